@@ -1,0 +1,29 @@
+import type { Route } from '../lib/contract/route.ts';
+import * as agreements from './agreements/routes.ts';
+
+/** THE list: one line a domain. A domain's folder has its name; a route's handler is the file named as its operation. */
+export const domains: Record<string, Record<string, Route>> = {
+  agreements,
+};
+
+export type Operation = {
+  /** The name of the declaration: the OpenAPI `operationId`, and in kebab case the handler's file. */
+  readonly id: string;
+  readonly domain: string;
+  readonly route: Route;
+  /** Below the project's root: `functions/agreements/revoke-consent.ts`. */
+  readonly file: string;
+};
+
+export const operations: readonly Operation[] = Object.entries(domains).flatMap(([domain, routes]) =>
+  Object.entries(routes).map(([id, route]) => ({
+    id,
+    domain,
+    route,
+    file: `functions/${domain}/${kebab(id)}.ts`,
+  })),
+);
+
+function kebab(id: string): string {
+  return id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+/** How every collection is paged (contract section 2). */
+
+export const maxLimit = 100;
+export const defaultLimit = 20;
+
+export const Metadata = z.object({
+  limit: z.int(),
+  count: z.int(),
+  hasMore: z.boolean(),
+  nextCursor: z.nullable(z.string()),
+});
+
+/** The query parameters that every collection takes; the limit arrives as a string. */
+export const PageQuery = z.object({
+  limit: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^[0-9]{1,9}$/, 'must be a whole number')),
+      z.pipe(
+        z.transform((digits: string) => Number(digits)),
+        z.int().check(z.gte(1), z.lte(maxLimit)),
+      ),
+    ),
+  ),
+  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2048))),
+});
+
+/** Where a page begins: the position that the previous page's handler returned as `next`. */
+export type Position = Record<string, string | number>;
+export type Page = { limit: number; after: Position | null };

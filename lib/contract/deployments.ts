@@ -1,0 +1,28 @@
+/** The two applications, the three environments and the base addresses (contract section 1). */
+
+export const environments = ['dev', 'staging', 'prod'] as const;
+export type Environment = (typeof environments)[number];
+
+export const applications = ['sleepcare', 'medinfo'] as const;
+export type Application = (typeof applications)[number];
+
+export type Deployment = {
+  /** API Gateway's stage name: the first segment of the address. */
+  readonly stage: string;
+  /** What the resource tree adds to it, '' or '/v1'. */
+  readonly prefix: string;
+  /** Both together, as a client types it. */
+  readonly basePath: string;
+};
+
+export const deployments: Record<Application, Deployment> = {
+  sleepcare: { stage: 'de', prefix: '/v1', basePath: '/de/v1' },
+  medinfo: { stage: 'v2', prefix: '', basePath: '/v2' },
+};
+
+/** @throws an Error that names the three environments when `name` is none of them. */
+export function environmentNamed(name: unknown): Environment {
+  const found = environments.find((environment) => environment === name);
+  if (!found) throw new Error(`unknown stage ${JSON.stringify(name)}: one of ${environments.join(', ')} is needed`);
+  return found;
+}

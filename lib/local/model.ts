@@ -1,0 +1,112 @@
+import type { Principal, Statement } from './iam.ts';
+
+/** What the local stage runs: the synthesized templates, resolved. `lib/local/template` makes it; nothing else reads CloudFormation. */
+
+export type FunctionModel = {
+  /** As `aws lambda` would name it; unique in the stage. */
+  readonly name: string;
+  readonly arn: string;
+  /** The bundle's name and the operation's, in kebab case: `revoke-consent`; `authorizer`. */
+  readonly operation: string;
+  /** The folder with the bundled code, as the template's asset has it. */
+  readonly codeDir: string;
+  /** `index.handler`. */
+  readonly handler: string;
+  /** Just what the template gives it. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+  readonly roleArn: string;
+};
+
+/** A Lambda REQUEST or TOKEN authorizer. */
+export type AuthorizerModel = {
+  readonly id: string;
+  readonly type: 'TOKEN' | 'REQUEST';
+  readonly functionArn: string;
+  /** `method.request.header.Authorization`. */
+  readonly identitySource: string;
+  readonly cacheSeconds: number;
+};
+
+export type IntegrationModel =
+  | { readonly type: 'lambda'; readonly functionArn: string; readonly timeoutMs: number }
+  | {
+      readonly type: 'mock';
+      readonly status: number;
+      /** Names without `method.response.header.`, values without their quotes. */
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    };
+
+export type MethodModel = {
+  /** `ANY` for all that have no method of their own. */
+  readonly httpMethod: string;
+  /** The resource path: `/v1/users/{id}`, `/{proxy+}`, `/`. */
+  readonly path: string;
+  readonly authorizerId: string | null;
+  readonly apiKeyRequired: boolean;
+  readonly integration: IntegrationModel;
+};
+
+export type GatewayResponseModel = {
+  readonly responseType: string;
+  readonly statusCode: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The template for application/json, or null. */
+  readonly body: string | null;
+};
+
+export type UsagePlanModel = {
+  readonly ratePerSecond: number;
+  readonly burst: number;
+  /** The key values that belong to the plan. */
+  readonly keys: readonly string[];
+};
+
+export type ApiModel = {
+  readonly id: string;
+  readonly name: string;
+  readonly stageName: string;
+  readonly authorizers: readonly AuthorizerModel[];
+  readonly methods: readonly MethodModel[];
+  readonly gatewayResponses: readonly GatewayResponseModel[];
+  /** Stage throttling (`*` `/*` method settings), requests a second. */
+  readonly throttle: { readonly ratePerSecond: number; readonly burst: number } | null;
+  readonly usagePlans: readonly UsagePlanModel[];
+};
+
+/** A WAF rate-based rule that blocks with a custom response, over all the APIs that its web ACL is associated with. */
+export type RateLimitModel = {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly apiIds: readonly string[];
+  readonly block: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+};
+
+export type TableModel = {
+  readonly name: string;
+  readonly arn: string;
+  /** The input of CreateTable. */
+  readonly definition: Readonly<Record<string, unknown>>;
+  readonly timeToLiveAttribute: string | null;
+  readonly policy: readonly Statement[];
+};
+
+export type UserPoolModel = {
+  readonly id: string;
+  readonly name: string;
+  readonly clients: readonly { readonly id: string; readonly name: string }[];
+  readonly groups: readonly string[];
+};
+
+export type StageModel = {
+  readonly region: string;
+  readonly accountId: string;
+  readonly functions: readonly FunctionModel[];
+  readonly apis: readonly ApiModel[];
+  readonly rateLimits: readonly RateLimitModel[];
+  readonly tables: readonly TableModel[];
+  readonly principals: readonly Principal[];
+  readonly userPools: readonly UserPoolModel[];
+};

@@ -1,0 +1,22 @@
+import { type Application, applications, type Environment, environmentNamed } from '../contract/deployments.ts';
+import { type TableName, tableVariable } from '../contract/tables.ts';
+
+/** What a function is told about where it runs. The stack sets exactly these variables, and only those that its route needs. */
+export type FunctionEnvironment = {
+  readonly environment: Environment;
+  readonly application: Application;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+};
+
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): FunctionEnvironment {
+  const application = applications.find((name) => name === variables.APPLICATION);
+  if (!application) throw new Error('APPLICATION is not set to an application');
+  return { environment: environmentNamed(variables.ENVIRONMENT), application, variables };
+}
+
+/** @throws an Error where the route did not declare that it uses the table, so that the stack gave no name for it. */
+export function tableNameOf(environment: FunctionEnvironment, table: TableName): string {
+  const name = environment.variables[tableVariable(table)];
+  if (!name) throw new Error(`${tableVariable(table)} is not set: the route does not declare that it uses ${table}`);
+  return name;
+}
