@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { applications } from '../../lib/contract/deployments.ts';
+import { Id, Locale, Timestamp } from '../../lib/contract/fields.ts';
+import type { AgreementWithVersions } from './catalogue.ts';
+
+/** A catalogue as a file: what `npm run publish-catalogue` publishes, and the seed. */
+
+const Content = z.strictObject({
+  title: z.string().check(z.minLength(1), z.maxLength(200)),
+  contentUrl: z.url(),
+  /** Beside the catalogue file: the exact text behind `contentUrl`, whose SHA-256 every consent record carries. */
+  contentFile: z.string().check(z.minLength(1)),
+});
+
+const CatalogueFile = z.strictObject({
+  application: z.enum(applications),
+  agreements: z
+    .array(
+      z.strictObject({
+        agreementId: Id,
+        title: z.string().check(z.minLength(1), z.maxLength(200)),
+        isRequired: z.boolean(),
+        position: z.int().check(z.gte(0)),
+        versions: z.array(
+          z.strictObject({
+            versionId: Id,
+            label: z.string().check(z.minLength(1), z.maxLength(64)),
+            changeType: z.enum(['major', 'minor']),
+            defaultLocale: Locale,
+            locales: z.record(Locale, Content),
+            effectiveFrom: z.optional(Timestamp),
+          }),
+        ),
+      }),
+    )
+    // At most 100 agreements an application: the list is one page then, and a user's states one Query.
+    .check(z.maxLength(100)),
+});
+
+/**
+ * Reads a catalogue file and the texts that it names, and hashes these.
+ *
+ * @returns the catalogue as it would stand, published and effective at `now` where the file says nothing else
+ * @throws an Error that says what is wrong with the file, and where
+ */
+export async function readCatalogueFile(
+  path: string,
+  now: string,
+): Promise<{ application: string; catalogue: AgreementWithVersions[] }> {
+  const parsed = z.safeParse(CatalogueFile, JSON.parse(await readFile(path, 'utf8')));
+  if (!parsed.success) throw new Error(`${path}: ${z.prettifyError(parsed.error)}`);
+  const { application, agreements } = parsed.data;
+  const folder = dirname(path);
+  const catalogue = agreements.map(async ({ versions, ...agreement }) => ({
+    agreement: { ...agreement, application },
+    versions: await Promise.all(
+      versions.map(async ({ effectiveFrom = now, locales, ...version }) => {
+        if (!Object.hasOwn(locales, version.defaultLocale)) {
+          throw new Error(`${path}: version ${version.versionId} has no text in its default locale`);
+        }
+        return {
+          ...version,
+          agreementId: agreement.agreementId,
+          locales: await hashed(folder, locales),
+          publishedAt: now,
+          effectiveFrom,
+          withdrawnAt: null,
+        };
+      }),
+    ),
+  }));
+  return { application, catalogue: await Promise.all(catalogue) };
+}
+
+async function hashed(folder: string, locales: Record<string, z.output<typeof Content>>) {
+  const entries = Object.entries(locales).map(async ([locale, { contentFile, ...content }]) => {
+    const text = await readFile(resolve(folder, contentFile));
+    return [locale, { ...content, contentHash: createHash('sha256').update(text).digest('hex') }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}

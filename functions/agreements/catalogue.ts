@@ -1,0 +1,89 @@
+/**
+ * The catalogue's rules (contract section 4): which version is active, and whether a consent is due anew. Pure: times
+ * are ISO 8601 in UTC with milliseconds, which compare as text.
+ */
+
+export type LocalisedContent = { title: string; contentUrl: string; contentHash: string };
+
+export type Agreement = {
+  agreementId: string;
+  application: string;
+  title: string;
+  isRequired: boolean;
+  position: number;
+};
+
+export type Version = {
+  versionId: string;
+  agreementId: string;
+  label: string;
+  changeType: 'major' | 'minor';
+  defaultLocale: string;
+  locales: Record<string, LocalisedContent>;
+  publishedAt: string | null;
+  effectiveFrom: string | null;
+  withdrawnAt: string | null;
+};
+
+export type AgreementWithVersions = { agreement: Agreement; versions: Version[] };
+
+export type VersionStatus = 'draft' | 'scheduled' | 'active' | 'superseded' | 'withdrawn';
+
+type Published = Version & { publishedAt: string; effectiveFrom: string };
+
+function isPublished(version: Version): version is Published {
+  return version.publishedAt !== null && version.effectiveFrom !== null;
+}
+
+/** By the time they took effect; ties by the later publication. */
+function inOrder(a: Published, b: Published): number {
+  return compare(a.effectiveFrom, b.effectiveFrom) || compare(a.publishedAt, b.publishedAt);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function isWithdrawn(version: Version, now: string): boolean {
+  return version.withdrawnAt !== null && version.withdrawnAt <= now;
+}
+
+/** Those that have taken effect by `now`, withdrawn or not, oldest first. */
+function inEffect(versions: readonly Version[], now: string): Published[] {
+  return versions
+    .filter(isPublished)
+    .filter((version) => version.effectiveFrom <= now)
+    .sort(inOrder);
+}
+
+/** The published, unwithdrawn version with the latest `effectiveFrom` that is not in the future. */
+export function activeVersion(versions: readonly Version[], now: string): Version | null {
+  return inEffect(versions, now).findLast((version) => !isWithdrawn(version, now)) ?? null;
+}
+
+/** Derived at read time, never stored: nothing has to run for a version to become active. */
+export function statusOf(version: Version, versions: readonly Version[], now: string): VersionStatus {
+  if (!isPublished(version)) return 'draft';
+  if (isWithdrawn(version, now)) return 'withdrawn';
+  if (version.effectiveFrom > now) return 'scheduled';
+  return activeVersion(versions, now)?.versionId === version.versionId ? 'active' : 'superseded';
+}
+
+/**
+ * True where the active version is newer than the agreed one by at least one major change, those skipped in between
+ * included. A consent to a version that the catalogue does not know is due anew.
+ */
+export function isReconsentRequired(versions: readonly Version[], agreedVersionId: string, now: string): boolean {
+  const active = activeVersion(versions, now);
+  if (!active || active.versionId === agreedVersionId) return false;
+  const ordered = inEffect(versions, now);
+  const place = (versionId: string) => ordered.findIndex((version) => version.versionId === versionId);
+  return ordered
+    .slice(place(agreedVersionId) + 1, place(active.versionId) + 1)
+    .some((version) => version.changeType === 'major');
+}
+
+/** Catalogue order: by position, ties by id, so that the order never depends on the storage. */
+export function inCatalogueOrder(a: AgreementWithVersions, b: AgreementWithVersions): number {
+  return a.agreement.position - b.agreement.position || compare(a.agreement.agreementId, b.agreement.agreementId);
+}

@@ -1,0 +1,72 @@
+/**
+ * The consent rules (the specification's state machine; contract section 4). Pure: what is known goes in, what is to be
+ * recorded comes out.
+ */
+
+/** What the latest record of a user and an agreement says. */
+export type ConsentState = {
+  userId: string;
+  agreementId: string;
+  recordedAt: string;
+  sequence: number;
+  recordId: string;
+  action: 'agreed' | 'revoked';
+  versionId: string;
+  contentHash: string;
+  locale: string;
+  localeSource: 'stated' | 'negotiated';
+  hash: string;
+};
+
+/** What the user was shown, and on what. */
+export type Shown = {
+  versionId: string;
+  contentHash: string;
+  locale: string;
+  localeSource: 'stated' | 'negotiated';
+  appVersion: string | null;
+};
+
+/** What a new record says, beyond whose it is and its place in the chain. */
+export type Change = Shown & { action: 'agreed' | 'revoked' };
+
+/** Either all is as wanted already, since `at` (null: never otherwise), or a record has to say so. */
+export type Decision = { outcome: 'unchanged'; at: string | null } | { outcome: 'change'; change: Change };
+
+export function decideAgreement(state: ConsentState | null, shown: Shown): Decision {
+  if (state?.action === 'agreed' && state.versionId === shown.versionId) {
+    return { outcome: 'unchanged', at: state.recordedAt };
+  }
+  return { outcome: 'change', change: { ...shown, action: 'agreed' } };
+}
+
+/** Only for an optional agreement; the caller has refused a required one before it looked at the state. */
+export function decideRevocation(state: ConsentState | null): Decision {
+  if (state === null) return { outcome: 'unchanged', at: null };
+  if (state.action === 'revoked') return { outcome: 'unchanged', at: state.recordedAt };
+  const { versionId, contentHash, locale, localeSource } = state;
+  return {
+    outcome: 'change',
+    change: { versionId, contentHash, locale, localeSource, appVersion: null, action: 'revoked' },
+  };
+}
+
+/**
+ * The time of the record that follows: now, but always after its predecessor, whatever the clock does (two calls in one
+ * millisecond, a clock that steps back). The sort key of the ledger depends on it.
+ */
+export function nextRecordedAt(previous: string | null, now: Date): string {
+  const earliest = previous === null ? Number.NEGATIVE_INFINITY : Date.parse(previous) + 1;
+  return new Date(Math.max(now.getTime(), earliest)).toISOString();
+}
+
+/** The current consent as the list shows it. */
+export function consentOf(state: ConsentState | null) {
+  const agreed = state?.action === 'agreed';
+  return {
+    agreed,
+    agreedVersionId: agreed ? state.versionId : null,
+    agreedAt: agreed ? state.recordedAt : null,
+    revokedAt: state?.action === 'revoked' ? state.recordedAt : null,
+  };
+}

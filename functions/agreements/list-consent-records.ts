@@ -1,0 +1,15 @@
+import { dynamo } from '../../lib/runtime/clients.ts';
+import { serve } from '../../lib/runtime/serve.ts';
+import { readAgreement } from './catalogue-store.ts';
+import { readRecords } from './consent-store.ts';
+import { listConsentRecords } from './routes.ts';
+
+export const handler = serve(listConsentRecords)(async ({ params, page, caller, application, tables, fail }) => {
+  const { agreementId } = params;
+  const found = await readAgreement(dynamo(), tables.Agreements, application, agreementId);
+  if (!found) return fail('AGREEMENT_NOT_FOUND');
+  const after = page.after ? String(page.after.recordedAt) : null;
+  const owner = { userId: caller.userId, agreementId };
+  const { records, next } = await readRecords(dynamo(), tables.ConsentRecords, owner, { limit: page.limit, after });
+  return { items: records, next: next === null ? null : { recordedAt: next } };
+});

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { type Change, type ConsentState, nextRecordedAt } from './consent.ts';
+
+/**
+ * One entry of the ledger, final in its form: `hash` is the SHA-256 (lower-case hex) over the canonical JSON (RFC 8785)
+ * of the record without `hash` and without `expiresAt`, and covers `previousHash`, so that each record vouches for all
+ * before it.
+ */
+export type ConsentRecord = ConsentState & {
+  appVersion: string | null;
+  requestId: string;
+  source: 'user' | 'imported';
+  previousHash: string | null;
+};
+
+export type Circumstances = { userId: string; agreementId: string; now: Date; recordId: string; requestId: string };
+
+/** The record that follows `previous` in the chain of one user and one agreement. */
+export function nextRecord(previous: ConsentState | null, change: Change, at: Circumstances): ConsentRecord {
+  const { userId, agreementId, now, recordId, requestId } = at;
+  const { action, versionId, contentHash, locale, localeSource, appVersion } = change;
+  const unsealed = {
+    userId,
+    agreementId,
+    recordedAt: nextRecordedAt(previous?.recordedAt ?? null, now),
+    sequence: (previous?.sequence ?? 0) + 1,
+    recordId,
+    action,
+    versionId,
+    contentHash,
+    locale,
+    localeSource,
+    appVersion,
+    requestId,
+    source: 'user' as const,
+    previousHash: previous?.hash ?? null,
+  };
+  return { ...unsealed, hash: hashOf(unsealed) };
+}
+
+/** @param record with or without its `hash` and `expiresAt`, which do not count; other fields do */
+export function hashOf(record: Readonly<Record<string, unknown>>): string {
+  const { hash: _hash, expiresAt: _expiresAt, ...covered } = record;
+  return createHash('sha256')
+    .update(canonicalize(covered) as string)
+    .digest('hex');
+}
+
+/** The pointer to the latest record: what the next decision and the list need of it. */
+export function stateOf(record: ConsentRecord): ConsentState {
+  const { appVersion: _a, requestId: _r, source: _s, previousHash: _p, ...state } = record;
+  return state;
+}

@@ -1,0 +1,25 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type Permission, permissionsOf } from '../contract/permissions.ts';
+import type { AuthorizerContext } from './authorizer-context.ts';
+import type { FunctionEnvironment } from './environment.ts';
+import { Failure } from './failure.ts';
+
+/** Who calls, as the authorizer verified it. */
+export type Caller = { readonly userId: string; readonly roles: readonly string[] };
+
+/**
+ * @param now the real time in milliseconds: API Gateway caches the authorizer's answer beyond a token's end
+ * @throws a Failure `UNAUTHENTICATED` or `FORBIDDEN`
+ */
+export function identify(
+  event: APIGatewayProxyEvent,
+  needed: Permission,
+  { environment, application }: FunctionEnvironment,
+  now: number,
+): Caller {
+  const context = event.requestContext.authorizer as Partial<AuthorizerContext> | null | undefined;
+  if (!context?.userId || !(Number(context.exp) * 1000 > now)) throw new Failure('UNAUTHENTICATED');
+  const roles = (context.roles ?? '').split(',').filter((role) => role !== '');
+  if (!permissionsOf(roles, application, environment).has(needed)) throw new Failure('FORBIDDEN');
+  return { userId: context.userId, roles };
+}

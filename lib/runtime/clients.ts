@@ -1,0 +1,20 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/**
+ * The SDK's clients have no time-out by default: a dependency that hangs would hang the function. Three attempts of at
+ * most a second each stay well within the ten seconds of a function, also where a write is followed by a look at whether
+ * it took effect.
+ */
+export const callLimits = {
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true },
+} as const;
+
+let documents: DynamoDBDocumentClient | undefined;
+
+/** One client for each function environment, made at its first use; region, credentials and endpoint are Lambda's. */
+export function dynamo(): DynamoDBDocumentClient {
+  documents ??= DynamoDBDocumentClient.from(new DynamoDBClient(callLimits));
+  return documents;
+}

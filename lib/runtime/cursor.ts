@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { Position } from '../contract/collection.ts';
+import { Failure } from './failure.ts';
+
+/**
+ * Cursors are opaque and tamper-proof: the position is encrypted with AES-256-GCM under the environment's key, and bound
+ * by the additional data to the caller, the route and its parameters. Another caller's cursor does not decrypt.
+ */
+
+export type Binding = readonly string[];
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export function sealCursor(position: Position, secret: string, binding: Binding): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce).setAAD(additionalData(binding));
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(position), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** @throws a Failure `INVALID_CURSOR` for everything that was not sealed for this very binding. */
+export function openCursor(cursor: string, secret: string, binding: Binding): Position {
+  const bytes = Buffer.from(cursor, 'base64url');
+  // Node's decoder skips what is no base64url, so that another spelling of a cursor would pass; only ours does.
+  if (bytes.length <= nonceBytes + tagBytes || bytes.toString('base64url') !== cursor) {
+    throw new Failure('INVALID_CURSOR');
+  }
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAAD(additionalData(binding)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    const opened = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
+    return JSON.parse(opened.toString('utf8'));
+  } catch {
+    throw new Failure('INVALID_CURSOR');
+  }
+}
+
+function keyOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function additionalData(binding: Binding): Buffer {
+  return Buffer.from(JSON.stringify(binding), 'utf8');
+}

@@ -1,0 +1,62 @@
+import type { DetailOf, ErrorCode } from '../contract/errors.ts';
+
+/**
+ * A declared way for a request to end other than with its response. Handlers return it, made by `fail`; the runtime and
+ * the stores throw it for the codes that every route can meet. It is not an Error: it has no stack worth taking.
+ */
+export class Failure<C extends ErrorCode = ErrorCode> {
+  readonly code: C;
+  readonly detail: DetailOf<C> | null;
+
+  constructor(code: C, detail: DetailOf<C> | null = null) {
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+const throttlings = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
+]);
+const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
+
+/** DynamoDB's reasons of a cancelled transaction that say that it was too busy. */
+const busyReasons = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict']);
+
+type Suspect = {
+  name?: unknown;
+  code?: unknown;
+  $fault?: unknown;
+  $metadata?: { httpStatusCode?: number };
+  CancellationReasons?: { Code?: string }[];
+};
+
+/**
+ * True where a dependency throttled, failed, hung or could not be reached, after the SDK's own retries. Whether a write
+ * took effect is then unknown.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, code, $fault, $metadata, CancellationReasons = [] } = error as Suspect;
+  return (
+    throttlings.has(String(name)) ||
+    name === 'TimeoutError' ||
+    brokenConnections.has(String(code)) ||
+    $fault === 'server' ||
+    ($metadata?.httpStatusCode ?? 0) >= 500 ||
+    CancellationReasons.some((reason) => busyReasons.has(reason.Code ?? ''))
+  );
+}
+
+/** Every error becomes one of the catalogue's: a defect is `INTERNAL`, and nothing of it is told to the caller. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof OutOfTime) return new Failure('TIMEOUT');
+  return new Failure(isUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL');
+}
+
+/** The function's time is nearly up; thrown a second before the gateway would see a crash. */
+export class OutOfTime extends Error {}

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini';
+import type { Page, Position } from '../contract/collection.ts';
+import type { Application, Environment } from '../contract/deployments.ts';
+import type { DetailOf, Details } from '../contract/errors.ts';
+import type { Route } from '../contract/route.ts';
+import type { TableName } from '../contract/tables.ts';
+import type { Caller } from './caller.ts';
+import type { Failure } from './failure.ts';
+
+/** The types that a handler is written against, all of them read off its route's declaration. */
+
+type OutputOf<S, Otherwise> = S extends z.core.$ZodType ? z.output<S> : Otherwise;
+type Nothing = Record<never, never>;
+
+/** All that a handler is given; what its route does not declare is not there. */
+export type Input<R extends Route> = {
+  readonly params: OutputOf<R['params'], Nothing>;
+  readonly query: OutputOf<R['query'], Nothing>;
+  readonly headers: OutputOf<R['headers'], Nothing>;
+  readonly body: OutputOf<R['body'], undefined>;
+  readonly page: R extends { items: z.core.$ZodType } ? Page : undefined;
+  readonly caller: R['auth'] extends 'public' ? null : Caller;
+  readonly application: Application;
+  readonly environment: Environment;
+  /** The business rules' time, one for the whole request. */
+  readonly now: Date;
+  /** The gateway's extended request id. */
+  readonly requestId: string;
+  /** The names of the tables that the route uses. */
+  readonly tables: { readonly [T in keyof R['uses'] & TableName]: string };
+  /** Ends the request with one of the route's declared errors: `return fail('AGREEMENT_REQUIRED')`. */
+  readonly fail: <C extends R['errors'][number]>(
+    ...failure: C extends keyof Details ? [code: C, detail: DetailOf<C>] : [code: C]
+  ) => Failure<C>;
+};
+
+/** What a handler returns: the response's object, or a collection's items and where the next page begins. */
+export type Output<R extends Route> = R extends { items: infer I }
+  ? { items: OutputOf<I, never>[]; next: Position | null }
+  : OutputOf<R['response'], never>;
+
+export type Handle<R extends Route> = (input: Input<R>) => Promise<Output<R> | Failure<R['errors'][number]>>;

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * One JSON line for each request, and nothing of its content: no body, no token, no id of a person. Metrics ride on the
+ * line in CloudWatch's embedded metric format, so that none costs a call.
+ */
+
+export type Line = { level: 'INFO' | 'WARN' | 'ERROR'; message: string } & Record<string, unknown>;
+export type Write = (line: string) => void;
+
+/** The namespace of all custom metrics; the alarms name it. */
+export const metricNamespace = 'MobileHealth';
+
+/** @param metrics counts under the dimensions `application` and `operation`, which `line` then has to carry. */
+export function writeLine(write: Write, line: Line, now: Date, metrics: Readonly<Record<string, number>> = {}): void {
+  const names = Object.keys(metrics);
+  const embedded = names.length > 0 && {
+    _aws: {
+      Timestamp: now.getTime(),
+      CloudWatchMetrics: [
+        {
+          Namespace: metricNamespace,
+          Dimensions: [['application', 'route']],
+          Metrics: names.map((name) => ({ Name: name, Unit: 'Count' })),
+        },
+      ],
+    },
+    ...metrics,
+  };
+  write(`${JSON.stringify({ time: now.toISOString(), ...line, ...embedded })}\n`);
+}
+
+/** Tells one user's requests from another's without naming either: ids are random, so the hash cannot be reversed. */
+export function hashOfUser(userId: string): string {
+  return createHash('sha256').update(userId).digest('hex').slice(0, 16);
+}
+
+type Described = { name: string; reason?: string; at: string[] };
+
+/** What may be logged of an error: its message only where an AWS service wrote it, since ours may quote a request. */
+export function describeError(error: unknown): Described {
+  if (!(error instanceof Error)) return { name: typeof error, at: [] };
+  const at = (error.stack ?? '').split('\n').filter((row) => row.startsWith('    at '));
+  const reason = '$fault' in error ? error.message : undefined;
+  return { name: error.name, ...(reason && { reason }), at: at.slice(0, 8).map((row) => row.trim()) };
+}

@@ -1,0 +1,18 @@
+import type { Write } from './log.ts';
+
+/** What varies between Lambda, the time machine and a test: always an argument, never patched. */
+export type Runtime = {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The business rules' time. */
+  readonly clock: () => Date;
+  /** The time that authentication, limits, caches and logs keep. */
+  readonly realNow: () => Date;
+  readonly write: Write;
+};
+
+export const lambda: Runtime = {
+  variables: process.env,
+  clock: () => new Date(),
+  realNow: () => new Date(),
+  write: (line) => process.stdout.write(line),
+};

@@ -1,0 +1,70 @@
+import { CognitoJwtVerifier } from 'aws-jwt-verify';
+import { JwtBaseError } from 'aws-jwt-verify/error';
+import type { JwksCache } from 'aws-jwt-verify/jwk';
+import { KeysUnavailable } from './jwks.ts';
+
+/** What a verified access token says. `exp` is in seconds since 1970. */
+export type Claims = { userId: string; clientId: string; groups: string[]; exp: number };
+
+/** Seconds that the issuer's clock may be ahead of ours. */
+const leewaySeconds = 5;
+
+type Verify = (token: string) => Promise<Claims | null>;
+
+/**
+ * Checks an access token of one user pool in all that contract section 3 asks for. aws-jwt-verify checks signature, issuer,
+ * use, client and expiry; it lets a token pass without `exp` or `sub`, by another algorithm or with critical
+ * extensions that nobody here understands, so these are checked on top.
+ *
+ * @param now real time in milliseconds
+ * @returns a function that gives null for every token that fails a check, whichever it is
+ * @throws (the function) KeysUnavailable where the pool's keys cannot be had
+ */
+export function tokenVerifier(
+  pool: { userPoolId: string; clientIds: string[] },
+  keys: JwksCache,
+  now: () => number,
+): Verify {
+  const { userPoolId, clientIds } = pool;
+  const verifier = CognitoJwtVerifier.create(
+    { userPoolId, clientId: clientIds, tokenUse: 'access', includeRawJwtInErrors: false },
+    { jwksCache: keys },
+  );
+  return async (token) => {
+    try {
+      return claimsOf(
+        await verifier.verify(token, { customJwtCheck: ({ header }) => assertPlainHeader(header) }),
+        now(),
+      );
+    } catch (error) {
+      if (error instanceof KeysUnavailable) throw error;
+      return null;
+    }
+  };
+}
+
+class RefusedHeader extends JwtBaseError {}
+
+function assertPlainHeader(header: { alg?: unknown; crit?: unknown }): void {
+  if (header.alg !== 'RS256' || header.crit !== undefined) throw new RefusedHeader('RS256 without extensions only');
+}
+
+function claimsOf(payload: Readonly<Record<string, unknown>>, now: number): Claims | null {
+  const { sub, client_id: clientId, exp, iat, nbf, 'cognito:groups': groups = [] } = payload;
+  const seconds = now / 1000;
+  const started = (time: unknown) => time === undefined || (isTime(time) && time <= seconds + leewaySeconds);
+  // The id becomes a part of composite keys, which `#` separates.
+  const isUser = typeof sub === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(sub);
+  if (!isUser || typeof clientId !== 'string' || !isTime(exp) || exp <= seconds) return null;
+  if (!started(iat) || !started(nbf) || !isNames(groups)) return null;
+  return { userId: sub, clientId, groups, exp };
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** A comma would end a name early in the context that API Gateway carries. */
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string' && !name.includes(','));
+}

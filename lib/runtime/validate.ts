@@ -1,0 +1,121 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import { PageQuery } from '../contract/collection.ts';
+import type { Issue } from '../contract/errors.ts';
+import { notFoundCode } from '../contract/fields.ts';
+import { pathParameters, type Route } from '../contract/route.ts';
+import { Failure } from './failure.ts';
+
+// zod/mini brings no texts of its own; without these every message would read "Invalid input".
+z.config(en());
+
+/** What a request declares, read and checked; nothing undeclared is looked at. Strict in what is declared. */
+export type Valid = {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+  body: unknown;
+  page: { limit: number | undefined; cursor: string | undefined };
+};
+
+/** @throws a Failure: `VALIDATION_FAILED` with every issue found, or the 404 of a path parameter that names nothing. */
+export function validate(route: Route, event: APIGatewayProxyEvent, body: unknown): Valid {
+  const params = readParams(route, event);
+  const issues: Issue[] = [];
+  const query = check('query', route.query, readQuery(route, event, issues), issues);
+  const page = check('query', route.items && PageQuery, readPage(route, event, issues), issues);
+  const headers = check('header', route.headers, readHeaders(route, event), issues);
+  const valid = { params, query, headers, body: checkBody(route, body, issues), page } as Valid;
+  if (issues.length > 0) throw new Failure('VALIDATION_FAILED', { issues });
+  return valid;
+}
+
+/** REST APIs hand path parameters over still encoded: they are decoded here, once. */
+function readParams(route: Route, event: APIGatewayProxyEvent): Record<string, unknown> {
+  const issues: Issue[] = [];
+  const decoded: Record<string, string> = {};
+  for (const name of pathParameters(route.path)) {
+    try {
+      decoded[name] = decodeURIComponent(event.pathParameters?.[name] ?? '');
+    } catch {
+      issues.push({ in: 'path', path: name, message: 'has a broken percent-escape' });
+    }
+  }
+  if (issues.length > 0) throw new Failure('VALIDATION_FAILED', { issues });
+  for (const [name, schema] of Object.entries(route.params?.shape ?? {})) {
+    const code = notFoundCode.get(schema)?.code;
+    if (code && !z.safeParse(schema, decoded[name]).success) throw new Failure(code);
+  }
+  const params = check('path', route.params, decoded, issues);
+  if (issues.length > 0) throw new Failure('VALIDATION_FAILED', { issues });
+  return params;
+}
+
+function readQuery(route: Route, event: APIGatewayProxyEvent, issues: Issue[]): Record<string, unknown> {
+  return once(Object.keys(route.query?.shape ?? {}), event, issues);
+}
+
+function readPage(route: Route, event: APIGatewayProxyEvent, issues: Issue[]): Record<string, unknown> {
+  return once(route.items ? Object.keys(PageQuery.shape) : [], event, issues);
+}
+
+/** A parameter that is given twice has no one value. */
+function once(names: string[], event: APIGatewayProxyEvent, issues: Issue[]): Record<string, unknown> {
+  const given = event.multiValueQueryStringParameters ?? {};
+  const found: Record<string, unknown> = {};
+  for (const name of names) {
+    const values = Object.hasOwn(given, name) ? (given[name] ?? []) : [];
+    if (values.length > 1) issues.push({ in: 'query', path: name, message: 'must be given once' });
+    else if (values.length === 1) found[name] = values[0];
+  }
+  return found;
+}
+
+function readHeaders(route: Route, event: APIGatewayProxyEvent): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const name of Object.keys(route.headers?.shape ?? {})) {
+    const value = header(event, name);
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+/** A request header by its lower-case name; several of the name are one list, as RFC 9110 section 5.3 has it. */
+export function header(event: APIGatewayProxyEvent, name: string): string | undefined {
+  const given = Object.entries(event.multiValueHeaders ?? {}).filter(([key]) => key.toLowerCase() === name);
+  return given.length === 0 ? undefined : given.flatMap(([, values]) => values ?? []).join(', ');
+}
+
+function checkBody(route: Route, body: unknown, issues: Issue[]): unknown {
+  if (!route.body) return undefined;
+  const result = z.safeParse(route.body, body);
+  if (result.success) return result.data;
+  issues.push(...issuesOf('body', result.error));
+  return undefined;
+}
+
+function check(
+  place: Issue['in'],
+  schema: z.ZodMiniObject | undefined,
+  value: Record<string, unknown>,
+  issues: Issue[],
+): Record<string, unknown> {
+  if (!schema) return {};
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  issues.push(...issuesOf(place, result.error));
+  return {};
+}
+
+export function issuesOf(place: Issue['in'], error: z.core.$ZodError): Issue[] {
+  return error.issues.map((issue) => ({ in: place, path: written(issue.path), message: issue.message }));
+}
+
+/** `['a', 'b', 0]` → `a.b[0]`. */
+function written(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return text === '' ? String(step) : `${text}.${String(step)}`;
+  }, '');
+}

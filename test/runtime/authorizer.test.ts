@@ -1,0 +1,110 @@
+import type { Jwks } from 'aws-jwt-verify/jwk';
+import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import { authorizer } from '../../lib/runtime/authorizer.ts';
+import { KeysUnavailable } from '../../lib/runtime/jwks.ts';
+import { signer, token } from './tokens.ts';
+
+const userPoolId = 'eu-central-1_abcDEF123';
+const issuer = `https://cognito-idp.eu-central-1.amazonaws.com/${userPoolId}`;
+const key = signer('first');
+const stranger = signer('first');
+// aws-jwt-verify reads the clock itself, so that the times of the tokens it is to judge are real.
+const now = Math.floor(Date.now() / 1000);
+const claims = {
+  sub: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  iss: issuer,
+  client_id: 'app',
+  token_use: 'access',
+  iat: now - 10,
+  exp: now + 890,
+  'cognito:groups': ['patient', 'developer'],
+};
+const right = token(key, claims);
+const methodArn = 'arn:aws:execute-api:eu-central-1:123456789012:abc123/de/GET/v1/users/agreements';
+
+const published = async () => ({ keys: [key.jwk] }) as unknown as Jwks;
+
+function authorize(authorizationToken: string, { load = published, ahead = 0 } = {}) {
+  const clock = () => new Date(Date.now() + ahead);
+  const variables = { USER_POOL_ID: userPoolId, API_KEYS: '{"app":"key-of-app","tools":"key-of-tools"}' };
+  const decide = authorizer({ variables, clock, realNow: clock, write: () => {} }, load);
+  return decide({ type: 'TOKEN', methodArn, authorizationToken } as APIGatewayTokenAuthorizerEvent);
+}
+
+/** The header and signature of one token around the payload of another. */
+function spliced(): string {
+  const [header, , signature] = right.split('.');
+  return [header, token(key, { ...claims, sub: 'somebody-else' }).split('.')[1], signature].join('.');
+}
+
+describe('a valid token', () => {
+  test('says who calls, for every route of the stage', async () => {
+    expect(await authorize(`Bearer ${right}`)).toEqual({
+      principalId: claims.sub,
+      policyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Effect: 'Allow',
+            Action: 'execute-api:Invoke',
+            Resource: 'arn:aws:execute-api:eu-central-1:123456789012:abc123/de/*',
+          },
+        ],
+      },
+      context: { userId: claims.sub, roles: 'patient,developer', exp: String(claims.exp) },
+      usageIdentifierKey: 'key-of-app',
+    });
+  });
+
+  test('the scheme is read in any case, and a caller may be in no group', async () => {
+    const { 'cognito:groups': _groups, ...ungrouped } = claims;
+    const { context } = await authorize(`bearer ${token(key, ungrouped)}`);
+    expect(context).toMatchObject({ roles: '' });
+  });
+
+  test.each([
+    ['signed by a stranger under the known key id', token(stranger, claims)],
+    ['altered after signing', spliced()],
+    ['of another algorithm', token(key, claims, { alg: 'RS512' })],
+    ['unsigned', token(key, claims, { alg: 'none' })],
+    ['with a critical extension', token(key, claims, { crit: ['b64'] })],
+    ['without a key id', token(key, claims, { kid: undefined })],
+    ['of another issuer', token(key, { ...claims, iss: `${issuer}x` })],
+    ['of another client', token(key, { ...claims, client_id: 'other' })],
+    ['of a client named as a prototype', token(key, { ...claims, client_id: '__proto__' })],
+    ['for another use', token(key, { ...claims, token_use: 'id' })],
+    ['that is over', token(key, { ...claims, exp: now - 1 })],
+    ['without an end', token(key, { ...claims, exp: undefined })],
+    ['with an end in words', token(key, { ...claims, exp: 'never' })],
+    ['not valid yet', token(key, { ...claims, nbf: now + 60 })],
+    ['from the future', token(key, { ...claims, iat: now + 60 })],
+    ['of nobody', token(key, { ...claims, sub: '' })],
+    ['without a subject', token(key, { ...claims, sub: undefined })],
+    ['of a subject that is no id', token(key, { ...claims, sub: 'a#b' })],
+    ['with groups that are no list', token(key, { ...claims, 'cognito:groups': 'admin' })],
+    ['with a group of two names', token(key, { ...claims, 'cognito:groups': ['patient,admin'] })],
+    ['of no form', 'abc'],
+    ['of two parts', 'abc.def'],
+  ])('a token %s is refused', async (_name, wrong) => {
+    await expect(authorize(`Bearer ${wrong}`)).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  test.each(['', 'Bearer', 'Bearer ', `Basic ${right}`, right, `Bearer ${right} x`])(
+    'the header %j is refused',
+    async (header) => {
+      await expect(authorize(header)).rejects.toThrow(/^Unauthorized$/);
+    },
+  );
+
+  test('keys that cannot be had are no fault of the token', async () => {
+    const down = async () => {
+      throw new KeysUnavailable('down');
+    };
+    await expect(authorize(`Bearer ${right}`, { load: down })).rejects.toThrow('down');
+  });
+});
+
+test('the end is judged by the clock that the authorizer is given', async () => {
+  await expect(authorize(`Bearer ${right}`, { ahead: 900_000 })).rejects.toThrow(/^Unauthorized$/);
+});

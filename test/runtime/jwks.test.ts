@@ -1,0 +1,104 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Jwks } from 'aws-jwt-verify/jwk';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fetchKeys, KeysUnavailable, keyCache } from '../../lib/runtime/jwks.ts';
+
+const key = (kid: string) => ({ kty: 'RSA', kid, n: 'x', e: 'AQAB' });
+const asking = (kid: string) => ({ header: { alg: 'RS256', kid }, payload: {} });
+
+/** A cache over a key set that the test changes, on a clock that moves when somebody waits. */
+function setUp(...kids: string[]) {
+  const pool = { kids, loads: 0, isDown: false, time: 0 };
+  const cache = keyCache(
+    async () => {
+      pool.loads += 1;
+      if (pool.isDown) throw new KeysUnavailable('down');
+      return { keys: pool.kids.map(key) } as unknown as Jwks;
+    },
+    () => pool.time,
+    async (ms) => {
+      pool.time += ms;
+    },
+  );
+  return { pool, ask: (kid: string) => cache.getJwk('', asking(kid)) };
+}
+
+describe('the key cache', () => {
+  test('fetches once for many', async () => {
+    const { pool, ask } = setUp('a', 'b');
+    await Promise.all([ask('a'), ask('b'), ask('a')]);
+    await ask('b');
+    expect(pool.loads).toBe(1);
+  });
+
+  test('sees a rotated key at once', async () => {
+    const { pool, ask } = setUp('a');
+    await ask('a');
+    pool.kids = ['a', 'b'];
+    expect((await ask('b')).kid).toBe('b');
+  });
+
+  test('a flood of invented ids neither locks a rotated key out nor fetches more than once a second', async () => {
+    const { pool, ask } = setUp('a');
+    await ask('a');
+    const flood = await Promise.allSettled(Array.from({ length: 200 }, (_, n) => ask(`invented-${n}`)));
+    expect(flood.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(pool.loads).toBe(2);
+    pool.kids = ['a', 'rotated'];
+    expect((await ask('rotated')).kid).toBe('rotated');
+    expect(pool.loads).toBe(3);
+    expect(pool.time).toBe(2_000);
+  });
+
+  test('keeps its keys while the pool cannot be reached, and says so for unknown ones', async () => {
+    const { pool, ask } = setUp('a');
+    await ask('a');
+    pool.isDown = true;
+    await expect(ask('b')).rejects.toThrow(KeysUnavailable);
+    expect((await ask('a')).kid).toBe('a');
+    pool.isDown = false;
+    pool.kids = ['b'];
+    expect((await ask('b')).kid).toBe('b');
+  });
+});
+
+describe('fetching', () => {
+  let stop = () => {};
+  afterEach(() => stop());
+
+  async function serving(answer: RequestListener): Promise<string> {
+    const server = createServer(answer);
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    stop = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`;
+  }
+
+  test('a key set', async () => {
+    const address = await serving((_request, response) => response.end(JSON.stringify({ keys: [key('a')] })));
+    expect(await fetchKeys(address)).toEqual({ keys: [key('a')] });
+  });
+
+  test.each<[string, RequestListener]>([
+    ['an error', (_request, response) => response.writeHead(500).end('{"keys":[]}')],
+    ['no JSON', (_request, response) => response.end('<html>')],
+    ['no key set', (_request, response) => response.end('{"keys":7}')],
+    [
+      'half an answer',
+      (_request, response) => response.writeHead(200, { 'content-length': '99' }).write('{') && response.destroy(),
+    ],
+    ['an answer without end', (_request, response) => response.write('x'.repeat(100_000))],
+    ['nothing at all', () => {}],
+  ])('%s is KeysUnavailable, within its time', async (_name, answer) => {
+    const started = performance.now();
+    await expect(fetchKeys(await serving(answer))).rejects.toThrow(KeysUnavailable);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  test('nobody there is KeysUnavailable', async () => {
+    await expect(fetchKeys('http://127.0.0.1:1/jwks.json')).rejects.toThrow(KeysUnavailable);
+  });
+});

@@ -1,0 +1,198 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { Id, pathId } from '../../lib/contract/fields.ts';
+import { type Route, route } from '../../lib/contract/route.ts';
+import type { Handle } from '../../lib/runtime/handle.ts';
+import { hashOfUser } from '../../lib/runtime/log.ts';
+import { serve } from '../../lib/runtime/serve.ts';
+
+const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const farFuture = '4102444800';
+
+type Asked = { body?: string; headers?: Record<string, string>; authorizer?: object | null; remainingMs?: number };
+
+/** One invocation, its answer and its log. */
+async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked: Asked = {}) {
+  const lines: string[] = [];
+  const handler = serve(declaration, {
+    variables: { ENVIRONMENT: 'dev', APPLICATION: 'sleepcare', AGREEMENTS_TABLE: 'agreements-table', CURSOR_KEY: 'k' },
+    clock: () => new Date('2026-03-01T12:00:00.000Z'),
+    realNow: () => new Date('2026-06-01T12:00:00.000Z'),
+    write: (line) => lines.push(line),
+  })(handle);
+  const { body = null, headers = {}, remainingMs = 10_000 } = asked;
+  const authorizer = asked.authorizer === undefined ? { userId, roles: 'patient', exp: farFuture } : asked.authorizer;
+  const event = {
+    httpMethod: declaration.method,
+    pathParameters: { id: 'an%2Did' },
+    multiValueQueryStringParameters: null,
+    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    body,
+    isBase64Encoded: false,
+    requestContext: { requestId: 'plain', extendedRequestId: 'extended', authorizer },
+  } as unknown as APIGatewayProxyEvent;
+  const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
+  const answer = (await handler(event, context)) as APIGatewayProxyResult;
+  return {
+    status: answer.statusCode,
+    headers: answer.headers ?? {},
+    body: JSON.parse(answer.body),
+    log: lines.join(''),
+  };
+}
+
+const reading = route({
+  method: 'GET',
+  path: '/things/{id}',
+  summary: 'A thing',
+  applications: ['sleepcare'],
+  auth: 'consents:read-own',
+  uses: { Agreements: 'read' },
+  params: z.object({ id: pathId('AGREEMENT_NOT_FOUND') }),
+  response: z.object({ id: Id, at: z.string() }),
+  errors: ['AGREEMENT_NOT_FOUND', 'AGREEMENT_VERSION_NOT_ACTIVE'],
+});
+const found: Handle<typeof reading> = async ({ params, now }) => ({ id: params.id, at: now.toISOString() });
+
+describe('an answer', () => {
+  test('has the declared fields, no others, and the headers of every answer', async () => {
+    const more = async (input: Parameters<typeof found>[0]) => ({ ...(await found(input)), secret: 'x' });
+    const { status, headers, body } = await invoke(reading, more as typeof found);
+    expect(status).toBe(200);
+    expect(body).toEqual({ id: 'an-id', at: '2026-03-01T12:00:00.000Z' });
+    expect(headers).toEqual({
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Request-Id': 'extended',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
+    });
+  });
+
+  test('gives the handler what it declares: tables, caller, application, the rules’ clock', async () => {
+    let seen: unknown;
+    await invoke(reading, async (input) => {
+      const { tables, caller, application, environment, requestId, params } = input;
+      seen = { tables, caller, application, environment, requestId, params };
+      return found(input);
+    });
+    expect(seen).toEqual({
+      tables: { Agreements: 'agreements-table' },
+      caller: { userId, roles: ['patient'] },
+      application: 'sleepcare',
+      environment: 'dev',
+      requestId: 'extended',
+      params: { id: 'an-id' },
+    });
+  });
+});
+
+describe('an error', () => {
+  test('that is declared carries its code, sentence and detail', async () => {
+    const detail = { agreementId: 'a', activeVersionId: null };
+    const answer = await invoke(reading, async ({ fail }) => fail('AGREEMENT_VERSION_NOT_ACTIVE', detail));
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({ code: 'AGREEMENT_VERSION_NOT_ACTIVE', message: expect.any(String), detail });
+  });
+
+  test('that was thrown is a 500 that tells nothing, and its message stays out of the log too', async () => {
+    const answer = await invoke(reading, async () => {
+      throw new Error('secret-canary');
+    });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({ code: 'INTERNAL', message: expect.any(String), detail: null });
+    expect(answer.log).not.toContain('secret-canary');
+    expect(answer.log).toContain('serve.test.ts');
+  });
+
+  test.each([
+    ['throttling', { name: 'ThrottlingException' }],
+    ['a time-out', { name: 'TimeoutError' }],
+    ['a refused connection', { code: 'ECONNREFUSED' }],
+    ['a server fault', { name: 'InternalServerError', $fault: 'server' }],
+  ])('of a dependency, by %s, is a 503 with Retry-After', async (_name, error) => {
+    const answer = await invoke(reading, () => Promise.reject(Object.assign(new Error('x'), error)));
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' }, headers: { 'Retry-After': '5' } });
+  });
+
+  test('is a 500 and a metric where the response does not fit its declaration', async () => {
+    const answer = await invoke(reading, (async () => ({ id: 7 })) as unknown as typeof found);
+    expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
+    expect(JSON.parse(answer.log)).toMatchObject({
+      responseMismatch: 1,
+      _aws: {
+        CloudWatchMetrics: [{ Namespace: 'MobileHealth', Metrics: [{ Name: 'responseMismatch', Unit: 'Count' }] }],
+      },
+    });
+  });
+
+  test('is a 504 a second before the function would be killed', async () => {
+    const started = performance.now();
+    const answer = await invoke(reading, () => new Promise(() => {}), { remainingMs: 1_050 });
+    expect(answer).toMatchObject({ status: 504, body: { code: 'TIMEOUT' } });
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe('the caller', () => {
+  test.each([
+    ['without an authorizer’s word', null, 401, 'UNAUTHENTICATED'],
+    ['whose token ended while the gateway cached it', { userId, roles: '', exp: '1000' }, 401, 'UNAUTHENTICATED'],
+    ['whose token’s end is no number', { userId, roles: '', exp: 'x' }, 401, 'UNAUTHENTICATED'],
+    ['in no group of sleepcare', { userId, roles: '', exp: farFuture }, 200, undefined],
+  ])('%s', async (_name, authorizer, status, code) => {
+    const answer = await invoke(reading, found, { authorizer });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  test('without the permission is refused before the body is looked at', async () => {
+    const writing = route({
+      method: 'POST',
+      path: '/things',
+      summary: 'Makes a thing',
+      applications: ['medinfo'],
+      auth: 'agreements:admin',
+      body: z.object({ name: z.string() }),
+      response: z.object({ id: Id }),
+      errors: [],
+    });
+    const answer = await invoke(writing, async () => ({ id: 'x' }), { body: '{broken' });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  });
+});
+
+describe('the log', () => {
+  test('is one line a request that names who and what, and nothing of the content', async () => {
+    const writing = route({
+      method: 'POST',
+      path: '/things',
+      summary: 'Makes a thing',
+      applications: ['sleepcare'],
+      auth: 'consents:write-own',
+      body: z.object({ name: z.string() }),
+      response: z.object({ id: Id }),
+      errors: [],
+    });
+    const { log } = await invoke(writing, async () => ({ id: 'x' }), {
+      body: '{"name":"body-canary"}',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer token-canary' },
+    });
+    expect(log.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(log)).toEqual({
+      time: '2026-06-01T12:00:00.000Z',
+      level: 'INFO',
+      message: 'request',
+      requestId: 'extended',
+      application: 'sleepcare',
+      route: 'POST /things',
+      status: 200,
+      durationMs: expect.any(Number),
+      user: hashOfUser(userId),
+      coldStart: true,
+    });
+    expect(log).not.toMatch(/canary/);
+    expect(log).not.toContain(userId);
+  });
+});
