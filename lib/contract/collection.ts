@@ -29,3 +29,8 @@ export const PageQuery = z.object({
 /** Where a page begins: the position that the previous page's handler returned as `next`. */
 export type Position = Record<string, string | number>;
 export type Page = { limit: number; after: Position | null };
+
+/** The answer of a collection: its items and where they stand in the whole. */
+export function envelope(item: z.ZodMiniObject) {
+  return z.object({ items: z.array(item), metadata: Metadata });
+}

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { envelope } from './collection.ts';
 import { type Application, type Environment, environments } from './deployments.ts';
 import type { ErrorCode } from './errors.ts';
 import { notFoundCode } from './fields.ts';
@@ -34,7 +35,7 @@ type Common = {
 };
 
 /** A single object is answered bare; a collection as `items` and `metadata`. */
-type Single = { readonly response: ObjectSchema; readonly items?: never };
+type Single = { readonly response: ObjectSchema; readonly items?: never; readonly defaultLimit?: never };
 type Collection = {
   readonly items: ObjectSchema;
   readonly response?: never;
@@ -99,4 +100,9 @@ export function errorsOf(declaration: Route): ErrorCode[] {
       'TIMEOUT',
     ]),
   ];
+}
+
+/** The body of a success: the object itself, or a collection's envelope. */
+export function responseSchema(declaration: Route): z.ZodMiniObject {
+  return declaration.items ? envelope(declaration.items) : declaration.response;
 }

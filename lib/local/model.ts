@@ -81,10 +81,16 @@ export type RateLimitModel = {
   readonly limit: number;
   readonly windowSeconds: number;
   readonly apiIds: readonly string[];
-  readonly block: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+  readonly block: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
 };
 
 export type TableModel = {
+  /** As the template has it: `ConsentRecordsF82AF05A`. */
+  readonly logicalId: string;
   readonly name: string;
   readonly arn: string;
   /** The input of CreateTable. */

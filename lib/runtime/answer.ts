@@ -40,7 +40,7 @@ export function answer<R extends Route>(route: R, handle: Handle<R>): (asked: As
 }
 
 function inputOf(route: Route, { event, caller, where, now, id }: Asked) {
-  const valid = validate(route, event, event.body);
+  const valid = validate(route, event, event.body ?? undefined);
   const paging = route.items && pagingOf(route, valid, caller, where);
   const input = {
     ...valid,

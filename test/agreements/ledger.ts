@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   type ConsentState,
@@ -9,9 +9,9 @@ import {
 } from '../../functions/agreements/consent.ts';
 import { readRecords, readState } from '../../functions/agreements/consent-store.ts';
 import { type Chance, recordChange } from '../../functions/agreements/record-change.ts';
-import { type TableName, tables } from '../../lib/contract/tables.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
+import { createTables } from '../tables.ts';
 
 /** A ledger of one user and one agreement on the local DynamoDB, driven without HTTP: clock and faults are the test's. */
 
@@ -27,7 +27,7 @@ export async function openLedger(options: DynamoDbOptions = {}) {
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     }),
   );
-  for (const name of Object.values(names)) await createTable(client, name);
+  await createTables(client, ['ConsentRecords', 'ConsentStates']);
   return {
     client,
     ledger: (now: () => Date, pause: Chance['pause'] = async () => {}) => ledgerOf(client, now, pause),
@@ -36,21 +36,6 @@ export async function openLedger(options: DynamoDbOptions = {}) {
       await database.close();
     },
   };
-}
-
-async function createTable(client: DynamoDBDocumentClient, name: TableName & keyof typeof names): Promise<void> {
-  const { partitionKey, sortKey } = tables[name];
-  await client.send(
-    new CreateTableCommand({
-      TableName: name,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [partitionKey, sortKey].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      KeySchema: [
-        { AttributeName: partitionKey, KeyType: 'HASH' },
-        { AttributeName: sortKey, KeyType: 'RANGE' },
-      ],
-    }),
-  );
 }
 
 const shown: Shown = {

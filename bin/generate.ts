@@ -1,0 +1,165 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { operations } from '../functions/domains.ts';
+import { applications, environmentNamed } from '../lib/contract/deployments.ts';
+import { errorGuide } from '../lib/contract/error-guide.ts';
+import { type Details, type ErrorCode, errorCodes, errors } from '../lib/contract/errors.ts';
+import { type OpenApiDocument, openApiDocument } from '../lib/contract/openapi.ts';
+import { errorsOf } from '../lib/contract/route.ts';
+
+/**
+ * Writes what follows from the declarations: docs/openapi.json, docs/errors.md and the README's table of routes. With
+ * `--check` it writes nothing and names what is stale. With `--application sleepcare` (and `--environment prod`) it
+ * prints the document of that application alone, to generate a client from.
+ */
+
+type Generated = { path: string; expected: (current: string | null) => string | null };
+
+const root = new URL('../', import.meta.url);
+const marker = { start: '<!-- routes -->', end: '<!-- /routes -->' };
+
+/** What each generated file should hold; null where there is no place for it. */
+export const generated: Generated[] = [
+  { path: 'docs/openapi.json', expected: () => `${JSON.stringify(committedDocument(), null, 2)}\n` },
+  { path: 'docs/errors.md', expected: () => errorsPage() },
+  { path: 'README.md', expected: (current) => current && withRoutes(current) },
+];
+
+export function committedDocument(): OpenApiDocument {
+  return openApiDocument({ operations, version: version() });
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version;
+}
+
+/** @returns what the linter finds, a line each. */
+export async function lint(document: OpenApiDocument): Promise<string[]> {
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: {
+      // The local stage is a server that every developer has; its address is the point.
+      'no-server-example.com': 'off',
+    },
+  });
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'docs/openapi.json', config });
+  return problems.map(({ ruleId, message, location }) => {
+    const at = location.map((place) => place.pointer).join();
+    return `docs/openapi.json: ${ruleId} at ${at}: ${message}`;
+  });
+}
+
+/** @returns the text with the table between the markers, null where it has no markers. */
+export function withRoutes(text: string): string | null {
+  const start = text.indexOf(marker.start);
+  const end = text.indexOf(marker.end);
+  if (start < 0 || end < start) return null;
+  return `${text.slice(0, start)}${marker.start}\n\n${routesTable()}\n\n${text.slice(end)}`;
+}
+
+function routesTable(): string {
+  return table(
+    ['method', 'path', 'applications', 'environments', 'permission', 'what it does'],
+    operations.map(({ route }) => [
+      route.method,
+      `\`${route.path}\``,
+      route.applications.join(', '),
+      route.environments?.join(', ') ?? 'all',
+      route.auth === 'public' ? 'none (public)' : `\`${route.auth}\``,
+      route.summary,
+    ]),
+  );
+}
+
+function errorsPage(): string {
+  const overview = table(
+    ['code', 'status', 'meaning'],
+    errorCodes.map((code) => [
+      `[\`${code}\`](#${code.toLowerCase()})`,
+      String(errors[code].status),
+      errors[code].message,
+    ]),
+  );
+  const parts = [
+    '# Errors',
+    'Generated from `lib/contract/errors.ts` and `lib/contract/error-guide.ts` by `npm run generate`; do not edit.',
+    'Every error is `{ "code", "message", "detail" }`. Act on `code`: it is stable. `message` is for developers and may\n' +
+      'change; `detail` is null where nothing else is said here.',
+    overview,
+    ...errorCodes.map(errorSection),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function errorSection(code: ErrorCode): string {
+  const routes = operations.filter(({ route }) => errorsOf(route).includes(code)).map(({ id }) => `\`${id}\``);
+  const detail = Object.entries(detailExamples).find(([name]) => name === code)?.[1];
+  const { status, message } = errors[code];
+  const retryAfter = 'retryAfter' in errors[code] ? ` with \`Retry-After: ${errors[code].retryAfter}\`` : '';
+  return [
+    `## ${code}`,
+    `${status}${retryAfter}: ${message}`,
+    `**When**: ${errorGuide[code].when}`,
+    `**What a client does**: ${errorGuide[code].client}`,
+    ...(detail ? [`**Detail**: \`${JSON.stringify(detail)}\``] : []),
+    `**Routes**: ${routes.length === operations.length ? 'all' : routes.join(', ') || 'none; the gateway answers it'}`,
+  ].join('\n\n');
+}
+
+/** An example of each code's detail. */
+const detailExamples: Details = {
+  VALIDATION_FAILED: { issues: [{ in: 'query', path: 'limit', message: 'Too big: expected number to be <=100' }] },
+  AGREEMENT_VERSION_NOT_ACTIVE: { agreementId: 'marketing', activeVersionId: 'marketing-2' },
+};
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(new URL(path, root), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { check: { type: 'boolean' }, application: { type: 'string' }, environment: { type: 'string' } },
+  });
+  if (values.application !== undefined || values.environment !== undefined) return print(values);
+  const complaints = await lint(committedDocument());
+  for (const { path, expected } of generated) {
+    const current = read(path);
+    const wanted = expected(current);
+    if (wanted === null) complaints.push(`${path}: is missing, or the markers ${marker.start} and ${marker.end} in it`);
+    else if (wanted === current) continue;
+    else if (values.check) complaints.push(`${path}: is stale, run npm run generate`);
+    else writeFileSync(new URL(path, root), wanted);
+  }
+  for (const complaint of complaints) console.error(complaint);
+  if (complaints.length > 0) process.exitCode = 1;
+}
+
+function print(values: { application?: string | undefined; environment?: string | undefined }): void {
+  const application = applications.find((name) => name === values.application);
+  if (values.application !== undefined && !application) {
+    throw new Error(
+      `unknown application ${JSON.stringify(values.application)}: one of ${applications.join(', ')} is needed`,
+    );
+  }
+  const environment = values.environment === undefined ? undefined : environmentNamed(values.environment);
+  const document = openApiDocument({
+    operations,
+    version: version(),
+    ...(application && { application }),
+    ...(environment && { environment }),
+  });
+  console.log(JSON.stringify(document, null, 2));
+}
+
+if (import.meta.main) await main();

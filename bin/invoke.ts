@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Backend, startBackend } from '../lib/local/backend.ts';
+import { printedLine } from '../lib/local/console.ts';
+import { synthesize } from '../lib/local/synth.ts';
+import { seed } from './seed.ts';
+import { stageSettings } from './settings.ts';
+
+/** `npm run invoke -- <operation> --event test/events/<file>.json`: one function, once, without the gateway. */
+
+const usage = 'npm run invoke -- <operation> --event <file.json> [--application sleepcare]';
+let backend: Backend | undefined;
+
+try {
+  process.exitCode = await invoke();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await backend?.close();
+}
+
+/** @returns the exit code */
+async function invoke(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { event: { type: 'string' }, application: { type: 'string' } },
+  });
+  const [operation, ...more] = positionals;
+  const event = values.event === undefined ? {} : JSON.parse(await readFile(values.event, 'utf8'));
+  const { directory } = await synthesize('dev');
+  backend = await startBackend(directory, {
+    ...stageSettings({ ...process.env, PORT: undefined }),
+    seed,
+    onLog: (fn, _, line) => console.error(printedLine(fn, line)),
+  });
+  const { functions } = backend.model();
+  const chosen = functions.find(
+    ({ operation: name, environment }) =>
+      name === operation && (values.application ?? environment.APPLICATION) === environment.APPLICATION,
+  );
+  if (!operation || more.length > 0 || !chosen) {
+    const known = functions.map(
+      ({ operation, environment }) => `  ${operation} --application ${environment.APPLICATION}`,
+    );
+    const problem = operation
+      ? `there is no operation ${[operation, ...more].join(' ')} of that application`
+      : 'no operation given';
+    console.error([`${problem}; ${usage}`, ...known.sort()].join('\n'));
+    return 1;
+  }
+  const result = await backend.invoke(chosen.arn, event);
+  if (!result.ok) {
+    console.error([`${result.errorType}: ${result.errorMessage}`, ...result.trace].join('\n'));
+    return 1;
+  }
+  console.log(JSON.stringify(result.payload, null, 2));
+  return 0;
+}

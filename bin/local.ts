@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util';
+import { deployments } from '../lib/contract/deployments.ts';
+import { printedAnswer, printedLine } from '../lib/local/console.ts';
+import { seededUsers } from '../lib/local/identity/seeded-users.ts';
+import { PortTaken } from '../lib/local/port.ts';
+import { type RunningStage, startStage } from '../lib/local/stage.ts';
+import { seed } from './seed.ts';
+import { stageSettings } from './settings.ts';
+
+/** `npm start`: the dev environment on this machine. */
+
+const began = performance.now();
+let stage: RunningStage | undefined;
+let ending = false;
+
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+// Who reads the output may leave first, as `npm start | head` does.
+process.stdout.on('error', () => end(0));
+
+try {
+  const { values } = parseArgs({
+    options: { 'no-rate-limit': { type: 'boolean' }, watch: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (values.help) {
+    console.log('npm start [-- --watch] [-- --no-rate-limit], with PORT, HOST, DATA_DIR and DYNAMODB_ENDPOINT');
+    process.exit(0);
+  }
+  const started = await startStage({
+    ...stageSettings(process.env),
+    seed,
+    rateLimit: !values['no-rate-limit'],
+    watch: values.watch ?? false,
+    log: (line) => console.log(line),
+    onLog: (fn, _, line) => console.log(printedLine(fn, line)),
+    onRequest: (answer) => {
+      const line = printedAnswer(answer, new Date());
+      if (line) console.log(line);
+    },
+  });
+  stage = started;
+  if (ending) await end(0);
+  else introduce(started);
+} catch (error) {
+  await fail(error);
+}
+
+function introduce({ url: bound, synthesis }: RunningStage): void {
+  const url = bound.replace('//127.0.0.1:', '//localhost:');
+  const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+  const template = synthesis.isCached
+    ? 'nothing changed since the last synthesis'
+    : `synthesis ${seconds(synthesis.milliseconds)}`;
+  const token = (query: string) => `curl -s '${url}/_local/token?${query}'`;
+  const lines = [
+    `ready ${url} after ${seconds(performance.now() - began)} (${template})`,
+    '',
+    ...Object.entries(deployments).map(
+      ([application, { basePath }]) => `  ${application.padEnd(10)} ${url}${basePath}`,
+    ),
+    '',
+    '  seeded users and their access tokens:',
+    ...seededUsers.map(({ name, application }) => {
+      const query = `user=${name}&application=${application}`;
+      return `  ${`${name} (${application})`.padEnd(34)} ${token(query)}`;
+    }),
+    '',
+    '  try:',
+    `  curl -H "Authorization: Bearer $(${token('user=patient@example.com')})" ${url}${deployments.sleepcare.basePath}/users/agreements`,
+    '',
+  ];
+  console.log(lines.join('\n'));
+}
+
+async function fail(error: unknown): Promise<void> {
+  const isExpected = error instanceof PortTaken || (error instanceof Error && stage === undefined);
+  console.error(isExpected ? error.message : error);
+  await end(1);
+}
+
+/** Ends once, however often it is asked: npm passes on the Ctrl-C that the terminal already sent. */
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  // A part that does not end must not keep the rest: the functions' guard ends what is left of them.
+  setTimeout(() => process.exit(code), 1500).unref();
+  await stage?.close().catch((error: unknown) => console.error(error));
+  process.exit(code);
+}

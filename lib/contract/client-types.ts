@@ -1,0 +1,95 @@
+import type * as z from 'zod/mini';
+import type { Metadata } from './collection.ts';
+import type { DetailOf, ErrorCode, errors } from './errors.ts';
+import type { Route } from './route.ts';
+
+/** What the typed client sends and gets, read off a route's declaration. */
+
+type Schema = z.core.$ZodType;
+type Has<K extends string> = { readonly [N in K]: Schema };
+type Nothing = Record<never, never>;
+
+/** `never` where the route declares no such part. */
+type Declared<R, K extends string> = R extends { readonly [N in K]: infer S extends Schema } ? z.input<S> : never;
+
+/** The numbers in a query are text on the wire, and a caller has them as numbers. */
+type Paging = { readonly limit?: number | string; readonly cursor?: string };
+type Query<R> =
+  R extends Has<'items'> ? (R extends Has<'query'> ? Declared<R, 'query'> : unknown) & Paging : Declared<R, 'query'>;
+
+/** Optional where nothing in it is required. */
+type Field<K extends string, T> = [T] extends [never]
+  ? unknown
+  : [undefined] extends [T]
+    ? { readonly [N in K]?: T }
+    : Nothing extends T
+      ? { readonly [N in K]?: T }
+      : { readonly [N in K]: T };
+
+export type RequestOf<R extends Route> = Field<'params', Declared<R, 'params'>> &
+  Field<'query', Query<R>> &
+  Field<'headers', Declared<R, 'headers'>> &
+  Field<'body', Declared<R, 'body'>>;
+
+export type ArgumentsOf<R extends Route> =
+  unknown extends RequestOf<R> ? [] : Nothing extends RequestOf<R> ? [request?: RequestOf<R>] : [request: RequestOf<R>];
+
+export type ItemOf<R extends Route> = R extends {
+  readonly items: infer I extends Schema;
+}
+  ? z.output<I>
+  : never;
+
+export type BodyOf<R extends Route> =
+  R extends Has<'items'>
+    ? { items: ItemOf<R>[]; metadata: z.output<typeof Metadata> }
+    : R extends { readonly response: infer S extends Schema }
+      ? z.output<S>
+      : never;
+
+/** The codes that a caller of the route can meet: `errorsOf`, as a type. */
+export type CodeOf<R extends Route> =
+  | R['errors'][number]
+  | (R extends Has<'params'> | Has<'query'> | Has<'headers'> | Has<'body'> | Has<'items'> ? 'VALIDATION_FAILED' : never)
+  | (R extends Has<'body'> ? 'MALFORMED_JSON' | 'UNSUPPORTED_CONTENT_TYPE' | 'PAYLOAD_TOO_LARGE' : never)
+  | (R extends Has<'items'> ? 'INVALID_CURSOR' : never)
+  | (R['auth'] extends 'public' ? never : 'UNAUTHENTICATED' | 'FORBIDDEN')
+  | 'RATE_LIMITED'
+  | 'INTERNAL'
+  | 'UNAVAILABLE'
+  | 'TIMEOUT';
+
+export type Success<R extends Route> = {
+  ok: true;
+  status: R extends { readonly status: infer S extends number } ? S : 200;
+  body: BodyOf<R>;
+  headers: Headers;
+};
+
+export type Refusal<C extends ErrorCode = ErrorCode> = C extends ErrorCode
+  ? {
+      ok: false;
+      status: (typeof errors)[C]['status'];
+      code: C;
+      message: string;
+      detail: DetailOf<C> | null;
+      headers: Headers;
+    }
+  : never;
+
+export type Result<R extends Route> = Success<R> | Refusal<CodeOf<R>>;
+
+/** Over a collection's pages, or over the items of all of them; a refusal on the way is thrown as `Refused`. */
+type Iteration<R extends Route> =
+  R extends Has<'items'>
+    ? {
+        pages(...request: ArgumentsOf<R>): AsyncGenerator<BodyOf<R>, void>;
+        all(...request: ArgumentsOf<R>): AsyncGenerator<ItemOf<R>, void>;
+      }
+    : unknown;
+
+export type Call<R extends Route> = ((...request: ArgumentsOf<R>) => Promise<Result<R>>) & Iteration<R>;
+
+export type Client<Rs extends Readonly<Record<string, Route>>> = {
+  readonly [N in keyof Rs]: Call<Rs[N]>;
+};

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import type { Client, Refusal, Result } from './client-types.ts';
+import { detailSchemas } from './error-guide.ts';
+import { errorCodes, errors } from './errors.ts';
+import { errorsOf, type Route, responseSchema } from './route.ts';
+
+/** The typed client that follows from the declarations: a method for each, for tests and tools. */
+
+export type ClientOptions<Rs extends Readonly<Record<string, Route>>> = {
+  /** Of one application: `http://localhost:3000/de/v1`. */
+  readonly baseUrl: string;
+  /** A domain's declarations: `import * as agreements from …/routes.ts`. */
+  readonly routes: Rs;
+  /** The access token, asked for at each call of a route that is not public. */
+  readonly token?: () => string | Promise<string>;
+  readonly fetch?: typeof globalThis.fetch;
+};
+
+/** An answer that no declaration allows: another status, code or shape, or no JSON. */
+export class UnexpectedAnswer extends Error {
+  override readonly name = 'UnexpectedAnswer';
+  readonly status: number;
+  readonly text: string;
+
+  constructor(route: Route, status: number, text: string, why: string) {
+    super(`${route.method} ${route.path} answered ${status}: ${why}`);
+    this.status = status;
+    this.text = text;
+  }
+}
+
+/** A refusal while a collection is iterated over. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(`${refusal.status} ${refusal.code}: ${refusal.message}`);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Each method resolves to what the route declares, be it a success or an error, told apart by `ok` and `code`. Fields
+ * that the declaration does not have are dropped.
+ *
+ * @throws an UnexpectedAnswer for any other answer, and what `fetch` throws
+ */
+export function client<Rs extends Readonly<Record<string, Route>>>(options: ClientOptions<Rs>): Client<Rs> {
+  const calls = Object.entries(options.routes).map(([name, route]) => [name, callOf(route, options)]);
+  return Object.fromEntries(calls) as Client<Rs>;
+}
+
+type Options = Omit<ClientOptions<Record<string, Route>>, 'routes'>;
+type Sent = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+};
+type Page = { items: unknown[]; metadata: { nextCursor: string | null } };
+
+function callOf(route: Route, options: Options) {
+  const call = async (sent: Sent = {}) => read(route, await send(route, sent, options));
+  if (!route.items) return call;
+
+  async function* pages(sent: Sent = {}): AsyncGenerator<Page, void> {
+    let query = sent.query;
+    do {
+      const result = await call({ ...sent, query });
+      if (!result.ok) throw new Refused(result);
+      const page = result.body as Page;
+      yield page;
+      query = page.metadata.nextCursor === null ? undefined : { ...sent.query, cursor: page.metadata.nextCursor };
+    } while (query);
+  }
+  async function* all(sent: Sent = {}): AsyncGenerator<unknown, void> {
+    for await (const { items } of pages(sent)) yield* items;
+  }
+  return Object.assign(call, { pages, all });
+}
+
+async function send(route: Route, sent: Sent, options: Options): Promise<Response> {
+  const { baseUrl, token, fetch = globalThis.fetch } = options;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(sent.headers ?? {})) if (value !== undefined) headers.set(name, value);
+  if (token && route.auth !== 'public') headers.set('authorization', `Bearer ${await token()}`);
+  if (sent.body !== undefined) headers.set('content-type', 'application/json');
+  return fetch(`${baseUrl.replace(/\/$/, '')}${pathOf(route, sent.params)}${searchOf(sent.query)}`, {
+    method: route.method,
+    headers,
+    ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+  });
+}
+
+function pathOf({ path }: Route, params: Sent['params'] = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    // A URL parser takes such a segment away, so that another route would be called.
+    if (value === undefined || ['', '.', '..'].includes(value)) throw new TypeError(`${name} cannot be part of a path`);
+    return encodeURIComponent(value);
+  });
+}
+
+function searchOf(query: Sent['query'] = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return search && `?${search}`;
+}
+
+const ErrorShape = z.object({ code: z.enum(errorCodes), message: z.string(), detail: z.unknown() });
+
+async function read(route: Route, response: Response): Promise<Result<Route>> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const unexpected = (why: string) => new UnexpectedAnswer(route, status, text, why);
+  const body = parsed(text);
+  if (status === (route.status ?? 200)) {
+    const fitted = z.safeParse(responseSchema(route), body);
+    if (!fitted.success) {
+      throw unexpected(`the body does not fit: ${fitted.error.issues.map(({ path }) => path.join('.')).join()}`);
+    }
+    return { ok: true, status, body: fitted.data, headers } as Result<Route>;
+  }
+  const refusal = z.safeParse(ErrorShape, body);
+  if (!refusal.success) throw unexpected('the body is no error of the catalogue');
+  const { code, message, detail } = refusal.data;
+  if (!errorsOf(route).includes(code)) throw unexpected(`${code} is not declared`);
+  if (errors[code].status !== status) throw unexpected(`${code} has the status ${errors[code].status}`);
+  const shape = Object.entries(detailSchemas).find(([name]) => name === code)?.[1] ?? z.null();
+  if (!z.safeParse(z.nullable(shape), detail).success) throw unexpected(`the detail is not that of ${code}`);
+  return { ok: false, status, code, message, detail, headers } as Refusal;
+}
+
+/** @returns undefined for what is no JSON, which fits no schema. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

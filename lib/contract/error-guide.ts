@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import type { Details, ErrorCode } from './errors.ts';
+
+/**
+ * What a client's developer reads about each error: docs/errors.md and the OpenAPI responses are made of it. It stands
+ * apart from errors.ts so that no function carries the prose.
+ */
+
+type Guide = {
+  /** The cause, as the client can see it. */
+  readonly when: string;
+  /** What a client does about it. */
+  readonly client: string;
+};
+
+export const errorGuide: Record<ErrorCode, Guide> = {
+  VALIDATION_FAILED: {
+    when: 'A declared parameter, header or body field is missing, malformed, out of range or given twice.',
+    client: 'Correct what `detail.issues` names; the same request fails again.',
+  },
+  MALFORMED_JSON: { when: 'The body is not JSON.', client: 'Send valid JSON; the same request fails again.' },
+  UNSUPPORTED_CONTENT_TYPE: {
+    when: 'A body came with a `Content-Type` other than `application/json`, or in a charset other than UTF-8.',
+    client: 'Send `Content-Type: application/json`.',
+  },
+  INVALID_CURSOR: {
+    when: 'The `cursor` was altered, or issued for another caller, route or parameters.',
+    client: 'Read the collection again from its first page.',
+  },
+  AGREEMENT_REQUIRED: {
+    when: 'A revocation names an agreement with `isRequired: true`. Nothing was changed.',
+    client: 'Lead the user to the deletion of the account; never call the revocation for a required agreement.',
+  },
+  UNAUTHENTICATED: {
+    when: 'There is no bearer token, or it fails any check: signature, issuer, client, kind or time.',
+    client: 'Renew the access token once and repeat; if that fails, sign the user in again.',
+  },
+  FORBIDDEN: {
+    when: 'The caller is authenticated, but none of its roles holds the permission of the route.',
+    client: 'Do not repeat; hide the function from this user.',
+  },
+  ROUTE_NOT_FOUND: {
+    when: 'No route has this method and path under the base address, in this environment.',
+    client: 'Check the base address and the path; do not repeat.',
+  },
+  AGREEMENT_NOT_FOUND: {
+    when: 'The application has no agreement with this id. An agreement of the other application counts as none.',
+    client: 'Read the list of agreements again.',
+  },
+  AGREEMENT_VERSION_NOT_FOUND: {
+    when: 'The application has no agreement version with this id.',
+    client: 'Read the list of agreements again.',
+  },
+  AGREEMENT_VERSION_NOT_ACTIVE: {
+    when: 'A newer version took effect, or this one was withdrawn or is not in effect yet. Nothing was changed.',
+    client: 'Show the version that `detail.activeVersionId` names and ask again; null: there is nothing to agree to.',
+  },
+  PAYLOAD_TOO_LARGE: { when: 'The body is larger than 1 MB.', client: 'Send less; the same request fails again.' },
+  RATE_LIMITED: {
+    when: 'More than 100 requests came from the IP address within a minute, or a tool exceeded its usage plan.',
+    client: 'Wait for the seconds in `Retry-After`, with some jitter, then repeat.',
+  },
+  INTERNAL: { when: 'A defect of the service.', client: 'Repeat once at most; report it with the `X-Request-Id`.' },
+  UNAVAILABLE: {
+    when: 'A part of the service throttles or is down, or too many requests contend for the same record.',
+    client: 'Wait for the seconds in `Retry-After`, with some jitter, then repeat.',
+  },
+  TIMEOUT: {
+    when: 'The answer took too long. Whether a write took effect is unknown.',
+    client: 'Repeat after a while, with back-off; reads and the consent routes are safe to repeat.',
+  },
+};
+
+/** `Details` as schemas; a detail whose schema is missing or differs from its type does not compile. */
+export const detailSchemas: {
+  [C in keyof Details]: z.ZodMiniType<Details[C]>;
+} = {
+  VALIDATION_FAILED: z.object({
+    issues: z.array(
+      z.object({ in: z.enum(['path', 'query', 'body', 'header']), path: z.string(), message: z.string() }),
+    ),
+  }),
+  AGREEMENT_VERSION_NOT_ACTIVE: z.object({ agreementId: z.string(), activeVersionId: z.nullable(z.string()) }),
+};

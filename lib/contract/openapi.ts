@@ -1,0 +1,198 @@
+import * as z from 'zod/mini';
+import { defaultLimit, PageQuery } from './collection.ts';
+import { type Application, applications, deployments, type Environment, environments } from './deployments.ts';
+import { errorCodes, errors } from './errors.ts';
+import { notFoundCode } from './fields.ts';
+import { errorResponse, errorResponses, errorSchemas, headerComponents, headerReferences } from './openapi-errors.ts';
+import { errorsOf, existsIn, type Route, responseSchema } from './route.ts';
+import { type Json, type SchemaBook, schemaBook } from './schemas.ts';
+
+/** The OpenAPI 3.1 document of the declarations. */
+
+export type DocumentOptions = {
+  readonly operations: readonly { readonly id: string; readonly domain: string; readonly route: Route }[];
+  /** Only what this environment has; absent: everything, and `x-environments` says where. */
+  readonly environment?: Environment;
+  /** Only what this application serves: what its developers generate a client from. */
+  readonly application?: Application;
+  readonly version?: string;
+};
+
+export type OpenApiDocument = {
+  openapi: string;
+  info: Json;
+  servers: Json[];
+  security: Json[];
+  paths: Record<string, Record<string, Json>>;
+  components: Record<string, Record<string, unknown>>;
+};
+
+/** @throws an Error where two operations have one method and path, which one document cannot tell apart. */
+export function openApiDocument({ operations, environment, application, version }: DocumentOptions): OpenApiDocument {
+  const served = application ? [application] : applications;
+  const where = environment ? [environment] : environments;
+  const shown = operations
+    .filter(({ route }) => served.some((name) => where.some((place) => existsIn(route, place, name))))
+    .map((operation) => ({ ...operation, answer: responseSchema(operation.route) }));
+  const book = schemaBook(
+    shown.flatMap(({ id, route, answer }) => [
+      { name: `${capital(id)}Request`, schema: route.body, direction: 'input' },
+      { name: `${capital(id)}Item`, schema: route.items, direction: 'output' },
+      { name: capital(id) + (route.items ? 'Page' : 'Response'), schema: answer, direction: 'output' },
+    ]),
+  );
+
+  const paths: OpenApiDocument['paths'] = {};
+  for (const operation of shown) {
+    const { method, path } = operation.route;
+    paths[path] ??= {};
+    if (paths[path][method.toLowerCase()]) throw new Error(`${method} ${path} is declared twice`);
+    paths[path][method.toLowerCase()] = operationObject(operation, book, served);
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: application ? `Mobile Health API: ${application}` : 'Mobile Health API',
+      version: version ?? '0.0.0',
+      description:
+        'The backend of the sleep-care app (`sleepcare`) and of the physician-facing app (`medinfo`). `x-applications` ' +
+        'and `x-environments` say where an operation exists, `x-permission` which permission its caller needs.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: served.flatMap(serversOf),
+    security: [{ accessToken: [] }],
+    paths,
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      ...onlyReferenced(paths, {
+        headers: headerComponents,
+        responses: errorResponses,
+        schemas: { ...book.components, ...errorSchemas },
+      }),
+    },
+  };
+}
+
+type Shown = DocumentOptions['operations'][number] & { answer: z.ZodMiniObject };
+
+function operationObject(operation: Shown, book: SchemaBook, served: readonly Application[]): Json {
+  const { id, domain, route } = operation;
+  const by = served.filter((application) => route.applications.includes(application));
+  const parameters = parametersOf(route, book);
+  return {
+    operationId: id,
+    tags: [domain],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    // Where not every application serves it, the document's own list of servers would promise too much.
+    ...(by.length < served.length && { servers: by.flatMap(serversOf) }),
+    ...(route.auth === 'public' && { security: [] }),
+    'x-applications': by,
+    'x-environments': route.environments ?? environments,
+    'x-permission': route.auth,
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: { required: !acceptsNothing(route.body), content: json(book.ref(route.body, 'input')) },
+    }),
+    responses: responsesOf(operation, book),
+  };
+}
+
+const pageParameters: Record<string, string> = {
+  limit: 'The size of a page.',
+  cursor: "A page's `nextCursor`: asks for the page that follows it.",
+};
+
+function parametersOf(route: Route, book: SchemaBook): Json[] {
+  const of = (place: string, shape: Record<string, z.core.$ZodType> = {}) =>
+    Object.entries(shape).map(([name, schema]) => {
+      const code = notFoundCode.get(schema)?.code;
+      return {
+        name: place === 'header' ? headerName(name) : name,
+        in: place,
+        required: place === 'path' || !acceptsNothing(schema),
+        ...(code && { description: `Anything that is no id is answered with 404 \`${code}\`.` }),
+        schema: book.inline(schema),
+      };
+    });
+  const paging = of('query', route.items && PageQuery.shape).map((parameter) => ({
+    ...parameter,
+    description: pageParameters[parameter.name],
+    schema: { ...parameter.schema, ...(parameter.name === 'limit' && { default: route.defaultLimit ?? defaultLimit }) },
+  }));
+  const { params, query, headers } = route;
+  return [...of('path', params?.shape), ...of('query', query?.shape), ...paging, ...of('header', headers?.shape)];
+}
+
+function responsesOf({ route, answer }: Shown, book: SchemaBook): Json {
+  const possible = errorsOf(route);
+  const byStatus = Map.groupBy(
+    errorCodes.filter((code) => possible.includes(code)),
+    (code) => errors[code].status,
+  );
+  const success = {
+    description: route.items ? 'A page of the collection.' : 'Success.',
+    headers: headerReferences(['X-Request-Id', 'Cache-Control']),
+    content: json(book.ref(answer, 'output')),
+  };
+  return {
+    [String(route.status ?? 200)]: success,
+    ...Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), errorResponse(codes)])),
+  };
+}
+
+function json(schema: Json): Json {
+  return { 'application/json': { schema } };
+}
+
+function acceptsNothing(schema: z.core.$ZodType): boolean {
+  return z.safeParse(schema, undefined).success;
+}
+
+/** A deployed one, whose host each environment has its own of, and the one on a developer's machine. */
+function serversOf(application: Application): Json[] {
+  const { basePath } = deployments[application];
+  return [
+    {
+      url: `https://{host}${basePath}`,
+      description: `${application}, deployed`,
+      variables: {
+        host: {
+          default: 'api-id.execute-api.eu-central-1.amazonaws.com',
+          description: "The environment's own host: an output of its stack, or its custom domain.",
+        },
+      },
+    },
+    {
+      url: `http://localhost:3000${basePath}`,
+      description: `${application}, on one machine (npm start)`,
+    },
+  ];
+}
+
+/** What nothing refers to is left out, and with it what only that referred to. */
+function onlyReferenced(paths: Json, components: OpenApiDocument['components']): OpenApiDocument['components'] {
+  const reached = new Set<string>();
+  const follow = (value: unknown): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+      if (reached.has(`${kind}/${name}`)) continue;
+      reached.add(`${kind}/${name}`);
+      follow(components[kind]?.[name] ?? null);
+    }
+  };
+  follow(paths);
+  const kept = Object.entries(components).map(([kind, named]): [string, Record<string, unknown>] => [
+    kind,
+    Object.fromEntries(Object.entries(named).filter(([name]) => reached.has(`${kind}/${name}`))),
+  ]);
+  return Object.fromEntries(kept);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `accept-language` → `Accept-Language`. */
+function headerName(name: string): string {
+  return name.split('-').map(capital).join('-');
+}

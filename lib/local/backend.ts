@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createTables } from './create-tables.ts';
+import { accessCheck, administrator, type Credentials, credentialsOf } from './credentials.ts';
+import { type Call, type Fault, startDynamoDb } from './dynamodb/front.ts';
+import { type FunctionHostOptions, startFunctions } from './functions/host.ts';
+import { type InvokeResult, invokeFailure } from './functions/result.ts';
+import { type Issuer, startIssuer } from './identity/issuer.ts';
+import type { FunctionModel, StageModel } from './model.ts';
+import { openSecrets } from './template/secrets.ts';
+import { readStageModel } from './template/stage-model.ts';
+
+/** What stands behind the gateway: tables, user pools and functions, as the template has them. */
+
+/** Where the data is, for who fills or inspects it: no policy limits these credentials. */
+export type DataAccess = {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: Credentials;
+  /** The physical name of a table: `Agreements` → `dev-…-Agreements…`. @throws an Error for one that is not there */
+  readonly tables: (name: string) => string;
+};
+
+export type BackendOptions = {
+  /** Tables, keys and secrets are kept there; undefined keeps all in memory. */
+  readonly dataDir?: string | undefined;
+  /** An external DynamoDB in place of the one in this process. */
+  readonly dynamoEndpoint?: string | undefined;
+  /** Fills fresh tables, and leaves filled ones as they are; runs at every start. */
+  readonly seed?: ((data: DataAccess) => Promise<unknown>) | undefined;
+  readonly onLog?: FunctionHostOptions['onLog'] | undefined;
+  /** For tests: what shall go wrong with a call to DynamoDB. */
+  readonly intercept?: ((call: Call) => Fault | undefined) | undefined;
+  readonly idleMs?: number | undefined;
+};
+
+export type Backend = {
+  readonly model: () => StageModel;
+  readonly data: DataAccess;
+  readonly issuer: Issuer;
+  readonly invoke: (functionArn: string, event: unknown, options?: { requestId?: string }) => Promise<InvokeResult>;
+  /** New code of an operation, in whichever functions have it. */
+  readonly replaceCode: (operation: string, codeDir: string) => void;
+  /** Another synthesized template in place of this one. @returns the names of the tables that it added */
+  readonly adopt: (directory: string) => Promise<string[]>;
+  readonly close: () => Promise<void>;
+};
+
+export async function startBackend(directory: string, options: BackendOptions = {}): Promise<Backend> {
+  const { dataDir, dynamoEndpoint: endpoint, seed, intercept, idleMs, onLog = () => undefined } = options;
+  await using started = new AsyncDisposableStack();
+  const secrets = openSecrets(dataDir);
+  let model = readStageModel(directory, secrets);
+  const { region, accountId } = model;
+
+  const authorize = accessCheck(() => model);
+  const tablesDir = dataDir && `${dataDir}/dynamodb`;
+  const dynamo = await startDynamoDb({ dataDir: tablesDir, endpoint, authorize, intercept, region, accountId });
+  started.defer(() => dynamo.close());
+  const issuer = await startIssuer({ model: () => model, dataDir });
+  started.defer(issuer.close);
+  await createTables(dynamo.url, region, model.tables);
+
+  const variables = (fn: FunctionModel) => {
+    const { accessKeyId, secretAccessKey } = credentialsOf(fn);
+    return {
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      AWS_ENDPOINT_URL_DYNAMODB: dynamo.url,
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: issuer.url,
+    };
+  };
+  const functions = startFunctions({ variables, onLog, ...(idleMs !== undefined && { idleMs }) });
+  started.defer(() => functions.close());
+
+  const data = {
+    endpoint: dynamo.url,
+    region,
+    credentials: administrator,
+    tables: (name: string) => tableNamed(model, name),
+  };
+  await seed?.(data);
+
+  const owned = started.move();
+  return {
+    model: () => model,
+    data,
+    issuer,
+    invoke: async (functionArn, event, invocation = {}) => {
+      const fn = model.functions.find(({ arn }) => arn === functionArn);
+      if (!fn) return invokeFailure('rejected', 'ResourceNotFoundException', `Function not found: ${functionArn}`);
+      return functions.invoke(fn, event, invocation);
+    },
+    replaceCode: (operation, codeDir) => {
+      const isNew = (fn: FunctionModel) => fn.operation === operation;
+      model = { ...model, functions: model.functions.map((fn) => (isNew(fn) ? { ...fn, codeDir } : fn)) };
+      for (const fn of model.functions.filter(isNew)) functions.replace(fn);
+    },
+    adopt: async (directory) => {
+      const next = readStageModel(directory, secrets);
+      const created = await createTables(dynamo.url, region, next.tables);
+      const before = model.functions;
+      model = next;
+      for (const fn of next.functions) {
+        const old = before.find(({ name }) => name === fn.name);
+        if (old && !isDeepStrictEqual(old, fn)) functions.replace(fn);
+      }
+      if (created.length > 0) await seed?.(data);
+      return created;
+    },
+    close: () => owned.disposeAsync(),
+  };
+}
+
+function tableNamed({ tables }: StageModel, name: string): string {
+  // CDK ends the logical id of what is not at its stack's root with eight digits of a hash.
+  const found = tables.find(({ logicalId }) => logicalId.replace(/(Table)?([0-9A-F]{8})?$/, '') === name);
+  if (!found)
+    throw new Error(`the template has no table ${name}, only ${tables.map((table) => table.name).join(', ')}`);
+  return found.name;
+}

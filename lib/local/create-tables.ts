@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { administrator } from './credentials.ts';
+import type { TableModel } from './model.ts';
+
+/**
+ * Creates the template's tables where they are not there yet, be it in this process or in an external DynamoDB.
+ *
+ * @returns the names of those that are new
+ * @throws an Error where kept data is of another form than the template's
+ */
+export async function createTables(endpoint: string, region: string, tables: readonly TableModel[]): Promise<string[]> {
+  const call = (action: string, input: object) => dynamoDb(endpoint, region, action, input);
+  const created = await Promise.all(
+    tables.map(async ({ name, definition, timeToLiveAttribute }) => {
+      const found = await call('DescribeTable', { TableName: name }).catch((error: unknown) => {
+        if (error instanceof DynamoDbError && error.code === 'ResourceNotFoundException') return null;
+        throw error;
+      });
+      if (found) return assertSameForm(definition, found.Table as Described);
+      await call('CreateTable', { BillingMode: 'PAY_PER_REQUEST', ...definition });
+      while (((await call('DescribeTable', { TableName: name })).Table as Described).TableStatus !== 'ACTIVE') {
+        await sleep(5);
+      }
+      if (timeToLiveAttribute) {
+        const TimeToLiveSpecification = { AttributeName: timeToLiveAttribute, Enabled: true };
+        await call('UpdateTimeToLive', { TableName: name, TimeToLiveSpecification });
+      }
+      return name;
+    }),
+  );
+  return created.filter((name) => name !== null);
+}
+
+type Index = { IndexName: string; KeySchema: unknown };
+type Described = { TableName: string; TableStatus: string; KeySchema: unknown; GlobalSecondaryIndexes?: Index[] };
+
+function assertSameForm(definition: TableModel['definition'], found: Described): null {
+  const form = (KeySchema: unknown, indexes: Index[]) => ({
+    KeySchema,
+    indexes: indexes.map(({ IndexName, KeySchema }) => [IndexName, KeySchema]).sort(),
+  });
+  const wanted = form(definition.KeySchema, (definition.GlobalSecondaryIndexes as Index[] | undefined) ?? []);
+  if (!isDeepStrictEqual(wanted, form(found.KeySchema, found.GlobalSecondaryIndexes ?? []))) {
+    throw new Error(`the kept table ${found.TableName} has other keys than the template's; remove the kept data`);
+  }
+  return null;
+}
+
+class DynamoDbError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`);
+    this.code = code;
+  }
+}
+
+/** One call without the SDK, which takes longer to load than the rest of an unchanged start takes. */
+async function dynamoDb(endpoint: string, region: string, action: string, input: object) {
+  const date = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  const scope = `${administrator.accessKeyId}/${date}/${region}/dynamodb/aws4_request`;
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-amz-json-1.0',
+      'X-Amz-Target': `DynamoDB_20120810.${action}`,
+      'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d{3}/g, ''),
+      // No local DynamoDB verifies a signature.
+      Authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host;x-amz-date, Signature=${'0'.repeat(64)}`,
+    },
+    body: JSON.stringify(input),
+  });
+  const output = (await response.json()) as Record<string, unknown>;
+  if (response.ok) return output;
+  const code = String(output.__type).replace(/^.*#/, '');
+  throw new DynamoDbError(code, `${output.message ?? output.Message ?? `status ${response.status}`} (${action})`);
+}

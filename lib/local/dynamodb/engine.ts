@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { check, db, type Json, type LevelOperation } from './dynalite.ts';
+import { failure } from './failures.ts';
+import { read, writeOne } from './items.ts';
+import { itemKey, type Journal, memory, openJournal, type Receipt, receiptKey } from './journal.ts';
+import { tableCall } from './table-calls.ts';
+import { checkTransaction, consumed, evaluateTransaction, TOKEN_MS, transactGet } from './transactions.ts';
+import { run, type Tables, View, type Write } from './view.ts';
+
+export type Engine = {
+  /** Answers one call; throws a Failure. `input` is the parsed body. */
+  execute(action: string, input: Json): Promise<Json>;
+  close(): Promise<void>;
+};
+export type EngineOptions = {
+  dataDir?: string | undefined;
+  region?: string | undefined;
+  accountId?: string | undefined;
+};
+
+const READS = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem']);
+const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+
+/**
+ * DynamoDB in this process. Each call reads, decides and applies its writes in one turn of the event loop, so calls are
+ * serializable without a lock: where AWS would answer TransactionConflict, one simply comes after the other.
+ */
+export async function openEngine({
+  dataDir,
+  region = 'us-east-1',
+  accountId = '000000000000',
+}: EngineOptions): Promise<Engine> {
+  const tables: Tables = new Map();
+  const receipts = new Map<string, Receipt>();
+  const journal: Journal = dataDir ? await openJournal(dataDir, tables, receipts) : memory;
+
+  function commit(writes: Write[], more: LevelOperation[] = []): void {
+    const operations: LevelOperation[] = [...more];
+    for (const { table, key, item } of writes) {
+      // Streams: `table.items.get(key)` here is the old image and `item` the new one.
+      table.apply(key, item);
+      const at = itemKey(table.description.TableName, key);
+      operations.push(item ? { type: 'put', key: at, value: item } : { type: 'del', key: at });
+    }
+    if (operations.length > 0) journal.append(operations);
+  }
+
+  function transactWrite(input: Json): Json {
+    const transaction = checkTransaction(input);
+    const { token } = transaction;
+    const dropped = token ? dropExpired(receipts, Date.now()) : [];
+    const hash = token ? hashOf(input.TransactItems) : '';
+    const receipt = token ? receipts.get(token) : undefined;
+    if (receipt && receipt.hash !== hash) throw failure('IdempotentParameterMismatchException', '');
+    if (receipt) return repeated(input, transaction.actions);
+
+    const { writes, located } = evaluateTransaction(transaction, tables);
+    const after = new Map(writes.map((write) => [write.table.description.TableName + write.key, write.item]));
+    const output = consumed(input, located, 'WriteCapacityUnits', ({ table, key }) => {
+      const old = db.capacityUnits(table.items.get(key), false, true);
+      return 2 * Math.max(old, db.capacityUnits(after.get(table.description.TableName + key), false, true));
+    });
+    if (!token) commit(writes);
+    else {
+      const kept: Receipt = { hash, until: Date.now() + TOKEN_MS };
+      receipts.set(token, kept);
+      commit(writes, [...dropped, { type: 'put', key: receiptKey(token), value: kept }]);
+    }
+    return output;
+  }
+
+  async function batchWrite(input: Json): Promise<Json> {
+    const view = new View(tables);
+    const output = await run('BatchWriteItem', check('BatchWriteItem', input), view);
+    commit(view.writes);
+    return output;
+  }
+
+  async function answer(action: string, given: Json): Promise<Json> {
+    const input = byName(given);
+    if (READS.has(action)) return read(action, input, tables);
+    if (action === 'TransactWriteItems') return transactWrite(input);
+    if (action === 'TransactGetItems') return transactGet(input, tables);
+    if (action === 'BatchWriteItem') return batchWrite(input);
+    if (WRITES.has(action)) {
+      const { output, writes } = writeOne(action, input, tables);
+      commit(writes);
+      return output;
+    }
+    return tableCall(action, input, { tables, journal, arnPrefix: `arn:aws:dynamodb:${region}:${accountId}:table/` });
+  }
+
+  return {
+    async execute(action, input) {
+      try {
+        return await answer(action, input);
+      } finally {
+        // Neither an answer nor a refusal may rest on a write that a crash could still take back.
+        await journal.settled();
+      }
+    },
+    close: () => journal.close(),
+  };
+}
+
+/** A table may be named by its ARN. */
+function byName(input: Json): Json {
+  const { TableName } = input;
+  if (typeof TableName !== 'string' || !TableName.startsWith('arn:')) return input;
+  return { ...input, TableName: TableName.slice(TableName.indexOf(':table/') + 7) };
+}
+
+function dropExpired(receipts: Map<string, Receipt>, now: number): LevelOperation[] {
+  const dropped: LevelOperation[] = [];
+  for (const [token, { until }] of receipts) {
+    if (until > now) break;
+    receipts.delete(token);
+    dropped.push({ type: 'del', key: receiptKey(token) });
+  }
+  return dropped;
+}
+
+/** The order of an object's names has no meaning, so it must not change the hash. */
+function hashOf(value: unknown): string {
+  const sorted = (_name: string, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part;
+  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('base64');
+}
+
+/** The success that a repeated token gets; it consumes reads only. */
+function repeated(input: Json, actions: Array<{ data: { TableName: string } }>): Json {
+  const wanted = input.ReturnConsumedCapacity;
+  if (wanted !== 'TOTAL' && wanted !== 'INDEXES') return {};
+  const counts = new Map<string, number>();
+  for (const { data } of actions) counts.set(data.TableName, (counts.get(data.TableName) ?? 0) + 1);
+  const ConsumedCapacity = [...counts].map(([TableName, n]) => ({ TableName, CapacityUnits: n, ReadCapacityUnits: n }));
+  return { ConsumedCapacity };
+}

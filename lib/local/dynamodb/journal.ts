@@ -1,0 +1,75 @@
+import { type Item, type LevelOperation, newLevel, type TableDescription } from './dynalite.ts';
+import { type Settings, Table } from './table.ts';
+import type { Tables } from './view.ts';
+
+/** The answer of an applied transaction, by its ClientRequestToken. `until` is in milliseconds since 1970. */
+export type Receipt = { hash: string; until: number };
+
+/**
+ * What is on disk. All data also is in memory; LevelDB is written behind it in commit order, and an answer waits until
+ * everything that it may have seen is written. A commit is within one LevelDB batch, so a crash leaves all of it or
+ * nothing. (A power failure may take the last commits, never a part of one: LevelDB's log is not synced at each batch.)
+ */
+export type Journal = {
+  append(operations: LevelOperation[]): void;
+  /** Resolves once everything appended so far is written. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+};
+
+// '~' is in no table name.
+export const tableKey = (name: string): string => `t~${name}`;
+export const itemKey = (table: string, key: string): string => `i~${table}~${key}`;
+export const receiptKey = (token: string): string => `r~${token}`;
+
+export const memory: Journal = {
+  append() {},
+  settled: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+export async function openJournal(folder: string, tables: Tables, receipts: Map<string, Receipt>): Promise<Journal> {
+  const level = newLevel(folder);
+  try {
+    await level.open();
+  } catch (error) {
+    throw new Error(`The data folder ${folder} cannot be opened; is another local stage using it?`, { cause: error });
+  }
+  const found: Array<[string, Receipt]> = [];
+  const items: Array<[string, Item]> = [];
+  for await (const [key, value] of level.iterator()) {
+    if (key.startsWith('i~')) items.push([key, value as Item]);
+    else if (key.startsWith('r~')) found.push([key.slice(2), value as Receipt]);
+    else {
+      const { description, settings } = value as { description: TableDescription; settings: Settings };
+      tables.set(description.TableName, new Table(description, settings));
+    }
+  }
+  for (const [key, item] of items) {
+    const end = key.indexOf('~', 2);
+    tables.get(key.slice(2, end))?.apply(key.slice(end + 1), item);
+  }
+  // The engine drops expired receipts from the front of the map, so the oldest come first.
+  for (const [token, receipt] of found.sort(([, a], [, b]) => a.until - b.until)) receipts.set(token, receipt);
+
+  let waiting: LevelOperation[] = [];
+  let tail: Promise<void> = Promise.resolve();
+  return {
+    append(operations) {
+      waiting.push(...operations);
+      // While one batch is being written, later commits gather for the next.
+      tail = tail.then(async () => {
+        const batch = waiting;
+        waiting = [];
+        if (batch.length > 0) await level.batch(batch);
+      });
+      // Every answer from now on awaits this promise and fails with it; here it must only not count as unhandled.
+      tail.catch(() => {});
+    },
+    settled: () => tail,
+    async close() {
+      await tail.catch(() => {});
+      await level.close();
+    },
+  };
+}

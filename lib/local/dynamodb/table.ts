@@ -1,0 +1,82 @@
+import { db, type IndexDescription, type Item, type Json, type TableDescription } from './dynalite.ts';
+import { SortedMap } from './sorted-map.ts';
+
+/** What a table remembers beside its description; stored with it. */
+export type Settings = {
+  timeToLive?: { Enabled: boolean; AttributeName: string };
+  pointInTimeRecovery?: boolean;
+  policy?: { Policy: string; RevisionId: string };
+  tags?: Record<string, string>;
+};
+
+/** One table: its items and the entries of its indexes, always changed together. */
+export class Table {
+  readonly description: TableDescription;
+  readonly settings: Settings;
+  readonly items = new SortedMap<Item>();
+  readonly #indexes = new Map<string, SortedMap<Item>>();
+
+  constructor(description: TableDescription, settings: Settings = {}) {
+    this.description = description;
+    this.settings = settings;
+    for (const index of this.indexDescriptions()) this.#indexes.set(index.IndexName, new SortedMap());
+  }
+
+  indexDescriptions(): IndexDescription[] {
+    const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = this.description;
+    return [...LocalSecondaryIndexes, ...GlobalSecondaryIndexes];
+  }
+
+  index(name: string): SortedMap<Item> | undefined {
+    return this.#indexes.get(name);
+  }
+
+  /** Puts the item at its key, or takes it away. */
+  apply(key: string, item: Item | undefined): void {
+    const before = this.items.get(key);
+    for (const index of this.indexDescriptions()) {
+      const entries = this.#indexes.get(index.IndexName);
+      if (before) entries?.delete(this.#entryKey(index, before, key));
+      if (item && hasKeys(index, item)) entries?.set(this.#entryKey(index, item, key), this.#project(index, item));
+    }
+    if (item) this.items.set(key, item);
+    else this.items.delete(key);
+  }
+
+  addIndex(index: IndexDescription): void {
+    const entries = new SortedMap<Item>();
+    for (const key of this.items.keys()) {
+      const item = this.items.get(key);
+      if (item && hasKeys(index, item)) entries.set(this.#entryKey(index, item, key), this.#project(index, item));
+    }
+    this.#indexes.set(index.IndexName, entries);
+    this.description.GlobalSecondaryIndexes = [...(this.description.GlobalSecondaryIndexes ?? []), index];
+  }
+
+  dropIndex(name: string): void {
+    this.#indexes.delete(name);
+    const kept = this.description.GlobalSecondaryIndexes?.filter((index) => index.IndexName !== name);
+    if (kept?.length) this.description.GlobalSecondaryIndexes = kept;
+    else delete this.description.GlobalSecondaryIndexes;
+  }
+
+  describe(): Json {
+    return { ...this.description, ItemCount: this.items.size };
+  }
+
+  /** dynalite tells items under one index key apart by 24 bits of a hash and so loses some; the whole key does not. */
+  #entryKey(index: IndexDescription, item: Item, key: string): string {
+    return hasKeys(index, item) ? `${db.createIndexKey(item, this.description, index.KeySchema)}/${key}` : '';
+  }
+
+  #project(index: IndexDescription, item: Item): Item {
+    if (index.Projection.ProjectionType === 'ALL') return item;
+    const keys = [...this.description.KeySchema, ...index.KeySchema].map((key) => key.AttributeName);
+    const kept = new Set([...keys, ...(index.Projection.NonKeyAttributes ?? [])]);
+    return Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name)));
+  }
+}
+
+function hasKeys(index: IndexDescription, item: Item): boolean {
+  return index.KeySchema.every((key) => item[key.AttributeName] != null);
+}

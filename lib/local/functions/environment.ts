@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { FunctionModel } from '../model.ts';
+import { invocationFrame, readFrames, readLines } from './frames.ts';
+import type { Guard } from './guard.ts';
+import { type ErrorReport, type InvokeResult, invokeFailure } from './result.ts';
+import { variablesOf } from './variables.ts';
+
+/** One execution environment: a process that runs one function, one invocation at a time. */
+export type Environment = {
+  readonly fn: FunctionModel;
+  /** Settles once: null when the handler is loaded, the failure when it could not be. */
+  readonly ready: Promise<InvokeResult | null>;
+  /** Resolves when the process is gone, for whatever reason. */
+  readonly gone: Promise<void>;
+  /** `untaken`: the process was already ending and never began the invocation. */
+  invoke(requestId: string, event: string): Promise<InvokeResult | 'untaken'>;
+  /** When it last became idle; the pool's own note. */
+  idleSince: number;
+  kill(): void;
+};
+
+export type EnvironmentOptions = {
+  readonly fn: FunctionModel;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly onLog: (requestId: string | null, line: string) => void;
+  readonly guard: Guard;
+  /** Lambda's limit of the init phase, 10 s. */
+  readonly initTimeoutMs: number;
+};
+
+const runtime = join(import.meta.dirname, 'runtime.mjs');
+
+type Running = { id: string; begun: number; sent: number; settle: (result: InvokeResult | 'untaken') => void };
+
+export function startEnvironment(options: EnvironmentOptions): Environment {
+  const { fn, guard, onLog } = options;
+  const started = performance.now();
+  // Lambda's own bootstrap gives the heap 90 % of the function's memory.
+  const heap = `--max-old-space-size=${Math.max(Math.floor(fn.memoryMb * 0.9), 16)}`;
+  const child = spawn(process.execPath, [heap, runtime, fn.arn], {
+    cwd: fn.codeDir,
+    env: variablesOf(fn, options.variables),
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    // A process group of its own: Ctrl-C in the terminal is the host's to handle, and `kill` reaches grandchildren.
+    detached: true,
+  });
+  if (child.pid) guard.watch(child.pid);
+
+  let running: Running | null = null;
+  let initMs: number | null = null;
+  let sent = 0;
+  let taken: number | null = null;
+  let fatal: ErrorReport | null = null;
+  const ready = Promise.withResolvers<InvokeResult | null>();
+  const gone = Promise.withResolvers<void>();
+  const log = (line: string) => onLog(running?.id ?? null, line);
+  const outputs = { O: readLines(log), E: readLines(log), raw: readLines(log) };
+  const flush = () => Object.values(outputs).forEach((output) => void output.flush());
+
+  const settle = (result: InvokeResult | 'untaken') => {
+    flush();
+    const invocation = running;
+    running = null;
+    invocation?.settle(result);
+  };
+  const answer = (content: Buffer, ok: boolean) => {
+    if (!running) return;
+    const durationMs = performance.now() - running.begun;
+    // Reported with the first invocation only, as Lambda's Init Duration.
+    const init = running.sent === 1 ? initMs : null;
+    const value: unknown = JSON.parse(content.toString('utf8'));
+    if (ok) return settle({ ok: true, payload: value, initMs: init, durationMs });
+    const report = value as ErrorReport;
+    settle(
+      invokeFailure('error', report.errorType, report.errorMessage, { trace: report.trace, initMs: init, durationMs }),
+    );
+  };
+
+  const initTimer = setTimeout(() => {
+    ready.resolve(
+      invokeFailure('init', 'Sandbox.Timedout', `The init phase took more than ${options.initTimeoutMs} ms`),
+    );
+    kill();
+  }, options.initTimeoutMs);
+
+  const frames = readFrames((kind, content) => {
+    if (kind === 'O' || kind === 'E') outputs[kind].write(content);
+    else if (kind === 'S' || kind === 'F') answer(content, kind === 'S');
+    else if (kind === 'R') {
+      clearTimeout(initTimer);
+      initMs = performance.now() - started;
+      ready.resolve(null);
+    } else if (kind === 'Q') taken = Number(content.toString());
+    else fatal = JSON.parse(content.toString('utf8')) as ErrorReport;
+  });
+  const [, stdout, stderr, results, invocations] = child.stdio as [null, Readable, Readable, Readable, Writable];
+  results.on('data', frames);
+  // What does not pass through `process.stdout`: V8's last words, a native module, a child of the handler.
+  stdout.on('data', (chunk: Buffer) => outputs.raw.write(chunk));
+  stderr.on('data', (chunk: Buffer) => outputs.raw.write(chunk));
+  for (const stream of [stdout, stderr, results, invocations]) stream.on('error', () => {});
+
+  function kill() {
+    if (child.pid && child.exitCode === null && child.signalCode === null) killGroup(child.pid);
+  }
+
+  function ended() {
+    clearTimeout(initTimer);
+    const how = endingOf(child);
+    const failure = fatal ?? { errorType: how.errorType, errorMessage: how.message, trace: [] };
+    const more = { trace: failure.trace, initMs };
+    ready.resolve(invokeFailure('init', failure.errorType, failure.errorMessage, more));
+    if (running && taken !== null && taken < running.sent) settle('untaken');
+    else if (running) {
+      const durationMs = performance.now() - running.begun;
+      settle(invokeFailure('crash', failure.errorType, failure.errorMessage, { ...more, durationMs }));
+    }
+    flush();
+    gone.resolve();
+  }
+  child.once('error', (error) => {
+    // A folder that is not there, or no more processes.
+    fatal ??= { errorType: 'Runtime.SpawnError', errorMessage: error.message, trace: [] };
+    if (child.pid === undefined) ended();
+  });
+  child.once('exit', () => {
+    if (!child.pid) return;
+    guard.forget(child.pid);
+    killGroup(child.pid);
+    // `close` comes when the last output was read; a descendant in another group may hold the pipes open.
+    const late = setTimeout(ended, 200);
+    child.once('close', () => {
+      clearTimeout(late);
+      ended();
+    });
+  });
+
+  return {
+    fn,
+    ready: ready.promise,
+    gone: gone.promise,
+    idleSince: 0,
+    kill,
+    invoke(requestId, event) {
+      const begun = performance.now();
+      sent += 1;
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          const seconds = (fn.timeoutMs / 1000).toFixed(2);
+          const message = `RequestId: ${requestId} Error: Task timed out after ${seconds} seconds`;
+          onLog(requestId, message);
+          const durationMs = performance.now() - begun;
+          settle(invokeFailure('timeout', 'Sandbox.Timedout', message, { durationMs }));
+        }, fn.timeoutMs);
+        const done = (result: InvokeResult | 'untaken') => {
+          clearTimeout(timer);
+          resolve(result);
+        };
+        running = { id: requestId, begun, sent, settle: done };
+        invocations.write(invocationFrame(requestId, Date.now() + fn.timeoutMs, event));
+      });
+    },
+  };
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Already gone.
+  }
+}
+
+function endingOf(child: ChildProcess): { errorType: string; message: string } {
+  if (child.signalCode === 'SIGKILL') return { errorType: 'Runtime.ExitError', message: 'signal: killed' };
+  // V8 aborts at its heap limit, where Lambda's process is killed at the memory limit.
+  if (child.signalCode === 'SIGABRT')
+    return { errorType: 'Runtime.OutOfMemory', message: 'signal: aborted, out of memory' };
+  if (child.signalCode) return { errorType: 'Runtime.ExitError', message: `signal: ${child.signalCode}` };
+  return { errorType: 'Runtime.ExitError', message: `Runtime exited with error: exit status ${child.exitCode}` };
+}

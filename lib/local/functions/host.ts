@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { FunctionModel } from '../model.ts';
+import { startEnvironment } from './environment.ts';
+import { type Guard, startGuard } from './guard.ts';
+import { createPool, type Pool } from './pool.ts';
+import { type InvokeResult, invokeFailure, requestTooLarge } from './result.ts';
+
+// "6 MB each for request and response (synchronous)" (Lambda quotas), as the service's own message counts it.
+const maximumRequestBytes = 6_291_556;
+
+export type FunctionHostOptions = {
+  /** What the host adds to the function's own environment: credentials, endpoints. Asked at every cold start. */
+  readonly variables: (fn: FunctionModel) => Record<string, string>;
+  /** A line of output; the request id is null outside an invocation, as in the init phase. */
+  readonly onLog: (fn: FunctionModel, requestId: string | null, line: string) => void;
+  /** An environment that was idle so long is ended. */
+  readonly idleMs?: number;
+  /** Environments of one function at a time; further invocations wait. */
+  readonly maxEnvironments?: number;
+  readonly initTimeoutMs?: number;
+  readonly now?: () => number;
+};
+
+/** Lambda's execution model on this machine: one process for each concurrent invocation, reused while warm. */
+export type FunctionHost = {
+  /** Never rejects: what went wrong is the result. */
+  invoke(fn: FunctionModel, event: unknown, options?: { requestId?: string }): Promise<InvokeResult>;
+  /** New code or settings: what runs is finished with the old ones, what comes next gets the new ones. */
+  replace(fn: FunctionModel): void;
+  /** Ends everything and leaves no process. */
+  close(): Promise<void>;
+};
+
+export function startFunctions(options: FunctionHostOptions): FunctionHost {
+  const { variables, onLog, idleMs = 60_000, maxEnvironments = 10, initTimeoutMs = 10_000 } = options;
+  const now = options.now ?? (() => performance.now());
+  const pools = new Map<string, Pool>();
+  let guard: Guard | null = null;
+  let closed = false;
+
+  const start = (fn: FunctionModel) => {
+    guard ??= startGuard();
+    const log = (requestId: string | null, line: string) => onLog(fn, requestId, line);
+    return startEnvironment({ fn, variables: variables(fn), onLog: log, guard, initTimeoutMs });
+  };
+  const poolOf = (fn: FunctionModel) => {
+    const known = pools.get(fn.name);
+    if (known) return known;
+    const pool = createPool(fn, { start, maximum: maxEnvironments, now });
+    pools.set(fn.name, pool);
+    return pool;
+  };
+  const reaper = setInterval(
+    () => {
+      for (const pool of pools.values()) pool.reap(now() - idleMs);
+    },
+    Math.max(Math.min(idleMs / 2, 10_000), 10),
+  );
+  reaper.unref();
+
+  return {
+    async invoke(fn, event, { requestId = randomUUID() } = {}) {
+      if (closed) return invokeFailure('rejected', 'HostClosed', 'The function host is closed');
+      const text = JSON.stringify(event) ?? 'null';
+      // Bytes are three times the UTF-16 units at most: short events need no count.
+      if (text.length * 3 > maximumRequestBytes && Buffer.byteLength(text) > maximumRequestBytes) {
+        const message = `Request must be smaller than ${maximumRequestBytes} bytes for the InvokeFunction operation`;
+        return invokeFailure('rejected', requestTooLarge, message);
+      }
+      return poolOf(fn).invoke(requestId, text);
+    },
+    replace: (fn) => pools.get(fn.name)?.replace(fn),
+    async close() {
+      closed = true;
+      clearInterval(reaper);
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      await guard?.close();
+    },
+  };
+}

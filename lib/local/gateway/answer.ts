@@ -1,0 +1,60 @@
+import { type ErrorCode, errorBody, errorHeaders, errors } from '../../contract/errors.ts';
+import type { Exchange } from './exchange.ts';
+
+export type Answer = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
+
+/** An error in the contract's form, for what no API of the template answers. */
+export function errorAnswer(code: ErrorCode): Answer {
+  const headers = ['Content-Type', 'application/json', ...Object.entries(errorHeaders(code)).flat()];
+  return { status: errors[code].status, headers, body: JSON.stringify(errorBody(code)) };
+}
+
+/** A request that is not what HTTP or API Gateway takes. */
+export function badRequestAnswer(where: 'header' | 'query' | 'body', message: string): Answer {
+  const body = errorBody('VALIDATION_FAILED', { issues: [{ in: where, path: '', message }] });
+  return { status: 400, headers: ['Content-Type', 'application/json'], body: JSON.stringify(body) };
+}
+
+/** @throws where a header cannot be sent. */
+export function write(exchange: Exchange, answer: Answer): void {
+  const { response } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(answer.status, headersOf(exchange, answer));
+  response.end(answer.body);
+}
+
+// How much, and how long, an answered request is read on.
+const maximumDrainBytes = 64 * 1024 * 1024;
+const maximumDrainMs = 5000;
+
+/**
+ * Answers before the whole request was read, and ends the connection. What still comes is read and dropped for a while: had the
+ * socket been closed at once, the client would see a reset instead of the answer.
+ */
+export function writeAndClose(exchange: Exchange, answer: Answer): void {
+  const { request, response } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(answer.status, [...headersOf(exchange, answer), 'Connection', 'close']);
+  response.write(answer.body);
+  let dropped = 0;
+  const finish = () => {
+    clearTimeout(timer);
+    response.end();
+    if (!request.complete) request.destroy();
+  };
+  const timer = setTimeout(finish, maximumDrainMs);
+  request.on('data', (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > maximumDrainBytes) finish();
+  });
+  request.once('end', finish);
+  request.once('close', finish);
+  request.resume();
+}
+
+function headersOf({ requestId, extendedRequestId }: Exchange, { status, headers, body }: Answer): string[] {
+  const list = ['x-amzn-RequestId', requestId, 'x-amz-apigw-id', extendedRequestId];
+  if (status !== 204 && status !== 304) list.push('Content-Length', String(Buffer.byteLength(body)));
+  for (const item of headers) list.push(item);
+  return list;
+}

@@ -1,0 +1,27 @@
+import { type Answer, badRequestAnswer } from './answer.ts';
+import type { Exchange } from './exchange.ts';
+
+// "Total combined size of all header values: 10,240 bytes", "Length, in characters, of the URL for a regional API: 10,240" (API Gateway quotas).
+const maximumHeaderBytes = 10_240;
+const maximumUrlLength = 10_240;
+
+/** What is no request for API Gateway, whatever the API. */
+export function malformedBecause({ request, query }: Exchange): Answer | null {
+  // RFC 9112, 3.2: "a server MUST respond with a 400 status code to any HTTP/1.1 request message that lacks a Host".
+  if (request.headers.host === undefined && request.httpVersion === '1.1')
+    return badRequestAnswer('header', 'There is no Host.');
+  // "The plain text pipe character (|) and the curly brace character ({ or }) are not supported for any request URL query string
+  // and must be URL-encoded" (important notes for REST APIs).
+  if (query !== '' && /[{|}]/.test(query))
+    return badRequestAnswer('query', '{, | and } must be percent-encoded in a query.');
+  return null;
+}
+
+/** REQUEST_TOO_LARGE, apart from the body. */
+export function tooLong({ request }: Exchange): boolean {
+  if ((request.url ?? '').length > maximumUrlLength) return true;
+  const { rawHeaders } = request;
+  let bytes = 0;
+  for (let index = 1; index < rawHeaders.length; index += 2) bytes += rawHeaders[index]?.length ?? 0;
+  return bytes > maximumHeaderBytes;
+}

@@ -1,0 +1,28 @@
+export type TokenBuckets = {
+  /** Takes a token of the named bucket; false where there is none. */
+  take(name: string, rate: { readonly ratePerSecond: number; readonly burst: number }, now: number): boolean;
+};
+
+/**
+ * "API Gateway throttles requests to your API using the token bucket algorithm, where a token counts for a request": `burst`
+ * is the bucket's size, `rate` what flows in each second. Names come from the template alone, so their number is bounded.
+ */
+export function createTokenBuckets(): TokenBuckets {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return {
+    take(name, { ratePerSecond, burst }, now) {
+      let bucket = buckets.get(name);
+      if (!bucket) {
+        bucket = { tokens: burst, at: now };
+        buckets.set(name, bucket);
+      }
+      const inflow = (Math.max(now - bucket.at, 0) / 1000) * ratePerSecond;
+      bucket.tokens = Math.min(burst, bucket.tokens + inflow);
+      bucket.at = now;
+      // A rate like 100/60 leaves 0.999… where a whole token was meant.
+      if (bucket.tokens < 1 - 1e-9) return false;
+      bucket.tokens -= 1;
+      return true;
+    },
+  };
+}

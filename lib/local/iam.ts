@@ -1,0 +1,173 @@
+import type { Denial } from './dynamodb/calls.ts';
+import { type Access, accessesOf, type KnownTable } from './iam-accesses.ts';
+
+/**
+ * IAM as far as it names DynamoDB actions, by the rules of
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html within one account: an
+ * explicit deny of either policy wins, else an allow of either is needed.
+ *
+ * It fails closed. What it cannot tell (an unknown condition key or operator, a policy variable, the keys of a table
+ * whose schema it was not given) lets no Allow apply and every Deny.
+ */
+export type Statement = {
+  Effect: 'Allow' | 'Deny';
+  Action?: string | string[];
+  NotAction?: string | string[];
+  Resource?: string | string[];
+  NotResource?: string | string[];
+  Principal?: unknown;
+  NotPrincipal?: unknown;
+  Condition?: Record<string, Record<string, string | string[]>>;
+};
+
+/** A role's ARN and its identity policies, already resolved. */
+export type Principal = { arn: string; statements: Statement[] };
+
+/** `keys` and `indexes` are needed only where a policy names dynamodb:LeadingKeys. */
+export type PolicedTable = KnownTable & { policy?: Statement[] };
+
+type Verdict = 'met' | 'unmet' | 'unknown';
+
+export function authorize(
+  { action, input }: { action: string; input: Record<string, unknown> },
+  principal: Principal,
+  tables: PolicedTable[],
+): Denial | undefined {
+  for (const access of accessesOf(action, input, tables)) {
+    const denial = judge(access, principal, tables);
+    if (denial) return denial;
+  }
+  return undefined;
+}
+
+function judge(access: Access, principal: Principal, tables: PolicedTable[]): Denial | undefined {
+  const table = tables.find(({ arn }) => access.resource === arn || access.resource.startsWith(`${arn}/`));
+  const byIdentity = principal.statements.filter((statement) => applies(statement, access, principal));
+  const byResource = (table?.policy ?? []).filter(
+    (statement) => concerns(statement, principal) && applies(statement, access, principal),
+  );
+  const refusal = { action: access.action, resource: access.resource, principal: principal.arn };
+  const isDeny = ({ Effect }: Statement) => Effect === 'Deny';
+  if (byIdentity.some(isDeny)) return { ...refusal, reason: 'with an explicit deny in an identity-based policy' };
+  if (byResource.some(isDeny)) return { ...refusal, reason: 'with an explicit deny in a resource-based policy' };
+  if (byIdentity.length + byResource.length > 0) return undefined;
+  return { ...refusal, reason: `because no identity-based policy allows the ${access.action} action` };
+}
+
+function applies(statement: Statement, access: Access, principal: Principal): boolean {
+  const { Effect, Action, NotAction, Resource, NotResource, Condition = {} } = statement;
+  const action = access.action.toLowerCase();
+  const named = (patterns: string | string[]) =>
+    listOf(patterns).some((pattern) => like(action, pattern.toLowerCase()));
+  if (Action !== undefined ? !named(Action) : NotAction === undefined || named(NotAction)) return false;
+  const covered = (patterns: string | string[]) => listOf(patterns).some((pattern) => like(access.resource, pattern));
+  if (Resource !== undefined ? !covered(Resource) : NotResource !== undefined && covered(NotResource)) return false;
+
+  const verdicts = Object.entries(Condition).flatMap(([operator, keys]) =>
+    Object.entries(keys).map(([key, values]) => test(operator, key.toLowerCase(), listOf(values), access, principal)),
+  );
+  if (verdicts.includes('unmet')) return false;
+  return Effect === 'Deny' || !verdicts.includes('unknown');
+}
+
+/** Does a statement of a resource policy concern this principal? */
+function concerns({ Principal, NotPrincipal }: Statement, principal: Principal): boolean {
+  const account = accountOf(principal.arn);
+  const includes = (element: unknown): boolean => {
+    if (element === '*') return true;
+    const aws = element && typeof element === 'object' && 'AWS' in element ? element.AWS : undefined;
+    const names = aws === undefined ? [] : listOf(aws as string | string[]);
+    return names.some((name) => [principal.arn, account, `arn:aws:iam::${account}:root`, '*'].includes(name));
+  };
+  return Principal !== undefined ? includes(Principal) : NotPrincipal !== undefined && !includes(NotPrincipal);
+}
+
+type Compare = (value: string, wanted: string) => boolean;
+const COMPARES: Record<string, Compare> = {
+  StringEquals: (value, wanted) => value === wanted,
+  StringEqualsIgnoreCase: (value, wanted) => value.toLowerCase() === wanted.toLowerCase(),
+  StringLike: like,
+  ArnEquals: arnLike,
+  ArnLike: arnLike,
+  Bool: (value, wanted) => value.toLowerCase() === wanted.toLowerCase(),
+};
+
+function test(operator: string, key: string, wanted: string[], access: Access, principal: Principal): Verdict {
+  const [, set, name = '', ifExists] = /^(?:(ForAnyValue|ForAllValues):)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
+  const values = valuesOf(key, access, principal);
+  if (values === 'unknown' || wanted.some((value) => String(value).includes('${'))) return 'unknown';
+  if (name === 'Null') return verdict(wanted.some((value) => (String(value) === 'true') === (values === undefined)));
+  const isNegated = name.includes('Not');
+  const compare = COMPARES[name.replace('Not', '')];
+  if (!compare || name === 'NotBool') return 'unknown';
+
+  if (values === undefined) {
+    if (ifExists || set === 'ForAllValues') return 'met';
+    return verdict(isNegated && set !== 'ForAnyValue');
+  }
+  const matches = (value: string) => wanted.some((one) => compare(value, String(one))) !== isNegated;
+  // Several values under an operator for one: AWS leaves the result open, and any of them counts here.
+  return verdict(set === 'ForAllValues' ? values.every(matches) : values.some(matches));
+}
+
+const KNOWN = ['enclosingoperation', 'attributes', 'leadingkeys', 'returnvalues', 'select'].map(
+  (key) => `dynamodb:${key}`,
+);
+
+function valuesOf(key: string, { context, unknown }: Access, { arn }: Principal): string[] | undefined | 'unknown' {
+  if (unknown.includes(key)) return 'unknown';
+  if (KNOWN.includes(key)) return context[key];
+  switch (key) {
+    case 'aws:principalarn':
+      return [arn];
+    case 'aws:principalaccount':
+    case 'aws:resourceaccount':
+      return [accountOf(arn)];
+    case 'aws:securetransport':
+      // The SDK's calls to AWS are encrypted; that this machine's are not is no difference to a policy.
+      return ['true'];
+    case 'aws:viaawsservice':
+    case 'aws:principalisawsservice':
+      return ['false'];
+    default:
+      return 'unknown';
+  }
+}
+
+function verdict(met: boolean): Verdict {
+  return met ? 'met' : 'unmet';
+}
+
+function accountOf(arn: string): string {
+  return arn.split(':')[4] ?? '';
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** `*` is any text, `?` any one character. */
+function like(value: string, pattern: string): boolean {
+  let expression = patterns.get(pattern);
+  if (!expression) {
+    const source = pattern
+      .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.');
+    expression = new RegExp(`^${source}$`, 's');
+    patterns.set(pattern, expression);
+  }
+  return expression.test(value);
+}
+
+/** ARNs are compared part by part, so that a wildcard does not reach over a colon (except in the last part). */
+function arnLike(value: string, pattern: string): boolean {
+  const split = (arn: string) => {
+    const parts = arn.split(':');
+    return [...parts.slice(0, 5), parts.slice(5).join(':')];
+  };
+  const parts = split(pattern);
+  return split(value).every((part, i) => like(part, parts[i] ?? ''));
+}
+
+function listOf<T>(value: T | T[]): T[] {
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,23 @@
+import { createServer } from 'node:net';
+
+/** Someone else listens there. */
+export class PortTaken extends Error {
+  override name = 'PortTaken';
+}
+
+/** Looks before the seconds of a start are spent, and after them for who was faster. @throws PortTaken */
+export async function assertPortFree(port: number, host: string): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(portError(error, port, host)));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve()));
+  });
+}
+
+export function portError(error: Error, port: number, host: string): Error {
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return new PortTaken(`port ${port} on ${host} is taken; stop what uses it or set PORT`);
+  if (code === 'EACCES') return new PortTaken(`port ${port} on ${host} is not allowed to this user; set PORT`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new PortTaken(`${host} is no address of this machine`);
+  return error;
+}

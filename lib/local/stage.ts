@@ -1,0 +1,81 @@
+import { type Backend, type BackendOptions, startBackend } from './backend.ts';
+import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
+import { seededUsers } from './identity/seeded-users.ts';
+import { answerToken } from './identity/token-route.ts';
+import { assertPortFree, portError } from './port.ts';
+import { type Synthesis, synthesize } from './synth.ts';
+import { type Watcher, watchSources } from './watch.ts';
+
+/** A whole environment on this machine: the synthesized template, served over HTTP. */
+
+export type StageOptions = BackendOptions & {
+  readonly environment?: string;
+  /** 0, the default, takes any free one. */
+  readonly port?: number;
+  readonly host?: string;
+  /** False leaves the web ACL's rule out, for load tests. */
+  readonly rateLimit?: boolean;
+  /** Follows changes of the sources. */
+  readonly watch?: boolean;
+  /** Sentences for who watches the stage: what was synthesized, replaced, or failed to compile. */
+  readonly log?: (line: string) => void;
+  readonly onRequest?: GatewayOptions['onRequest'];
+  readonly now?: GatewayOptions['now'];
+};
+
+export type RunningStage = Omit<Backend, 'close'> & {
+  /** `http://localhost:3000`: the origin of every API's address. */
+  readonly url: string;
+  readonly port: number;
+  readonly synthesis: Synthesis;
+  readonly clearAuthorizerCache: () => void;
+  readonly close: () => Promise<void>;
+};
+
+/** @throws PortTaken, or an Error with the reason why there is no template or why it cannot run here. */
+export async function startStage(options: StageOptions = {}): Promise<RunningStage> {
+  const { environment = 'dev', port = 0, host = '127.0.0.1', rateLimit = true, log = () => undefined } = options;
+  await using started = new AsyncDisposableStack();
+  if (port !== 0) await assertPortFree(port, host);
+  const synthesis = await synthesize(environment);
+  const backend = await startBackend(synthesis.directory, options);
+  started.defer(backend.close);
+  const gateway = await startGateway({
+    model: backend.model,
+    invoke: backend.invoke,
+    port,
+    host,
+    rateLimit,
+    local: localRoutes(backend),
+    onRequest: options.onRequest,
+    now: options.now,
+  }).catch((error: Error) => {
+    throw portError(error, port, host);
+  });
+  started.defer(() => gateway.close());
+  if (options.watch) {
+    const adopt = async (directory: string) => {
+      const created = await backend.adopt(directory);
+      gateway.clearAuthorizerCache();
+      return created;
+    };
+    const watcher: Watcher = await watchSources({ environment, backend: { ...backend, adopt }, log });
+    started.defer(watcher.close);
+  }
+  const owned = started.move();
+  const { url, port: bound, clearAuthorizerCache } = gateway;
+  return { ...backend, url, port: bound, synthesis, clearAuthorizerCache, close: () => owned.disposeAsync() };
+}
+
+/** `/_local/…`, which no template has and no deployed stage answers. */
+function localRoutes({ issuer }: Backend): NonNullable<GatewayOptions['local']> {
+  return async (request, response, url) => {
+    if (!url.pathname.startsWith('/_local')) return false;
+    const isToken = url.pathname === '/_local/token' && request.method === 'GET';
+    const { status, text } = isToken
+      ? await answerToken(url.searchParams, issuer, seededUsers)
+      : { status: 404, text: 'There is GET /_local/token?user=U&roles=R&application=A here, and nothing else.' };
+    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text);
+    return true;
+  };
+}

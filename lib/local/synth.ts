@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { access, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { contentHash } from './content-hash.ts';
+
+/** The synthesized template of an environment, from the cache where no input changed. */
+
+export const projectDir = join(import.meta.dirname, '..', '..');
+
+/** All that the template and the bundles follow from; what runs the template does not. */
+const inputs = ['lib/contract', 'lib/runtime', 'lib/stack', 'functions', 'bin/app.ts', 'package-lock.json', 'cdk.json'];
+
+const day = 86_400_000;
+
+export type Synthesis = {
+  /** The cloud assembly. */
+  readonly directory: string;
+  readonly isCached: boolean;
+  readonly milliseconds: number;
+};
+
+/**
+ * Bundles the functions and synthesizes the stacks, on a thread of its own: so it runs beside the rest of a start, and a
+ * second time it sees the modules as they are then. Neither esbuild nor the CDK is loaded when nothing changed.
+ *
+ * @throws an Error with the compiler's or the construct's message.
+ */
+export async function synthesize(environment: string, cacheDir = join(projectDir, '.cache')): Promise<Synthesis> {
+  const began = performance.now();
+  const stages = join(cacheDir, 'stages');
+  const directory = join(stages, `${environment}-${await contentHash(projectDir, inputs)}`);
+  const done = (isCached: boolean) => ({ directory, isCached, milliseconds: Math.round(performance.now() - began) });
+  if (await exists(join(directory, 'manifest.json'))) {
+    const now = new Date();
+    await utimes(directory, now, now);
+    return done(true);
+  }
+  // Written aside and renamed whole: neither an interrupted start nor a second one beside it leaves half a template.
+  const aside = join(stages, `writing-${randomUUID()}`);
+  await mkdir(aside, { recursive: true });
+  try {
+    await inWorker({ environment, directory: aside });
+    await rename(join(aside, 'assembly'), directory).catch(async (error: unknown) => {
+      if (!(await exists(join(directory, 'manifest.json')))) throw error;
+    });
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+  await prune(stages);
+  return done(false);
+}
+
+function inWorker(workerData: { environment: string; directory: string }): Promise<void> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const worker = new Worker(new URL('./synth-worker.ts', import.meta.url), {
+    workerData,
+    // The shell's AWS and CDK variables must not leak into a template that is cached by its sources alone.
+    env: { PATH, HOME, TMPDIR, CDK_DISABLE_STACK_TRACE: '1' },
+  });
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`the synthesis ended with code ${code}`)),
+    );
+  });
+}
+
+/** Keeps what may be in use: the five newest, all of the last week, and what another start is writing now. */
+async function prune(stages: string): Promise<void> {
+  const entries = await Promise.all(
+    (await readdir(stages)).map(async (name) => ({ name, age: Date.now() - (await modified(join(stages, name))) })),
+  );
+  const byAge = entries.sort((a, b) => a.age - b.age);
+  const finished = byAge.filter(({ name }) => !name.startsWith('writing-'));
+  const abandoned = byAge.filter(({ name, age }) => name.startsWith('writing-') && age > day);
+  const old = finished.slice(5).filter(({ age }) => age > 7 * day);
+  await Promise.all([...abandoned, ...old].map(({ name }) => rm(join(stages, name), { recursive: true, force: true })));
+}
+
+async function modified(path: string): Promise<number> {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Date.now(),
+  );
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

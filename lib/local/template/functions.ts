@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import type { FunctionModel } from '../model.ts';
+import { attributeOf, physicalName } from './physical.ts';
+import { Numeric, ofType, read, Texts } from './resources.ts';
+import { assetNamed, type Deployment } from './stacks.ts';
+
+const Properties = z.object({
+  Code: z.object({ S3Key: z.string() }),
+  Handler: z.string(),
+  Role: z.string(),
+  // Lambda's own defaults.
+  Timeout: z._default(Numeric, 3),
+  MemorySize: z._default(Numeric, 128),
+  Environment: z.optional(z.object({ Variables: z.optional(Texts) })),
+});
+
+/** The functions of ours; those that CDK brings along for its own resources carry no operation and do not run here. */
+export function functionsOf(deployment: Deployment): FunctionModel[] {
+  return ofType(deployment, 'AWS::Lambda::Function').flatMap((resource) => {
+    const { operation } = resource.metadata;
+    if (typeof operation !== 'string') return [];
+    const properties = read(resource, Properties);
+    return {
+      name: physicalName(resource),
+      arn: String(attributeOf(resource, 'Arn')),
+      operation,
+      codeDir: assetNamed(resource.stack, properties.Code.S3Key, `${resource.path}.Code`),
+      handler: properties.Handler,
+      environment: properties.Environment?.Variables ?? {},
+      timeoutMs: properties.Timeout * 1000,
+      memoryMb: properties.MemorySize,
+      roleArn: properties.Role,
+    };
+  });
+}
+
+const Permission = z.object({
+  Action: z.string(),
+  FunctionName: z.string(),
+  Principal: z.string(),
+  SourceArn: z.optional(z.string()),
+});
+
+/**
+ * Whether API Gateway may invoke a function for a source, by the template's `AWS::Lambda::Permission`s. A deployed
+ * stage without the permission answers 500, so the template is refused here.
+ */
+export function gatewayPermissions(deployment: Deployment): (functionArn: string, sourceArn: string) => boolean {
+  const permissions = ofType(deployment, 'AWS::Lambda::Permission')
+    .map((resource) => read(resource, Permission))
+    .filter(({ Action, Principal }) => Action === 'lambda:InvokeFunction' && Principal === 'apigateway.amazonaws.com')
+    .map(({ FunctionName, SourceArn = '*' }) => ({ FunctionName, source: glob(SourceArn) }));
+  return (functionArn, sourceArn) =>
+    permissions.some(
+      ({ FunctionName, source }) =>
+        (functionArn === FunctionName || functionArn.endsWith(`:function:${FunctionName}`)) && source.test(sourceArn),
+    );
+}
+
+function glob(pattern: string): RegExp {
+  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { resolve } from './intrinsics.ts';
+import type { Resource } from './stacks.ts';
+
+/** Physical ids and attributes of resources, the same at every start: they follow from the place in the template. */
+
+type Kind = {
+  /** The property that names the resource, where it can be named. */
+  readonly name?: string;
+  readonly ref?: (resource: Resource, name: string) => string;
+  readonly attributes?: Readonly<Record<string, (resource: Resource, name: string) => unknown>>;
+};
+
+const kinds: Record<string, Kind> = {
+  'AWS::Lambda::Function': { name: 'FunctionName', attributes: { Arn: at('lambda', 'function:') } },
+  'AWS::IAM::Role': {
+    name: 'RoleName',
+    attributes: { Arn: (resource, name) => `arn:aws:iam::${resource.stack.accountId}:role/${name}` },
+  },
+  'AWS::IAM::ManagedPolicy': {
+    name: 'ManagedPolicyName',
+    ref: (resource, name) => `arn:aws:iam::${resource.stack.accountId}:policy/${name}`,
+  },
+  'AWS::DynamoDB::Table': table(),
+  'AWS::DynamoDB::GlobalTable': table(),
+  'AWS::ApiGateway::RestApi': {
+    ref: (resource) => hashed(resource, 10),
+    attributes: {
+      RestApiId: (resource) => hashed(resource, 10),
+      RootResourceId: (resource) => hashed(resource, 10, 'root'),
+    },
+  },
+  'AWS::ApiGateway::Resource': gatewayPart('ResourceId'),
+  'AWS::ApiGateway::Authorizer': gatewayPart('AuthorizerId'),
+  'AWS::ApiGateway::Deployment': gatewayPart('DeploymentId'),
+  'AWS::ApiGateway::UsagePlan': gatewayPart('Id'),
+  'AWS::ApiGateway::ApiKey': gatewayPart('APIKeyId'),
+  'AWS::ApiGateway::RequestValidator': gatewayPart('RequestValidatorId'),
+  'AWS::ApiGateway::Stage': { name: 'StageName' },
+  'AWS::Cognito::UserPool': {
+    name: 'UserPoolName',
+    ref: poolId,
+    attributes: {
+      UserPoolId: poolId,
+      Arn: (resource) => arn(resource, 'cognito-idp', `userpool/${poolId(resource)}`),
+      ProviderName: (resource) => `cognito-idp.${resource.stack.region}.amazonaws.com/${poolId(resource)}`,
+      ProviderURL: (resource) => `https://cognito-idp.${resource.stack.region}.amazonaws.com/${poolId(resource)}`,
+    },
+  },
+  'AWS::Cognito::UserPoolClient': {
+    name: 'ClientName',
+    ref: (resource) => hashed(resource, 26),
+    attributes: { ClientId: (resource) => hashed(resource, 26) },
+  },
+  'AWS::Cognito::UserPoolGroup': { name: 'GroupName' },
+  'AWS::SecretsManager::Secret': { name: 'Name', ref: secretArn, attributes: { Id: secretArn } },
+  'AWS::KMS::Key': {
+    ref: keyId,
+    attributes: { KeyId: keyId, Arn: (resource) => arn(resource, 'kms', `key/${keyId(resource)}`) },
+  },
+  'AWS::KMS::Alias': { name: 'AliasName' },
+  'AWS::SNS::Topic': {
+    name: 'TopicName',
+    ref: at('sns', ''),
+    attributes: { TopicArn: at('sns', ''), TopicName: (_, name) => name },
+  },
+  'AWS::SQS::Queue': {
+    name: 'QueueName',
+    ref: (resource, name) => `https://sqs.${resource.stack.region}.amazonaws.com/${resource.stack.accountId}/${name}`,
+    attributes: { Arn: at('sqs', ''), QueueName: (_, name) => name },
+  },
+  'AWS::S3::Bucket': { name: 'BucketName', attributes: { Arn: (_, name) => `arn:aws:s3:::${name}` } },
+  'AWS::Logs::LogGroup': {
+    name: 'LogGroupName',
+    attributes: { Arn: (resource, name) => arn(resource, 'logs', `log-group:${name}:*`) },
+  },
+  'AWS::SSM::Parameter': { name: 'Name' },
+  'AWS::WAFv2::WebACL': {
+    name: 'Name',
+    attributes: { Arn: (resource, name) => arn(resource, 'wafv2', `regional/webacl/${name}/${uuid(resource)}`) },
+  },
+};
+
+export function reference(resource: Resource): string {
+  const kind = kindOf(resource);
+  const name = physicalName(resource);
+  return kind.ref ? kind.ref(resource, name) : name;
+}
+
+export function attributeOf(resource: Resource, attribute: string): unknown {
+  const found = kindOf(resource).attributes?.[attribute];
+  if (!found) throw new Error(`${resource.type} has no attribute ${attribute} on this machine (${resource.path})`);
+  return found(resource, physicalName(resource));
+}
+
+/** `<stack>-<logical id>-<hash>`, as CloudFormation makes it, where the template does not name the resource. */
+export function physicalName(resource: Resource): string {
+  const property = kindOf(resource).name;
+  const given = property && resource.properties[property];
+  if (given !== undefined && given !== '') {
+    const name = resolve(given, resource.stack.scope, `${resource.path}.${property}`);
+    if (typeof name === 'string') return name;
+  }
+  return `${resource.stack.name.slice(0, 24)}-${resource.logicalId.slice(0, 26)}-${hashed(resource, 12).toUpperCase()}`;
+}
+
+function kindOf(resource: Resource): Kind {
+  const kind = kinds[resource.type];
+  if (!kind) throw new Error(`what refers to ${resource.type} is not supported on this machine (${resource.path})`);
+  return kind;
+}
+
+function table(): Kind {
+  const tableArn = at('dynamodb', 'table/');
+  return {
+    name: 'TableName',
+    attributes: {
+      Arn: tableArn,
+      StreamArn: (resource, name) => `${tableArn(resource, name)}/stream/2026-01-01T00:00:00.000`,
+    },
+  };
+}
+
+function gatewayPart(attribute: string): Kind {
+  return { ref: (resource) => hashed(resource, 6), attributes: { [attribute]: (resource) => hashed(resource, 6) } };
+}
+
+function at(service: string, prefix: string) {
+  return (resource: Resource, name: string) => arn(resource, service, `${prefix}${name}`);
+}
+
+function arn(resource: Resource, service: string, rest: string): string {
+  return `arn:aws:${service}:${resource.stack.region}:${resource.stack.accountId}:${rest}`;
+}
+
+function secretArn(resource: Resource, name: string): string {
+  return arn(resource, 'secretsmanager', `secret:${name}-${hashed(resource, 6)}`);
+}
+
+function poolId(resource: Resource): string {
+  return `${resource.stack.region}_${hashed(resource, 9).toUpperCase()}`;
+}
+
+function keyId(resource: Resource): string {
+  return uuid(resource);
+}
+
+/** Lower-case letters and digits that follow from the resource's place. */
+function hashed(resource: Resource, length: number, salt = ''): string {
+  const digest = createHash('sha256').update(`${resource.path}#${salt}`).digest('hex');
+  return BigInt(`0x${digest}`).toString(36).padStart(50, '0').slice(-length);
+}
+
+function uuid(resource: Resource): string {
+  const digest = createHash('sha256').update(resource.path).digest('hex');
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+}

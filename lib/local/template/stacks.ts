@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { type AssemblyStack, readTemplate, type Template } from './assembly.ts';
+import { dynamicReferences } from './dynamic-references.ts';
+import { holds, resolve, type Scope, TemplateError } from './intrinsics.ts';
+import { attributeOf, reference } from './physical.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Stacks as if they had been deployed: each name can be looked up, nested stacks and other stacks' outputs included. */
+
+export type Resource = {
+  readonly stack: Stack;
+  readonly logicalId: string;
+  readonly type: string;
+  /** `<stack>/<nested stack>/<logical id>`: unique in the stage, and what physical ids follow from. */
+  readonly path: string;
+  /** Unresolved. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly metadata: Readonly<Record<string, unknown>>;
+};
+
+export type Stack = {
+  readonly name: string;
+  readonly region: string;
+  readonly accountId: string;
+  readonly scope: Scope;
+  readonly assets: ReadonlyMap<string, string>;
+  /** Those whose condition holds. */
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly output: (name: string) => unknown;
+};
+
+export type Deployment = {
+  readonly region: string;
+  readonly accountId: string;
+  /** Of all stacks, the nested ones included. */
+  readonly resources: readonly Resource[];
+};
+
+const fallback = { region: 'eu-central-1', accountId: '000000000000' };
+const nestedType = 'AWS::CloudFormation::Stack';
+
+export function deploy(stacks: readonly AssemblyStack[], secrets: Secrets): Deployment {
+  const deployed = new Map<string, Stack>();
+  const resources: Resource[] = [];
+  const stage = {
+    secrets,
+    resources,
+    stackOutput: (stackName: string, outputName: string) => {
+      const stack = deployed.get(stackName);
+      if (!stack) throw new Error(`there is no stack ${stackName}`);
+      return stack.output(outputName);
+    },
+    exported: (name: string) => {
+      for (const { name: stackName, template } of stacks) {
+        const scope = deployed.get(stackName)?.scope;
+        for (const [output, { Export }] of Object.entries(template.Outputs ?? {})) {
+          if (scope && Export && resolve(Export.Name, scope, `${stackName}.Outputs.${output}.Export`) === name) {
+            return stage.stackOutput(stackName, output);
+          }
+        }
+      }
+      throw new Error(`no stack exports ${name}`);
+    },
+  };
+  for (const { name, region, account, template, assets } of stacks) {
+    const place = { name, path: name, region: region ?? fallback.region, accountId: account ?? fallback.accountId };
+    deployed.set(
+      name,
+      stackOf(place, template, assets, () => undefined, stage),
+    );
+  }
+  const [first] = deployed.values();
+  if (!first) throw new TemplateError('the assembly has no stack');
+  return { region: first.region, accountId: first.accountId, resources };
+}
+
+type Place = { name: string; path: string; region: string; accountId: string };
+type Stage = Pick<Scope, 'exported' | 'stackOutput'> & { secrets: Secrets; resources: Resource[] };
+
+function stackOf(
+  place: Place,
+  template: Template,
+  assets: ReadonlyMap<string, string>,
+  parameterGiven: (name: string) => unknown,
+  stage: Stage,
+): Stack {
+  const resources = new Map<string, Resource>();
+  const nested = new Map<string, Stack>();
+  const pseudo: Record<string, unknown> = {
+    'AWS::Region': place.region,
+    'AWS::AccountId': place.accountId,
+    'AWS::Partition': 'aws',
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackName': place.name,
+    'AWS::StackId': `arn:aws:cloudformation:${place.region}:${place.accountId}:stack/${place.name}/local`,
+    'AWS::NoValue': undefined,
+  };
+  const found = (logicalId: string): Resource => {
+    const resource = resources.get(logicalId);
+    if (!resource) throw new Error(`there is no ${logicalId} in ${place.path}`);
+    return resource;
+  };
+  const dynamicReference = dynamicReferences(() => stage.resources, stage.secrets);
+  const scope: Scope = {
+    ...stage,
+    dynamicReference,
+    ref: (name) => {
+      if (Object.hasOwn(pseudo, name)) return pseudo[name];
+      const declared = template.Parameters?.[name];
+      if (!declared) return nested.has(name) ? name : reference(found(name));
+      const value = parameterGiven(name) ?? declared.Default;
+      if (value === undefined) throw new Error(`the parameter ${name} has no value`);
+      if (declared.Type.startsWith('AWS::SSM::Parameter::Value')) return dynamicReference(`ssm:${String(value)}`);
+      return /^(List<|CommaDelimitedList)/.test(declared.Type) ? String(value).split(',') : value;
+    },
+    attribute: (logicalId, attribute) => {
+      const inner = nested.get(logicalId);
+      return inner ? inner.output(attribute.replace(/^Outputs\./, '')) : attributeOf(found(logicalId), attribute);
+    },
+    condition: (name) => {
+      const condition = template.Conditions?.[name];
+      if (condition === undefined) throw new Error(`there is no condition ${name}`);
+      return holds(condition, scope, `${place.path}.Conditions.${name}`);
+    },
+    mapping: (map, first, second) => {
+      const value = template.Mappings?.[map]?.[first]?.[second];
+      if (value === undefined) throw new Error(`there is no ${map}.${first}.${second} in Mappings`);
+      return value;
+    },
+  };
+  const stack: Stack = {
+    ...place,
+    scope,
+    assets,
+    resources,
+    output: (name) => {
+      const output = template.Outputs?.[name];
+      if (!output) throw new Error(`${place.path} has no output ${name}`);
+      return resolve(output.Value, scope, `${place.path}.Outputs.${name}`);
+    },
+  };
+  for (const [logicalId, { Type, Condition, Properties = {}, Metadata = {} }] of Object.entries(
+    template.Resources ?? {},
+  )) {
+    if (Condition && !scope.condition(Condition)) continue;
+    const path = `${place.path}/${logicalId}`;
+    const resource = { stack, logicalId, type: Type, path, properties: Properties, metadata: Metadata };
+    resources.set(logicalId, resource);
+    stage.resources.push(resource);
+    if (Type !== nestedType) continue;
+    const given = (Properties.Parameters ?? {}) as Record<string, unknown>;
+    const innerPlace = { ...place, path, name: `${place.name}-${logicalId}` };
+    const parameter = (name: string) => resolve(given[name], scope, `${path}.Parameters.${name}`);
+    nested.set(logicalId, stackOf(innerPlace, nestedTemplate(resource), assets, parameter, stage));
+  }
+  return stack;
+}
+
+function nestedTemplate({ path, properties, stack }: Resource): Template {
+  const url = resolve(properties.TemplateURL, stack.scope, `${path}.TemplateURL`);
+  return readTemplate(assetNamed(stack, String(url).split('/').pop() ?? '', `${path}.TemplateURL`));
+}
+
+/** @returns the file or folder whose object key in the bootstrap bucket is `key`. */
+export function assetNamed(stack: Stack, key: string, path: string): string {
+  const asset = stack.assets.get(key);
+  if (!asset) throw new TemplateError(`${path}: the assembly has no asset ${JSON.stringify(key)}`);
+  return join(asset);
+}

@@ -1,0 +1,42 @@
+import type { StageModel } from '../model.ts';
+import { apisOf } from './apis.ts';
+import { readAssembly } from './assembly.ts';
+import { functionsOf } from './functions.ts';
+import { TemplateError } from './intrinsics.ts';
+import { principalsOf } from './principals.ts';
+import { rateLimitsOf } from './rate-limits.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
+import { deploy } from './stacks.ts';
+import { tablesOf } from './tables.ts';
+import { userPoolsOf } from './user-pools.ts';
+
+/**
+ * @param directory A synthesized cloud assembly: the folder with `manifest.json`.
+ * @throws a TemplateError that names the place of what is missing or cannot run on this machine.
+ */
+export function readStageModel(directory: string, secrets: Secrets = openSecrets(undefined)): StageModel {
+  const deployment = deploy(readAssembly(directory), secrets);
+  const functions = functionsOf(deployment);
+  const apis = apisOf(deployment);
+  for (const api of apis) {
+    const invoked = [
+      ...api.authorizers.map(({ functionArn }) => functionArn),
+      ...api.methods.flatMap(({ integration }) => (integration.type === 'lambda' ? integration.functionArn : [])),
+    ];
+    for (const functionArn of invoked) {
+      if (!functions.some(({ arn }) => arn === functionArn)) {
+        throw new TemplateError(`the API ${api.name} invokes ${functionArn}, which is no function with an operation`);
+      }
+    }
+  }
+  return {
+    region: deployment.region,
+    accountId: deployment.accountId,
+    functions,
+    apis,
+    rateLimits: rateLimitsOf(deployment),
+    tables: tablesOf(deployment),
+    principals: principalsOf(deployment, functions),
+    userPools: userPoolsOf(deployment),
+  };
+}

@@ -1,0 +1,26 @@
+import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
+import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { assumedBy } from './policy.ts';
+
+/**
+ * What an account has once, for every environment in it: the role under which API Gateway writes logs. Its template is
+ * the same whatever the stage, so that each stage's deployment finds it unchanged.
+ */
+export class AccountStack extends Stack {
+  constructor(scope: Construct) {
+    super(scope, 'Account', { stackName: 'MobileHealth-Account', tags: { project: 'mobile-health' } });
+    const role = new CfnRole(this, 'ApiGatewayLogRole', {
+      description: 'API Gateway writes the access logs of every API of this account and region',
+      assumeRolePolicyDocument: assumedBy('apigateway.amazonaws.com'),
+      // The documented policy for this one purpose, which AWS keeps up to date:
+      // https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-logging.html
+      managedPolicyArns: [`arn:${Aws.PARTITION}:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs`],
+    });
+    const account = new CfnAccount(this, 'ApiGatewayAccount', { cloudWatchRoleArn: role.attrArn });
+    // Other stages, and other APIs of the account, go on logging when this stack is deleted.
+    role.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    account.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  }
+}

@@ -1,0 +1,119 @@
+import { type CfnAuthorizer, CfnGatewayResponse, CfnMethod, CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { Aws, CfnOutput, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { Operation } from '../../functions/domains.ts';
+import { type Application, deployments, type Environment } from '../contract/deployments.ts';
+import { existsIn, isMetered } from '../contract/route.ts';
+import { addAuthorizer } from './authorizer.ts';
+import { DeployedParts } from './deployed-parts.ts';
+import { DomainStack } from './domain-stack.ts';
+import { addFunction, type FunctionHome } from './function.ts';
+import { gatewayResponses } from './gateway-responses.ts';
+import { allowInvocation, invocationUri } from './invocation.ts';
+import { logicalId, pathId } from './names.ts';
+import { Paths } from './paths.ts';
+import { protect } from './rate-limit.ts';
+import { requestParameters } from './request-parameters.ts';
+import { integrationTimeoutMs, settings, sizes } from './settings.ts';
+import { stackProps } from './stack-props.ts';
+import { addStage } from './stage.ts';
+import type { StateStack } from './state-stack.ts';
+import { addUsagePlan } from './usage-plan.ts';
+
+export type ApiProps = {
+  readonly environment: Environment;
+  readonly application: Application;
+  readonly state: StateStack;
+  readonly functionsDir: string;
+  readonly operations: readonly Operation[];
+};
+
+/** One application's API: its paths and methods here, its functions in a nested stack for each domain. */
+export class ApiStack extends Stack {
+  private readonly props: ApiProps;
+  private readonly home: FunctionHome;
+  private readonly parts = new DeployedParts(this);
+  private readonly apiId: string;
+
+  constructor(scope: Construct, props: ApiProps) {
+    const { environment, application, state, functionsDir } = props;
+    const id = logicalId(application);
+    super(scope, id, stackProps(environment, id, { application }));
+    this.props = props;
+    this.home = { functionsDir, keyArn: state.key.attrArn, settings: settings[environment] };
+    const api = this.parts.add(CfnRestApi, 'Api', {
+      name: `mobile-health-${environment}-${application}`,
+      endpointConfiguration: { types: ['REGIONAL'] },
+      apiKeySourceType: 'AUTHORIZER',
+    });
+    this.apiId = api.ref;
+    const identity = state.identities[application];
+    const shared = { environment, application, apiId: this.apiId };
+    const authorizer = addAuthorizer(this, this.parts, { ...shared, home: this.home, identity });
+    const notFound = invocationUri(this.addRouteNotFound());
+    const paths = new Paths(this.parts, this.apiId, api.attrRootResourceId, notFound);
+    for (const [operation, called] of this.functions()) this.addRoute(paths, authorizer, operation, called);
+    for (const response of gatewayResponses()) {
+      const name = logicalId(...response.responseType.toLowerCase().split('_'));
+      this.parts.add(CfnGatewayResponse, `${name}Response`, { restApiId: this.apiId, ...response });
+    }
+    const { stage: name, basePath } = deployments[application];
+    const deployment = this.parts.deploy(this.apiId);
+    const stage = addStage(this, { name, apiId: this.apiId, deployment, home: this.home });
+    addUsagePlan(this, { ...shared, stage: stage.ref, clients: identity.clients.keys() });
+    protect(this, state.webAcl, this.apiId, stage.ref);
+    new CfnOutput(this, 'BaseAddress', {
+      value: `https://${this.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}${basePath}`,
+    });
+  }
+
+  private functions(): [Operation, CfnFunction][] {
+    const { environment, application, state } = this.props;
+    const here = this.props.operations
+      .filter(({ route }) => existsIn(route, environment, application))
+      // Node lists a module's exports by name, vite as they are written: the template must not follow from the loader.
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const domains = Map.groupBy(here, ({ domain }) => domain);
+    return [...domains].flatMap(([domain, operations]) => {
+      const shared = { environment, application, state, home: this.home, apiId: this.apiId };
+      return [...new DomainStack(this, domain, { ...shared, operations }).functions];
+    });
+  }
+
+  private addRoute(paths: Paths, authorizer: CfnAuthorizer, { id, route }: Operation, called: CfnFunction): void {
+    const path = `${deployments[this.props.application].prefix}${route.path}`;
+    this.parts.add(CfnMethod, `${pathId(path)}${logicalId(route.method.toLowerCase())}`, {
+      restApiId: this.apiId,
+      resourceId: paths.idOf(path),
+      httpMethod: route.method,
+      operationName: id,
+      ...(route.auth === 'public'
+        ? { authorizationType: 'NONE' }
+        : { authorizationType: 'CUSTOM', authorizerId: authorizer.ref }),
+      apiKeyRequired: isMetered(route),
+      requestParameters: requestParameters(route),
+      integration: {
+        type: 'AWS_PROXY',
+        integrationHttpMethod: 'POST',
+        uri: invocationUri(called),
+        timeoutInMillis: integrationTimeoutMs,
+      },
+    });
+  }
+
+  /** Answers every path and method that no route declares. */
+  private addRouteNotFound(): CfnFunction {
+    const { environment, application } = this.props;
+    const made = addFunction(this, this.home, {
+      name: 'route-not-found',
+      description: 'Answers 404 where there is no route',
+      size: sizes.routeNotFound,
+      environment: { ENVIRONMENT: environment, APPLICATION: application },
+    });
+    // It stands on every path for every method, so that is what may call it.
+    const caller = { apiId: this.apiId, application, method: '*', path: '*' };
+    allowInvocation(this, 'RouteNotFoundInvocation', made, caller);
+    return made;
+  }
+}

@@ -1,0 +1,54 @@
+// The library's own index loads every service, which costs a start 300 ms.
+import { App, CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib/core';
+import { operations as declared, type Operation } from '../../functions/domains.ts';
+import { applications, type Environment } from '../contract/deployments.ts';
+import { AccountStack } from './account-stack.ts';
+import { ApiStack } from './api-stack.ts';
+import { StateStack } from './state-stack.ts';
+
+export type AppOptions = {
+  readonly environment: Environment;
+  /** What `bundle` wrote. */
+  readonly functionsDir: string;
+  /** Where the templates go; absent: where the CDK CLI says, else a temporary folder. */
+  readonly outdir?: string;
+  readonly operations?: readonly Operation[];
+  /** Checks the templates against CloudFormation's own schemas, which takes seconds; the templates are the same. */
+  readonly validates?: boolean;
+};
+
+/**
+ * Everything that decides over a template is set here, after what the CLI passes: an app that is synthesized in process
+ * never sees cdk.json, and what is tested must be what is deployed.
+ */
+const context = {
+  // The local stage and `sam local invoke` find a function's code by it.
+  'aws:cdk:enable-asset-metadata': true,
+  'aws:cdk:enable-path-metadata': false,
+  // Tags stay out of the templates: CloudFormation hands a stack's own to all that it makes.
+  '@aws-cdk/core:explicitStackTags': true,
+  // What the validation finds is an error, not a warning.
+  '@aws-cdk/core:validateAgainstDefaultRules': true,
+};
+
+/** All stacks of an environment. Needs no credentials, network or Docker. */
+export function buildApp(options: AppOptions): App {
+  const { environment, functionsDir, outdir, operations = declared, validates = false } = options;
+  const app = new App({
+    ...(outdir !== undefined && { outdir }),
+    postCliContext: context,
+    builtinCloudFormationValidation: validates,
+    analyticsReporting: false,
+    treeMetadata: false,
+    stackTraces: false,
+  });
+  // Fn::GetStackOutput in place of exports, which would lock a table or a user pool as long as an API refers to it.
+  CrossStackReferences.of(app).consume(ReferenceStrength.WEAK);
+  const account = new AccountStack(app);
+  const state = new StateStack(app, environment);
+  for (const application of applications) {
+    const api = new ApiStack(app, { environment, application, state, functionsDir, operations });
+    api.addStackDependency(account, 'a stage with access logs needs the log role');
+  }
+  return app;
+}

@@ -1,0 +1,26 @@
+/** Bearer tokens, no cookies: any origin may call (contract section 2). */
+
+/** On every answer that the gateway and the firewall make by themselves. */
+export const answerHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'X-Request-Id, ETag, Retry-After',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/**
+ * On a preflight. The same methods everywhere, also where nothing answers them: then a script reads our 404 and not a
+ * network error.
+ */
+export const preflightHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept-Language, If-Match, If-None-Match, X-Request-Id',
+  'Access-Control-Expose-Headers': 'X-Request-Id, ETag, Retry-After',
+  'Access-Control-Max-Age': '86400',
+} as const;
+
+/** API Gateway's mapping expressions: a constant stands in single quotes. */
+export function constants(prefix: string, headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${prefix}.${name}`, `'${value}'`]));
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import type { Stack } from 'aws-cdk-lib/core';
+import { writeLogs, writeTraces } from './grants.ts';
+import { logicalId } from './names.ts';
+import { assumedBy, policy, type Statement } from './policy.ts';
+import { removal } from './removal.ts';
+import type { Settings } from './settings.ts';
+
+/** Where the functions' code and logs are, the same for all of a stage. */
+export type FunctionHome = {
+  /** The bundles: a folder for each function, named as it. */
+  readonly functionsDir: string;
+  readonly keyArn: string;
+  readonly settings: Settings;
+};
+
+export type FunctionSpec = {
+  /** The bundle's folder: `revoke-consent`. */
+  readonly name: string;
+  readonly description: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly size: { readonly memoryMb: number; readonly timeoutSeconds: number };
+  /** Beyond its logs and traces. */
+  readonly statements?: readonly Statement[];
+};
+
+/**
+ * A function with a role and a log group of its own: four resources with its permission to be invoked. CloudFormation
+ * names all of them after the stack, so that a function can move to another stack without a clash of names.
+ */
+export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec): CfnFunction {
+  const id = logicalId(spec.name);
+  const { tracing, logRetentionDays } = home.settings;
+  const logs = new CfnLogGroup(stack, `${id}Logs`, { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
+  logs.applyRemovalPolicy(removal(home.settings.keepsData));
+  const role = new CfnRole(stack, `${id}Role`, {
+    assumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
+    policies: [
+      {
+        policyName: 'function',
+        policyDocument: policy(writeLogs(logs.attrArn), ...(tracing ? [writeTraces] : []), ...(spec.statements ?? [])),
+      },
+    ],
+  });
+  const code = new Asset(stack, `${id}Code`, { path: join(home.functionsDir, spec.name), exclude: ['*.map'] });
+  const made = new CfnFunction(stack, `${id}Function`, {
+    description: spec.description,
+    role: role.attrArn,
+    code: { s3Bucket: code.s3BucketName, s3Key: code.s3ObjectKey },
+    handler: 'index.handler',
+    runtime: 'nodejs24.x',
+    architectures: ['arm64'],
+    memorySize: spec.size.memoryMb,
+    timeout: spec.size.timeoutSeconds,
+    environment: { variables: { ...spec.environment } },
+    tracingConfig: { mode: tracing ? 'Active' : 'PassThrough' },
+    // In the text format Lambda stores the lines as they were written; in JSON it would wrap them once more.
+    loggingConfig: { logGroup: logs.ref, logFormat: 'Text' },
+  });
+  code.addResourceMetadata(made, 'Code');
+  // Which bundle a function runs, for those who read the template: the local stage does.
+  made.addMetadata('operation', spec.name);
+  return made;
+}

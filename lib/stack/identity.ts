@@ -1,0 +1,78 @@
+import { CfnUserPool, CfnUserPoolClient, CfnUserPoolGroup } from 'aws-cdk-lib/aws-cognito';
+import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import type { Application, Environment } from '../contract/deployments.ts';
+import { rolesOf } from '../contract/permissions.ts';
+import { logicalId } from './names.ts';
+import { removal } from './removal.ts';
+import { type Settings, tokens } from './settings.ts';
+
+export type Identity = {
+  readonly pool: CfnUserPool;
+  /** By name: `mobile-app` and the environment's integration clients. */
+  readonly clients: ReadonlyMap<string, CfnUserPoolClient>;
+};
+
+/**
+ * Cognito ignores an empty list of writable attributes and then lets a client write all of them
+ * (https://github.com/hashicorp/terraform-provider-aws/issues/28684), through UpdateUserAttributes and past our API. So
+ * the list names one attribute that exists for nothing else and can never be updated.
+ */
+const nothingWritable = 'unused';
+
+/** An application's user pool: its clients and the groups that are its roles. */
+export function addIdentity(
+  stack: Stack,
+  environment: Environment,
+  application: Application,
+  { keepsData, integrationClients }: Settings,
+): Identity {
+  const id = logicalId(application);
+  const pool = new CfnUserPool(stack, `${id}UserPool`, {
+    userPoolName: `mobile-health-${environment}-${application}`,
+    // Rotation of refresh tokens needs more than the Lite plan.
+    userPoolTier: 'ESSENTIALS',
+    adminCreateUserConfig: { allowAdminCreateUserOnly: true },
+    accountRecoverySetting: { recoveryMechanisms: [{ name: 'admin_only', priority: 1 }] },
+    // The user name is then Cognito's random one, so that a token's `username` claim names nobody; it cannot be changed later.
+    usernameAttributes: ['email'],
+    usernameConfiguration: { caseSensitive: false },
+    schema: [{ name: nothingWritable, attributeDataType: 'String', mutable: false }],
+    policies: { passwordPolicy: { minimumLength: 12, temporaryPasswordValidityDays: 7 } },
+    ...(application === 'medinfo'
+      ? { mfaConfiguration: 'OPTIONAL', enabledMfas: ['SOFTWARE_TOKEN_MFA'] }
+      : { mfaConfiguration: 'OFF' }),
+    deletionProtection: keepsData ? 'ACTIVE' : 'INACTIVE',
+  });
+  pool.applyRemovalPolicy(removal(keepsData));
+  new CfnOutput(stack, `${id}UserPoolId`, { value: pool.ref });
+
+  for (const role of rolesOf(application, environment)) {
+    new CfnUserPoolGroup(stack, `${id}${logicalId(role)}Group`, { userPoolId: pool.ref, groupName: role });
+  }
+  const names = ['mobile-app', ...integrationClients];
+  return { pool, clients: new Map(names.map((name) => [name, addClient(stack, id, pool, name)])) };
+}
+
+function addClient(stack: Stack, id: string, pool: CfnUserPool, name: string): CfnUserPoolClient {
+  const client = new CfnUserPoolClient(stack, `${id}${logicalId(name)}Client`, {
+    userPoolId: pool.ref,
+    clientName: name,
+    // Only the flow that needs IAM, so that every sign-in passes our API and its rate limit. ALLOW_REFRESH_TOKEN_AUTH
+    // cannot be combined with rotation; GetTokensFromRefreshToken needs no flow.
+    // https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
+    explicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+    supportedIdentityProviders: ['COGNITO'],
+    allowedOAuthFlowsUserPoolClient: false,
+    generateSecret: false,
+    preventUserExistenceErrors: 'ENABLED',
+    enableTokenRevocation: true,
+    refreshTokenRotation: { feature: 'ENABLED', retryGracePeriodSeconds: tokens.rotationGraceSeconds },
+    accessTokenValidity: tokens.accessMinutes,
+    idTokenValidity: tokens.accessMinutes,
+    refreshTokenValidity: tokens.refreshDays,
+    tokenValidityUnits: { accessToken: 'minutes', idToken: 'minutes', refreshToken: 'days' },
+    writeAttributes: [`custom:${nothingWritable}`],
+  });
+  new CfnOutput(stack, `${id}${logicalId(name)}ClientId`, { value: client.ref });
+  return client;
+}

@@ -1,0 +1,44 @@
+import { type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda';
+import { Aws, type Stack } from 'aws-cdk-lib/core';
+import { type Application, deployments } from '../contract/deployments.ts';
+import { arn } from './policy.ts';
+
+/** API Gateway's calls of functions: the permission, narrowed to what calls, and the address that it calls. */
+
+export type Caller = {
+  readonly apiId: string;
+  readonly application: Application;
+  /** `*` for every method. */
+  readonly method: string;
+  /** Below the base address, or `*` for every path of the API. */
+  readonly path: string;
+};
+
+/**
+ * The stage's name is written out: a reference to the stage would be a circle, from the stage over the deployment and
+ * the method to this function. API Gateway's test console is no stage and may not call.
+ */
+export function allowInvocation(stack: Stack, id: string, called: CfnFunction, caller: Caller): void {
+  const { stage, prefix } = deployments[caller.application];
+  const path = caller.path === '*' ? '/*' : `${prefix}${caller.path}`.replace(/\{[^}]+\}/g, '*');
+  allowGateway(stack, id, called, `${caller.apiId}/${stage}/${caller.method}${path}`);
+}
+
+export function allowAuthorizer(stack: Stack, called: CfnFunction, apiId: string, authorizerId: string): void {
+  allowGateway(stack, 'AuthorizerInvocation', called, `${apiId}/authorizers/${authorizerId}`);
+}
+
+function allowGateway(stack: Stack, id: string, called: CfnFunction, source: string): void {
+  new CfnPermission(stack, id, {
+    action: 'lambda:InvokeFunction',
+    functionName: called.attrArn,
+    principal: 'apigateway.amazonaws.com',
+    sourceArn: arn('execute-api', source),
+  });
+}
+
+/** https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegration.html, `uri` */
+export function invocationUri(called: CfnFunction): string {
+  const lambda = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda`;
+  return `${lambda}:path/2015-03-31/functions/${called.attrArn}/invocations`;
+}

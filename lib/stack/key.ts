@@ -1,0 +1,40 @@
+import { CfnKey } from 'aws-cdk-lib/aws-kms';
+import { Aws, type Stack } from 'aws-cdk-lib/core';
+import type { Environment } from '../contract/deployments.ts';
+import { arn, policy } from './policy.ts';
+import { removal } from './removal.ts';
+import type { Settings } from './settings.ts';
+
+/** The environment's one customer-managed key: tables, logs and secrets. */
+export function addKey(stack: Stack, environment: Environment, { keepsData }: Settings): CfnKey {
+  const key = new CfnKey(stack, 'Key', {
+    description: `Mobile health, ${environment}: tables, logs and secrets`,
+    enableKeyRotation: true,
+    pendingWindowInDays: keepsData ? 30 : 7,
+    keyPolicy: policy(
+      {
+        // Hands the decision to IAM; without it nobody could administer the key any more.
+        // https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html
+        Sid: 'AccountDecidesByIam',
+        Effect: 'Allow',
+        Principal: { AWS: `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:root` },
+        Action: 'kms:*',
+        Resource: '*',
+      },
+      {
+        // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
+        // A log group that the template does not name begins with its stack's name.
+        Sid: 'LogsOfThisEnvironment',
+        Effect: 'Allow',
+        Principal: { Service: `logs.${Aws.REGION}.${Aws.URL_SUFFIX}` },
+        Action: ['kms:Encrypt*', 'kms:Decrypt*', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:Describe*'],
+        Resource: '*',
+        Condition: {
+          ArnLike: { 'kms:EncryptionContext:aws:logs:arn': arn('logs', `log-group:MobileHealth-${environment}-*`) },
+        },
+      },
+    ),
+  });
+  key.applyRemovalPolicy(removal(keepsData));
+  return key;
+}

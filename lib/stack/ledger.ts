@@ -1,0 +1,87 @@
+import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnPolicy, CfnRole } from 'aws-cdk-lib/aws-iam';
+import type { Stack } from 'aws-cdk-lib/core';
+import { useOfKey } from './grants.ts';
+import { assumedBy, policy } from './policy.ts';
+
+/**
+ * Append-only, enforced by the table itself, whatever an identity may do elsewhere (contract section 4). The policy names
+ * data actions alone, so that nobody is locked out of administering the table, its policy included.
+ */
+
+export const expiryAttribute = 'expiresAt';
+
+/**
+ * `Resource` is `*` because a table's policy cannot name the table that it is created with (aws-cdk-lib/aws-dynamodb's
+ * README, "Adding Resource Policy Statements Dynamically"); it applies to that table all the same.
+ */
+export function appendOnly(expiryRoleArn: string, keys: readonly string[]) {
+  const denied = { Effect: 'Deny', Principal: '*', Resource: '*' } as const;
+  return policy(
+    {
+      Sid: 'NoRecordIsDeleted',
+      ...denied,
+      Action: [
+        'dynamodb:DeleteItem',
+        'dynamodb:BatchWriteItem',
+        'dynamodb:PartiQLInsert',
+        'dynamodb:PartiQLUpdate',
+        'dynamodb:PartiQLDelete',
+      ],
+      // TTL deletes as the principal dynamodb.amazonaws.com, a service:
+      // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html
+      Condition: { BoolIfExists: { 'aws:PrincipalIsAWSService': 'false' } },
+    },
+    {
+      Sid: 'NoRecordIsChanged',
+      ...denied,
+      Action: 'dynamodb:UpdateItem',
+      Condition: { ArnNotEquals: { 'aws:PrincipalArn': expiryRoleArn } },
+    },
+    {
+      Sid: 'OnlyItsExpiryIsSet',
+      ...denied,
+      Action: 'dynamodb:UpdateItem',
+      Condition: { 'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': [...keys, expiryAttribute] } },
+    },
+    {
+      // The negation of the documented `ForAnyValue:StringEquals`; it also holds where the key is absent.
+      // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+      Sid: 'RecordsArePutInTransactions',
+      ...denied,
+      Action: 'dynamodb:PutItem',
+      Condition: { 'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
+    },
+  );
+}
+
+/** Sets the day on which a ledger's record may go, and nothing else. */
+export function addExpiryRole(stack: Stack): CfnRole {
+  return new CfnRole(stack, 'ExpiryRole', {
+    description: 'Sets when a record of a ledger expires; the only identity that may',
+    assumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
+  });
+}
+
+type Ledger = { role: CfnRole; table: CfnTable; keys: readonly string[]; keyArn: string };
+
+/** A resource of its own: inside the role, which the table's policy names, it would be a circle. */
+export function allowExpiry(stack: Stack, name: string, { role, table, keys, keyArn }: Ledger): void {
+  new CfnPolicy(stack, `${name}ExpiryPolicy`, {
+    policyName: 'expiry',
+    roles: [role.ref],
+    policyDocument: policy(
+      {
+        Effect: 'Allow',
+        Action: 'dynamodb:UpdateItem',
+        Resource: table.attrArn,
+        Condition: {
+          'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, expiryAttribute] },
+          // ALL_OLD and ALL_NEW would read the whole record.
+          StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
+        },
+      },
+      useOfKey(keyArn, 'write'),
+    ),
+  });
+}

@@ -1,0 +1,34 @@
+import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import { type Table, type TableName, tables } from '../contract/tables.ts';
+import { addExpiryRole, allowExpiry, appendOnly, expiryAttribute } from './ledger.ts';
+import { removal } from './removal.ts';
+import type { Settings } from './settings.ts';
+
+export type Tables = Readonly<Record<TableName, CfnTable>>;
+
+/** The environment's tables, as `lib/contract/tables.ts` declares them. */
+export function addTables(stack: Stack, keyArn: string, { keepsData }: Settings): Tables {
+  const expiry = addExpiryRole(stack);
+  const add = (name: string, { partitionKey, sortKey, ledger }: Table) => {
+    const keys = sortKey ? [partitionKey, sortKey] : [partitionKey];
+    const table = new CfnTable(stack, `${name}Table`, {
+      attributeDefinitions: keys.map((attributeName) => ({ attributeName, attributeType: 'S' })),
+      keySchema: keys.map((attributeName, i) => ({ attributeName, keyType: i === 0 ? 'HASH' : 'RANGE' })),
+      billingMode: 'PAY_PER_REQUEST',
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      sseSpecification: { sseEnabled: true, sseType: 'KMS', kmsMasterKeyId: keyArn },
+      deletionProtectionEnabled: keepsData,
+      ...(ledger && {
+        timeToLiveSpecification: { attributeName: expiryAttribute, enabled: true },
+        resourcePolicy: { policyDocument: appendOnly(expiry.attrArn, keys) },
+      }),
+    });
+    table.applyRemovalPolicy(removal(keepsData));
+    if (ledger) allowExpiry(stack, name, { role: expiry, table, keys, keyArn });
+    new CfnOutput(stack, `${name}TableName`, { value: table.ref });
+    return table;
+  };
+  const entries = Object.entries<Table>(tables).map(([name, table]) => [name, add(name, table)]);
+  return Object.fromEntries(entries);
+}

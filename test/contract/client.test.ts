@@ -1,0 +1,216 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import * as agreements from '../../functions/agreements/routes.ts';
+import { client, Refused, UnexpectedAnswer } from '../../lib/contract/client.ts';
+import type { CodeOf } from '../../lib/contract/client-types.ts';
+import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
+import { errorsOf } from '../../lib/contract/route.ts';
+import { listThings, rename } from './must-not-compile/example.ts';
+
+type Seen = { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers']; body: string };
+
+let seen: Seen[] = [];
+let answers: { status: number; body: unknown }[] = [];
+const server = createServer(async (request, response) => {
+  const { method, url, headers } = request;
+  seen.push({ method, url, headers, body: await text(request) });
+  const { status, body } = answers.shift() ?? { status: 500, body: errorBody('INTERNAL') };
+  response.writeHead(status, { 'Content-Type': 'application/json', 'X-Request-Id': 'r1' });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+});
+let baseUrl = '';
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  baseUrl = typeof address === 'object' ? `http://127.0.0.1:${address?.port}/de/v1` : '';
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  seen = [];
+  answers = [];
+});
+
+async function collected<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
+function api() {
+  return client({ baseUrl, routes: { ...agreements, rename, listThings }, token: async () => 'the-token' });
+}
+
+const revoked = { success: true, agreementId: 'marketing', agreed: false, revokedAt: '2026-03-01T08:30:00.000Z' };
+const metadata = { limit: 2, count: 2, hasMore: true, nextCursor: 'c1' };
+
+describe('what is sent', () => {
+  test('the path parameters are encoded, the token is a bearer token, no body is no body', async () => {
+    answers = [{ status: 200, body: revoked }];
+    await api().revokeConsent({ params: { agreementId: 'a/b ü%' } });
+    expect(seen[0]).toMatchObject({
+      method: 'DELETE',
+      url: '/de/v1/users/agreements/a%2Fb%20%C3%BC%25/consent',
+      headers: { authorization: 'Bearer the-token' },
+      body: '',
+    });
+    expect(seen[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  test('query, headers and body', async () => {
+    answers = [
+      { status: 200, body: { items: [], metadata: { ...metadata, nextCursor: null } } },
+      { status: 200, body: { name: 'two' } },
+    ];
+    await api().listAgreements({
+      query: { locale: 'de-AT', limit: 5, cursor: 'a+b&c=' },
+      headers: { 'accept-language': 'de' },
+    });
+    expect(seen[0]?.url).toBe('/de/v1/users/agreements?locale=de-AT&limit=5&cursor=a%2Bb%26c%3D');
+    expect(seen[0]?.headers['accept-language']).toBe('de');
+    await api().rename({ params: { thingId: 'one' }, body: { name: 'zwei ü' } });
+    expect(seen[1]).toMatchObject({ body: '{"name":"zwei ü"}', headers: { 'content-type': 'application/json' } });
+  });
+
+  test('what is undefined is left out, and a base address may end in a slash', async () => {
+    answers = [{ status: 200, body: { items: [], metadata: { ...metadata, nextCursor: null } } }];
+    const { listAgreements } = client({ baseUrl: `${baseUrl}/`, routes: agreements });
+    await listAgreements({ query: { locale: undefined } });
+    expect(seen[0]?.url).toBe('/de/v1/users/agreements');
+    expect(seen[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('a public route gets no token', async () => {
+    answers = [{ status: 200, body: { items: [], metadata: { ...metadata, nextCursor: null } } }];
+    await api().listThings();
+    expect(seen[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test.each(['', '.', '..'])('the segment %j, which a URL does not keep, is refused', async (agreementId) => {
+    await expect(api().revokeConsent({ params: { agreementId } })).rejects.toThrow(TypeError);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('what is answered', () => {
+  test('a success has the declared body', async () => {
+    answers = [{ status: 200, body: { ...revoked, undeclared: 1 } }];
+    const answer = await api().revokeConsent({ params: { agreementId: 'marketing' } });
+    expect(answer).toMatchObject({ ok: true, status: 200 });
+    expect(answer.ok && answer.body).toEqual(revoked);
+    expect(answer.headers.get('x-request-id')).toBe('r1');
+  });
+
+  test('a declared error is a value', async () => {
+    answers = [{ status: 400, body: errorBody('AGREEMENT_REQUIRED') }];
+    const answer = await api().revokeConsent({ params: { agreementId: 'terms-of-service' } });
+    expect(answer).toMatchObject({ ok: false, status: 400, code: 'AGREEMENT_REQUIRED', detail: null });
+  });
+
+  test('its detail is that of its code', async () => {
+    const detail = { agreementId: 'marketing', activeVersionId: 'marketing-2' };
+    answers = [{ status: 409, body: errorBody('AGREEMENT_VERSION_NOT_ACTIVE', detail) }];
+    const answer = await api().agree({ params: { versionId: 'marketing-1' } });
+    if (answer.ok || answer.code !== 'AGREEMENT_VERSION_NOT_ACTIVE') throw new Error('another answer');
+    expectTypeOf(answer.status).toEqualTypeOf<409>();
+    expect(answer.detail?.activeVersionId).toBe('marketing-2');
+  });
+
+  test.each<[string, number, unknown]>([
+    ['a code that the route does not declare', 409, errorBody('AGREEMENT_VERSION_NOT_ACTIVE')],
+    ['a code under another status', 404, errorBody('AGREEMENT_REQUIRED')],
+    ['an unknown code', 400, { code: 'NEW', message: 'New.', detail: null }],
+    ['a detail of another shape', 400, { ...errorBody('VALIDATION_FAILED'), detail: { issues: 'none' } }],
+    ['an error without a detail', 400, { code: 'AGREEMENT_REQUIRED', message: 'No.' }],
+    ['a body of another shape', 200, { ...revoked, revokedAt: 'yesterday' }],
+    ['another status of success', 201, revoked],
+    ['no JSON', 502, '<html>Bad Gateway</html>'],
+    ['nothing', 200, ''],
+  ])('%s is thrown', async (_, status, body) => {
+    answers = [{ status, body }];
+    const answer = api().revokeConsent({ params: { agreementId: 'marketing' } });
+    await expect(answer).rejects.toThrow(UnexpectedAnswer);
+    await expect(answer).rejects.toMatchObject({ status });
+  });
+});
+
+describe('a collection', () => {
+  const pages = [
+    { items: [{ name: 'a' }, { name: 'b' }], metadata },
+    { items: [{ name: 'c' }], metadata: { limit: 2, count: 1, hasMore: false, nextCursor: null } },
+  ];
+
+  test('is iterated over page by page, with the query kept', async () => {
+    answers = pages.map((body) => ({ status: 200, body }));
+    expect(await collected(api().listThings.pages({ query: { limit: 2 } }))).toEqual(pages);
+    expect(seen.map(({ url }) => url)).toEqual(['/de/v1/things?limit=2', '/de/v1/things?limit=2&cursor=c1']);
+  });
+
+  test('and item by item', async () => {
+    answers = pages.map((body) => ({ status: 200, body }));
+    expect(await collected(api().listThings.all())).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+  });
+
+  test('asks for no more than is wanted', async () => {
+    answers = pages.map((body) => ({ status: 200, body }));
+    for await (const { name } of api().listThings.all()) if (name === 'a') break;
+    expect(seen).toHaveLength(1);
+  });
+
+  test('a refusal on the way is thrown', async () => {
+    answers = [
+      { status: 200, body: pages[0] },
+      { status: 400, body: errorBody('INVALID_CURSOR') },
+    ];
+    const all = collected(api().listThings.all());
+    await expect(all).rejects.toThrow(Refused);
+    await expect(all).rejects.toMatchObject({ refusal: { code: 'INVALID_CURSOR', status: 400 } });
+  });
+});
+
+describe('types', () => {
+  test('the body is that of the declaration', () => {
+    type Answer = Awaited<ReturnType<ReturnType<typeof api>['revokeConsent']>>;
+    type Body = Extract<Answer, { ok: true }>['body'];
+    expectTypeOf<Body>().toEqualTypeOf<{ success: boolean; agreementId: string; agreed: false; revokedAt: string }>();
+    type Listed = Awaited<ReturnType<ReturnType<typeof api>['listThings']>>;
+    expectTypeOf<Extract<Listed, { ok: true }>['body']['items']>().toEqualTypeOf<{ name: string }[]>();
+  });
+
+  test('what need not be sent need not be given', () => {
+    expectTypeOf<Parameters<ReturnType<typeof api>['listAgreements']>>().toExtend<[request?: object]>();
+    expectTypeOf<[]>().toExtend<Parameters<ReturnType<typeof api>['listAgreements']>>();
+    expectTypeOf<[]>().not.toExtend<Parameters<ReturnType<typeof api>['agree']>>();
+    expectTypeOf<[{ params: { versionId: string } }]>().toExtend<Parameters<ReturnType<typeof api>['agree']>>();
+  });
+
+  test('the codes of the type are those of errorsOf', () => {
+    // The object has to name each code of the type and no other.
+    const codes = <C extends ErrorCode>(named: Record<C, true>) => Object.keys(named).toSorted();
+    const always = { RATE_LIMITED: true, INTERNAL: true, UNAVAILABLE: true, TIMEOUT: true } as const;
+    const signedIn = { ...always, UNAUTHENTICATED: true, FORBIDDEN: true } as const;
+    expect(
+      codes<CodeOf<typeof rename>>({
+        ...signedIn,
+        VALIDATION_FAILED: true,
+        MALFORMED_JSON: true,
+        UNSUPPORTED_CONTENT_TYPE: true,
+        PAYLOAD_TOO_LARGE: true,
+        AGREEMENT_NOT_FOUND: true,
+        AGREEMENT_VERSION_NOT_ACTIVE: true,
+      }),
+    ).toEqual(errorsOf(rename).toSorted());
+    expect(codes<CodeOf<typeof listThings>>({ ...always, VALIDATION_FAILED: true, INVALID_CURSOR: true })).toEqual(
+      errorsOf(listThings).toSorted(),
+    );
+    expect(
+      codes<CodeOf<typeof agreements.revokeConsent>>({
+        ...signedIn,
+        VALIDATION_FAILED: true,
+        AGREEMENT_NOT_FOUND: true,
+        AGREEMENT_REQUIRED: true,
+      }),
+    ).toEqual(errorsOf(agreements.revokeConsent).toSorted());
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { maxLimit, PageQuery } from '../../lib/contract/collection.ts';
+import { deployments, environmentNamed } from '../../lib/contract/deployments.ts';
+import { errorBody, errorCodes, errorHeaders, errors } from '../../lib/contract/errors.ts';
+import { Id, Locale, notFoundCode, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { tables, tableVariable } from '../../lib/contract/tables.ts';
+
+describe('ids', () => {
+  const good = ['a', 'terms-of-service', 'A.b_c-9', '...', 'x'.repeat(64), 'meme'];
+  const reserved = ['me', 'versions', 'receipts', 'agreements', '.', '..'];
+  const bad = ['', 'x'.repeat(65), 'a#b', 'a b', 'ä', 'a/b', 'a%2Fb', 'a\n', ...reserved];
+
+  test.each(good)('%j is one', (text) => expect(z.safeParse(Id, text).success).toBe(true));
+  test.each(bad)('%j is none', (text) => expect(z.safeParse(Id, text).success).toBe(false));
+
+  test('a path id takes the same, and knows the 404 of everything else', () => {
+    const schema = pathId('AGREEMENT_NOT_FOUND');
+    expect(notFoundCode.get(schema)).toEqual({ code: 'AGREEMENT_NOT_FOUND' });
+    expect(notFoundCode.get(pathId('AGREEMENT_VERSION_NOT_FOUND'))).toEqual({ code: 'AGREEMENT_VERSION_NOT_FOUND' });
+    expect(notFoundCode.has(Id)).toBe(false);
+    for (const text of good) expect(z.safeParse(schema, text).success).toBe(true);
+    for (const text of bad) expect(z.safeParse(schema, text).success).toBe(false);
+  });
+});
+
+test.each([
+  ['2026-03-01T08:30:00.000Z', true],
+  [new Date(0).toISOString(), true],
+  ['2026-03-01T08:30:00Z', false],
+  ['2026-03-01T08:30:00.000+01:00', false],
+  ['2026-02-30T08:30:00.000Z', false],
+])('the time %s: %s', (text, expected) => expect(z.safeParse(Timestamp, text).success).toBe(expected));
+
+test.each([
+  ['de', true],
+  ['en-GB', true],
+  ['zh-Hans-CN', true],
+  ['', false],
+  ['de_DE', false],
+  ['d', false],
+  [`de-${'a'.repeat(9)}`, false],
+  [`de${'-aaaaaaaa'.repeat(4)}`, false],
+])('the locale %j: %s', (text, expected) => expect(z.safeParse(Locale, text).success).toBe(expected));
+
+describe('the query of a collection', () => {
+  test.each([
+    ['1', 1],
+    ['20', 20],
+    ['100', maxLimit],
+    ['007', 7],
+  ])('limit=%s', (text, limit) => expect(z.parse(PageQuery, { limit: text })).toEqual({ limit }));
+
+  test.each(['0', '101', '', ' 1', '1.5', '1e2', '-1', '+1', '0x10', '٣', '99999999999999999999'])(
+    'limit=%j is refused',
+    (limit) => expect(z.safeParse(PageQuery, { limit }).success).toBe(false),
+  );
+
+  test('both parameters may be absent, a cursor may not be empty or endless', () => {
+    expect(z.parse(PageQuery, {})).toEqual({});
+    expect(z.parse(PageQuery, { cursor: 'x' })).toEqual({ cursor: 'x' });
+    expect(z.safeParse(PageQuery, { cursor: '' }).success).toBe(false);
+    expect(z.safeParse(PageQuery, { cursor: 'x'.repeat(2049) }).success).toBe(false);
+  });
+});
+
+describe('deployments', () => {
+  test.each(['dev', 'staging', 'prod'])('the environment %s has its own name', (name) => {
+    expect(environmentNamed(name)).toBe(name);
+  });
+
+  test.each(['production', 'DEV', '', undefined, null, 1])('%j is an error that names the three', (name) => {
+    expect(() => environmentNamed(name)).toThrow(/dev, staging, prod/);
+  });
+
+  test("the base paths are the specification's", () => {
+    expect(deployments.sleepcare.basePath).toBe('/de/v1');
+    expect(deployments.medinfo.basePath).toBe('/v2');
+    for (const { stage, prefix, basePath } of Object.values(deployments)) expect(basePath).toBe(`/${stage}${prefix}`);
+  });
+});
+
+test('a table has one environment variable', () => {
+  expect(tableVariable('ConsentRecords')).toBe('CONSENT_RECORDS_TABLE');
+  expect(tableVariable('Agreements')).toBe('AGREEMENTS_TABLE');
+  expect(new Set(Object.keys(tables).map((name) => name.toUpperCase())).size).toBe(Object.keys(tables).length);
+});
+
+describe('the error catalogue', () => {
+  test.each(errorCodes)('%s is upper snake case and has one sentence', (code) => {
+    expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
+    expect(errors[code].message).toMatch(/^[A-Z][^\n]*\.$/);
+    expect(errorBody(code)).toEqual({ code, message: errors[code].message, detail: null });
+  });
+
+  test('what is to be tried again says when', () => {
+    const waiting = errorCodes.filter((code) => 'Retry-After' in errorHeaders(code));
+    expect(waiting).toEqual(['RATE_LIMITED', 'UNAVAILABLE']);
+  });
+
+  test('the statuses are those of the contract', () => {
+    const byStatus = Map.groupBy(errorCodes, (code) => errors[code].status);
+    const expected = [400, 401, 403, 404, 409, 413, 429, 500, 503, 504];
+    expect(expected.filter((status) => !byStatus.has(status as 400))).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { pathId } from '../../../lib/contract/fields.ts';
+import { route } from '../../../lib/contract/route.ts';
+
+/** What the fixtures beside this file get wrong, each in one way. This one is right. */
+
+export const rename = route({
+  method: 'POST',
+  path: '/things/{thingId}/rename',
+  summary: 'Renames a thing',
+  applications: ['sleepcare'],
+  auth: 'consents:write-own',
+  uses: { Agreements: 'read' },
+  params: z.object({ thingId: pathId('AGREEMENT_NOT_FOUND') }),
+  body: z.object({ name: z.string() }),
+  response: z.object({ name: z.string() }),
+  errors: ['AGREEMENT_NOT_FOUND', 'AGREEMENT_VERSION_NOT_ACTIVE'],
+});
+
+export const listThings = route({
+  method: 'GET',
+  path: '/things',
+  summary: 'Lists things',
+  applications: ['sleepcare'],
+  auth: 'public',
+  items: z.object({ name: z.string() }),
+  errors: [],
+});
+
+export const minimal = {
+  method: 'GET',
+  path: '/things/one',
+  summary: 'Reads a thing',
+  applications: ['sleepcare'],
+  auth: 'public',
+  response: z.object({ name: z.string() }),
+  errors: [],
+} as const;

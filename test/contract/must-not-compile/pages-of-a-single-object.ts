@@ -1,0 +1,6 @@
+import { client } from '../../../lib/contract/client.ts';
+import { rename } from './example.ts';
+
+const api = client({ baseUrl: 'http://localhost:3000/de/v1', routes: { rename } });
+// @ts-expect-error TS2339: Property 'pages' does not exist
+export const pages = api.rename.pages;

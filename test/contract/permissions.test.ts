@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
+import { grants, type Permission, permissions, permissionsOf, roles, rolesOf } from '../../lib/contract/permissions.ts';
+
+/** The contract's table of roles (section 3), line by line. */
+
+const signedIn: Permission[] = ['profile:read-own'];
+const own: Permission[] = [...signedIn, 'consents:read-own', 'consents:write-own'];
+
+type Line = [roles: string[], application: Application, environment: Environment, expected: Permission[]];
+
+const lines: Line[] = [
+  [[], 'sleepcare', 'prod', own],
+  [['patient'], 'sleepcare', 'prod', own],
+  [['patient'], 'medinfo', 'prod', signedIn],
+  [['physician'], 'medinfo', 'prod', [...own, 'patients:read', 'agent-board:write', 'users:read']],
+  [['physician'], 'sleepcare', 'prod', own],
+  [['agent'], 'medinfo', 'prod', [...own, 'agent-board:write', 'users:read', 'support:write']],
+  [['agent'], 'sleepcare', 'prod', own],
+  [
+    ['admin'],
+    'medinfo',
+    'prod',
+    [
+      ...own,
+      'agent-board:write',
+      'users:read',
+      'support:write',
+      'agreements:admin',
+      'app-version:admin',
+      'users:admin',
+      'audit:read',
+    ],
+  ],
+  [['admin'], 'sleepcare', 'prod', own],
+  [['developer'], 'sleepcare', 'dev', [...own, 'push:test', 'time-machine:use']],
+  [['developer'], 'medinfo', 'staging', [...own, 'push:test', 'time-machine:use']],
+  [['developer'], 'sleepcare', 'prod', own],
+  [['developer'], 'medinfo', 'prod', signedIn],
+  [['integration'], 'sleepcare', 'prod', [...own, 'consents:read']],
+  [['integration'], 'medinfo', 'prod', [...signedIn, 'consents:read']],
+  [[], 'medinfo', 'prod', signedIn],
+  [['a group that is no role'], 'medinfo', 'prod', signedIn],
+  [
+    ['physician', 'integration'],
+    'medinfo',
+    'prod',
+    [...own, 'patients:read', 'agent-board:write', 'users:read', 'consents:read'],
+  ],
+];
+
+test.each(lines)('%j of %s in %s', (callerRoles, application, environment, expected) => {
+  expect([...permissionsOf(callerRoles, application, environment)].toSorted()).toEqual(expected.toSorted());
+});
+
+describe('the table is whole', () => {
+  test('each permission is held by somebody', () => {
+    const held = applications.flatMap((application) =>
+      environments.flatMap((environment) => [...permissionsOf(roles, application, environment)]),
+    );
+    expect(new Set(held)).toEqual(new Set(permissions));
+  });
+
+  test('each role exists in its applications and environments, and nowhere else', () => {
+    expect(rolesOf('sleepcare', 'dev')).toEqual(['patient', 'developer', 'integration']);
+    expect(rolesOf('sleepcare', 'prod')).toEqual(['patient', 'integration']);
+    expect(rolesOf('medinfo', 'staging')).toEqual(['physician', 'agent', 'admin', 'developer', 'integration']);
+    expect(rolesOf('medinfo', 'prod')).toEqual(['physician', 'agent', 'admin', 'integration']);
+    expect(Object.keys(grants)).toEqual(roles);
+  });
+});

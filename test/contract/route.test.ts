@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { pathId } from '../../lib/contract/fields.ts';
+import {
+  errorsOf,
+  existsIn,
+  isCollection,
+  isMetered,
+  pathParameters,
+  type Route,
+  responseSchema,
+  route,
+} from '../../lib/contract/route.ts';
+
+const minimal = {
+  method: 'GET',
+  path: '/things',
+  summary: 'Reads a thing',
+  applications: ['sleepcare'],
+  auth: 'public',
+  response: z.object({ name: z.string() }),
+  errors: [],
+} as const satisfies Route;
+
+describe('a declaration that contradicts itself is refused', () => {
+  test('a path parameter without a schema', () => {
+    expect(() => route({ ...minimal, path: '/things/{thingId}' })).toThrow('GET /things/{thingId}: params are not');
+  });
+
+  test('a schema without a path parameter', () => {
+    expect(() => route({ ...minimal, params: z.object({ thingId: z.string() }) })).toThrow('params are not');
+  });
+
+  test('a path id whose 404 is not among the errors', () => {
+    const params = z.object({ thingId: pathId('AGREEMENT_NOT_FOUND') });
+    expect(() => route({ ...minimal, path: '/things/{thingId}', params })).toThrow('AGREEMENT_NOT_FOUND is not among');
+    const errors = ['AGREEMENT_NOT_FOUND'] as const;
+    expect(route({ ...minimal, path: '/things/{thingId}', params, errors }).errors).toEqual(errors);
+  });
+});
+
+test('pathParameters names what is in braces, in order', () => {
+  expect(pathParameters('/a/{one}/b/{two}')).toEqual(['one', 'two']);
+  expect(pathParameters('/a')).toEqual([]);
+});
+
+describe('errorsOf adds the codes that follow from the declaration', () => {
+  const always = ['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
+  const object = z.object({ name: z.string() });
+  const cases: [string, Route, string[]][] = [
+    ['nothing declared', minimal, []],
+    ['a permission', { ...minimal, auth: 'audit:read' }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+    ['path parameters', { ...minimal, path: '/{name}', params: object }, ['VALIDATION_FAILED']],
+    ['a query', { ...minimal, query: object }, ['VALIDATION_FAILED']],
+    ['headers', { ...minimal, headers: object }, ['VALIDATION_FAILED']],
+    [
+      'a body',
+      { ...minimal, body: z.optional(object) },
+      ['VALIDATION_FAILED', 'MALFORMED_JSON', 'UNSUPPORTED_CONTENT_TYPE', 'PAYLOAD_TOO_LARGE'],
+    ],
+    ['items', { ...minimal, response: undefined, items: object }, ['VALIDATION_FAILED', 'INVALID_CURSOR']],
+    ['its own codes', { ...minimal, errors: ['AGREEMENT_REQUIRED', 'INTERNAL'] }, ['AGREEMENT_REQUIRED']],
+  ];
+  test.each(cases)('%s', (_, declaration, expected) => {
+    expect(errorsOf(declaration).toSorted()).toEqual([...expected, ...always].toSorted());
+  });
+});
+
+test('existsIn asks for the application and the environment', () => {
+  expect(existsIn(minimal, 'prod', 'sleepcare')).toBe(true);
+  expect(existsIn(minimal, 'prod', 'medinfo')).toBe(false);
+  expect(existsIn({ ...minimal, environments: ['dev'] }, 'dev', 'sleepcare')).toBe(true);
+  expect(existsIn({ ...minimal, environments: ['dev'] }, 'prod', 'sleepcare')).toBe(false);
+});
+
+test('isMetered is true of the permissions of tools and integrations alone', () => {
+  expect(isMetered({ ...minimal, auth: 'push:test' })).toBe(true);
+  expect(isMetered({ ...minimal, auth: 'time-machine:use' })).toBe(true);
+  expect(isMetered({ ...minimal, auth: 'consents:read' })).toBe(true);
+  expect(isMetered({ ...minimal, auth: 'consents:read-own' })).toBe(false);
+  expect(isMetered(minimal)).toBe(false);
+});
+
+test('responseSchema is the object itself, or a collection with its metadata', () => {
+  expect(responseSchema(minimal)).toBe(minimal.response);
+  expect(isCollection(minimal)).toBe(false);
+  const collection: Route = { ...minimal, response: undefined, items: minimal.response };
+  expect(isCollection(collection)).toBe(true);
+  const page = { items: [{ name: 'one' }], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } };
+  expect(z.parse(responseSchema(collection), page)).toEqual(page);
+  expect(z.safeParse(responseSchema(collection), { items: [] }).success).toBe(false);
+});

@@ -1,0 +1,231 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the placeholders of Fn::Sub.
+import type { Resource, Template } from './assembly.ts';
+
+/** A whole stage, as small as one can be: state, an API, and its functions in a nested stack. */
+export type SmallStage = { State: Template; Api: Template; functions: Template; resources: Record<string, Resource> };
+
+const get = (logicalId: string, attribute: string) => ({ 'Fn::GetAtt': [logicalId, attribute] });
+const ref = (name: string) => ({ Ref: name });
+const state = (OutputName: string) => ({ 'Fn::GetStackOutput': { StackName: 'State', OutputName } });
+const uri = (functionArn: unknown) => ({
+  'Fn::Join': ['', ['arn:aws:apigateway:r:lambda:path/2015-03-31/functions/', functionArn, '/invocations']],
+});
+const source = (...rest: unknown[]) => ({
+  'Fn::Join': ['', ['arn:aws:execute-api:', ref('AWS::Region'), ':', ref('AWS::AccountId'), ':', ref('Rest'), ...rest]],
+});
+const allow = (Action: string | string[], Resource: unknown) => ({
+  PolicyDocument: { Statement: [{ Effect: 'Allow', Action, Resource }] },
+});
+const permission = (FunctionName: unknown, SourceArn: unknown): Resource => ({
+  Type: 'AWS::Lambda::Permission',
+  Properties: { Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com', FunctionName, SourceArn },
+});
+const mock = (ResourceId: unknown, HttpMethod: string): Resource => ({
+  Type: 'AWS::ApiGateway::Method',
+  Properties: {
+    RestApiId: ref('Rest'),
+    ResourceId,
+    HttpMethod,
+    Integration: {
+      Type: 'MOCK',
+      RequestTemplates: { 'application/json': '{ "statusCode": 200 }' },
+      IntegrationResponses: [
+        { StatusCode: '204', ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'*'" } },
+      ],
+    },
+    MethodResponses: [
+      { StatusCode: '204', ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': true } },
+    ],
+  },
+});
+
+export function smallStage(): SmallStage {
+  const stateResources: Record<string, Resource> = {
+    RecordsTable: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+        TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+        PointInTimeRecoverySpecification: { 'Fn::Nothing': 'that this machine knows' },
+        ResourcePolicy: {
+          PolicyDocument: {
+            Statement: [{ Effect: 'Deny', Principal: '*', Action: 'dynamodb:DeleteItem', Resource: '*' }],
+          },
+        },
+      },
+    },
+    Pool: { Type: 'AWS::Cognito::UserPool', Properties: { UserPoolName: 'users' } },
+    App: { Type: 'AWS::Cognito::UserPoolClient', Properties: { UserPoolId: ref('Pool'), ClientName: 'mobile-app' } },
+    Patients: { Type: 'AWS::Cognito::UserPoolGroup', Properties: { UserPoolId: ref('Pool'), GroupName: 'patient' } },
+    Cursors: {
+      Type: 'AWS::SecretsManager::Secret',
+      Properties: { GenerateSecretString: { PasswordLength: 40, ExcludePunctuation: true } },
+    },
+    Strange: { Type: 'AWS::Strange::Thing', Properties: { Value: { 'Fn::Strange': [] } } },
+  };
+  const functionResources: Record<string, Resource> = {
+    ListRole: {
+      Type: 'AWS::IAM::Role',
+      Properties: { Policies: [allow('dynamodb:Query', ref('RecordsArn'))] },
+    },
+    ListPolicy: {
+      Type: 'AWS::IAM::Policy',
+      Properties: { Roles: [ref('ListRole')], ...allow(['dynamodb:GetItem'], ref('RecordsArn')) },
+    },
+    List: {
+      Type: 'AWS::Lambda::Function',
+      Metadata: { operation: 'list-records' },
+      Properties: {
+        Code: { S3Bucket: 'any', S3Key: 'code.zip' },
+        Handler: 'index.handler',
+        Role: get('ListRole', 'Arn'),
+        Timeout: 10,
+        MemorySize: 1024,
+        Environment: {
+          Variables: {
+            RECORDS_TABLE: state('Records'),
+            CURSOR_KEY: { 'Fn::Join': ['', ['{{resolve:secretsmanager:', state('Cursors'), ':SecretString:::}}']] },
+            PRODUCTION: { 'Fn::If': ['IsProduction', 'yes', ref('AWS::NoValue')] },
+          },
+        },
+      },
+    },
+    OnlyInProduction: { Type: 'AWS::Lambda::Function', Condition: 'IsProduction', Properties: {} },
+  };
+  const listArn = get('Functions', 'Outputs.ListArn');
+  const resources: Record<string, Resource> = {
+    Functions: {
+      Type: 'AWS::CloudFormation::Stack',
+      Properties: {
+        TemplateURL: { 'Fn::Sub': 'https://s3.${AWS::Region}.${AWS::URLSuffix}/bucket/functions.json' },
+        Parameters: { RecordsArn: state('RecordsArn') },
+      },
+    },
+    Rest: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'small', ApiKeySourceType: 'AUTHORIZER' } },
+    V1: {
+      Type: 'AWS::ApiGateway::Resource',
+      Properties: { RestApiId: ref('Rest'), ParentId: get('Rest', 'RootResourceId'), PathPart: 'v1' },
+    },
+    Record: {
+      Type: 'AWS::ApiGateway::Resource',
+      Properties: { RestApiId: ref('Rest'), ParentId: ref('V1'), PathPart: '{id}' },
+    },
+    RecordGet: {
+      Type: 'AWS::ApiGateway::Method',
+      Properties: {
+        RestApiId: ref('Rest'),
+        ResourceId: ref('Record'),
+        HttpMethod: 'GET',
+        AuthorizationType: 'CUSTOM',
+        AuthorizerId: ref('Authorizer'),
+        ApiKeyRequired: true,
+        Integration: { Type: 'AWS_PROXY', Uri: uri(listArn), TimeoutInMillis: 9500 },
+      },
+    },
+    RecordOptions: mock(ref('Record'), 'OPTIONS'),
+    GetPermission: permission(listArn, source('/', ref('Stage'), '/GET/v1/*')),
+    Deployment: { Type: 'AWS::ApiGateway::Deployment', Properties: { RestApiId: ref('Rest') } },
+    Stage: {
+      Type: 'AWS::ApiGateway::Stage',
+      Properties: {
+        RestApiId: ref('Rest'),
+        DeploymentId: ref('Deployment'),
+        StageName: 'de',
+        MethodSettings: [{ HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 50, ThrottlingBurstLimit: '100' }],
+      },
+    },
+    AuthorizerRole: { Type: 'AWS::IAM::Role', Properties: {} },
+    AuthorizerFunction: {
+      Type: 'AWS::Lambda::Function',
+      Metadata: { operation: 'authorizer' },
+      Properties: {
+        Code: { S3Key: 'code.zip' },
+        Handler: 'index.handler',
+        Role: get('AuthorizerRole', 'Arn'),
+        Environment: { Variables: { APPLICATION: 'sleepcare', USER_POOL_ID: state('Pool') } },
+      },
+    },
+    Authorizer: {
+      Type: 'AWS::ApiGateway::Authorizer',
+      Properties: {
+        RestApiId: ref('Rest'),
+        Type: 'TOKEN',
+        AuthorizerUri: uri(get('AuthorizerFunction', 'Arn')),
+        AuthorizerResultTtlInSeconds: 60,
+      },
+    },
+    AuthorizerPermission: permission(ref('AuthorizerFunction'), source('/authorizers/', ref('Authorizer'))),
+    NotFound: {
+      Type: 'AWS::ApiGateway::GatewayResponse',
+      Properties: {
+        RestApiId: ref('Rest'),
+        ResponseType: 'MISSING_AUTHENTICATION_TOKEN',
+        StatusCode: '404',
+        ResponseParameters: { 'gatewayresponse.header.Cache-Control': "'no-store'" },
+        ResponseTemplates: { 'application/json': '{"code":"ROUTE_NOT_FOUND"}' },
+      },
+    },
+    Plan: {
+      Type: 'AWS::ApiGateway::UsagePlan',
+      Properties: {
+        ApiStages: [{ ApiId: ref('Rest'), Stage: ref('Stage') }],
+        Throttle: { RateLimit: 1.5, BurstLimit: 10 },
+      },
+    },
+    Key: { Type: 'AWS::ApiGateway::ApiKey', Properties: { Enabled: true, Value: 'the-key-of-the-tools' } },
+    PlanKey: {
+      Type: 'AWS::ApiGateway::UsagePlanKey',
+      Properties: { KeyId: ref('Key'), KeyType: 'API_KEY', UsagePlanId: ref('Plan') },
+    },
+    Firewall: {
+      Type: 'AWS::WAFv2::WebACL',
+      Properties: {
+        Scope: 'REGIONAL',
+        CustomResponseBodies: { limited: { ContentType: 'APPLICATION_JSON', Content: '{"code":"RATE_LIMITED"}' } },
+        Rules: [
+          {
+            Name: 'by-address',
+            Statement: { RateBasedStatement: { Limit: 100, EvaluationWindowSec: 60, AggregateKeyType: 'IP' } },
+            Action: {
+              Block: {
+                CustomResponse: {
+                  ResponseCode: 429,
+                  CustomResponseBodyKey: 'limited',
+                  ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }],
+                },
+              },
+            },
+          },
+        ],
+      },
+    },
+    Association: {
+      Type: 'AWS::WAFv2::WebACLAssociation',
+      Properties: {
+        WebACLArn: get('Firewall', 'Arn'),
+        ResourceArn: { 'Fn::Sub': 'arn:aws:apigateway:${AWS::Region}::/restapis/${Rest}/stages/${Stage}' },
+      },
+    },
+  };
+  return {
+    resources: { ...stateResources, ...functionResources, ...resources },
+    State: {
+      Resources: stateResources,
+      Outputs: {
+        Records: { Value: ref('RecordsTable') },
+        RecordsArn: { Value: get('RecordsTable', 'Arn') },
+        Pool: { Value: ref('Pool') },
+        Cursors: { Value: ref('Cursors') },
+      },
+    },
+    functions: {
+      Parameters: { RecordsArn: { Type: 'String' }, Environment: { Type: 'String', Default: 'dev' } },
+      Conditions: { IsProduction: { 'Fn::Equals': [ref('Environment'), 'prod'] } },
+      Resources: functionResources,
+      Outputs: { ListArn: { Value: get('List', 'Arn') } },
+    },
+    Api: { Resources: resources },
+  };
+}

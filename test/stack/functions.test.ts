@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../functions/domains.ts';
+import { applications, type Environment, environments } from '../../lib/contract/deployments.ts';
+import { existsIn, isCollection } from '../../lib/contract/route.ts';
+import { type TableName, tableVariable } from '../../lib/contract/tables.ts';
+import { functionName, logicalId } from '../../lib/stack/names.ts';
+import { settings } from '../../lib/stack/settings.ts';
+import { ofType, properties, resource, stage, type Template } from './stage.ts';
+
+type Statement = { Effect: string; Action: string | string[]; Resource: string; Condition?: object };
+
+/** Every function of a stage with its template and the beginning of its logical ids. */
+function functions(environment: Environment): { template: Template; name: string; where: string }[] {
+  return Object.entries(stage(environment).templates).flatMap(([where, template]) =>
+    Object.keys(ofType('AWS::Lambda::Function', template)).map((id) => ({
+      template,
+      where: `${where}/${id}`,
+      name: id.replace(/Function$/, ''),
+    })),
+  );
+}
+
+const domainTemplate = (domain: string, application: string, environment: Environment = 'dev') =>
+  stage(environment).templates[logicalId(application, domain)];
+
+function statements(template: Template | undefined, role: string): Statement[] {
+  const policies = properties(template, role).Policies as { PolicyDocument: { Statement: Statement[] } }[];
+  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+test.each(environments)('%s: every function is one of ours, and names its bundle', (environment) => {
+  for (const application of applications) {
+    const here = operations.filter(({ route }) => existsIn(route, environment, application));
+    const found = functions(environment).filter(({ where }) => where.startsWith(logicalId(application)));
+    const named = found.map(({ template, name }) => resource(template, `${name}Function`).Metadata?.operation);
+    expect(named.sort()).toEqual(['authorizer', 'route-not-found', ...here.map(({ id }) => functionName(id))].sort());
+  }
+});
+
+test.each(environments)('%s: arm64, Node 24, and nothing outlives the gateway’s patience', (environment) => {
+  for (const { template, name, where } of functions(environment)) {
+    const { Timeout, MemorySize, ...found } = properties(template, `${name}Function`);
+    expect(found, where).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      TracingConfig: { Mode: 'Active' },
+      LoggingConfig: { LogGroup: `<${name}Logs>` },
+      Role: `<${name}Role.Arn>`,
+    });
+    expect(Timeout, where).toBeLessThanOrEqual(10);
+    expect(MemorySize, where).toBeLessThanOrEqual(1769);
+  }
+});
+
+test.each(environments)('%s: a log group each, kept for the environment’s time, under its key', (environment) => {
+  for (const { template, name, where } of functions(environment)) {
+    expect(properties(template, `${name}Logs`), where).toEqual({
+      RetentionInDays: settings[environment].logRetentionDays,
+      KmsKeyId: `<MobileHealth-${environment}-State:Key.Arn>`,
+    });
+    expect(resource(template, `${name}Logs`).DeletionPolicy).toBe(environment === 'prod' ? 'Retain' : 'Delete');
+  }
+});
+
+describe('a role', () => {
+  test.each(environments)(
+    '%s: is the function’s own, with no managed policy and no wildcard but X-Ray’s',
+    (environment) => {
+      for (const { template, name, where } of functions(environment)) {
+        const { ManagedPolicyArns, AssumeRolePolicyDocument } = properties(template, `${name}Role`);
+        expect(ManagedPolicyArns, where).toBeUndefined();
+        expect(JSON.stringify(AssumeRolePolicyDocument)).toContain('lambda.amazonaws.com');
+        for (const { Action, Resource } of statements(template, `${name}Role`)) {
+          if (Resource === '*') expect(Action, where).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']);
+          for (const action of [Action].flat()) expect(action, where).not.toMatch(/^\*|:\*$/);
+        }
+      }
+    },
+  );
+
+  test.each(environments)('%s: writes to its own log group alone', (environment) => {
+    for (const { template, name, where } of functions(environment)) {
+      const logs = statements(template, `${name}Role`).filter(({ Action }) => String(Action).includes('logs:'));
+      expect(logs, where).toEqual([
+        { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: `<${name}Logs.Arn>` },
+      ]);
+    }
+  });
+
+  const granted = {
+    read: { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+    write: { Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
+    append: {
+      Action: ['dynamodb:PutItem'],
+      Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
+    },
+  } as const;
+
+  test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
+    '$id: may do to tables what it declares, and nothing else',
+    ({ id, domain, route }) => {
+      for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
+        const found = statements(domainTemplate(domain, application), `${logicalId(functionName(id))}Role`);
+        const toTables = found.filter(({ Action }) => String(Action).includes('dynamodb:'));
+        const expected = Object.entries(route.uses ?? {}).map(([table, access]) => ({
+          Effect: 'Allow',
+          ...granted[access],
+          Resource: `<MobileHealth-dev-State:${table}Table.Arn>`,
+        }));
+        expect(toTables).toEqual(expected);
+      }
+    },
+  );
+
+  test('uses the key through DynamoDB alone, and only where it uses a table', () => {
+    for (const { template, name, where } of functions('dev')) {
+      const found = statements(template, `${name}Role`);
+      const withKey = found.filter(({ Action }) => String(Action).includes('kms:'));
+      const usesTables = found.some(({ Action }) => String(Action).includes('dynamodb:'));
+      expect(withKey.length, where).toBe(usesTables ? 1 : 0);
+      for (const statement of withKey) {
+        expect(statement).toMatchObject({
+          Resource: '<MobileHealth-dev-State:Key.Arn>',
+          Condition: { StringEquals: { 'kms:ViaService': 'dynamodb.<AWS::Region>.<AWS::URLSuffix>' } },
+        });
+      }
+    }
+  });
+});
+
+describe('the environment variables', () => {
+  const variables = (template: Template | undefined, id: string) =>
+    (properties(template, id).Environment as { Variables: Record<string, string> }).Variables;
+
+  test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
+    '$id: exactly what its route needs',
+    ({ id, domain, route }) => {
+      for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
+        const tables = (Object.keys(route.uses ?? {}) as TableName[]).map((table) => [
+          tableVariable(table),
+          `<MobileHealth-dev-State:${table}Table>`,
+        ]);
+        expect(variables(domainTemplate(domain, application), `${logicalId(functionName(id))}Function`)).toEqual({
+          ENVIRONMENT: 'dev',
+          APPLICATION: application,
+          ...Object.fromEntries(tables),
+          ...(isCollection(route) && {
+            CURSOR_KEY: '{{resolve:secretsmanager:<MobileHealth-dev-State:CursorKey>:SecretString}}',
+          }),
+        });
+      }
+    },
+  );
+
+  test('the authorizer knows its pool, and each client’s key', () => {
+    const { API_KEYS, ...others } = variables(stage('dev').templates.Medinfo, 'AuthorizerFunction');
+    expect(others).toEqual({
+      ENVIRONMENT: 'dev',
+      APPLICATION: 'medinfo',
+      USER_POOL_ID: '<MobileHealth-dev-State:MedinfoUserPool>',
+    });
+    expect(JSON.parse(API_KEYS ?? '')).toEqual({
+      '<MobileHealth-dev-State:MedinfoMobileAppClient>': 'mobile-health-dev-medinfo-mobile-app',
+      '<MobileHealth-dev-State:MedinfoDeveloperToolsClient>': 'mobile-health-dev-medinfo-developer-tools',
+      '<MobileHealth-dev-State:MedinfoIntegrationClient>': 'mobile-health-dev-medinfo-integration',
+    });
+  });
+
+  test('route-not-found knows where it is, and no more', () => {
+    expect(variables(stage('prod').templates.Sleepcare, 'RouteNotFoundFunction')).toEqual({
+      ENVIRONMENT: 'prod',
+      APPLICATION: 'sleepcare',
+    });
+  });
+});
+
+describe('the permission to be invoked', () => {
+  const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>';
+
+  test('is for the one method and path of one stage', () => {
+    expect(properties(domainTemplate('agreements', 'sleepcare'), 'RevokeConsentInvocation')).toEqual({
+      Action: 'lambda:InvokeFunction',
+      FunctionName: '<RevokeConsentFunction.Arn>',
+      Principal: 'apigateway.amazonaws.com',
+      SourceArn: `${api}:<SleepcareApi>/de/DELETE/v1/users/agreements/*/consent`,
+    });
+    expect(properties(domainTemplate('agreements', 'medinfo'), 'ListAgreementsInvocation').SourceArn).toBe(
+      `${api}:<MedinfoApi>/v2/GET/users/agreements`,
+    );
+  });
+
+  test('of route-not-found is for the stage, as it stands on every path', () => {
+    const { SourceArn } = properties(stage('dev').templates.Sleepcare, 'RouteNotFoundInvocation');
+    expect(SourceArn).toBe(`${api}:<Api>/de/*/*`);
+  });
+
+  test('of the authorizer is for the authorizer', () => {
+    const { SourceArn } = properties(stage('dev').templates.Sleepcare, 'AuthorizerInvocation');
+    expect(SourceArn).toBe(`${api}:<Api>/authorizers/<Authorizer>`);
+  });
+
+  test('exists once for each function', () => {
+    for (const { template, name } of functions('dev')) {
+      const granted = Object.keys(ofType('AWS::Lambda::Permission', template)).filter(
+        (id) => properties(template, id).FunctionName === `<${name}Function.Arn>`,
+      );
+      expect(granted).toEqual([`${name}Invocation`]);
+    }
+  });
+});

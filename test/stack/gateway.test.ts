@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { environments } from '../../lib/contract/deployments.ts';
+import { errorBody } from '../../lib/contract/errors.ts';
+import { settings } from '../../lib/stack/settings.ts';
+import { readable } from './readable.ts';
+import { ofType, properties, resource, stage } from './stage.ts';
+
+const apis = ['Sleepcare', 'Medinfo'] as const;
+const { Sleepcare, Medinfo } = stage('dev').templates;
+
+test.each([
+  ['Sleepcare', 'de'],
+  ['Medinfo', 'v2'],
+] as const)('%s is Regional, takes keys from the authorizer, and has the stage %s', (name, stageName) => {
+  const template = stage('dev').templates[name];
+  expect(properties(template, 'Api')).toMatchObject({
+    EndpointConfiguration: { Types: ['REGIONAL'] },
+    ApiKeySourceType: 'AUTHORIZER',
+  });
+  expect(properties(template, 'Stage').StageName).toBe(stageName);
+  const basePath = name === 'Sleepcare' ? '/de/v1' : '/v2';
+  expect(readable(template?.Outputs?.BaseAddress)).toEqual({
+    Value: `https://<Api>.execute-api.<AWS::Region>.<AWS::URLSuffix>${basePath}`,
+  });
+});
+
+test('one authorizer on the Authorization header, its answer kept for a minute', () => {
+  for (const template of [Sleepcare, Medinfo]) {
+    expect(Object.keys(ofType('AWS::ApiGateway::Authorizer', template))).toEqual(['Authorizer']);
+    expect(properties(template, 'Authorizer')).toMatchObject({
+      Type: 'TOKEN',
+      IdentitySource: 'method.request.header.Authorization',
+      AuthorizerResultTtlInSeconds: 60,
+      AuthorizerUri: expect.stringContaining('functions/<AuthorizerFunction.Arn>/invocations'),
+    });
+  }
+});
+
+describe('every path', () => {
+  const paths = (template = Sleepcare) => [
+    '<Api.RootResourceId>',
+    ...Object.keys(ofType('AWS::ApiGateway::Resource', template)).map((id) => `<${id}>`),
+  ];
+  const methods = (httpMethod: string, template = Sleepcare) =>
+    Object.keys(ofType('AWS::ApiGateway::Method', template))
+      .map((id) => properties(template, id))
+      .filter(({ HttpMethod }) => HttpMethod === httpMethod);
+
+  test('answers the preflight with 204 and the CORS headers', () => {
+    const found = methods('OPTIONS');
+    expect(found.map(({ ResourceId }) => ResourceId).sort()).toEqual(paths().sort());
+    for (const method of found) {
+      expect(method).toMatchObject({
+        AuthorizationType: 'NONE',
+        Integration: {
+          Type: 'MOCK',
+          RequestTemplates: { 'application/json': '{"statusCode":204}' },
+          IntegrationResponses: [
+            {
+              StatusCode: '204',
+              ResponseParameters: {
+                'method.response.header.Access-Control-Allow-Origin': "'*'",
+                'method.response.header.Access-Control-Allow-Methods': "'GET, POST, PUT, PATCH, DELETE, OPTIONS'",
+                'method.response.header.Access-Control-Allow-Headers':
+                  "'Authorization, Content-Type, Accept-Language, If-Match, If-None-Match, X-Request-Id'",
+                'method.response.header.Access-Control-Expose-Headers': "'X-Request-Id, ETag, Retry-After'",
+                'method.response.header.Access-Control-Max-Age': "'86400'",
+              },
+            },
+          ],
+        },
+      });
+      // API Gateway refuses a mapped header that the method response does not declare.
+      const { Integration, MethodResponses } = method as {
+        Integration: { IntegrationResponses: { ResponseParameters: object }[] };
+        MethodResponses: { ResponseParameters: object }[];
+      };
+      expect(Object.keys(MethodResponses[0]?.ResponseParameters ?? {})).toEqual(
+        Object.keys(Integration.IntegrationResponses[0]?.ResponseParameters ?? {}),
+      );
+    }
+  });
+
+  test('answers any other method with our 404, without a token', () => {
+    for (const template of [Sleepcare, Medinfo]) {
+      const found = methods('ANY', template);
+      expect(found.map(({ ResourceId }) => ResourceId).sort()).toEqual(paths(template).sort());
+      for (const method of found) {
+        expect(method).toMatchObject({
+          AuthorizationType: 'NONE',
+          Integration: {
+            Type: 'AWS_PROXY',
+            Uri: expect.stringContaining('<RouteNotFoundFunction.Arn>'),
+          },
+        });
+      }
+    }
+  });
+
+  test('that is unknown belongs to /{proxy+}', () => {
+    expect(properties(Sleepcare, 'RestPath')).toMatchObject({ PathPart: '{proxy+}', ParentId: '<Api.RootResourceId>' });
+  });
+});
+
+describe('what the gateway answers by itself', () => {
+  const expected: [type: string, status: string | undefined, code: string, retryAfter?: string][] = [
+    ['DEFAULT_4XX', undefined, 'VALIDATION_FAILED'],
+    ['DEFAULT_5XX', '500', 'INTERNAL'],
+    ['ACCESS_DENIED', '403', 'FORBIDDEN'],
+    ['API_CONFIGURATION_ERROR', '500', 'INTERNAL'],
+    ['AUTHORIZER_CONFIGURATION_ERROR', '503', 'UNAVAILABLE', '5'],
+    ['AUTHORIZER_FAILURE', '503', 'UNAVAILABLE', '5'],
+    ['BAD_REQUEST_BODY', '400', 'VALIDATION_FAILED'],
+    ['BAD_REQUEST_PARAMETERS', '400', 'VALIDATION_FAILED'],
+    ['EXPIRED_TOKEN', '404', 'ROUTE_NOT_FOUND'],
+    ['INTEGRATION_FAILURE', '500', 'INTERNAL'],
+    ['INTEGRATION_TIMEOUT', '504', 'TIMEOUT'],
+    ['INVALID_API_KEY', '500', 'INTERNAL'],
+    ['INVALID_SIGNATURE', '404', 'ROUTE_NOT_FOUND'],
+    ['MISSING_AUTHENTICATION_TOKEN', '404', 'ROUTE_NOT_FOUND'],
+    ['QUOTA_EXCEEDED', '429', 'RATE_LIMITED', '60'],
+    ['REQUEST_TOO_LARGE', '413', 'PAYLOAD_TOO_LARGE'],
+    ['RESOURCE_NOT_FOUND', '404', 'ROUTE_NOT_FOUND'],
+    ['THROTTLED', '429', 'RATE_LIMITED', '60'],
+    ['UNAUTHORIZED', '401', 'UNAUTHENTICATED'],
+    ['UNSUPPORTED_MEDIA_TYPE', '400', 'UNSUPPORTED_CONTENT_TYPE'],
+    ['WAF_FILTERED', '403', 'FORBIDDEN'],
+  ];
+  const found = new Map(
+    Object.values(ofType('AWS::ApiGateway::GatewayResponse', Sleepcare)).map(({ Properties }) => [
+      Properties.ResponseType,
+      Properties as {
+        StatusCode?: string;
+        ResponseParameters: Record<string, string>;
+        ResponseTemplates: Record<string, string>;
+      },
+    ]),
+  );
+
+  test('every type is declared, in both APIs', () => {
+    expect([...found.keys()].sort()).toEqual(expected.map(([type]) => type).sort());
+    expect(Object.keys(ofType('AWS::ApiGateway::GatewayResponse', Medinfo))).toHaveLength(expected.length);
+  });
+
+  test.each(expected)('%s: %s %s', (type, status, code, retryAfter) => {
+    const { StatusCode, ResponseParameters = {}, ResponseTemplates = {} } = found.get(type) ?? {};
+    expect(StatusCode).toBe(status);
+    const body = JSON.parse(ResponseTemplates['application/json'] ?? '') as Record<string, unknown>;
+    expect(Object.keys(body)).toEqual(['code', 'message', 'detail']);
+    expect(body).toEqual(
+      code === 'VALIDATION_FAILED' ? errorBody(code, { issues: [] }) : errorBody(code as 'INTERNAL'),
+    );
+    expect(ResponseParameters).toEqual({
+      'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
+      'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+      'gatewayresponse.header.Access-Control-Expose-Headers': "'X-Request-Id, ETag, Retry-After'",
+      'gatewayresponse.header.Cache-Control': "'no-store'",
+      'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+      ...(retryAfter && { 'gatewayresponse.header.Retry-After': `'${retryAfter}'` }),
+    });
+  });
+
+  test('no body holds what API Gateway’s template language would run', () => {
+    for (const { ResponseTemplates } of found.values()) {
+      expect(ResponseTemplates['application/json']).not.toMatch(/[$#]/);
+    }
+  });
+});
+
+describe('the limits', () => {
+  test.each(environments)('%s: everyone’s backstop is the stage’s throttle', (environment) => {
+    const { ratePerSecond, burst } = settings[environment].stageThrottle;
+    for (const name of apis) {
+      expect(properties(stage(environment).templates[name], 'Stage').MethodSettings).toEqual([
+        {
+          HttpMethod: '*',
+          ResourcePath: '/*',
+          ThrottlingRateLimit: ratePerSecond,
+          ThrottlingBurstLimit: burst,
+          LoggingLevel: 'OFF',
+          DataTraceEnabled: false,
+          MetricsEnabled: false,
+        },
+      ]);
+    }
+  });
+
+  test('a usage plan of 100 a minute, a bucket for each client', () => {
+    expect(properties(Sleepcare, 'UsagePlan')).toMatchObject({
+      Throttle: { RateLimit: 100 / 60, BurstLimit: 10 },
+      ApiStages: [{ ApiId: '<Api>', Stage: '<Stage>' }],
+    });
+    expect(properties(Sleepcare, 'UsagePlan').Quota).toBeUndefined();
+    const inPlan = Object.values(ofType('AWS::ApiGateway::UsagePlanKey', Sleepcare)).map(
+      ({ Properties }) => Properties,
+    );
+    const keys = Object.keys(ofType('AWS::ApiGateway::ApiKey', Sleepcare));
+    expect(inPlan.map(({ KeyId }) => KeyId)).toEqual(keys.map((Ref) => ({ Ref })));
+  });
+
+  test('key values are long enough, and unique in an account that has all environments', () => {
+    const values = environments.flatMap((environment) =>
+      apis.flatMap((name) =>
+        Object.values(ofType('AWS::ApiGateway::ApiKey', stage(environment).templates[name])).map(
+          ({ Properties }) => Properties.Value as string,
+        ),
+      ),
+    );
+    expect(new Set(values).size).toBe(values.length);
+    for (const value of values) expect(value).toMatch(/^mobile-health-[a-z-]{6,}$/);
+    expect(Math.min(...values.map(({ length }) => length))).toBeGreaterThanOrEqual(20);
+  });
+
+  test('both stages stand behind the one web ACL', () => {
+    for (const template of [Sleepcare, Medinfo]) {
+      expect(properties(template, 'WebAclAssociation')).toEqual({
+        WebACLArn: '<MobileHealth-dev-State:WebAcl.Arn>',
+        ResourceArn: 'arn:<AWS::Partition>:apigateway:<AWS::Region>::/restapis/<Api>/stages/<Stage>',
+      });
+    }
+  });
+});
+
+describe('the stage', () => {
+  test('logs each access as JSON that points to no person', () => {
+    const { AccessLogSetting, TracingEnabled } = properties(Sleepcare, 'Stage') as {
+      AccessLogSetting: { Format: string; DestinationArn: string };
+      TracingEnabled: boolean;
+    };
+    expect(TracingEnabled).toBe(true);
+    expect(AccessLogSetting.DestinationArn).toMatch(/:log-group:<AccessLogs>$/);
+    const used = Object.values(JSON.parse(AccessLogSetting.Format) as Record<string, string>);
+    expect(used).toContain('$context.extendedRequestId');
+    expect(used).toContain('$context.status');
+    for (const variable of used) {
+      expect(variable).not.toMatch(/identity|sourceIp|caller|userAgent|principalId|claims|\.path$|error\.message/);
+    }
+    expect(properties(Sleepcare, 'AccessLogs').KmsKeyId).toBe('<MobileHealth-dev-State:Key.Arn>');
+  });
+
+  test('is deployed after every part that the deployment shows', () => {
+    const [id = ''] = Object.keys(ofType('AWS::ApiGateway::Deployment', Sleepcare));
+    expect(properties(Sleepcare, 'Stage').DeploymentId).toBe(`<${id}>`);
+    const parts = Object.entries(Sleepcare?.Resources ?? {}).filter(([, { Type }]) =>
+      /ApiGateway::(Method|Resource|GatewayResponse|Authorizer|RestApi)$/.test(Type),
+    );
+    expect(resource(Sleepcare, id).DependsOn?.sort()).toEqual(parts.map(([part]) => part).sort());
+  });
+});

@@ -1,0 +1,38 @@
+/**
+ * CloudFormation's functions as the text that they come to: `{ "Ref": "Api" }` is `<Api>`, a join is one string, another
+ * stack's output `<MobileHealth-dev-State:Key.Arn>`. What follows from the functions' code (the assets' hashes) and from
+ * CDK's naming of references is left out, so that a comparison is about what we declare.
+ */
+export function readable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/\b[0-9a-f]{64}\b/g, '<hash>');
+  if (Array.isArray(value)) return value.map(readable);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value);
+  const [[name, argument] = ['', undefined]] = entries;
+  if (entries.length === 1 && (name === 'Ref' || name.startsWith('Fn::'))) return text(name, argument);
+  return Object.fromEntries(entries.map(([key, inner]) => [short(key), readable(inner)]));
+}
+
+function text(name: string, argument: unknown): unknown {
+  if (name === 'Ref') return `<${short(String(argument))}>`;
+  if (name === 'Fn::GetAtt') return `<${(argument as string[]).map(short).join('.')}>`;
+  if (name === 'Fn::Sub') return String(argument).replace(/\$\{([^}]+)\}/g, '<$1>');
+  if (name === 'Fn::Join') {
+    const [separator, parts] = argument as [string, unknown[]];
+    return parts.map(readable).join(separator);
+  }
+  if (name === 'Fn::GetStackOutput') {
+    const { StackName, OutputName } = argument as { StackName: string; OutputName: string };
+    return `<${StackName}:${short(OutputName)}>`;
+  }
+  return { [name]: readable(argument) };
+}
+
+/** `PublishOutputFnGetAttKeyArn12413C16` → `Key.Arn`, `referencetoSleepcareApiA880AD4FRef` → `SleepcareApi`. */
+function short(name: string): string {
+  return name
+    .replace(/^PublishOutputFnGetAtt(.*)Arn[0-9A-F]{8}$/, '$1.Arn')
+    .replace(/^PublishOutputRef(.*)[0-9A-F]{8}$/, '$1')
+    .replace(/^referenceto(.*)[0-9A-F]{8}Ref$/, '$1')
+    .replace(/^((?:Outputs\.)?\w*Function)[0-9A-F]{8}Arn$/, '$1.Arn');
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations as declared, type Operation } from '../../functions/domains.ts';
+import type { Environment } from '../../lib/contract/deployments.ts';
+import { buildApp } from '../../lib/stack/app.ts';
+import { functionName } from '../../lib/stack/names.ts';
+import { readable } from './readable.ts';
+
+/** Synthesized stages for the template tests; their functions are stubs, since no template follows from the code. */
+
+export type Resource = {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+  readonly Metadata?: Record<string, unknown>;
+  readonly DependsOn?: string[];
+  readonly DeletionPolicy?: string;
+};
+
+export type Template = {
+  readonly Parameters?: Record<string, { Type: string }>;
+  readonly Resources: Record<string, Resource>;
+  readonly Outputs?: Record<string, { Value: unknown; Export?: unknown }>;
+};
+
+export type Stage = {
+  readonly directory: string;
+  /** By what its file is called: `State`, `Sleepcare`, `SleepcareAgreements`. */
+  readonly templates: Readonly<Record<string, Template>>;
+  readonly manifest: { artifacts: Record<string, { type: string; properties?: Record<string, unknown> }> };
+};
+
+const stages = new Map<Environment, Stage>();
+
+/** The stage as it is declared, synthesized once for each test file. */
+export function stage(environment: Environment): Stage {
+  const made = stages.get(environment) ?? synthesize(environment, declared);
+  stages.set(environment, made);
+  return made;
+}
+
+export function synthesize(environment: Environment, operations: readonly Operation[]): Stage {
+  const names = ['authorizer', 'route-not-found', ...operations.map(({ id }) => functionName(id))];
+  const outdir = join(temporary(), 'assembly');
+  const { directory } = buildApp({ environment, functionsDir: stubs(names), outdir, operations }).synth();
+  return { directory, templates: readTemplates(directory), manifest: json(join(directory, 'manifest.json')) };
+}
+
+function readTemplates(directory: string): Record<string, Template> {
+  const files = readdirSync(directory).filter((file) => file.endsWith('.template.json'));
+  // A nested stack's file ends in CDK's hash of its path.
+  const nameOf = (file: string) => file.replace(/([0-9A-F]{8}\.nested)?\.template\.json$/, '');
+  return Object.fromEntries(files.sort().map((file) => [nameOf(file), json<Template>(join(directory, file))]));
+}
+
+export function temporary(): string {
+  return mkdtempSync(join(tmpdir(), 'mobile-health-stack-'));
+}
+
+function stubs(names: readonly string[]): string {
+  const directory = temporary();
+  for (const name of names) {
+    mkdirSync(join(directory, name));
+    writeFileSync(join(directory, name, 'index.mjs'), `export const handler = async () => '${name}';`);
+    writeFileSync(join(directory, name, 'index.mjs.map'), '{}');
+  }
+  return directory;
+}
+
+function json<T>(file: string): T {
+  return JSON.parse(readFileSync(file, 'utf8')) as T;
+}
+
+/** All resources of a type, over the given templates. */
+export function ofType(type: string, ...templates: (Template | undefined)[]): Record<string, Resource> {
+  const all = templates.flatMap((template) => Object.entries(template?.Resources ?? {}));
+  return Object.fromEntries(all.filter(([, resource]) => resource.Type === type));
+}
+
+/** @throws an Error where the template has no such resource, so that a test that asks for it fails by its name. */
+export function resource(template: Template | undefined, id: string): Resource {
+  const found = template?.Resources[id];
+  if (!found) throw new Error(`no ${id} among ${Object.keys(template?.Resources ?? {}).join(', ')}`);
+  return found;
+}
+
+/** The properties as `readable` has them. */
+export function properties(template: Template | undefined, id: string): Record<string, unknown> {
+  return readable(resource(template, id).Properties) as Record<string, unknown>;
+}

@@ -1,0 +1,240 @@
+import { Template as Assert, Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
+import { environments } from '../../lib/contract/deployments.ts';
+import { errorBody } from '../../lib/contract/errors.ts';
+import { rolesOf } from '../../lib/contract/permissions.ts';
+import { tables } from '../../lib/contract/tables.ts';
+import { ofType, properties, resource, stage } from './stage.ts';
+
+const state = (environment: (typeof environments)[number]) => stage(environment).templates.State;
+const dev = state('dev');
+const prod = state('prod');
+
+describe('the key', () => {
+  test('rotates, is administered by the account, and serves the logs of its environment alone', () => {
+    const { EnableKeyRotation, KeyPolicy } = properties(prod, 'Key');
+    expect(EnableKeyRotation).toBe(true);
+    expect(KeyPolicy).toMatchObject({
+      Statement: [
+        { Principal: { AWS: 'arn:<AWS::Partition>:iam::<AWS::AccountId>:root' }, Action: 'kms:*' },
+        {
+          Principal: { Service: 'logs.<AWS::Region>.<AWS::URLSuffix>' },
+          Condition: {
+            ArnLike: {
+              'kms:EncryptionContext:aws:logs:arn':
+                'arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:MobileHealth-prod-*',
+            },
+          },
+        },
+      ],
+    });
+  });
+});
+
+describe('the tables', () => {
+  test.each(environments)('%s: each is on demand, recoverable and under the key', (environment) => {
+    const found = ofType('AWS::DynamoDB::Table', state(environment));
+    expect(Object.keys(found).sort()).toEqual(
+      Object.keys(tables)
+        .map((name) => `${name}Table`)
+        .sort(),
+    );
+    for (const id of Object.keys(found)) {
+      expect(properties(state(environment), id), id).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: '<Key.Arn>' },
+        DeletionProtectionEnabled: environment === 'prod',
+      });
+      expect(found[id]?.DeletionPolicy, id).toBe(environment === 'prod' ? 'Retain' : 'Delete');
+    }
+  });
+
+  test('have the declared keys', () => {
+    expect(properties(dev, 'ConsentRecordsTable').KeySchema).toEqual([
+      { AttributeName: 'userAgreement', KeyType: 'HASH' },
+      { AttributeName: 'recordedAt', KeyType: 'RANGE' },
+    ]);
+  });
+
+  test('only a ledger has a policy and an expiry', () => {
+    for (const [name, table] of Object.entries(tables)) {
+      const { ResourcePolicy, TimeToLiveSpecification } = properties(dev, `${name}Table`);
+      expect(ResourcePolicy !== undefined, name).toBe('ledger' in table);
+      expect(TimeToLiveSpecification).toEqual(
+        'ledger' in table ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
+      );
+    }
+  });
+});
+
+describe('the ledger', () => {
+  const statements = () =>
+    (properties(dev, 'ConsentRecordsTable').ResourcePolicy as { PolicyDocument: { Statement: object[] } })
+      .PolicyDocument.Statement;
+  const keysAndExpiry = ['userAgreement', 'recordedAt', 'expiresAt'];
+
+  test('denies everyone every change but a put in a transaction; TTL, a service, goes on deleting', () => {
+    const everyone = { Effect: 'Deny', Principal: '*', Resource: '*' };
+    expect(statements()).toEqual([
+      {
+        ...everyone,
+        Sid: 'NoRecordIsDeleted',
+        Action: [
+          'dynamodb:DeleteItem',
+          'dynamodb:BatchWriteItem',
+          'dynamodb:PartiQLInsert',
+          'dynamodb:PartiQLUpdate',
+          'dynamodb:PartiQLDelete',
+        ],
+        Condition: { BoolIfExists: { 'aws:PrincipalIsAWSService': 'false' } },
+      },
+      {
+        ...everyone,
+        Sid: 'NoRecordIsChanged',
+        Action: 'dynamodb:UpdateItem',
+        Condition: { ArnNotEquals: { 'aws:PrincipalArn': '<ExpiryRole.Arn>' } },
+      },
+      {
+        ...everyone,
+        Sid: 'OnlyItsExpiryIsSet',
+        Action: 'dynamodb:UpdateItem',
+        Condition: { 'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': keysAndExpiry } },
+      },
+      {
+        ...everyone,
+        Sid: 'RecordsArePutInTransactions',
+        Action: 'dynamodb:PutItem',
+        Condition: { 'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
+      },
+    ]);
+  });
+
+  test('its policy names data actions alone, so that it locks nobody out of the table', () => {
+    const data = /^dynamodb:(Put|Update|Delete|BatchWrite)Item$|^dynamodb:PartiQL/;
+    for (const { Action } of statements() as { Action: string | string[] }[]) {
+      for (const action of [Action].flat()) expect(action).toMatch(data);
+    }
+  });
+
+  test('its policy refers to nothing that refers to the table', () => {
+    const { Properties } = resource(dev, 'ExpiryRole');
+    expect(JSON.stringify(Properties)).not.toContain('ConsentRecordsTable');
+    expect(JSON.stringify(resource(dev, 'ConsentRecordsTable'))).not.toContain('"ConsentRecordsTable"');
+  });
+
+  test('the expiry role may set the expiry, and nothing else of the table', () => {
+    const { PolicyDocument, Roles } = properties(dev, 'ConsentRecordsExpiryPolicy');
+    expect(Roles).toEqual(['<ExpiryRole>']);
+    const [update, key] = (PolicyDocument as { Statement: object[] }).Statement;
+    expect(update).toEqual({
+      Effect: 'Allow',
+      Action: 'dynamodb:UpdateItem',
+      Resource: '<ConsentRecordsTable.Arn>',
+      Condition: {
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': keysAndExpiry },
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
+      },
+    });
+    expect(key).toMatchObject({ Resource: '<Key.Arn>', Condition: { StringEquals: expect.anything() } });
+  });
+});
+
+describe('the user pools', () => {
+  const byPool = { sleepcare: 'SleepcareUserPool', medinfo: 'MedinfoUserPool' } as const;
+
+  test.each(Object.entries(byPool))('%s: nobody signs up, and prod deletes nothing', (_, id) => {
+    expect(properties(prod, id)).toMatchObject({
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      DeletionProtection: 'ACTIVE',
+    });
+    expect(resource(prod, id).DeletionPolicy).toBe('Retain');
+    expect(properties(dev, id).DeletionProtection).toBe('INACTIVE');
+  });
+
+  test('medinfo offers a second factor', () => {
+    expect(properties(dev, byPool.medinfo)).toMatchObject({
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+    });
+  });
+
+  test.each(environments)('%s: the groups are the roles', (environment) => {
+    for (const [application, pool] of Object.entries(byPool) as ['sleepcare' | 'medinfo', string][]) {
+      const groups = Object.values(ofType('AWS::Cognito::UserPoolGroup', state(environment)))
+        .filter(({ Properties }) => JSON.stringify(Properties.UserPoolId) === JSON.stringify({ Ref: pool }))
+        .map(({ Properties }) => Properties.GroupName);
+      expect(groups).toEqual(rolesOf(application, environment));
+    }
+  });
+
+  test.each([
+    ['dev', ['mobile-app', 'developer-tools', 'integration']],
+    ['staging', ['mobile-app', 'developer-tools', 'integration']],
+    ['prod', ['mobile-app', 'integration']],
+  ] as const)('%s: the clients of each are %j', (environment, names) => {
+    const clients = Object.values(ofType('AWS::Cognito::UserPoolClient', state(environment)));
+    expect(clients.map(({ Properties }) => Properties.ClientName)).toEqual([...names, ...names]);
+  });
+
+  test('a client signs in through IAM alone, rotates, and can write no attribute', () => {
+    const expected = {
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+      AllowedOAuthFlowsUserPoolClient: false,
+      PreventUserExistenceErrors: 'ENABLED',
+      EnableTokenRevocation: true,
+      AccessTokenValidity: 15,
+      TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'days' },
+      RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
+      // An empty list would mean every attribute.
+      WriteAttributes: ['custom:unused'],
+    };
+    for (const id of Object.keys(ofType('AWS::Cognito::UserPoolClient', dev))) {
+      expect(properties(dev, id), id).toMatchObject(expected);
+    }
+    for (const pool of Object.values(byPool)) {
+      expect(properties(dev, pool).Schema).toEqual([{ Name: 'unused', AttributeDataType: 'String', Mutable: false }]);
+    }
+  });
+});
+
+test('the cursor key is made by Secrets Manager', () => {
+  const { GenerateSecretString, KmsKeyId, SecretString } = properties(dev, 'CursorKey');
+  expect(GenerateSecretString).toEqual({ PasswordLength: 64, ExcludePunctuation: true });
+  expect(KmsKeyId).toBe('<Key.Arn>');
+  expect(SecretString).toBeUndefined();
+});
+
+describe('the firewall', () => {
+  test('one web ACL, one rule: the 101st request of 60 seconds from one connection address', () => {
+    const template = Assert.fromJSON(structuredClone(dev) as object);
+    template.resourceCountIs('AWS::WAFv2::WebACL', 1);
+    template.hasResourceProperties('AWS::WAFv2::WebACL', {
+      Scope: 'REGIONAL',
+      DefaultAction: { Allow: {} },
+      Rules: [
+        {
+          Statement: { RateBasedStatement: { Limit: 100, EvaluationWindowSec: 60, AggregateKeyType: 'IP' } },
+          Action: { Block: { CustomResponse: Match.objectLike({ ResponseCode: 429 }) } },
+        },
+      ].map((rule) => Match.objectLike(rule)),
+    });
+  });
+
+  test('answers with the catalogue’s body and Retry-After', () => {
+    const { CustomResponseBodies, Rules } = properties(dev, 'WebAcl') as {
+      CustomResponseBodies: Record<string, { Content: string; ContentType: string }>;
+      Rules: { Action: { Block: { CustomResponse: { CustomResponseBodyKey: string; ResponseHeaders: object[] } } } }[];
+    };
+    const answer = Rules[0]?.Action.Block.CustomResponse;
+    const body = CustomResponseBodies[answer?.CustomResponseBodyKey ?? ''];
+    expect(body?.ContentType).toBe('APPLICATION_JSON');
+    expect(JSON.parse(body?.Content ?? '')).toEqual(errorBody('RATE_LIMITED'));
+    expect(answer?.ResponseHeaders).toContainEqual({ Name: 'Retry-After', Value: '60' });
+    expect(answer?.ResponseHeaders).toContainEqual({ Name: 'Access-Control-Allow-Origin', Value: '*' });
+  });
+
+  test('keeps no samples of requests: they hold addresses and tokens', () => {
+    expect(JSON.stringify(resource(dev, 'WebAcl'))).not.toContain('"SampledRequestsEnabled":true');
+  });
+});
