@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { deployments } from '../lib/contract/deployments.ts';
 import { printedAnswer, printedLine } from '../lib/local/console.ts';
 import { seededUsers } from '../lib/local/identity/seeded-users.ts';
-import { PortTaken } from '../lib/local/port.ts';
 import { type RunningStage, startStage } from '../lib/local/stage.ts';
 import { seed } from './seed.ts';
 import { stageSettings } from './settings.ts';
@@ -10,6 +9,7 @@ import { stageSettings } from './settings.ts';
 /** `npm start`: the dev environment on this machine. */
 
 const began = performance.now();
+const defects = ['ReferenceError', 'RangeError', 'AssertionError'];
 let stage: RunningStage | undefined;
 let ending = false;
 
@@ -41,12 +41,12 @@ try {
   });
   stage = started;
   if (ending) await end(0);
-  else introduce(started);
+  else introduce(started, values.watch ? ['  watching lib/ and functions/', ''] : []);
 } catch (error) {
   await fail(error);
 }
 
-function introduce({ url: bound, synthesis }: RunningStage): void {
+function introduce({ url: bound, synthesis }: RunningStage, more: readonly string[]): void {
   const url = bound.replace('//127.0.0.1:', '//localhost:');
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
   const template = synthesis.isCached
@@ -69,13 +69,15 @@ function introduce({ url: bound, synthesis }: RunningStage): void {
     '  try:',
     `  curl -H "Authorization: Bearer $(${token('user=patient@example.com')})" ${url}${deployments.sleepcare.basePath}/users/agreements`,
     '',
+    ...more,
   ];
   console.log(lines.join('\n'));
 }
 
 async function fail(error: unknown): Promise<void> {
-  const isExpected = error instanceof PortTaken || (error instanceof Error && stage === undefined);
-  console.error(isExpected ? error.message : error);
+  // What keeps a stage from starting says so in its message; where it was thrown helps with a defect alone.
+  const isDefect = stage !== undefined || !(error instanceof Error) || defects.includes(error.name);
+  console.error(isDefect ? error : error.message);
   await end(1);
 }
 

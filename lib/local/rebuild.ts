@@ -1,51 +1,62 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FunctionModel } from './model.ts';
-import type { Rebuilt } from './watch-worker.ts';
+import type { Rebuild, Rebuilt } from './watch-worker.ts';
 
 /** Bundles functions again and again, and tells which of them changed. */
 
 export type Rebuilder = {
-  /** @returns the folders with new code by operation; or the compiler's messages, ready to print */
+  /**
+   * @param changed Paths below the project's root.
+   * @returns the folders with new code by operation, or the compiler's messages, ready to print
+   */
   readonly rebuild: (
+    changed: readonly string[],
     running: readonly FunctionModel[],
-  ) => Promise<{ changed: Map<string, string> } | { errors: string }>;
+  ) => Promise<{ replaced: Map<string, string> } | { errors: string }>;
   readonly close: () => Promise<void>;
 };
 
 /** @param directory Where new code goes; each build gets a folder of its own below it. */
 export function startRebuilder(directory: string): Rebuilder {
-  const outdir = join(directory, 'out');
-  const worker = new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData: { outdir } });
-  const failed = new Promise<never>((_, reject) => worker.once('error', reject));
-  failed.catch(() => undefined);
+  const start = () => new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData: { outdir: directory } });
+  let worker = start();
   let builds = 0;
+  // What the thread itself imports may have been half written; the next build begins with another.
+  let failed: Error | undefined;
+  const onError = (error: Error) => {
+    failed = error;
+  };
+  worker.once('error', onError);
 
-  const ask = async (): Promise<Rebuilt> => {
-    const answered = new Promise<Rebuilt>((resolve) => worker.once('message', resolve));
-    worker.postMessage('rebuild');
-    return Promise.race([answered, failed]);
+  const ask = async (changed: readonly string[]): Promise<Rebuilt> => {
+    if (failed) {
+      failed = undefined;
+      worker = start().once('error', onError);
+    }
+    const asked = worker;
+    const { promise, resolve, reject } = Promise.withResolvers<Rebuilt>();
+    const onExit = () => reject(new Error('the bundling ended'));
+    asked.once('message', resolve).once('error', reject).once('exit', onExit);
+    asked.postMessage({ changed } satisfies Rebuild);
+    return promise.finally(() => asked.off('message', resolve).off('error', reject).off('exit', onExit));
   };
   return {
-    rebuild: async (running) => {
-      const result = await ask().catch((error: Error) => ({ errors: [error.message] }));
+    rebuild: async (changed, running) => {
+      const result = await ask(changed).catch((error: Error) => ({ errors: [error.message] }));
       if ('errors' in result) return { errors: result.errors.join('\n').trimEnd() };
       builds += 1;
-      const folder = join(directory, String(builds));
-      const changed = new Map<string, string>();
-      for (const { operation, codeDir } of running) {
-        const bundled = result.files.filter(({ path }) => path.startsWith(join(outdir, operation, '/')));
-        const code = bundled.find(({ path }) => path.endsWith('.mjs'))?.contents;
-        if (changed.has(operation) || !code || (await isSame(code, join(codeDir, 'index.mjs')))) continue;
-        changed.set(operation, join(folder, operation));
-        await mkdir(join(folder, operation), { recursive: true });
-        await Promise.all(
-          bundled.map(({ path, contents }) => writeFile(join(folder, path.slice(outdir.length + 1)), contents)),
-        );
+      const replaced = new Map<string, string>();
+      for (const { operation, code } of result.bundles) {
+        const current = running.find((fn) => fn.operation === operation);
+        if (!current || (await isSame(code, join(current.codeDir, 'index.mjs')))) continue;
+        const codeDir = join(directory, String(builds), operation);
+        await mkdir(codeDir, { recursive: true });
+        await writeFile(join(codeDir, 'index.mjs'), code);
+        replaced.set(operation, codeDir);
       }
-      return { changed };
+      return { replaced };
     },
     // esbuild's own process ends with the thread that holds its standard input.
     close: async () => {
@@ -55,9 +66,8 @@ export function startRebuilder(directory: string): Rebuilder {
 }
 
 async function isSame(code: Uint8Array, file: string): Promise<boolean> {
-  const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
   return readFile(file).then(
-    (running) => digest(running) === digest(code),
+    (running) => running.equals(code),
     () => false,
   );
 }

@@ -1,13 +1,36 @@
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { build } from 'esbuild';
 import { environmentNamed } from '../contract/deployments.ts';
-import { bundle } from '../stack/bundle.ts';
 
 /** The thread of `synthesize`: it ends when the assembly is written, or with the error that stopped it. */
 
 const { environment, directory } = workerData as { environment: string; directory: string };
 const functionsDir = join(directory, 'functions');
-// esbuild bundles in a process of its own while this thread loads the CDK, which takes it seconds.
-const [{ buildApp }] = await Promise.all([import('../stack/app.ts'), bundle({ outdir: functionsDir })]);
-const app = buildApp({ environment: environmentNamed(environment), functionsDir, outdir: join(directory, 'assembly') });
-app.synth();
+const outdir = join(directory, 'assembly');
+
+try {
+  const { bundle } = await import('../stack/bundle.ts');
+  // esbuild bundles in a process of its own while this thread loads the CDK, which takes it seconds.
+  const [{ buildApp }] = await Promise.all([import('../stack/app.ts'), bundle({ outdir: functionsDir })]);
+  buildApp({ environment: environmentNamed(environment), functionsDir, outdir }).synth();
+} catch (error) {
+  await assertParses('lib/stack/app.ts');
+  throw error;
+}
+
+/** Node says of a syntax error neither the file nor the line; esbuild throws an Error that shows both. */
+async function assertParses(entry: string): Promise<void> {
+  const absWorkingDir = join(import.meta.dirname, '..', '..');
+  const entryPoints = [entry];
+  await build({
+    absWorkingDir,
+    entryPoints,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  });
+}

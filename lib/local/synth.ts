@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { environmentNamed } from '../contract/deployments.ts';
 import { contentHash } from './content-hash.ts';
 
 /** The synthesized template of an environment, from the cache where no input changed. */
@@ -28,6 +29,7 @@ export type Synthesis = {
  */
 export async function synthesize(environment: string, cacheDir = join(projectDir, '.cache')): Promise<Synthesis> {
   const began = performance.now();
+  environmentNamed(environment);
   const stages = join(cacheDir, 'stages');
   const directory = join(stages, `${environment}-${await contentHash(projectDir, inputs)}`);
   const done = (isCached: boolean) => ({ directory, isCached, milliseconds: Math.round(performance.now() - began) });

@@ -1,9 +1,9 @@
-import { watch } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backend } from './backend.ts';
 import { type Rebuilder, startRebuilder } from './rebuild.ts';
 import { projectDir, synthesize } from './synth.ts';
+import { watchTree } from './watch-tree.ts';
 
 /**
  * Follows the sources of a running stage. What is bundled is replaced at once; what the template follows from takes a
@@ -30,29 +30,46 @@ export async function watchSources({ environment, backend, log }: Options): Prom
   let generation = 0;
   const fresh = () => startRebuilder(join(directory, String(generation++)));
   let rebuilder: Rebuilder = fresh();
+  let isOutdated = false;
+  let isClosed = false;
+  /** What changed since it was last bundled; what does not compile stays. */
+  const stale = new Set<string>();
+  const savedMeanwhile = new Set<string>();
+  const say = (line: string) => {
+    if (!isClosed) log(line);
+  };
 
   const rebuild = once(async () => {
     const began = performance.now();
-    const result = await rebuilder.rebuild(backend.model().functions);
-    if ('errors' in result) return log(`the old code goes on, since the new does not compile:\n${result.errors}`);
-    for (const [operation, codeDir] of result.changed) backend.replaceCode(operation, codeDir);
-    const names = [...result.changed.keys()];
-    if (names.length > 0) log(`replaced ${names.join(', ')} (${Math.round(performance.now() - began)} ms)`);
+    if (isOutdated) {
+      isOutdated = false;
+      await rebuilder.close();
+      rebuilder = fresh();
+    }
+    const changed = [...stale];
+    const result = await rebuilder.rebuild(changed, backend.model().functions);
+    if ('errors' in result) return say(`the old code goes on, since the new does not compile:\n${result.errors}`);
+    for (const path of changed) stale.delete(path);
+    for (const [operation, codeDir] of result.replaced) backend.replaceCode(operation, codeDir);
+    const names = [...result.replaced.keys()];
+    if (names.length > 0) say(`replaced ${names.join(', ')} (${Math.round(performance.now() - began)} ms)`);
   });
 
   const resynthesize = once(async () => {
-    log('a declaration or the stack changed: synthesizing …');
+    say('a declaration or the stack changed: synthesizing …');
+    savedMeanwhile.clear();
     try {
       const { directory, milliseconds } = await synthesize(environment);
       const created = await backend.adopt(directory);
       const tables = created.length > 0 ? `, with new tables ${created.join(', ')}` : '';
-      log(`the new template answers${tables} (${(milliseconds / 1000).toFixed(1)} s)`);
+      say(`the new template answers${tables} (${(milliseconds / 1000).toFixed(1)} s)`);
     } catch (error) {
-      return log(`the old template goes on: ${error instanceof Error ? error.message : String(error)}`);
+      return say(`the old template goes on: ${error instanceof Error ? error.message : String(error)}`);
     }
-    const before = rebuilder;
-    rebuilder = fresh();
-    await Promise.all([before.close(), rebuild()]);
+    isOutdated = true;
+    // The synthesis bundled the sources as they were when it began.
+    for (const path of savedMeanwhile) stale.add(path);
+    await rebuild();
   });
 
   const paths = new Set<string>();
@@ -60,27 +77,29 @@ export async function watchSources({ environment, backend, log }: Options): Prom
   const settled = () => {
     const changed = [...paths];
     paths.clear();
-    if (changed.some((path) => bundled.test(path))) void rebuild();
-    if (changed.some((path) => declarations.test(path))) void resynthesize();
-    if (changed.some((path) => own.test(path))) log('the local stage itself changed: start it again to run the change');
+    for (const path of changed.filter((each) => bundled.test(each))) {
+      stale.add(path);
+      savedMeanwhile.add(path);
+    }
+    // One after the other: on two cores a synthesis would keep the new code back for seconds.
+    const built = changed.some((path) => bundled.test(path)) ? rebuild() : Promise.resolve();
+    if (changed.some((path) => declarations.test(path))) void built.then(resynthesize);
+    if (changed.some((path) => own.test(path))) say('the local stage itself changed: start it again to run the change');
   };
-  const watchers = ['lib', 'functions'].map((folder) =>
-    watch(join(projectDir, folder), { recursive: true }, (_, file) => {
-      // Editors' own files: .swp, 4913, file~
-      if (!file || !/\.(ts|mjs|json|md)$/.test(file)) return;
-      paths.add(join(folder, file).replaceAll('\\', '/'));
-      clearTimeout(timer);
-      timer = setTimeout(settled, settleMs);
-    }),
-  );
-  // The first build takes longest, so it is done before anything changes.
+  const tree = watchTree(projectDir, ['lib', 'functions'], (path) => {
+    if (!/\.(ts|mjs|json)$/.test(path)) return;
+    paths.add(path);
+    clearTimeout(timer);
+    timer = setTimeout(settled, settleMs);
+  });
+  // The worker's first build takes longest, so it is done before anything changes.
   await rebuild();
-  log('watching lib/ and functions/');
 
   return {
     close: async () => {
+      isClosed = true;
       clearTimeout(timer);
-      for (const watcher of watchers) watcher.close();
+      tree.close();
       await rebuilder.close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -1,5 +1,6 @@
 // The library's own index loads every service, which costs a start 300 ms.
 import { App, CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib/core';
+import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { operations as declared, type Operation } from '../../functions/domains.ts';
 import { applications, type Environment } from '../contract/deployments.ts';
 import { AccountStack } from './account-stack.ts';
@@ -19,16 +20,14 @@ export type AppOptions = {
 
 /**
  * Everything that decides over a template is set here, after what the CLI passes: an app that is synthesized in process
- * never sees cdk.json, and what is tested must be what is deployed.
+ * never sees cdk.json, and what is tested must be what is deployed. The flags are those that the pinned library
+ * recommends to a new project (an error for what its validation finds, stack tags outside the templates, …).
  */
 const context = {
+  ...recommendedFlags,
   // The local stage and `sam local invoke` find a function's code by it.
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': false,
-  // Tags stay out of the templates: CloudFormation hands a stack's own to all that it makes.
-  '@aws-cdk/core:explicitStackTags': true,
-  // What the validation finds is an error, not a warning.
-  '@aws-cdk/core:validateAgainstDefaultRules': true,
 };
 
 /** All stacks of an environment. Needs no credentials, network or Docker. */

@@ -29,7 +29,7 @@ export function addIdentity(
   const id = logicalId(application);
   const pool = new CfnUserPool(stack, `${id}UserPool`, {
     userPoolName: `mobile-health-${environment}-${application}`,
-    // Rotation of refresh tokens needs more than the Lite plan.
+    // Stated, so that no account's default decides over features and price.
     userPoolTier: 'ESSENTIALS',
     adminCreateUserConfig: { allowAdminCreateUserOnly: true },
     accountRecoverySetting: { recoveryMechanisms: [{ name: 'admin_only', priority: 1 }] },
@@ -58,7 +58,7 @@ function addClient(stack: Stack, id: string, pool: CfnUserPool, name: string): C
     userPoolId: pool.ref,
     clientName: name,
     // Only the flow that needs IAM, so that every sign-in passes our API and its rate limit. ALLOW_REFRESH_TOKEN_AUTH
-    // cannot be combined with rotation; GetTokensFromRefreshToken needs no flow.
+    // is not compatible with rotation; GetTokensFromRefreshToken needs no flow.
     // https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
     explicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
     supportedIdentityProviders: ['COGNITO'],

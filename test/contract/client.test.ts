@@ -3,9 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import * as agreements from '../../functions/agreements/routes.ts';
 import { client, Refused, UnexpectedAnswer } from '../../lib/contract/client.ts';
-import type { CodeOf } from '../../lib/contract/client-types.ts';
-import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
-import { errorsOf } from '../../lib/contract/route.ts';
+import { errorBody } from '../../lib/contract/errors.ts';
 import { listThings, rename } from './must-not-compile/example.ts';
 
 type Seen = { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers']; body: string };
@@ -166,51 +164,5 @@ describe('a collection', () => {
     const all = collected(api().listThings.all());
     await expect(all).rejects.toThrow(Refused);
     await expect(all).rejects.toMatchObject({ refusal: { code: 'INVALID_CURSOR', status: 400 } });
-  });
-});
-
-describe('types', () => {
-  test('the body is that of the declaration', () => {
-    type Answer = Awaited<ReturnType<ReturnType<typeof api>['revokeConsent']>>;
-    type Body = Extract<Answer, { ok: true }>['body'];
-    expectTypeOf<Body>().toEqualTypeOf<{ success: boolean; agreementId: string; agreed: false; revokedAt: string }>();
-    type Listed = Awaited<ReturnType<ReturnType<typeof api>['listThings']>>;
-    expectTypeOf<Extract<Listed, { ok: true }>['body']['items']>().toEqualTypeOf<{ name: string }[]>();
-  });
-
-  test('what need not be sent need not be given', () => {
-    expectTypeOf<Parameters<ReturnType<typeof api>['listAgreements']>>().toExtend<[request?: object]>();
-    expectTypeOf<[]>().toExtend<Parameters<ReturnType<typeof api>['listAgreements']>>();
-    expectTypeOf<[]>().not.toExtend<Parameters<ReturnType<typeof api>['agree']>>();
-    expectTypeOf<[{ params: { versionId: string } }]>().toExtend<Parameters<ReturnType<typeof api>['agree']>>();
-  });
-
-  test('the codes of the type are those of errorsOf', () => {
-    // The object has to name each code of the type and no other.
-    const codes = <C extends ErrorCode>(named: Record<C, true>) => Object.keys(named).toSorted();
-    const always = { RATE_LIMITED: true, INTERNAL: true, UNAVAILABLE: true, TIMEOUT: true } as const;
-    const signedIn = { ...always, UNAUTHENTICATED: true, FORBIDDEN: true } as const;
-    expect(
-      codes<CodeOf<typeof rename>>({
-        ...signedIn,
-        VALIDATION_FAILED: true,
-        MALFORMED_JSON: true,
-        UNSUPPORTED_CONTENT_TYPE: true,
-        PAYLOAD_TOO_LARGE: true,
-        AGREEMENT_NOT_FOUND: true,
-        AGREEMENT_VERSION_NOT_ACTIVE: true,
-      }),
-    ).toEqual(errorsOf(rename).toSorted());
-    expect(codes<CodeOf<typeof listThings>>({ ...always, VALIDATION_FAILED: true, INVALID_CURSOR: true })).toEqual(
-      errorsOf(listThings).toSorted(),
-    );
-    expect(
-      codes<CodeOf<typeof agreements.revokeConsent>>({
-        ...signedIn,
-        VALIDATION_FAILED: true,
-        AGREEMENT_NOT_FOUND: true,
-        AGREEMENT_REQUIRED: true,
-      }),
-    ).toEqual(errorsOf(agreements.revokeConsent).toSorted());
   });
 });

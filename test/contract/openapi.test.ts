@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { committedDocument, lint, withRoutes } from '../../bin/generate.ts';
+import { committedDocument, lint } from '../../bin/generate.ts';
 import { operations } from '../../functions/domains.ts';
 import { errors } from '../../lib/contract/errors.ts';
 import { type DocumentOptions, openApiDocument } from '../../lib/contract/openapi.ts';
@@ -206,19 +206,5 @@ describe('what a developer needs to know', () => {
 
   test('two operations of one method and path are an error', () => {
     expect(() => shown({}, ['one', minimal], ['two', minimal])).toThrow('GET /things/one is declared twice');
-  });
-});
-
-describe("the README's table of routes", () => {
-  test('stands between its markers and leaves the rest alone', () => {
-    const text = withRoutes('# Title\n<!-- routes -->\nold\n<!-- /routes -->\nend\n');
-    expect(text).toMatch(/^# Title\n<!-- routes -->\n\n\| method/);
-    expect(text).toMatch(/\|\n\n<!-- \/routes -->\nend\n$/);
-    expect(text).toContain('| DELETE | `/users/agreements/{agreementId}/consent` |');
-    expect(withRoutes(text ?? '')).toBe(text);
-  });
-
-  test('is not put where there are no markers', () => {
-    expect(withRoutes('# Title\n')).toBeNull();
   });
 });

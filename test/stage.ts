@@ -1,0 +1,17 @@
+import type { TestProject } from 'vitest/node';
+import { seed } from '../bin/seed.ts';
+import { startStage } from '../lib/local/stage.ts';
+import { basesAt } from './api.ts';
+
+/** Starts the real local stage once for all API tests; with `BASE_URL` they speak to a deployed one instead. */
+export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const { BASE_URL: deployed, BASE_URL_MEDINFO: medinfo } = process.env;
+  if (deployed) {
+    const bases = basesAt(new URL(deployed).origin);
+    project.provide('bases', { sleepcare: deployed.replace(/\/$/, ''), medinfo: medinfo ?? bases.medinfo });
+    return undefined;
+  }
+  const stage = await startStage({ seed, rateLimit: false });
+  project.provide('bases', basesAt(stage.url));
+  return stage.close;
+}
