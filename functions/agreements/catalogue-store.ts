@@ -24,7 +24,7 @@ export function versionNameKey(versionId: string): string {
 /** Whose a version is: the row of its name. */
 export type VersionName = { agreementId: string; owner: string };
 
-type Row = (Agreement | Version) & { catalogueKey: string };
+type Row = { catalogueKey: string } & (Agreement | (Version & { application: string }));
 
 /** The whole catalogue of an application, in no order. */
 export async function readCatalogue(
@@ -91,9 +91,13 @@ export async function readVersionName(
 
 function assembled(rows: readonly Row[]): AgreementWithVersions[] {
   const catalogue = new Map<string, AgreementWithVersions>();
-  for (const row of rows) {
-    if ('versionId' in row) catalogue.get(row.agreementId)?.versions.push(row);
-    else catalogue.set(row.agreementId, { agreement: row, versions: [] });
+  for (const { catalogueKey: _key, ...row } of rows) {
+    if ('versionId' in row) {
+      const { application: _application, ...version } = row;
+      catalogue.get(row.agreementId)?.versions.push(version);
+    } else {
+      catalogue.set(row.agreementId, { agreement: row, versions: [] });
+    }
   }
   return [...catalogue.values()];
 }

@@ -38,7 +38,7 @@ async function publish(client: DynamoDBDocumentClient, table: string, owner: str
     client,
     table,
     { catalogueKey: versionNameKey(versionId), owner, agreementId },
-    { application: owner, catalogueKey: versionKey(agreementId, versionId), ...version },
+    { ...version, application: owner, catalogueKey: versionKey(agreementId, versionId) },
   );
 }
 

@@ -11,7 +11,7 @@ import type { TableModel } from './model.ts';
  */
 export async function createTables(endpoint: string, region: string, tables: readonly TableModel[]): Promise<string[]> {
   const call = (action: string, input: object) => dynamoDb(endpoint, region, action, input);
-  const created = await Promise.all(
+  const created = await Promise.allSettled(
     tables.map(async ({ name, definition, timeToLiveAttribute }) => {
       const found = await call('DescribeTable', { TableName: name }).catch((error: unknown) => {
         if (error instanceof DynamoDbError && error.code === 'ResourceNotFoundException') return null;
@@ -29,7 +29,9 @@ export async function createTables(endpoint: string, region: string, tables: rea
       return name;
     }),
   );
-  return created.filter((name) => name !== null);
+  // All have ended by now: a call that outlived a failed start would meet a closed DynamoDB.
+  for (const result of created) if (result.status === 'rejected') throw result.reason;
+  return created.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
 }
 
 type Index = { IndexName: string; KeySchema: unknown };

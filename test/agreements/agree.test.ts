@@ -149,6 +149,20 @@ describe('404', () => {
   });
 });
 
+describe('409', () => {
+  test('a version that is not the active one, which the answer names', async () => {
+    const user = await client();
+    expect(await user.post('/agreements/versions/privacy-policy-0.9/agree')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'AGREEMENT_VERSION_NOT_ACTIVE',
+        detail: { agreementId: 'privacy-policy', activeVersionId: 'privacy-policy-1.0' },
+      },
+    });
+    expect((await user.get('/users/agreements/privacy-policy/history')).body.items).toEqual([]);
+  });
+});
+
 describe('413', () => {
   test('a body of two megabytes', async () => {
     const user = await client();

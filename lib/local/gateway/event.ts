@@ -57,7 +57,8 @@ export function proxyEvent(exchange: Exchange, body: string | null): ProxyEvent 
   add(headers, multiValueHeaders, 'X-Forwarded-Port', String(request.socket.localPort ?? ''));
   add(headers, multiValueHeaders, 'X-Forwarded-Proto', 'http');
   if (request.headers['x-amzn-trace-id'] === undefined) {
-    const root = exchange.invocationId.replaceAll('-', '').slice(0, 24);
+    const id = exchange.invocationId;
+    const root = `${id.slice(0, 8)}${id.slice(9, 13)}${id.slice(14, 18)}${id.slice(19, 23)}${id.slice(24, 28)}`;
     const time = Math.floor(exchange.epoch / 1000).toString(16);
     add(headers, multiValueHeaders, 'X-Amzn-Trace-Id', `Root=1-${time}-${root}`);
   }

@@ -100,7 +100,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       enterStage(exchange, stage);
       const later = pipeline(exchange, stage);
       if (later) {
-        void later.catch((error: unknown) => fail(exchange, error)).then(() => report(exchange));
+        const failed = (error: unknown) => {
+          fail(exchange, error);
+          report(exchange);
+        };
+        later.then(() => report(exchange), failed);
         return;
       }
     } catch (error) {

@@ -48,7 +48,7 @@ export function createPipeline({ authorizers, invoke, now, rateLimit }: Pipeline
     if (!api) return answer(exchange, errorAnswer(tooLong(exchange) ? 'PAYLOAD_TOO_LARGE' : 'ROUTE_NOT_FOUND'));
     if (tooLong(exchange)) return respond(exchange, api, 'REQUEST_TOO_LARGE', 'the URL or the headers are too long');
     const throttle = api.model.throttle;
-    if (throttle && !buckets.take(`stage ${api.model.id}`, throttle, exchange.started)) {
+    if (rateLimit && throttle && !buckets.take(`stage ${api.model.id}`, throttle, exchange.started)) {
       return respond(exchange, api, 'THROTTLED', 'the throttle of the stage');
     }
     exchange.match = api.route(exchange.path);

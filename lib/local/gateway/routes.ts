@@ -5,6 +5,8 @@ export type Resource = {
   readonly id: string;
   readonly path: string;
   readonly methods: ReadonlyMap<string, MethodModel>;
+  /** Of the path, in its order. */
+  readonly variables: readonly string[];
 };
 
 export type RouteMatch = {
@@ -15,8 +17,8 @@ export type RouteMatch = {
 
 type Node = {
   readonly literals: Map<string, Node>;
-  param: { readonly name: string; readonly node: Node } | null;
-  greedy: { readonly name: string; readonly resource: Resource } | null;
+  param: Node | null;
+  greedy: Resource | null;
   resource: Resource | null;
 };
 
@@ -31,7 +33,9 @@ export function compileRoutes(api: ApiModel): (path: string) => RouteMatch | nul
   const literal = new Map<string, RouteMatch>();
   for (const [path, methods] of Map.groupBy(api.methods, (method) => method.path)) {
     const id = createHash('sha1').update(`${api.id}${path}`).digest('hex').slice(0, 6);
-    const resource = { id, path, methods: new Map(methods.map((method) => [method.httpMethod.toUpperCase(), method])) };
+    const variables = [...path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name]) => name ?? '');
+    const byName = new Map(methods.map((method) => [method.httpMethod.toUpperCase(), method]));
+    const resource = { id, path, methods: byName, variables };
     if (!path.includes('{')) literal.set(path, { resource, params: null });
     else insert(root, path.split('/').slice(1), resource);
   }
@@ -44,44 +48,44 @@ export function compileRoutes(api: ApiModel): (path: string) => RouteMatch | nul
 function insert(root: Node, segments: readonly string[], resource: Resource): void {
   let node = root;
   for (const segment of segments) {
-    const name = /^\{(.+)\}$/.exec(segment)?.[1];
-    if (name === undefined) {
+    if (!segment.startsWith('{')) {
       const next = node.literals.get(segment) ?? newNode();
       node.literals.set(segment, next);
       node = next;
-    } else if (name.endsWith('+')) {
-      node.greedy = { name: name.slice(0, -1), resource };
+    } else if (segment.endsWith('+}')) {
+      node.greedy = resource;
       return;
     } else {
       // A resource has one variable child at most; API Gateway refuses a sibling.
-      node.param ??= { name, node: newNode() };
-      node = node.param.node;
+      node.param ??= newNode();
+      node = node.param;
     }
   }
   node.resource = resource;
 }
 
-function find(node: Node, segments: readonly string[], index: number, params: readonly string[]): RouteMatch | null {
+/** `values` are those of the variables on the way here; what is added on a way that ends is taken back. */
+function find(node: Node, segments: readonly string[], index: number, values: string[]): RouteMatch | null {
   const segment = segments[index];
-  if (segment === undefined)
-    return node.resource && { resource: node.resource, params: Object.fromEntries(pairs(params)) };
+  if (segment === undefined) return node.resource && matched(node.resource, values);
   const literal = node.literals.get(segment);
-  const found = literal ? find(literal, segments, index + 1, params) : null;
+  const found = literal ? find(literal, segments, index + 1, values) : null;
   if (found) return found;
   if (node.param && segment !== '') {
-    const under = find(node.param.node, segments, index + 1, [...params, node.param.name, segment]);
+    values.push(segment);
+    const under = find(node.param, segments, index + 1, values);
     if (under) return under;
+    values.pop();
   }
-  const rest = node.greedy && segments.slice(index).join('/');
-  if (!node.greedy || !rest) return null;
-  return {
-    resource: node.greedy.resource,
-    params: Object.fromEntries(pairs([...params, node.greedy.name, rest])),
-  };
+  if (!node.greedy) return null;
+  const rest = segments.slice(index).join('/');
+  return rest === '' ? null : matched(node.greedy, [...values, rest]);
 }
 
-function pairs(flat: readonly string[]): [string, string][] {
-  const result: [string, string][] = [];
-  for (let index = 0; index + 1 < flat.length; index += 2) result.push([flat[index] ?? '', flat[index + 1] ?? '']);
-  return result;
+function matched(resource: Resource, values: readonly string[]): RouteMatch {
+  const params: Record<string, string> = {};
+  resource.variables.forEach((name, index) => {
+    params[name] = values[index] ?? '';
+  });
+  return { resource, params };
 }

@@ -1,0 +1,131 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { seed } from '../../bin/seed.ts';
+import type { AgreementWithVersions } from '../../functions/agreements/catalogue.ts';
+import { catalogueMs, readAgreement } from '../../functions/agreements/catalogue-store.ts';
+import { publishCatalogue } from '../../functions/agreements/publish-catalogue.ts';
+import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+
+/** What a user meets when a new version is published. On a stage of its own, since the catalogue is everybody's. */
+
+let stage: RunningStage;
+let data: DynamoDBDocumentClient;
+
+beforeAll(async () => {
+  stage = await startStage({ seed, rateLimit: false });
+  const { endpoint, region, credentials } = stage.data;
+  data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+});
+afterAll(async () => {
+  data.destroy();
+  await stage.close();
+});
+
+/** One signed-in user of this stage. */
+async function signedIn(user: string) {
+  const token = await (
+    await fetch(`${stage.url}/_local/token?user=${user}&roles=patient&application=sleepcare`)
+  ).text();
+  return async (method: string, path: string) => {
+    const answer = await fetch(`${stage.url}/de/v1${path}`, { method, headers: { Authorization: `Bearer ${token}` } });
+    return { status: answer.status, body: (await answer.json()) as Record<string, never> };
+  };
+}
+
+async function itemOf(user: Awaited<ReturnType<typeof signedIn>>, agreementId: string) {
+  const { items } = (await user('GET', '/users/agreements')).body as unknown as { items: { agreementId: string }[] };
+  return items.find((item) => item.agreementId === agreementId);
+}
+
+/** A next version of the seed's only version, effective at once or later. */
+async function publishNext(agreementId: string, label: string, effectiveFrom = new Date().toISOString()) {
+  const found = await readAgreement(data, stage.data.tables('Agreements'), 'sleepcare', agreementId);
+  const { agreement, versions } = found as AgreementWithVersions;
+  const [first] = versions as [AgreementWithVersions['versions'][0]];
+  const publishedAt = new Date().toISOString();
+  const next = {
+    ...first,
+    label,
+    versionId: `${agreementId}-${label}`,
+    changeType: 'major',
+    publishedAt,
+    effectiveFrom,
+  };
+  await publishCatalogue(data, stage.data.tables('Agreements'), [{ agreement, versions: [next as typeof first] }]);
+}
+
+describe('a newer major version', () => {
+  test('is asked for in reconsentRequired, while agreed stays what the latest record says', async () => {
+    const user = await signedIn('early');
+    const first = await user('POST', '/agreements/versions/marketing-1.0/agree');
+    await publishNext('marketing', '2.0');
+
+    // Agreeing reads the catalogue itself: at once, the old version is no longer to be had.
+    const late = await signedIn('late');
+    expect(await late('POST', '/agreements/versions/marketing-1.0/agree')).toMatchObject({
+      status: 409,
+      body: { detail: { activeVersionId: 'marketing-2.0' } },
+    });
+    // A doubled call of who agreed in time still tells the truth.
+    expect(await user('POST', '/agreements/versions/marketing-1.0/agree')).toEqual(first);
+
+    await vi.waitFor(
+      async () => {
+        expect(await itemOf(user, 'marketing')).toMatchObject({
+          versionId: 'marketing-2.0',
+          agreed: true,
+          agreedVersionId: 'marketing-1.0',
+          reconsentRequired: true,
+        });
+      },
+      { timeout: catalogueMs + 2_000, interval: 250 },
+    );
+    expect((await user('POST', '/agreements/versions/marketing-2.0/agree')).status).toBe(200);
+    expect(await itemOf(user, 'marketing')).toMatchObject({
+      agreed: true,
+      agreedVersionId: 'marketing-2.0',
+      reconsentRequired: false,
+    });
+  });
+
+  test('leaves the old one active until it takes effect', async () => {
+    const user = await signedIn('patient-one');
+    await publishNext('research-data', '2.0', '2100-01-01T00:00:00.000Z');
+    expect((await user('POST', '/agreements/versions/research-data-2.0/agree')).status).toBe(409);
+    expect((await user('POST', '/agreements/versions/research-data-1.0/agree')).status).toBe(200);
+  });
+
+  test('a consent to an old version can be revoked', async () => {
+    const user = await signedIn('early-too');
+    await user('POST', '/agreements/versions/research-data-1.0/agree');
+    await publishNext('research-data', '3.0');
+    expect((await user('DELETE', '/users/agreements/research-data/consent')).status).toBe(200);
+    expect(await itemOf(user, 'research-data')).toMatchObject({ agreed: false });
+  });
+});
+
+describe('publishing', () => {
+  const table = () => stage.data.tables('Agreements');
+
+  test('the same again changes nothing', async () => {
+    const before = await readAgreement(data, table(), 'sleepcare', 'terms-of-service');
+    await seed(stage.data);
+    expect(await readAgreement(data, table(), 'sleepcare', 'terms-of-service')).toEqual(before);
+  });
+
+  test('a published version under other words, or an agreement of another nature, is refused', async () => {
+    const found = (await readAgreement(data, table(), 'sleepcare', 'terms-of-service')) as AgreementWithVersions;
+    const altered = found.versions.map((version) => ({ ...version, label: 'altered' }));
+    await expect(publishCatalogue(data, table(), [{ ...found, versions: altered }])).rejects.toThrow(/cannot change/);
+    const optional = { ...found, agreement: { ...found.agreement, isRequired: false } };
+    await expect(publishCatalogue(data, table(), [optional])).rejects.toThrow(/isRequired cannot change/);
+    expect(await readAgreement(data, table(), 'sleepcare', 'terms-of-service')).toEqual(found);
+  });
+
+  test("another application's name is taken", async () => {
+    const found = (await readAgreement(data, table(), 'sleepcare', 'terms-of-service')) as AgreementWithVersions;
+    const stolen = { agreement: { ...found.agreement, application: 'medinfo' }, versions: [] };
+    await expect(publishCatalogue(data, table(), [stolen])).rejects.toThrow(/ConditionalCheckFailed/);
+  });
+});
