@@ -9,12 +9,10 @@ const idPattern = /^[A-Za-z0-9._-]{1,64}$/;
 const reserved = ['me', 'versions', 'receipts', 'agreements', '.', '..'];
 
 /** An id that the service made: 1–64 of `A-Z a-z 0-9 . _ -`. */
-export const Id = z
-  .string()
-  .check(
-    z.regex(idPattern, 'must be 1 to 64 of A-Z a-z 0-9 . _ -'),
-    z.refine((id) => !reserved.includes(id), 'is reserved'),
-  );
+export const Id = z.string().check(
+  z.regex(idPattern, 'must be 1 to 64 of A-Z a-z 0-9 . _ -'),
+  z.refine((id) => !reserved.includes(id), 'is reserved'),
+);
 
 /** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = z.iso.datetime({ precision: 3 });

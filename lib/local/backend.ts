@@ -52,6 +52,7 @@ export async function startBackend(directory: string, options: BackendOptions = 
   let model = readStageModel(directory, secrets);
   const { region, accountId } = model;
 
+  if (endpoint) await assertAnswers(endpoint);
   const authorize = accessCheck(() => model);
   const tablesDir = dataDir && `${dataDir}/dynamodb`;
   const dynamo = await startDynamoDb({ dataDir: tablesDir, endpoint, authorize, intercept, region, accountId });
@@ -109,6 +110,12 @@ export async function startBackend(directory: string, options: BackendOptions = 
     },
     close: () => owned.disposeAsync(),
   };
+}
+
+async function assertAnswers(endpoint: string): Promise<void> {
+  await fetch(endpoint).catch((error: unknown) => {
+    throw new Error(`no DynamoDB answers at ${endpoint}`, { cause: error });
+  });
 }
 
 function tableNamed({ tables }: StageModel, name: string): string {

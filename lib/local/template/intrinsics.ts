@@ -18,7 +18,7 @@ export class TemplateError extends Error {
   override name = 'TemplateError';
 }
 
-type Function = (argument: unknown, scope: Scope, path: string) => unknown;
+type Intrinsic = (argument: unknown, scope: Scope, path: string) => unknown;
 
 /**
  * @param path Names the value in errors: `dev-sleepcare/ListAgreements.Environment.Variables`.
@@ -48,7 +48,7 @@ export function resolve(value: unknown, scope: Scope, path: string): unknown {
   );
 }
 
-const functions: Record<string, Function> = {
+const functions: Record<string, Intrinsic> = {
   Ref: (name, scope, path) => scope.ref(text(name, path)),
   'Fn::GetAtt': (argument, scope, path) => {
     // As JSON a pair; as YAML's short form one string, whose attribute may hold more dots.

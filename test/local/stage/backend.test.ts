@@ -96,6 +96,11 @@ describe('tables', () => {
     await expect(asFunction.send(put(second.data.tables('ConsentRecords')))).rejects.toThrow('not authorized');
   });
 
+  test('an external DynamoDB that does not answer is an error in words', async () => {
+    const dynamoEndpoint = 'http://127.0.0.1:9';
+    await expect(backend(undefined, { dynamoEndpoint })).rejects.toThrow(`no DynamoDB answers at ${dynamoEndpoint}`);
+  });
+
   test('kept data of another form is refused in words', async () => {
     const external = await startDynamoDb({ region: 'eu-central-1' });
     onTestFinished(() => external.close());

@@ -1,43 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the placeholders of Fn::Sub.
-import type { Resource, Template } from './assembly.ts';
+import { readStageModel } from '../../../lib/local/template/stage-model.ts';
+import { assembly, type Resource, type Template } from './assembly.ts';
+import { allow, get, mock, permission, ref, source, state, uri } from './small-parts.ts';
 
 /** A whole stage, as small as one can be: state, an API, and its functions in a nested stack. */
 export type SmallStage = { State: Template; Api: Template; functions: Template; resources: Record<string, Resource> };
-
-const get = (logicalId: string, attribute: string) => ({ 'Fn::GetAtt': [logicalId, attribute] });
-const ref = (name: string) => ({ Ref: name });
-const state = (OutputName: string) => ({ 'Fn::GetStackOutput': { StackName: 'State', OutputName } });
-const uri = (functionArn: unknown) => ({
-  'Fn::Join': ['', ['arn:aws:apigateway:r:lambda:path/2015-03-31/functions/', functionArn, '/invocations']],
-});
-const source = (...rest: unknown[]) => ({
-  'Fn::Join': ['', ['arn:aws:execute-api:', ref('AWS::Region'), ':', ref('AWS::AccountId'), ':', ref('Rest'), ...rest]],
-});
-const allow = (Action: string | string[], Resource: unknown) => ({
-  PolicyDocument: { Statement: [{ Effect: 'Allow', Action, Resource }] },
-});
-const permission = (FunctionName: unknown, SourceArn: unknown): Resource => ({
-  Type: 'AWS::Lambda::Permission',
-  Properties: { Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com', FunctionName, SourceArn },
-});
-const mock = (ResourceId: unknown, HttpMethod: string): Resource => ({
-  Type: 'AWS::ApiGateway::Method',
-  Properties: {
-    RestApiId: ref('Rest'),
-    ResourceId,
-    HttpMethod,
-    Integration: {
-      Type: 'MOCK',
-      RequestTemplates: { 'application/json': '{ "statusCode": 200 }' },
-      IntegrationResponses: [
-        { StatusCode: '204', ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'*'" } },
-      ],
-    },
-    MethodResponses: [
-      { StatusCode: '204', ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': true } },
-    ],
-  },
-});
 
 export function smallStage(): SmallStage {
   const stateResources: Record<string, Resource> = {
@@ -228,4 +195,13 @@ export function smallStage(): SmallStage {
     },
     Api: { Resources: resources },
   };
+}
+
+/** The small stage's model, after a change of its templates. */
+export function modelAfter(change: (stage: SmallStage) => void = () => undefined) {
+  const stage = smallStage();
+  change(stage);
+  return readStageModel(
+    assembly({ State: stage.State, Api: stage.Api }, { 'code.zip': 'asset.code', 'functions.json': stage.functions }),
+  );
 }

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { call, signIn } from '../api.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+describe('the walk-through', () => {
+  const shell = /<!-- walk-through -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const curls = shell.split('\n').filter((line) => line.startsWith('curl '));
+
+  /** What curl would send: no more is read than the README uses. */
+  function asked(line: string): { method: string; path: string } {
+    const [, method = 'GET', path] =
+      /^curl -s (?:-X (\w+) )?-H "Authorization: Bearer \$TOKEN" \$API(\/\S+)$/.exec(line) ?? [];
+    if (!path) throw new Error(`a command that this test cannot read: ${line}`);
+    return { method, path };
+  }
+
+  test('gives what the text around it says', async () => {
+    const token = await signIn();
+    const answers = [];
+    for (const { method, path } of curls.map(asked)) answers.push(await call(method, path, { token }));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 400, 200, 200]);
+    const [list, agreed, again, revoked, twice, required, anew, history] = answers.map(({ body }) => body);
+    const { items } = list;
+    expect(items.map((item: { isRequired: boolean }) => item.isRequired)).toEqual([true, true, false, false]);
+    expect(items.map((item: { agreed: boolean }) => item.agreed)).toEqual([false, false, false, false]);
+    expect(again).toEqual(agreed);
+    expect(twice).toEqual(revoked);
+    expect(required.code).toBe('AGREEMENT_REQUIRED');
+    expect(anew.agreedAt > revoked.revokedAt).toBe(true);
+    const [third, second, first] = history.items;
+    expect(history.items).toHaveLength(3);
+    expect([third.previousHash, second.previousHash, first.previousHash]).toEqual([second.hash, first.hash, null]);
+  });
+
+  test('starts with the address and token command that npm start prints', () => {
+    expect(shell).toContain('API=http://localhost:3000/de/v1\n');
+    expect(shell).toContain("$(curl -s 'http://localhost:3000/_local/token?user=patient@example.com')");
+  });
+});
+
+test('every npm script that it names is there', () => {
+  const named = [...readme.matchAll(/npm (?:run )?(?:-s )?([a-z][a-z:-]*)/g)].map(([, name]) => name as string);
+  const missing = named.filter((name) => !(name in manifest.scripts) && name !== 'ci');
+  expect(named.length).toBeGreaterThan(10);
+  expect(missing).toEqual([]);
+});
+
+test.each(['README.md', 'docs/decisions/README.md'])('every file that %s links to is there', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, path]) => path as string);
+  expect(links.length).toBeGreaterThan(4);
+  expect(links.filter((path) => !existsSync(join(root, dirname(page), path)))).toEqual([]);
+});
