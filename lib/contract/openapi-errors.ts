@@ -12,9 +12,10 @@ export const headerComponents = {
     schema: { type: 'string' },
   },
   'Cache-Control': {
-    description: 'Nothing is to be kept by caches.',
+    description: '`no-store`, unless the route says otherwise.',
     schema: { type: 'string', examples: ['no-store'] },
   },
+  ETag: { description: 'Names this state of the resource.', schema: { type: 'string', examples: ['"3"'] } },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 1 } },
 };
 

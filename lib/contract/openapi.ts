@@ -132,11 +132,12 @@ function responsesOf({ route, answer }: Shown, book: SchemaBook): Json {
   );
   const success = {
     description: route.items ? 'A page of the collection.' : 'Success.',
-    headers: headerReferences(['X-Request-Id', 'Cache-Control']),
+    headers: headerReferences(['X-Request-Id', 'Cache-Control', ...(route.etag ? (['ETag'] as const) : [])]),
     content: json(book.ref(answer, 'output')),
   };
   return {
     [String(route.status ?? 200)]: success,
+    ...(route.etag && route.method === 'GET' && { '304': { description: 'The caller has it already.' } }),
     ...Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), errorResponse(codes)])),
   };
 }

@@ -30,6 +30,10 @@ type Common = {
   /** Absent: a body is ignored. Wrap it in `z.optional` where none need be sent. */
   readonly body?: ObjectSchema | z.ZodMiniOptional<ObjectSchema>;
   readonly status?: 200 | 201;
+  /** The answer carries an `ETag`, which its handler gives; `If-None-Match` of a GET is answered with 304. */
+  readonly etag?: true;
+  /** Absent: `no-store`. */
+  readonly cacheControl?: string;
   /** The codes that the handler can return, beyond those that follow from the declaration. */
   readonly errors: readonly ErrorCode[];
 };
@@ -83,7 +87,7 @@ export function isMetered(declaration: Route): boolean {
   return declaration.auth !== 'public' && meteredPermissions.includes(declaration.auth);
 }
 
-/** Every code that a caller of the route can meet, the gateway's included, in the catalogue's order. */
+/** Every code that a caller of the route can meet, the gateway's included, each once. */
 export function errorsOf(declaration: Route): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([

@@ -29,15 +29,18 @@ type Asked = {
  *
  * @throws a Failure, or what the handler threw
  */
-export function answer<R extends Route>(route: R, handle: Handle<R>): (asked: Asked) => Promise<unknown> {
+export function answer<R extends Route>(route: R, handle: Handle<R>): (asked: Asked) => Promise<Answer> {
   const schema = responseSchema(route);
   return async (asked) => {
     const { paging, input } = inputOf(route, asked);
     const output = await handle(input as unknown as Input<R>);
     if (output instanceof Failure) throw output;
-    return fitted(schema, paging ? paging.wrap(output as Collected) : output);
+    const { etag = null, body } = route.etag ? (output as { etag: string; body: unknown }) : { body: output };
+    return { etag, body: fitted(schema, paging ? paging.wrap(body as Collected) : body) };
   };
 }
+
+export type Answer = { etag: string | null; body: unknown };
 
 function inputOf(route: Route, { event, caller, where, now, id }: Asked) {
   const valid = validate(route, event, event.body ?? undefined);

@@ -34,9 +34,14 @@ export type Input<R extends Route> = {
   ) => Failure<C>;
 };
 
-/** What a handler returns: the response's object, or a collection's items and where the next page begins. */
-export type Output<R extends Route> = R extends { items: infer I }
+type Body<R extends Route> = R extends { items: infer I }
   ? { items: OutputOf<I, never>[]; next: Position | null }
   : OutputOf<R['response'], never>;
+
+/**
+ * What a handler returns: the response's object, or a collection's items and where the next page begins. Where the route
+ * declares an `ETag`, it comes beside the body, quotes and all: `{ etag: '"3"', body }`.
+ */
+export type Output<R extends Route> = R extends { etag: true } ? { etag: string; body: Body<R> } : Body<R>;
 
 export type Handle<R extends Route> = (input: Input<R>) => Promise<Output<R> | Failure<R['errors'][number]>>;

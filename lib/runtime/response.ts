@@ -1,5 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { errorBody, errorHeaders, errors } from '../contract/errors.ts';
+import type { Route } from '../contract/route.ts';
+import type { Answer } from './answer.ts';
 import type { Failure } from './failure.ts';
 
 /** The headers of every answer that a function makes (contract section 2). */
@@ -12,6 +14,34 @@ export function responseHeaders(requestId: string): Record<string, string> {
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, ETag',
   };
+}
+
+/** A success; without a body where the caller has it already, by the `ETag` in its `If-None-Match`. */
+export function successResponse(
+  route: Route,
+  { etag, body }: Answer,
+  asked: { requestId: string; ifNoneMatch: string | undefined },
+): APIGatewayProxyResult {
+  const { 'Content-Type': contentType, ...rest } = responseHeaders(asked.requestId);
+  const headers = {
+    ...rest,
+    ...(route.cacheControl !== undefined && { 'Cache-Control': route.cacheControl }),
+    ...(etag !== null && { ETag: etag }),
+  };
+  if (route.method === 'GET' && etag !== null && isAmong(etag, asked.ifNoneMatch)) {
+    return { statusCode: 304, headers, body: '' };
+  }
+  return {
+    statusCode: route.status ?? 200,
+    headers: { ...headers, 'Content-Type': contentType ?? '' },
+    body: JSON.stringify(body),
+  };
+}
+
+/** RFC 9110 section 13.1.2: weak comparison with each of a list, and `*` for any. */
+function isAmong(etag: string, ifNoneMatch = ''): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
 }
 
 export function failureResponse(failure: Failure, requestId: string): APIGatewayProxyResult {

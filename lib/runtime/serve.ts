@@ -8,8 +8,9 @@ import { type FunctionEnvironment, readEnvironment } from './environment.ts';
 import { OutOfTime } from './failure.ts';
 import type { Handle } from './handle.ts';
 import { requestIdOf, requestLine } from './request-line.ts';
-import { responseHeaders } from './response.ts';
+import { successResponse } from './response.ts';
 import { lambda, type Runtime } from './runtime.ts';
+import { header } from './validate.ts';
 
 export type LambdaHandler = MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
@@ -49,8 +50,8 @@ export function serve<const R extends Route>(
     return chain.handler(async (event: APIGatewayProxyEvent) => {
       const id = requestIdOf(event);
       const caller = callers.get(event) ?? null;
-      const body = await answerTo({ event, caller, where: where(), now: runtime.clock(), id });
-      return { statusCode: route.status ?? 200, headers: responseHeaders(id), body: JSON.stringify(body) };
+      const answered = await answerTo({ event, caller, where: where(), now: runtime.clock(), id });
+      return successResponse(route, answered, { requestId: id, ifNoneMatch: header(event, 'if-none-match') });
     });
   };
 }

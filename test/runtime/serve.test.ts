@@ -89,6 +89,42 @@ describe('an answer', () => {
   });
 });
 
+describe('an ETag', () => {
+  const tagged = route({
+    method: 'GET',
+    path: '/tagged',
+    summary: 'A thing with a version',
+    applications: ['sleepcare'],
+    auth: 'public',
+    etag: true,
+    cacheControl: 'private, max-age=0',
+    response: z.object({ version: z.int() }),
+    errors: [],
+  });
+  const third: Handle<typeof tagged> = async () => ({ etag: '"3"', body: { version: 3 } });
+
+  test('comes with the body', async () => {
+    const { status, headers, body } = await invoke(tagged, third);
+    expect([status, body]).toEqual([200, { version: 3 }]);
+    expect(headers).toMatchObject({ ETag: '"3"', 'Cache-Control': 'private, max-age=0' });
+  });
+
+  test.each([
+    ['"3"', 304],
+    ['W/"3"', 304],
+    ['"1", W/"3"', 304],
+    ['*', 304],
+    ['"2"', 200],
+    ['3', 200],
+    ['', 200],
+  ])('If-None-Match: %s is %i', async (given, expected) => {
+    const { status, headers, body } = await invoke(tagged, third, { headers: { 'If-None-Match': given } });
+    expect(status).toBe(expected);
+    expect(headers.ETag).toBe('"3"');
+    if (status === 304) expect([body, headers['Content-Type']]).toEqual([null, undefined]);
+  });
+});
+
 describe('an error', () => {
   test('that is declared carries its code, sentence and detail', async () => {
     const detail = { agreementId: 'a', activeVersionId: null };

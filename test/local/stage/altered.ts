@@ -1,4 +1,5 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { synthesize } from '../../../lib/local/synth.ts';
 import { temporaryFolder } from './local-process.ts';
@@ -11,7 +12,7 @@ type Resources = Record<
 /** The real synthesized template in a folder of its own, with something else in it. */
 export async function alteredAssembly(change: (resources: Resources, template: string) => void): Promise<string> {
   const folder = temporaryFolder();
-  cpSync((await synthesize('dev')).directory, folder, { recursive: true });
+  await cp((await synthesize('dev')).directory, folder, { recursive: true });
   for (const file of readdirSync(folder).filter((name) => name.endsWith('template.json'))) {
     const template = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { Resources: Resources };
     change(template.Resources, file);

@@ -1,9 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { synthesize } from '../../../lib/local/synth.ts';
 
 /** `npm start` as a process of its own, without npm. */
 
@@ -78,11 +80,12 @@ export function temporaryFolder(): string {
 }
 
 /** The project's sources in a folder of their own, to be changed while they run. */
-export function projectCopy(): string {
+export async function projectCopy(): Promise<string> {
   const folder = temporaryFolder();
-  const sources = ['bin', 'lib', 'functions', 'package.json', 'package-lock.json', 'cdk.json', '.cache/stages'];
-  for (const name of sources.filter((each) => existsSync(join(projectDir, each)))) {
-    cpSync(join(projectDir, name), join(folder, name), { recursive: true, preserveTimestamps: true });
+  const synthesized = relative(projectDir, (await synthesize('dev')).directory);
+  // Not `cpSync`, which aborts the process when a file goes while it is copied.
+  for (const name of ['bin', 'lib', 'functions', 'package.json', 'package-lock.json', 'cdk.json', synthesized]) {
+    await cp(join(projectDir, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(projectDir, 'node_modules'), join(folder, 'node_modules'));
   return folder;

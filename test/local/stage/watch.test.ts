@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ask, projectCopy, startLocal } from './local-process.ts';
 
 test('a saved change answers at once, with the data kept; a declaration takes a synthesis', async () => {
-  const project = projectCopy();
+  const project = await projectCopy();
   const edit = (file: string, from: string, to: string) => {
     const path = join(project, file);
     const text = readFileSync(path, 'utf8');
