@@ -37,7 +37,7 @@ async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked:
   return {
     status: answer.statusCode,
     headers: answer.headers ?? {},
-    body: JSON.parse(answer.body),
+    body: answer.body === '' ? null : JSON.parse(answer.body),
     log: lines.join(''),
   };
 }
