@@ -22,7 +22,7 @@ export type GatewayOptions = {
   readonly invoke: InvokeFunction;
   readonly port: number;
   readonly host: string;
-  /** False leaves the firewall's rule out, for load tests. */
+  /** False leaves the firewall's rule and the stages' throttles out, for load tests; usage plans stay. */
   readonly rateLimit: boolean;
   /** Answers `/_local…` before everything else, unlimited; false where it has no such address. */
   readonly local?: (request: IncomingMessage, response: ServerResponse, url: URL) => boolean | Promise<boolean>;

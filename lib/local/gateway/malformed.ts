@@ -7,7 +7,11 @@ type ParseError = Error & { code?: string; rawPacket?: Buffer };
 
 /** Answers what never becomes a request: no HTTP, too many headers, a client that is too slow, CONNECT. */
 export function answerMalformed(server: Server): void {
+  const ending = new WeakSet<Duplex>();
   server.on('clientError', (error: ParseError, socket) => {
+    // The parser complains of every piece that still comes.
+    if (ending.has(socket)) return;
+    ending.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable || answering(socket)) socket.destroy();
     else end(socket, answerTo(error));
   });

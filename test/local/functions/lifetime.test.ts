@@ -63,6 +63,16 @@ test('children of a handler end with it', async () => {
   expect(await eventually(() => !isAlive(pid))).toBe(true);
 });
 
+test('children of a handler end with its crash', async () => {
+  await using host = testHost();
+  const fn = bundle(`import { spawn } from 'node:child_process';
+    export const handler = async () => { console.log(spawn('/bin/sleep', ['60']).pid); process.exit(1); }`);
+  expect(await host.invoke(fn, {})).toMatchObject({ kind: 'crash' });
+  const pid = Number(host.logs[0]?.line);
+  expect(pid).toBeGreaterThan(0);
+  expect(await eventually(() => !isAlive(pid))).toBe(true);
+});
+
 describe('no process is left when the parent is killed', () => {
   test.each([
     ['while the function is idle', 'SIGKILL', 'return 1'],

@@ -89,8 +89,11 @@ export async function testGateway(
     entries,
     calls,
     fetch: (path: string, init?: RequestInit) => fetch(gateway.url + path, init),
+    /** The event that an echoing function got. */
+    event: async (path: string, init?: RequestInit) => (await (await fetch(gateway.url + path, init)).json()) as Event,
     /** Sends bytes as they are, and gives back all that came until the other side closed. */
-    raw: (text: string | string[], options?: { pauseMs?: number }) => exchangeBytes(gateway.port, text, options),
+    raw: (text: string | string[], options?: { pauseMs?: number; readLate?: boolean }) =>
+      exchangeBytes(gateway.port, text, options),
     [Symbol.asyncDispose]: () => gateway.close(),
   });
 }
@@ -106,12 +109,18 @@ export function policy(effect: 'Allow' | 'Deny', resource: string | string[], mo
   return { principalId: 'user-1', policyDocument: { Version: '2012-10-17', Statement }, ...more };
 }
 
-async function exchangeBytes(port: number, text: string | string[], { pauseMs = 0 } = {}): Promise<string> {
+async function exchangeBytes(
+  port: number,
+  text: string | string[],
+  { pauseMs = 0, readLate = false } = {},
+): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.on('data', (chunk: Buffer) => {
     answer += chunk.toString('latin1');
   });
+  // A reset throws away what was received and not yet read.
+  if (readLate) socket.pause();
   const closed = new Promise<void>((resolve) => {
     socket.on('close', () => resolve());
     socket.on('error', () => resolve());
@@ -120,6 +129,7 @@ async function exchangeBytes(port: number, text: string | string[], { pauseMs = 
     socket.write(piece, 'latin1');
     if (pauseMs) await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
+  socket.resume();
   const timer = setTimeout(() => socket.destroy(), 3000);
   await closed;
   clearTimeout(timer);

@@ -104,7 +104,7 @@ describe('every type that can be provoked', () => {
 
 test('a template’s variables are put in, escaped for JSON', async () => {
   const body =
-    '{"message":$context.error.messageString,"id":"$context.extendedRequestId","path":"${context.path}","agent":"$context.identity.userAgent","none":"$context.none","type":"$context.error.responseType."}';
+    '{"message":$context.error.messageString,"id":"$context.extendedRequestId","path":"$context.path","agent":"$context.identity.userAgent","none":"$context.none","type":"$context.error.responseType."}';
   await using gateway = await testGateway(
     stage([api({ gatewayResponses: [{ ...gatewayResponse('MISSING_AUTHENTICATION_TOKEN', 404, ''), body }] })]),
   );

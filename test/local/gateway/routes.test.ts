@@ -40,13 +40,13 @@ describe('methods', () => {
 
   test('both APIs answer on one port, each under its stage', async () => {
     await using gateway = await testGateway(models);
-    expect((await (await gateway.fetch('/de/v1/things')).json()).requestContext.apiId).toBe('sleep');
-    expect((await (await gateway.fetch('/v2/v1/things')).json()).requestContext.apiId).toBe('crm');
+    expect((await gateway.event('/de/v1/things')).requestContext.apiId).toBe('sleep');
+    expect((await gateway.event('/v2/v1/things')).requestContext.apiId).toBe('crm');
   });
 
   test('ANY takes what has no method of its own', async () => {
     await using gateway = await testGateway(models);
-    expect((await (await gateway.fetch('/de/v1/anything', { method: 'DELETE' })).json()).httpMethod).toBe('DELETE');
+    expect((await gateway.event('/de/v1/anything', { method: 'DELETE' })).httpMethod).toBe('DELETE');
     const head = await gateway.fetch('/de/v1/anything', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
@@ -83,7 +83,7 @@ describe('methods', () => {
     let model = stage([api()]);
     await using gateway = await testGateway(() => model);
     model = stage([api(), api({ id: 'other' })]);
-    expect(await (await gateway.fetch('/de/v1/things')).json()).toMatchObject({ code: 'INTERNAL' });
+    expect(await gateway.event('/de/v1/things')).toMatchObject({ code: 'INTERNAL' });
     model = stage([api()]);
     expect((await gateway.fetch('/de/v1/things')).status).toBe(200);
   });
