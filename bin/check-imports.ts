@@ -37,7 +37,14 @@ const rules = {
   domains: { may: ['routes', 'contract'], says: 'functions/domains.ts lists declarations' },
   routes: { may: ['contract', 'zod'], says: 'routes.ts declares: lib/contract alone' },
   rule: {
-    may: ['own rule', 'type own routes', 'type contract', 'canonicalize', 'node:crypto {createHash}'],
+    may: [
+      'own rule',
+      'type own routes',
+      'type contract',
+      'canonicalize',
+      'compare-versions',
+      'node:crypto {createHash}',
+    ],
     says: 'a rule is pure: nothing outside its folder, no clock, no I/O',
   },
   store: {

@@ -110,6 +110,9 @@ function errorSection(code: ErrorCode): string {
 /** An example of each code's detail. */
 const detailExamples: Details = {
   VALIDATION_FAILED: { issues: [{ in: 'query', path: 'limit', message: 'Too big: expected number to be <=100' }] },
+  TOTP_REQUIRED: { session: 'AYABeC1-y8qooiuysEv0uM4wAqQ' },
+  TOTP_SETUP_REQUIRED: { session: 'AYABeC1-y8qooiuysEv0uM4wAqQ', secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' },
+  CHALLENGE_REQUIRED: { challenge: 'NEW_PASSWORD_REQUIRED' },
   AGREEMENT_VERSION_NOT_ACTIVE: { agreementId: 'marketing', activeVersionId: 'marketing-2' },
 };
 

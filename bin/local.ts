@@ -46,28 +46,33 @@ try {
   await fail(error);
 }
 
-function introduce({ url: bound, synthesis }: RunningStage, more: readonly string[]): void {
+function introduce({ url: bound, synthesis, issuer }: RunningStage, more: readonly string[]): void {
   const url = bound.replace('//127.0.0.1:', '//localhost:');
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
   const template = synthesis.isCached
     ? 'nothing changed since the last synthesis'
     : `synthesis ${seconds(synthesis.milliseconds)}`;
-  const token = (query: string) => `curl -s '${url}/_local/token?${query}'`;
+  const { sleepcare } = deployments;
+  const [first] = seededUsers;
+  const credentials = JSON.stringify({ grantType: 'password', username: first?.name, password: first?.password });
   const lines = [
     `ready ${url} after ${seconds(performance.now() - began)} (${template})`,
     '',
     ...Object.entries(deployments).map(
       ([application, { basePath }]) => `  ${application.padEnd(10)} ${url}${basePath}`,
     ),
+    `  ${'user pools'.padEnd(10)} ${issuer.url} (AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER)`,
     '',
-    '  seeded users and their access tokens:',
-    ...seededUsers.map(({ name, application }) => {
-      const query = `user=${name}&application=${application}`;
-      return `  ${`${name} (${application})`.padEnd(34)} ${token(query)}`;
-    }),
+    '  seeded users and their passwords:',
+    ...seededUsers.map(({ name, application, password }) => `  ${`${name} (${application})`.padEnd(34)} ${password}`),
     '',
     '  try:',
-    `  curl -H "Authorization: Bearer $(${token('user=patient@example.com')})" ${url}${deployments.sleepcare.basePath}/users/agreements`,
+    `  TOKEN=$(curl -s ${url}${sleepcare.basePath}/auth/tokens -H 'Content-Type: application/json' \\`,
+    `    -d '${credentials}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')`,
+    `  curl -H "Authorization: Bearer $TOKEN" ${url}${sleepcare.basePath}/users/agreements`,
+    '',
+    '  or without a password, in any role:',
+    `  curl '${url}/_local/token?user=U&roles=patient&application=sleepcare'`,
     '',
     ...more,
   ];

@@ -1,9 +1,19 @@
 import type { Route } from '../lib/contract/route.ts';
 import * as agreements from './agreements/routes.ts';
+import * as auth from './auth/routes.ts';
+import * as iam from './iam/routes.ts';
+import * as mobile from './mobile/routes.ts';
+import * as timeMachine from './time-machine/routes.ts';
+import * as users from './users/routes.ts';
 
 /** THE list: one line a domain. A domain's folder has its name; a route's handler is the file named as its operation. */
 export const domains: Record<string, Record<string, Route>> = {
   agreements,
+  mobile,
+  auth,
+  users,
+  iam,
+  'time-machine': timeMachine,
 };
 
 export type Operation = {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { type Application, deployments } from '../lib/contract/deployments.ts';
@@ -7,7 +8,8 @@ import { type Application, deployments } from '../lib/contract/deployments.ts';
 /**
  * The API as its users call it: plain HTTP to a base address. The local stage's by default; `BASE_URL` (and, where the
  * host differs, `BASE_URL_MEDINFO`) name a deployed one's, and `TOKEN_COMMAND` then prints an access token for the user,
- * roles and application in its environment's `TOKEN_USER`, `TOKEN_ROLES` and `TOKEN_APPLICATION`.
+ * roles, application and app client in its environment's `TOKEN_USER`, `TOKEN_ROLES`, `TOKEN_APPLICATION` and
+ * `TOKEN_CLIENT`.
  */
 
 export type Answer = {
@@ -25,6 +27,7 @@ export function baseUrl(application: Application = 'sleepcare'): string {
   return bases[application];
 }
 
+/** A deployed stage limits its callers: there, a 429 is waited out. */
 export async function call(method: string, path: string, options: Call = {}): Promise<Answer> {
   const { token, body, headers = {}, application } = options;
   const answer = await fetch(`${baseUrl(application)}${path}`, {
@@ -37,20 +40,32 @@ export async function call(method: string, path: string, options: Call = {}): Pr
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
+  if (answer.status === 429 && process.env.BASE_URL?.startsWith('http')) {
+    await sleep(Number(answer.headers.get('retry-after') ?? 60) * 1000);
+    return call(method, path, options);
+  }
   return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-export type Signed = { user?: string; roles?: string; application?: Application };
+export type Signed = {
+  user?: string;
+  roles?: string;
+  application?: Application;
+  /** An app client's name; `mobile-app` unless given. */
+  client?: string;
+};
 
 /** An access token; of a user that nobody has met, unless one is named. */
-export async function signIn({ user = randomUUID(), roles = 'patient', application = 'sleepcare' }: Signed = {}) {
+export async function signIn(signed: Signed = {}) {
+  const { user = randomUUID(), roles = 'patient', application = 'sleepcare', client = 'mobile-app' } = signed;
   const command = process.env.TOKEN_COMMAND;
   if (command) {
-    const env = { ...process.env, TOKEN_USER: user, TOKEN_ROLES: roles, TOKEN_APPLICATION: application };
+    const wanted = { TOKEN_USER: user, TOKEN_ROLES: roles, TOKEN_APPLICATION: application, TOKEN_CLIENT: client };
+    const env = { ...process.env, ...wanted };
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
     return stdout.trim();
   }
-  const query = new URLSearchParams({ user, roles, application });
+  const query = new URLSearchParams({ user, roles, application, client });
   const answer = await fetch(new URL(`/_local/token?${query}`, baseUrl(application)));
   if (answer.status !== 200) throw new Error(`no token: ${await answer.text()}`);
   return answer.text();
@@ -64,7 +79,7 @@ export async function client(signed: Signed = {}) {
     (method: string) =>
     (path: string, options: Call = {}) =>
       call(method, path, { token, application, ...options });
-  return { token, get: as('GET'), post: as('POST'), delete: as('DELETE') };
+  return { token, get: as('GET'), post: as('POST'), put: as('PUT'), patch: as('PATCH'), delete: as('DELETE') };
 }
 
 /** The two applications' addresses below one origin, as the local stage has them. */

@@ -17,27 +17,24 @@ const Content = z.strictObject({
 
 const CatalogueFile = z.strictObject({
   application: z.enum(applications),
-  agreements: z
-    .array(
-      z.strictObject({
-        agreementId: Id,
-        title: z.string().check(z.minLength(1), z.maxLength(200)),
-        isRequired: z.boolean(),
-        position: z.int().check(z.gte(0)),
-        versions: z.array(
-          z.strictObject({
-            versionId: Id,
-            label: z.string().check(z.minLength(1), z.maxLength(64)),
-            changeType: z.enum(['major', 'minor']),
-            defaultLocale: Locale,
-            locales: z.record(Locale, Content),
-            effectiveFrom: z.optional(Timestamp),
-          }),
-        ),
-      }),
-    )
-    // At most 100 agreements an application: the list is one page then, and a user's states one Query.
-    .check(z.maxLength(100)),
+  agreements: z.array(
+    z.strictObject({
+      agreementId: Id,
+      title: z.string().check(z.minLength(1), z.maxLength(200)),
+      isRequired: z.boolean(),
+      position: z.int().check(z.gte(0)),
+      versions: z.array(
+        z.strictObject({
+          versionId: Id,
+          label: z.string().check(z.minLength(1), z.maxLength(64)),
+          changeType: z.enum(['major', 'minor']),
+          defaultLocale: Locale,
+          locales: z.record(Locale, Content),
+          effectiveFrom: z.optional(Timestamp),
+        }),
+      ),
+    }),
+  ),
 });
 
 /**

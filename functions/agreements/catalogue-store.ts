@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Agreement, AgreementWithVersions, Version } from './catalogue.ts';
 
 /**
@@ -32,22 +32,13 @@ export async function readCatalogue(
   table: string,
   application: string,
 ): Promise<AgreementWithVersions[]> {
-  const rows: Row[] = [];
-  let next: Record<string, unknown> | undefined;
-  do {
-    const page = await client.send(
-      new QueryCommand({
-        TableName: table,
-        KeyConditionExpression: 'application = :application',
-        ExpressionAttributeValues: { ':application': application },
-        ConsistentRead: true,
-        ExclusiveStartKey: next,
-      }),
-    );
-    rows.push(...((page.Items ?? []) as Row[]));
-    next = page.LastEvaluatedKey;
-  } while (next);
-  return assembled(rows);
+  return assembled(
+    await readRows(client, {
+      TableName: table,
+      KeyConditionExpression: 'application = :application',
+      ExpressionAttributeValues: { ':application': application },
+    }),
+  );
 }
 
 /** One agreement with its versions, as it is at this moment; null where the application has none of that id. */
@@ -57,20 +48,29 @@ export async function readAgreement(
   application: string,
   agreementId: string,
 ): Promise<AgreementWithVersions | null> {
-  const found = await client.send(
-    new QueryCommand({
-      TableName: table,
-      // `#` sorts before every character of an id and `~` after, so that no other agreement lies in between.
-      KeyConditionExpression: 'application = :application AND catalogueKey BETWEEN :first AND :last',
-      ExpressionAttributeValues: {
-        ':application': application,
-        ':first': agreementKey(agreementId),
-        ':last': versionKey(agreementId, '~'),
-      },
-      ConsistentRead: true,
-    }),
-  );
-  return assembled((found.Items ?? []) as Row[])[0] ?? null;
+  const rows = await readRows(client, {
+    TableName: table,
+    // `#` sorts before every character of an id and `~` after, so that no other agreement lies in between.
+    KeyConditionExpression: 'application = :application AND catalogueKey BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':application': application,
+      ':first': agreementKey(agreementId),
+      ':last': versionKey(agreementId, '~'),
+    },
+  });
+  return assembled(rows)[0] ?? null;
+}
+
+/** All rows of a query, as they are at this moment; a page of DynamoDB's is a megabyte. */
+async function readRows(client: DynamoDBDocumentClient, query: QueryCommandInput): Promise<Row[]> {
+  const rows: Row[] = [];
+  let next: Record<string, unknown> | undefined;
+  do {
+    const page = await client.send(new QueryCommand({ ...query, ConsistentRead: true, ExclusiveStartKey: next }));
+    rows.push(...((page.Items ?? []) as Row[]));
+    next = page.LastEvaluatedKey;
+  } while (next);
+  return rows;
 }
 
 /** Whose version this is, in whichever application; null for an unknown one. */
@@ -104,17 +104,3 @@ function assembled(rows: readonly Row[]): AgreementWithVersions[] {
 
 /** Real time that a function keeps a catalogue for; a published version is listed everywhere after it. */
 export const catalogueMs = 5_000;
-
-/** Keeps what `load` gave for `catalogueMs`; one load at a time, and a failed one is not kept. */
-export function keptCatalogue(load: () => Promise<AgreementWithVersions[]>, elapsed: () => number) {
-  let kept: { until: number; catalogue: Promise<AgreementWithVersions[]> } | undefined;
-  return (): Promise<AgreementWithVersions[]> => {
-    if (kept && elapsed() < kept.until) return kept.catalogue;
-    const loading = { until: elapsed() + catalogueMs, catalogue: load() };
-    kept = loading;
-    loading.catalogue.catch(() => {
-      if (kept === loading) kept = undefined;
-    });
-    return loading.catalogue;
-  };
-}

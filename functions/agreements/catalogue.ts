@@ -83,7 +83,9 @@ export function isReconsentRequired(versions: readonly Version[], agreedVersionI
     .some((version) => version.changeType === 'major');
 }
 
+export type CataloguePlace = { position: number; agreementId: string };
+
 /** Catalogue order: by position, ties by id, so that the order never depends on the storage. */
-export function inCatalogueOrder(a: AgreementWithVersions, b: AgreementWithVersions): number {
-  return a.agreement.position - b.agreement.position || compare(a.agreement.agreementId, b.agreement.agreementId);
+export function inCatalogueOrder(a: CataloguePlace, b: CataloguePlace): number {
+  return a.position - b.position || compare(a.agreementId, b.agreementId);
 }

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { isUnavailable } from '../../lib/runtime/failure.ts';
+import { isContention } from '../../lib/runtime/failure.ts';
 import type { ConsentState } from './consent.ts';
 import { type ConsentRecord, stateOf } from './record.ts';
 
@@ -88,16 +88,15 @@ function sequenceIs(sequence: number) {
   return { ExpressionAttributeNames: { '#sequence': 'sequence' }, ExpressionAttributeValues: { ':read': sequence } };
 }
 
-/**
- * Another writer of the same pointer, or a table too busy for a transaction (which the SDK does not try again): nothing
- * is written, and the decision is to be taken anew. A cancellation for any other reason is a defect.
- */
-function isContention(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === 'TransactionInProgressException') return true;
-  if (error.name !== 'TransactionCanceledException') return false;
-  const { CancellationReasons: reasons = [] } = error as Error & { CancellationReasons?: { Code?: string }[] };
-  return isUnavailable(error) || reasons.some(({ Code }) => Code === 'ConditionalCheckFailed');
+/** The record at exactly this time. */
+export async function readRecord(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { recordedAt, ...owner }: Owner & { recordedAt: string },
+): Promise<ConsentRecord | null> {
+  const Key = { userAgreement: partitionOf(owner), recordedAt };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item as ConsentRecord | undefined) ?? null;
 }
 
 /** A page of one agreement's records, newest first; `after` is the `recordedAt` that the previous page ended with. */

@@ -16,7 +16,8 @@ export function agreementItems(
   now: string,
   language: (version: Version) => string,
 ) {
-  return [...catalogue].sort(inCatalogueOrder).flatMap((entry) => {
+  const ordered = [...catalogue].sort((a, b) => inCatalogueOrder(a.agreement, b.agreement));
+  return ordered.flatMap((entry) => {
     const state = states.get(entry.agreement.agreementId) ?? null;
     const item = agreementItem(entry, state, now, language);
     return item ? [item] : [];
@@ -40,6 +41,7 @@ function agreementItem(
   const consent = consentOf(state);
   return {
     agreementId: agreement.agreementId,
+    position: agreement.position,
     versionId: version.versionId,
     isRequired: agreement.isRequired,
     isAgreeable: active !== null,

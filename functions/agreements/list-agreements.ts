@@ -1,24 +1,32 @@
+import type { Position } from '../../lib/contract/collection.ts';
 import { dynamo } from '../../lib/runtime/clients.ts';
+import { kept } from '../../lib/runtime/kept.ts';
 import { chooseLanguage } from '../../lib/runtime/language.ts';
 import { serve } from '../../lib/runtime/serve.ts';
-import { keptCatalogue, readCatalogue } from './catalogue-store.ts';
+import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from './catalogue.ts';
+import { catalogueMs, readCatalogue } from './catalogue-store.ts';
 import { readStates } from './consent-store.ts';
 import { agreementItems } from './item.ts';
 import { listAgreements } from './routes.ts';
 
-let catalogue: ReturnType<typeof keptCatalogue> | undefined;
+let catalogue: (() => Promise<AgreementWithVersions[]>) | undefined;
 
 export const handler = serve(listAgreements)(async ({ query, headers, page, caller, application, now, tables }) => {
-  catalogue ??= keptCatalogue(
-    () => readCatalogue(dynamo(), tables.Agreements, application),
-    performance.now.bind(performance),
-  );
+  const load = () => readCatalogue(dynamo(), tables.Agreements, application);
+  catalogue ??= kept(load, catalogueMs, performance.now.bind(performance));
   const [known, states] = await Promise.all([catalogue(), readStates(dynamo(), tables.ConsentStates, caller.userId)]);
   const items = agreementItems(known, states, now.toISOString(), (version) =>
     chooseLanguage(Object.keys(version.locales), version.defaultLocale, query.locale, headers['accept-language']),
   );
-  const from = page.after ? items.findIndex(({ agreementId }) => agreementId === page.after?.agreementId) + 1 : 0;
-  const shown = items.slice(from, from + page.limit);
+  const { after, limit } = page;
+  const rest = after ? items.filter((item) => inCatalogueOrder(item, placeOf(after)) > 0) : items;
+  const shown = rest.slice(0, limit);
   const last = shown.at(-1);
-  return { items: shown, next: last && from + page.limit < items.length ? { agreementId: last.agreementId } : null };
+  const next = last && rest.length > limit ? { position: last.position, agreementId: last.agreementId } : null;
+  return { items: shown, next };
 });
+
+/** A place in the catalogue, not an item: what stood there may have left the list since. */
+function placeOf({ position, agreementId }: Position): CataloguePlace {
+  return { position: Number(position), agreementId: String(agreementId) };
+}

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { maxLimit } from '../../lib/contract/collection.ts';
 import type { Agreement, AgreementWithVersions, Version } from './catalogue.ts';
-import { agreementKey, namesPartition, readAgreement, versionKey, versionNameKey } from './catalogue-store.ts';
+import {
+  agreementKey,
+  namesPartition,
+  readAgreement,
+  readCatalogue,
+  versionKey,
+  versionNameKey,
+} from './catalogue-store.ts';
 
 /** Brings a catalogue into a table. What is published stays as it is, so that publishing twice adds nothing. */
 
@@ -12,6 +20,7 @@ export async function publishCatalogue(
   catalogue: readonly AgreementWithVersions[],
 ): Promise<string[]> {
   const done: string[] = [];
+  await assertOnePage(client, table, catalogue);
   for (const { agreement, versions } of catalogue) {
     const found = await readAgreement(client, table, agreement.application, agreement.agreementId);
     if (!found) await create(client, table, agreement);
@@ -25,6 +34,19 @@ export async function publishCatalogue(
     }
   }
   return done;
+}
+
+/** At most 100 agreements an application, stored and new: the list is one page then, and a user's states one Query. */
+async function assertOnePage(
+  client: DynamoDBDocumentClient,
+  table: string,
+  catalogue: readonly AgreementWithVersions[],
+): Promise<void> {
+  for (const [application, entries] of Map.groupBy(catalogue, ({ agreement }) => agreement.application)) {
+    const stored = await readCatalogue(client, table, application);
+    const ids = new Set([...stored, ...entries].map(({ agreement }) => agreement.agreementId));
+    if (ids.size > maxLimit) throw new Error(`${application}: ${ids.size} agreements, and ${maxLimit} at most`);
+  }
 }
 
 async function create(client: DynamoDBDocumentClient, table: string, agreement: Agreement): Promise<void> {
@@ -78,6 +100,11 @@ async function update(
 }
 
 function assertUnchanged(wanted: Version, published: Version): void {
+  // A file that names no time means the time of its first publication.
+  const isTimeStated = wanted.effectiveFrom !== wanted.publishedAt;
+  if (isTimeStated && wanted.effectiveFrom !== published.effectiveFrom) {
+    throw new Error(`${wanted.versionId}: is published with effectiveFrom ${published.effectiveFrom}`);
+  }
   const said = ({ label, changeType, defaultLocale, locales }: Version) => ({
     label,
     changeType,

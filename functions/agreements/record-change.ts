@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Failure, isUnavailable } from '../../lib/runtime/failure.ts';
 import type { ConsentState, Decision } from './consent.ts';
-import { appendRecord, readState } from './consent-store.ts';
+import { appendRecord, readRecord, readState } from './consent-store.ts';
 import { type Circumstances, type ConsentRecord, nextRecord } from './record.ts';
 
 /** Decisions on one user's one agreement, each taken on the state that it replaces. */
@@ -15,7 +15,7 @@ type Wanted = Omit<Circumstances, 'recordId'> & { decide: (state: ConsentState |
 export type Chance = { id: () => string; pause: (attempt: number) => Promise<unknown> };
 
 /** Times that a decision is taken anew when another writer was first (contract section 4). */
-const attempts = 5;
+const retries = 5;
 
 const chance: Chance = { id: randomUUID, pause: (attempt) => sleep(Math.random() * 20 * 2 ** attempt) };
 
@@ -32,25 +32,28 @@ export async function recordChange(
   { decide, ...circumstances }: Wanted,
   { id, pause }: Chance = chance,
 ): Promise<string | null> {
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+  for (let attempt = 0; attempt <= retries; attempt += 1) {
+    if (attempt > 0) await pause(attempt);
     const state = await readState(client, tables.ConsentStates, circumstances);
     const decision = decide(state);
     if (decision.outcome === 'unchanged') return decision.at;
     const record = nextRecord(state, decision.change, { ...circumstances, recordId: id() });
     if (await isAppended(client, tables, record, id())) return record.recordedAt;
-    await pause(attempt);
   }
   throw new Failure('UNAVAILABLE');
 }
 
-/** A lost answer is not a lost write: where the outcome is unknown, the pointer tells whether the record is there. */
+/**
+ * A lost answer is not a lost write: where the outcome is unknown, the ledger itself tells. Not the pointer: another call
+ * may have moved it on by then, and this one's record is there all the same.
+ */
 async function isAppended(client: DynamoDBDocumentClient, tables: Tables, record: ConsentRecord, token: string) {
   try {
     return await appendRecord(client, tables, record, token);
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    const state = await readState(client, tables.ConsentStates, record);
-    if (state?.recordId === record.recordId) return true;
-    throw error;
+    const found = await readRecord(client, tables.ConsentRecords, record);
+    if (!found) throw error;
+    return found.recordId === record.recordId;
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Locale, pathId, Sha256, Timestamp } from '../../lib/contract/fields.ts';
+import { Id, Locale, pathId, Sha256, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
@@ -49,7 +49,7 @@ export const listAgreements = route({
   applications: both,
   auth: 'consents:read-own',
   uses: { ConsentStates: 'read', Agreements: 'read' },
-  query: z.object({ locale: z.optional(Locale) }),
+  query: z.object({ locale: z.optional(WantedLocale) }),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
   items: AgreementItem,
   defaultLimit: 100,
@@ -65,12 +65,12 @@ export const agree = route({
     'nothing. Used for a first consent, for a consent after a revocation and for a newer version.',
   applications: both,
   auth: 'consents:write-own',
-  uses: { ConsentRecords: 'append', ConsentStates: 'write', Agreements: 'read' },
+  uses: { ConsentRecords: 'transact', ConsentStates: 'transact', Agreements: 'read' },
   params: z.object({ versionId: pathId('AGREEMENT_VERSION_NOT_FOUND') }),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
   body: z.optional(
     z.object({
-      locale: z.optional(Locale),
+      locale: z.optional(WantedLocale),
       appVersion: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
     }),
   ),
@@ -93,7 +93,7 @@ export const revokeConsent = route({
     'is never revoked here; the way out of it is the deletion of the account.',
   applications: both,
   auth: 'consents:write-own',
-  uses: { ConsentRecords: 'append', ConsentStates: 'write', Agreements: 'read' },
+  uses: { ConsentRecords: 'transact', ConsentStates: 'transact', Agreements: 'read' },
   params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
   response: z.object({
     success: z.boolean(),

@@ -50,7 +50,12 @@ export type BodyOf<R extends Route> =
 /** The codes that a caller of the route can meet: `errorsOf`, as a type. */
 export type CodeOf<R extends Route> =
   | R['errors'][number]
-  | (R extends Has<'params'> | Has<'query'> | Has<'headers'> | Has<'body'> | Has<'items'> ? 'VALIDATION_FAILED' : never)
+  | (R extends Has<'params'> | Has<'body'> | Has<'items'> ? 'VALIDATION_FAILED' : never)
+  | (R extends { readonly tolerant: true }
+      ? never
+      : R extends Has<'query'> | Has<'headers'>
+        ? 'VALIDATION_FAILED'
+        : never)
   | (R extends Has<'body'> ? 'MALFORMED_JSON' | 'UNSUPPORTED_CONTENT_TYPE' | 'PAYLOAD_TOO_LARGE' : never)
   | (R extends Has<'items'> ? 'INVALID_CURSOR' : never)
   | (R['auth'] extends 'public' ? never : 'UNAUTHENTICATED' | 'FORBIDDEN')

@@ -23,7 +23,8 @@ export const PageQuery = z.object({
       ),
     ),
   ),
-  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2048))),
+  // Whatever its form: what was not issued for the request is INVALID_CURSOR.
+  cursor: z.optional(z.string()),
 });
 
 /** Where a page begins: the position that the previous page's handler returned as `next`. */

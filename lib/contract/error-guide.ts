@@ -32,8 +32,30 @@ export const errorGuide: Record<ErrorCode, Guide> = {
     client: 'Lead the user to the deletion of the account; never call the revocation for a required agreement.',
   },
   UNAUTHENTICATED: {
-    when: 'There is no bearer token, or it fails any check: signature, issuer, client, kind or time.',
+    when:
+      'There is no bearer token, or it fails any check: signature, issuer, client, kind or time. In a sign-in: the ' +
+      'user name or the password is wrong, the session is over, or the refresh token is not valid any more.',
     client: 'Renew the access token once and repeat; if that fails, sign the user in again.',
+  },
+  TOTP_REQUIRED: {
+    when: 'User name and password are right, and the account has a second factor. The session lasts three minutes.',
+    client: 'Ask for the code; send it with `detail.session` and `grantType` `totp`.',
+  },
+  TOTP_SETUP_REQUIRED: {
+    when:
+      'User name and password are right, and the account needs a second factor that it does not have yet. The session ' +
+      'lasts three minutes.',
+    client:
+      'Show `detail.secret` (base32, for RFC 6238 with SHA-1, six digits and 30 seconds) as a QR code; send the first ' +
+      'code with `detail.session` and `grantType` `totp_setup`. Do not store the secret.',
+  },
+  TOTP_INVALID: {
+    when: "The code is not that of the account's authenticator app at this time, or it was used before.",
+    client: 'Ask for the next code and repeat with the same session; on `UNAUTHENTICATED` begin the sign-in anew.',
+  },
+  CHALLENGE_REQUIRED: {
+    when: 'User name and password are right, but the account needs what this API does not offer: `detail.challenge` names it.',
+    client: 'Lead the user to support; with `NEW_PASSWORD_REQUIRED` the account still has its temporary password.',
   },
   FORBIDDEN: {
     when: 'The caller is authenticated, but none of its roles holds the permission of the route.',
@@ -54,6 +76,22 @@ export const errorGuide: Record<ErrorCode, Guide> = {
   AGREEMENT_VERSION_NOT_ACTIVE: {
     when: 'A newer version took effect, or this one was withdrawn or is not in effect yet. Nothing was changed.',
     client: 'Show the version that `detail.activeVersionId` names and ask again; null: there is nothing to agree to.',
+  },
+  APP_VERSION_POLICY_NOT_FOUND: {
+    when: 'There is no such application or platform, or no policy was stored for it yet.',
+    client: 'Check the path; the first policy is stored by a PUT with `If-None-Match: *`.',
+  },
+  PRECONDITION_FAILED: {
+    when: '`If-Match` does not name the current `ETag`, or `If-None-Match: *` met something. Nothing was changed.',
+    client: 'Read the resource again, look at what changed, and repeat with its `ETag`.',
+  },
+  PRECONDITION_REQUIRED: {
+    when: 'A conditional write came without `If-Match`, or without `If-None-Match: *` for a first one.',
+    client: 'Send the `ETag` of the state that was read; this keeps two writers from undoing each other.',
+  },
+  USER_NOT_FOUND: {
+    when: "The caller's account was erased; an access token of it still counts until its end.",
+    client: 'Forget the tokens and what is stored of the user, and show the sign-in.',
   },
   PAYLOAD_TOO_LARGE: { when: 'The body is larger than 1 MB.', client: 'Send less; the same request fails again.' },
   RATE_LIMITED: {
@@ -80,5 +118,8 @@ export const detailSchemas: {
       z.object({ in: z.enum(['path', 'query', 'body', 'header']), path: z.string(), message: z.string() }),
     ),
   }),
+  TOTP_REQUIRED: z.object({ session: z.string() }),
+  TOTP_SETUP_REQUIRED: z.object({ session: z.string(), secret: z.string() }),
+  CHALLENGE_REQUIRED: z.object({ challenge: z.string() }),
   AGREEMENT_VERSION_NOT_ACTIVE: z.object({ agreementId: z.string(), activeVersionId: z.nullable(z.string()) }),
 };

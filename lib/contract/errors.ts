@@ -13,12 +13,23 @@ export const errors = {
   UNSUPPORTED_CONTENT_TYPE: { status: 400, message: 'The request body must be sent as application/json in UTF-8.' },
   INVALID_CURSOR: { status: 400, message: 'The cursor was not issued for this request.' },
   AGREEMENT_REQUIRED: { status: 400, message: 'The consent to a required agreement cannot be revoked.' },
-  UNAUTHENTICATED: { status: 401, message: 'A valid access token is required.' },
+  UNAUTHENTICATED: { status: 401, message: 'Valid credentials are required.' },
+  TOTP_REQUIRED: { status: 401, message: 'The sign-in goes on with a code of the authenticator app.' },
+  TOTP_SETUP_REQUIRED: { status: 401, message: 'The sign-in goes on with the set-up of an authenticator app.' },
+  TOTP_INVALID: {
+    status: 401,
+    message: 'The code is not the one that the authenticator app shows, or was used before.',
+  },
+  CHALLENGE_REQUIRED: { status: 401, message: 'The account is in a state in which it cannot sign in here.' },
   FORBIDDEN: { status: 403, message: 'The caller lacks the permission for this route.' },
   ROUTE_NOT_FOUND: { status: 404, message: 'There is no such path or method.' },
   AGREEMENT_NOT_FOUND: { status: 404, message: 'There is no such agreement.' },
   AGREEMENT_VERSION_NOT_FOUND: { status: 404, message: 'There is no such agreement version.' },
   AGREEMENT_VERSION_NOT_ACTIVE: { status: 409, message: 'The version is not the active version of its agreement.' },
+  APP_VERSION_POLICY_NOT_FOUND: { status: 404, message: 'There is no such app-version policy.' },
+  PRECONDITION_FAILED: { status: 412, message: 'The resource is not in the state that the request is conditional on.' },
+  PRECONDITION_REQUIRED: { status: 428, message: 'The request must say which state of the resource it replaces.' },
+  USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is larger than the service accepts.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests; try again later.', retryAfter: 60 },
   INTERNAL: { status: 500, message: 'The service failed to answer.' },
@@ -35,6 +46,9 @@ export type Issue = { in: 'path' | 'query' | 'body' | 'header'; path: string; me
 /** The shape of `detail`, for the codes that have one; `null` for every other. */
 export type Details = {
   VALIDATION_FAILED: { issues: Issue[] };
+  TOTP_REQUIRED: { session: string };
+  TOTP_SETUP_REQUIRED: { session: string; secret: string };
+  CHALLENGE_REQUIRED: { challenge: string };
   AGREEMENT_VERSION_NOT_ACTIVE: { agreementId: string; activeVersionId: string | null };
 };
 export type DetailOf<C extends ErrorCode> = C extends keyof Details ? Details[C] : null;

@@ -25,11 +25,77 @@ export const Locale = z
     z.regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a BCP 47 language tag such as en or de-AT'),
   );
 
+/** A language tag as a client names it: also with the underscore of Android's and Apple's own names, `de_AT`. */
+export const WantedLocale = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((tag: string) => tag.replaceAll('_', '-')),
+  ),
+  Locale,
+);
+
+/** A language tag that Intl takes, too; what `Locale` alone lets pass may be of no meaning to it. */
+export const KnownLocale = Locale.check(
+  z.refine(
+    isTakenBy((tag) => Intl.getCanonicalLocales(tag)),
+    { error: 'must be a BCP 47 language tag such as en or de-AT', when: isFineSoFar },
+  ),
+);
+
+/** A time zone of IANA's by its name, in any case. An offset such as +01:00 is none: it knows no summer time. */
+export const TimeZone = z.string().check(
+  z.maxLength(64),
+  z.regex(/^[A-Za-z]/, 'must be an IANA time zone such as Europe/Berlin'),
+  z.refine(
+    isTakenBy((timeZone) => new Intl.DateTimeFormat('en', { timeZone })),
+    { error: 'must be an IANA time zone such as Europe/Berlin', when: isFineSoFar },
+  ),
+);
+
+/** One complaint is enough. */
+function isFineSoFar({ issues }: { issues: readonly unknown[] }): boolean {
+  return issues.length === 0;
+}
+
+function isTakenBy(make: (text: string) => unknown): (text: string) => boolean {
+  return (text) => {
+    try {
+      make(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
 /** A SHA-256 in lower-case hexadecimal. */
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal'));
 
+/** A pre-release's part, a number or a word; SemVer 2 has no leading zeros there. */
+const identifier = String.raw`(0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)`;
+const versionPattern = new RegExp(
+  String.raw`^\d{1,9}(\.\d{1,9}){0,3}(-${identifier}(\.${identifier})*)?(\+[\dA-Za-z-]+(\.[\dA-Za-z-]+)*)?$`,
+);
+
+/**
+ * An app's version: one to four numbers, then a pre-release and a build as SemVer 2 has them: `2.1`, `1.10.0-beta.2+45`.
+ * A space stands for the plus of a query that was not percent-encoded.
+ */
+export const AppVersion = z.string().check(
+  z.overwrite((text) => text.trim().replace(' ', '+')),
+  z.maxLength(64),
+  z.regex(versionPattern, 'must be one to four numbers, such as 2.1.0 or 2.1.0-beta.1'),
+);
+
 /** Which 404 a path parameter of another form answers: it names nothing, so it is not a 400. */
 export const notFoundCode = z.registry<{ code: ErrorCode }>();
+
+/** One of a few names in a path; any other is answered with `code`. */
+export function pathName<const N extends string>(names: readonly [N, ...N[]], code: ErrorCode) {
+  const schema = z.enum(names);
+  notFoundCode.add(schema, { code });
+  return schema;
+}
 
 /** An id in a path; anything that is not an id is answered with `code`. */
 export function pathId(code: ErrorCode) {

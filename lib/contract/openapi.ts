@@ -86,7 +86,7 @@ function operationObject(operation: Shown, book: SchemaBook, served: readonly Ap
     ...(route.description && { description: route.description }),
     // Where not every application serves it, the document's own list of servers would promise too much.
     ...(by.length < served.length && { servers: by.flatMap(serversOf) }),
-    ...(route.auth === 'public' && { security: [] }),
+    ...(route.auth === 'public' && !readsBearer(route) && { security: [] }),
     'x-applications': by,
     'x-environments': route.environments ?? environments,
     'x-permission': route.auth,
@@ -105,16 +105,19 @@ const pageParameters: Record<string, string> = {
 
 function parametersOf(route: Route, book: SchemaBook): Json[] {
   const of = (place: string, shape: Record<string, z.core.$ZodType> = {}) =>
-    Object.entries(shape).map(([name, schema]) => {
-      const code = notFoundCode.get(schema)?.code;
-      return {
-        name: place === 'header' ? headerName(name) : name,
-        in: place,
-        required: place === 'path' || !acceptsNothing(schema),
-        ...(code && { description: `Anything that is no id is answered with 404 \`${code}\`.` }),
-        schema: book.inline(schema),
-      };
-    });
+    Object.entries(shape)
+      .filter(([name]) => name !== bearerHeader)
+      .map(([name, schema]) => {
+        const code = notFoundCode.get(schema)?.code;
+        return {
+          name: place === 'header' ? headerName(name) : name,
+          in: place,
+          required: place === 'path' || !acceptsNothing(schema),
+          ...(code && { description: `Anything else is answered with 404 \`${code}\`.` }),
+          ...(place !== 'path' && route.tolerant && { description: 'Repeated or unreadable, it counts as not given.' }),
+          schema: book.inline(schema),
+        };
+      });
   const paging = of('query', route.items && PageQuery.shape).map((parameter) => ({
     ...parameter,
     description: pageParameters[parameter.name],
@@ -144,6 +147,13 @@ function responsesOf({ route, answer }: Shown, book: SchemaBook): Json {
 
 function json(schema: Json): Json {
   return { 'application/json': { schema } };
+}
+
+/** OpenAPI has this header as a security scheme and never as a parameter. */
+const bearerHeader = 'authorization';
+
+function readsBearer({ headers }: Route): boolean {
+  return headers !== undefined && bearerHeader in headers.shape;
 }
 
 function acceptsNothing(schema: z.core.$ZodType): boolean {

@@ -3,7 +3,7 @@ import type { Application, Environment } from './deployments.ts';
 /** Role → permissions, one table (contract section 3). Roles are the user pool's groups. */
 
 /** What a caller may do with what is the caller's own; `profile:read-own` is left to a caller without any role. */
-const own = ['consents:read-own', 'consents:write-own'] as const;
+const own = ['profile:write-own', 'permissions:read-own', 'consents:read-own', 'consents:write-own'] as const;
 
 export const permissions = [
   'profile:read-own',

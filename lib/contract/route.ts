@@ -1,14 +1,17 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { envelope } from './collection.ts';
 import { type Application, type Environment, environments } from './deployments.ts';
 import type { ErrorCode } from './errors.ts';
 import { notFoundCode } from './fields.ts';
 import { meteredPermissions, type Permission } from './permissions.ts';
-import type { Uses } from './tables.ts';
+import type { Uses } from './uses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type ObjectSchema = z.ZodMiniObject;
+
+/** An object, or several kinds of object that one field tells apart. */
+type BodySchema = ObjectSchema | z.ZodMiniDiscriminatedUnion<readonly ObjectSchema[], string>;
 
 type Common = {
   readonly method: Method;
@@ -25,17 +28,29 @@ type Common = {
   readonly uses?: Uses;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
-  /** Declared request headers, in lower case. */
+  /** Declared request headers, in lower case. `authorization`: the handler of a public route reads the bearer itself. */
   readonly headers?: ObjectSchema;
   /** Absent: a body is ignored. Wrap it in `z.optional` where none need be sent. */
-  readonly body?: ObjectSchema | z.ZodMiniOptional<ObjectSchema>;
+  readonly body?: BodySchema | z.ZodMiniOptional<BodySchema>;
   readonly status?: 200 | 201;
+  /** What of the query and the headers is repeated or unfit counts as not given: never a 400, nothing is required. */
+  readonly tolerant?: true;
+  /** What the handler counts, as a share of the route's requests; an alarm watches each. */
+  readonly counts?: Readonly<Record<string, Count>>;
   /** The answer carries an `ETag`, which its handler gives; `If-None-Match` of a GET is answered with 304. */
   readonly etag?: true;
   /** Absent: `no-store`. */
   readonly cacheControl?: string;
   /** The codes that the handler can return, beyond those that follow from the declaration. */
   readonly errors: readonly ErrorCode[];
+};
+
+/** A metric that is 0 or 1 in each request, so that its average is the share of those counted. */
+export type Count = {
+  /** Of 1: a greater share over a quarter of an hour is an alarm. */
+  readonly alarmAbove: number;
+  /** What the users feel then, for whom the alarm wakes. */
+  readonly impact: string;
 };
 
 /** A single object is answered bare; a collection as `items` and `metadata`. */
@@ -64,7 +79,14 @@ export function route<const R extends Route>(declaration: R): R {
     const code = notFoundCode.get(schema)?.code;
     if (code && !declaration.errors.includes(code)) throw new Error(`${where}: ${code} is not among its errors`);
   }
+  for (const [name, schema] of Object.entries(declaration.tolerant ? toleratedShape(declaration) : {})) {
+    if (!z.safeParse(schema, undefined).success) throw new Error(`${where}: tolerant, but ${name} is required`);
+  }
   return declaration;
+}
+
+function toleratedShape({ query, headers }: Route): Record<string, z.core.$ZodType> {
+  return { ...query?.shape, ...headers?.shape };
 }
 
 /** The names in braces, in the path's order. */
@@ -91,7 +113,7 @@ export function isMetered(declaration: Route): boolean {
 export function errorsOf(declaration: Route): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
-      ...(declaration.params || declaration.query || declaration.headers || declaration.body || declaration.items
+      ...(declaration.params || declaration.body || declaration.items || isStrict(declaration)
         ? (['VALIDATION_FAILED'] as const)
         : []),
       ...(declaration.body ? (['MALFORMED_JSON', 'UNSUPPORTED_CONTENT_TYPE', 'PAYLOAD_TOO_LARGE'] as const) : []),
@@ -104,6 +126,11 @@ export function errorsOf(declaration: Route): ErrorCode[] {
       'TIMEOUT',
     ]),
   ];
+}
+
+/** Whether a query or header that is declared can be refused. */
+function isStrict({ query, headers, tolerant }: Route): boolean {
+  return !tolerant && (query !== undefined || headers !== undefined);
 }
 
 /** The body of a success: the object itself, or a collection's envelope. */

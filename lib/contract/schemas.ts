@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Metadata } from './collection.ts';
-import { Id, Locale, notFoundCode, Sha256, Timestamp } from './fields.ts';
+import { AppVersion, Id, Locale, notFoundCode, Sha256, Timestamp } from './fields.ts';
 
 /** The JSON Schemas (2020-12, as OpenAPI 3.1 has them) of the declarations' zod schemas. */
 
@@ -18,6 +18,7 @@ const shared: [Schema, Meta][] = [
     { id: 'Timestamp', description: 'ISO 8601 in UTC with milliseconds.', examples: ['2026-03-01T08:30:00.000Z'] },
   ],
   [Locale, { id: 'Locale', description: 'A BCP 47 language tag.', examples: ['de-AT'] }],
+  [AppVersion, { id: 'AppVersion', description: 'One to four numbers; then as SemVer 2.', examples: ['2.1.0'] }],
   [Sha256, { id: 'Sha256', description: 'A SHA-256 in lower-case hexadecimal.' }],
   [Metadata, { id: 'Metadata', description: 'Where a page stands; `nextCursor` is null on the last one.' }],
 ];
@@ -59,7 +60,7 @@ export function schemaBook(named: readonly { name: string; schema?: Schema | und
     /** A parameter's schema: what its text stands for, which is the output where JSON Schema can say it. */
     inline(parameter: Schema): Json {
       const schema = required(parameter);
-      const id = books.output.get(schema)?.id ?? (notFoundCode.has(schema) ? 'Id' : undefined);
+      const id = books.output.get(schema)?.id ?? (isPathId(schema) ? 'Id' : undefined);
       if (id) return { $ref: `${componentPath}${id}` };
       try {
         return bare(z.toJSONSchema(schema, options('output')));
@@ -71,6 +72,10 @@ export function schemaBook(named: readonly { name: string; schema?: Schema | und
 }
 
 export type SchemaBook = ReturnType<typeof schemaBook>;
+
+function isPathId(schema: Schema): boolean {
+  return notFoundCode.has(schema) && schema._zod.def.type === 'string';
+}
 
 type Book = ReturnType<typeof z.registry<Meta>>;
 

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createTables } from './create-tables.ts';
-import { accessCheck, administrator, type Credentials, credentialsOf } from './credentials.ts';
+import { accessCheck, administrator, type Credentials, credentialsOf, userPoolCheck } from './credentials.ts';
 import { type Call, type Fault, startDynamoDb } from './dynamodb/front.ts';
 import { type FunctionHostOptions, startFunctions } from './functions/host.ts';
 import { type InvokeResult, invokeFailure } from './functions/result.ts';
+import type { UserPoolCall, UserPoolFault } from './identity/cognito/front.ts';
 import { type Issuer, startIssuer } from './identity/issuer.ts';
+import type { SeededUser } from './identity/seeded-users.ts';
 import type { FunctionModel, StageModel } from './model.ts';
 import { openSecrets } from './template/secrets.ts';
 import { readStageModel } from './template/stage-model.ts';
@@ -30,6 +32,12 @@ export type BackendOptions = {
   readonly onLog?: FunctionHostOptions['onLog'] | undefined;
   /** For tests: what shall go wrong with a call to DynamoDB. */
   readonly intercept?: ((call: Call) => Fault | undefined) | undefined;
+  /** The same of a call to Cognito. */
+  readonly interceptUserPool?: ((call: UserPoolCall) => UserPoolFault | undefined) | undefined;
+  /** The user pools' time, in milliseconds since 1970. */
+  readonly userPoolNow?: (() => number) | undefined;
+  /** Who can sign in from the start. */
+  readonly users?: readonly SeededUser[] | undefined;
   readonly idleMs?: number | undefined;
 };
 
@@ -57,7 +65,14 @@ export async function startBackend(directory: string, options: BackendOptions = 
   const tablesDir = dataDir && `${dataDir}/dynamodb`;
   const dynamo = await startDynamoDb({ dataDir: tablesDir, endpoint, authorize, intercept, region, accountId });
   started.defer(() => dynamo.close());
-  const issuer = await startIssuer({ model: () => model, dataDir });
+  const issuer = await startIssuer({
+    model: () => model,
+    dataDir,
+    users: options.users,
+    now: options.userPoolNow,
+    authorize: userPoolCheck(() => model),
+    intercept: options.interceptUserPool,
+  });
   started.defer(issuer.close);
   await createTables(dynamo.url, region, model.tables);
 

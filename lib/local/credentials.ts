@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Call, Denial } from './dynamodb/front.ts';
-import { authorize, type PolicedTable } from './iam.ts';
+import { authorize, authorizeAccess, type PolicedTable } from './iam.ts';
+import type { UserPoolCall } from './identity/cognito/front.ts';
 import type { FunctionModel, StageModel, TableModel } from './model.ts';
 
 /**
- * Who calls DynamoDB, told by the access key: each role has its own, as its functions have on AWS, and the template's
+ * Who calls DynamoDB or Cognito, told by the access key: each role has its own, as its functions have on AWS, and the template's
  * policies say what it may do.
  */
 
@@ -27,6 +28,17 @@ export function accessCheck(model: () => StageModel): (call: Call) => Denial | u
     const principal = current.principals.find(({ arn }) => accessKeyOf(arn) === call.accessKeyId);
     if (principal) return authorize(call, principal, checked.tables);
     return { action: `dynamodb:${call.action}`, resource: '*', reason: 'because its access key belongs to no role' };
+  };
+}
+
+/** The IAM check of the user pools' front. */
+export function userPoolCheck(model: () => StageModel) {
+  return ({ action: name, accessKeyId, resource }: UserPoolCall & { resource: string }): Denial | undefined => {
+    if (accessKeyId === administrator.accessKeyId) return undefined;
+    const action = `cognito-idp:${name}`;
+    const principal = model().principals.find(({ arn }) => accessKeyOf(arn) === accessKeyId);
+    if (principal) return authorizeAccess({ action, resource, context: {}, unknown: [] }, principal);
+    return { action, resource, reason: 'because its access key belongs to no role' };
   };
 }
 

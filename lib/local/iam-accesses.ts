@@ -2,7 +2,7 @@
 export type Access = {
   /** `dynamodb:PutItem` */
   action: string;
-  /** ARN of the table or index, or `*` for a call about none. */
+  /** ARN of the table, index or stream, or `*` for a call about none. */
   resource: string;
   /** Condition keys in lower case; a key that is absent here is not in the request's context. */
   context: Record<string, string[]>;
@@ -24,6 +24,7 @@ const IN_TRANSACTION: Record<string, string> = {
 };
 const READS = ['GetItem', 'BatchGetItem', 'Query', 'Scan'];
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem'];
+const OF_STREAMS = ['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords'];
 
 export function accessesOf(action: string, input: Input, tables: KnownTable[]): Access[] {
   if (action === 'TransactWriteItems' || action === 'TransactGetItems') {
@@ -53,7 +54,22 @@ export function accessesOf(action: string, input: Input, tables: KnownTable[]): 
       return access;
     });
   }
+  if (OF_STREAMS.includes(action)) return [streamAccess(action, input, tables)];
   return [accessOf(action, input, tables)];
+}
+
+/** ListStreams is about all streams of its table; a shard iterator begins with the ARN of its stream. */
+function streamAccess(action: string, { StreamArn, ShardIterator, TableName }: Input, tables: KnownTable[]): Access {
+  const access: Access = { action: `dynamodb:${action}`, resource: '*', context: {}, unknown: [] };
+  const named = action === 'GetRecords' ? String(ShardIterator).split('|')[0] : StreamArn;
+  if (action === 'ListStreams' && typeof TableName === 'string') {
+    access.resource = `${tableOf(TableName, tables).arn}/stream/*`;
+  } else if (typeof named === 'string' && named.startsWith('arn:')) {
+    // DynamoDB Local has a region and an account of its own in its ARNs; the policies have the table's.
+    const [, label = '*'] = named.split('/stream/');
+    access.resource = `${tableOf(named, tables).arn}/stream/${label}`;
+  }
+  return access;
 }
 
 function accessOf(action: string, input: Input, tables: KnownTable[]): Access {

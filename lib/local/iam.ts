@@ -40,6 +40,11 @@ export function authorize(
   return undefined;
 }
 
+/** A call of a service whose resources have no policies of their own. */
+export function authorizeAccess(access: Access, principal: Principal): Denial | undefined {
+  return judge(access, principal, []);
+}
+
 function judge(access: Access, principal: Principal, tables: PolicedTable[]): Denial | undefined {
   const table = tables.find(({ arn }) => access.resource === arn || access.resource.startsWith(`${arn}/`));
   const byIdentity = principal.statements.filter((statement) => applies(statement, access, principal));

@@ -99,11 +99,38 @@ export type TableModel = {
   readonly policy: readonly Statement[];
 };
 
-export type UserPoolModel = {
+export type PasswordPolicyModel = {
+  readonly minimumLength: number;
+  readonly needsUppercase: boolean;
+  readonly needsLowercase: boolean;
+  readonly needsNumbers: boolean;
+  readonly needsSymbols: boolean;
+};
+
+export type UserPoolClientModel = {
   readonly id: string;
   readonly name: string;
-  readonly clients: readonly { readonly id: string; readonly name: string }[];
+  /** `ALLOW_ADMIN_USER_PASSWORD_AUTH` */
+  readonly authFlows: readonly string[];
+  readonly accessSeconds: number;
+  readonly refreshSeconds: number;
+  /** How long a refresh token works after it was replaced; null where it is never replaced. */
+  readonly rotationGraceSeconds: number | null;
+  readonly sessionSeconds: number;
+  readonly preventsExistenceErrors: boolean;
+  readonly revokesTokens: boolean;
+};
+
+export type UserPoolModel = {
+  readonly id: string;
+  readonly arn: string;
+  readonly name: string;
+  readonly clients: readonly UserPoolClientModel[];
   readonly groups: readonly string[];
+  readonly secondFactor: 'OFF' | 'OPTIONAL' | 'ON';
+  /** Users are named by e-mail address, and their user name is their `sub`. */
+  readonly signsInByEmail: boolean;
+  readonly passwordPolicy: PasswordPolicyModel;
 };
 
 export type StageModel = {

@@ -38,7 +38,7 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
   await using started = new AsyncDisposableStack();
   if (port !== 0) await assertPortFree(port, host);
   const synthesis = await synthesize(environment);
-  const backend = await startBackend(synthesis.directory, options);
+  const backend = await startBackend(synthesis.directory, { users: seededUsers, ...options });
   started.defer(backend.close);
   const gateway = await startGateway({
     model: backend.model,

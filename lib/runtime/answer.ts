@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { defaultLimit, type Page, type Position } from '../contract/collection.ts';
 import type { DetailOf, ErrorCode } from '../contract/errors.ts';
 import { type Route, responseSchema } from '../contract/route.ts';
-import type { TableName } from '../contract/tables.ts';
+import { tablesIn } from '../contract/uses.ts';
 import type { Caller } from './caller.ts';
 import { type Binding, openCursor, sealCursor } from './cursor.ts';
-import { type FunctionEnvironment, tableNameOf } from './environment.ts';
+import { type FunctionEnvironment, tableNameOf, userPoolOf } from './environment.ts';
 import { Failure } from './failure.ts';
 import type { Handle, Input } from './handle.ts';
 import { type Valid, validate } from './validate.ts';
@@ -22,6 +22,7 @@ type Asked = {
   where: FunctionEnvironment;
   now: Date;
   id: string;
+  count: (name: string, why?: unknown) => void;
 };
 
 /**
@@ -42,7 +43,7 @@ export function answer<R extends Route>(route: R, handle: Handle<R>): (asked: As
 
 export type Answer = { etag: string | null; body: unknown };
 
-function inputOf(route: Route, { event, caller, where, now, id }: Asked) {
+function inputOf(route: Route, { event, caller, where, now, id, count }: Asked) {
   const valid = validate(route, event, event.body ?? undefined);
   const paging = route.items && pagingOf(route, valid, caller, where);
   const input = {
@@ -54,6 +55,8 @@ function inputOf(route: Route, { event, caller, where, now, id }: Asked) {
     now,
     requestId: id,
     tables: tableNames(route, where),
+    userPool: route.uses?.UserPool && userPoolOf(where),
+    count,
     fail: <C extends ErrorCode>(code: C, detail?: DetailOf<C>) => new Failure(code, detail ?? null),
   };
   return { paging, input };
@@ -87,8 +90,7 @@ function pagingOf(route: Route, { page, params }: Valid, caller: Caller | null, 
 }
 
 function tableNames(route: Route, where: FunctionEnvironment): Record<string, string> {
-  const used = Object.keys(route.uses ?? {}) as TableName[];
-  return Object.fromEntries(used.map((table) => [table, tableNameOf(where, table)]));
+  return Object.fromEntries(tablesIn(route.uses).map(([table]) => [table, tableNameOf(where, table)]));
 }
 
 /** The output in its declared form: undeclared fields do not leave the service. */

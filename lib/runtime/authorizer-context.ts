@@ -1,7 +1,8 @@
-/** What the authorizer tells the functions about the caller. API Gateway carries strings alone. */
-export type AuthorizerContext = { userId: string; roles: string; exp: string };
+import type { Claims } from './token.ts';
 
-/** @param exp seconds since 1970 */
-export function authorizerContext(userId: string, roles: readonly string[], exp: number): AuthorizerContext {
-  return { userId, roles: roles.join(','), exp: String(exp) };
+/** What the authorizer tells the functions about the caller. API Gateway carries strings alone. */
+export type AuthorizerContext = { userId: string; username: string; roles: string; exp: string };
+
+export function authorizerContext({ userId, username, groups, exp }: Claims): AuthorizerContext {
+  return { userId, username, roles: groups.join(','), exp: String(exp) };
 }

@@ -1,9 +1,9 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { authorizerContext } from './authorizer-context.ts';
-import { fetchKeys, keyCache } from './jwks.ts';
+import { fetchKeys } from './jwks.ts';
 import { describeError, writeLine } from './log.ts';
+import { bearerIn, poolVerifier } from './pool-verifier.ts';
 import { lambda, type Runtime } from './runtime.ts';
-import { tokenVerifier } from './token.ts';
 
 type Authorizer = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
@@ -14,26 +14,18 @@ type Authorizer = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayA
  * @throws exactly `Unauthorized`, which API Gateway turns into the 401; any other error becomes the 503
  */
 export function authorizer({ variables, realNow, write }: Runtime, load = fetchKeys): Authorizer {
-  let made: { verify: ReturnType<typeof tokenVerifier>; keyOfClient: Record<string, string> } | undefined;
+  let made: { verify: ReturnType<typeof poolVerifier>; keyOfClient: Record<string, string> } | undefined;
 
   function make() {
-    const userPoolId = variables.USER_POOL_ID ?? '';
     const keyOfClient: Record<string, string> = JSON.parse(variables.API_KEYS ?? '{}');
-    const region = userPoolId.split('_')[0];
-    const issuer =
-      variables.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER ?? `https://cognito-idp.${region}.amazonaws.com`;
-    const keys = keyCache(
-      () => load(`${issuer}/${userPoolId}/.well-known/jwks.json`),
-      () => performance.now(),
-    );
-    const pool = { userPoolId, clientIds: Object.keys(keyOfClient) };
-    return { keyOfClient, verify: tokenVerifier(pool, keys, () => realNow().getTime()) };
+    const pool = { userPoolId: variables.USER_POOL_ID ?? '', clientIds: Object.keys(keyOfClient) };
+    return { keyOfClient, verify: poolVerifier(pool, { variables, realNow }, load) };
   }
 
   return async ({ authorizationToken, methodArn }) => {
     made ??= make();
     const { verify, keyOfClient } = made;
-    const token = /^Bearer +(\S+)$/i.exec(authorizationToken ?? '')?.[1];
+    const token = bearerIn(authorizationToken);
     const claims = token && (await verify(token).catch((error: unknown) => unavailable(error)));
     if (!claims) throw new Error('Unauthorized');
     return {
@@ -42,7 +34,7 @@ export function authorizer({ variables, realNow, write }: Runtime, load = fetchK
         Version: '2012-10-17',
         Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: everyRoute(methodArn) }],
       },
-      context: authorizerContext(claims.userId, claims.groups, claims.exp),
+      context: authorizerContext(claims),
       usageIdentifierKey: keyOfClient[claims.clientId],
     };
   };

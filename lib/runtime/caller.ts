@@ -5,7 +5,12 @@ import type { FunctionEnvironment } from './environment.ts';
 import { Failure } from './failure.ts';
 
 /** Who calls, as the authorizer verified it. */
-export type Caller = { readonly userId: string; readonly roles: readonly string[] };
+export type Caller = {
+  readonly userId: string;
+  /** What the user pool knows the user by; a random id, as the pools sign in by e-mail. */
+  readonly username: string;
+  readonly roles: readonly string[];
+};
 
 /**
  * @param now the real time in milliseconds: API Gateway caches the authorizer's answer beyond a token's end
@@ -21,5 +26,5 @@ export function identify(
   if (!context?.userId || !(Number(context.exp) * 1000 > now)) throw new Failure('UNAUTHENTICATED');
   const roles = (context.roles ?? '').split(',').filter((role) => role !== '');
   if (!permissionsOf(roles, application, environment).has(needed)) throw new Failure('FORBIDDEN');
-  return { userId: context.userId, roles };
+  return { userId: context.userId, username: context.username ?? context.userId, roles };
 }

@@ -11,10 +11,19 @@ export const callLimits = {
   requestHandler: { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true },
 } as const;
 
-let documents: DynamoDBDocumentClient | undefined;
+/** For what an app waits for at its start and can do without: two attempts, together at most about a second. */
+export const hastyLimits = {
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 300, requestTimeout: 450, throwOnRequestTimeout: true },
+} as const;
+
+type Limits = typeof callLimits | typeof hastyLimits;
+
+const documents = new Map<Limits, DynamoDBDocumentClient>();
 
 /** One client for each function environment, made at its first use; region, credentials and endpoint are Lambda's. */
-export function dynamo(): DynamoDBDocumentClient {
-  documents ??= DynamoDBDocumentClient.from(new DynamoDBClient(callLimits));
-  return documents;
+export function dynamo(limits: Limits = callLimits): DynamoDBDocumentClient {
+  const made = documents.get(limits) ?? DynamoDBDocumentClient.from(new DynamoDBClient(limits));
+  documents.set(limits, made);
+  return made;
 }

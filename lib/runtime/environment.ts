@@ -1,5 +1,6 @@
 import { type Application, applications, type Environment, environmentNamed } from '../contract/deployments.ts';
 import { type TableName, tableVariable } from '../contract/tables.ts';
+import { userPoolVariables } from '../contract/uses.ts';
 
 /** What a function is told about where it runs. The stack sets exactly these variables, and only those that its route needs. */
 export type FunctionEnvironment = {
@@ -19,4 +20,14 @@ export function tableNameOf(environment: FunctionEnvironment, table: TableName):
   const name = environment.variables[tableVariable(table)];
   if (!name) throw new Error(`${tableVariable(table)} is not set: the route does not declare that it uses ${table}`);
   return name;
+}
+
+export type UserPool = { readonly id: string; readonly clientId: string };
+
+/** @throws an Error where the route did not declare that it uses the user pool. */
+export function userPoolOf({ variables }: FunctionEnvironment): UserPool {
+  const { [userPoolVariables.id]: id, [userPoolVariables.clientId]: clientId } = variables;
+  if (!id || !clientId)
+    throw new Error('USER_POOL_ID or CLIENT_ID is not set: the stack gives them where UserPool is used');
+  return { id, clientId };
 }

@@ -51,6 +51,19 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/**
+ * True where DynamoDB cancelled a transaction because another writer was there first, or because it was too busy for one
+ * (which the SDK does not try again): nothing is written, and the decision is to be taken anew. A cancellation for any
+ * other reason is a defect.
+ */
+export function isContention(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'TransactionInProgressException') return true;
+  if (error.name !== 'TransactionCanceledException') return false;
+  const { CancellationReasons: reasons = [] } = error as Error & Suspect;
+  return isUnavailable(error) || reasons.some(({ Code }) => Code === 'ConditionalCheckFailed');
+}
+
 /** Every error becomes one of the catalogue's: a defect is `INTERNAL`, and nothing of it is told to the caller. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;

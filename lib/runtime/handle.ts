@@ -5,6 +5,7 @@ import type { DetailOf, Details } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
 import type { TableName } from '../contract/tables.ts';
 import type { Caller } from './caller.ts';
+import type { UserPool } from './environment.ts';
 import type { Failure } from './failure.ts';
 
 /** The types that a handler is written against, all of them read off its route's declaration. */
@@ -22,12 +23,16 @@ export type Input<R extends Route> = {
   readonly caller: R['auth'] extends 'public' ? null : Caller;
   readonly application: Application;
   readonly environment: Environment;
-  /** The business rules' time, one for the whole request. */
-  readonly now: Date;
+  /** The business rules' time, one for the whole request; only where a table is used, as it comes from one. */
+  readonly now: [keyof R['uses'] & TableName] extends [never] ? never : Date;
   /** The gateway's extended request id. */
   readonly requestId: string;
   /** The names of the tables that the route uses. */
   readonly tables: { readonly [T in keyof R['uses'] & TableName]: string };
+  /** Counts the request under one of the route's declared metrics; `why` is an error, told in the log. */
+  readonly count: (name: keyof R['counts'] & string, why?: unknown) => void;
+  /** The user pool and the app's client, for the routes that use it. */
+  readonly userPool: R['uses'] extends { readonly UserPool: string } ? UserPool : undefined;
   /** Ends the request with one of the route's declared errors: `return fail('AGREEMENT_REQUIRED')`. */
   readonly fail: <C extends R['errors'][number]>(
     ...failure: C extends keyof Details ? [code: C, detail: DetailOf<C>] : [code: C]

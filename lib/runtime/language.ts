@@ -13,11 +13,12 @@ export function chooseLanguage(
   wanted: string | undefined,
   acceptLanguage: string | undefined,
 ): string {
-  const ranges = [wanted, acceptLanguage].filter((range) => range !== undefined);
-  for (const range of ranges) {
-    const [best] = new Negotiator({ headers: { 'accept-language': range } }).languages([...available]);
-    // A bare `*` takes whatever comes first; the fallback is the better first.
-    if (best !== undefined && range.trim() !== '*') return best;
+  // In this order a `*`, which takes whatever comes first, takes the fallback.
+  const offered = [fallback, ...available.filter((language) => language !== fallback)];
+  for (const range of [wanted, acceptLanguage]) {
+    const [best] =
+      range === undefined ? [] : new Negotiator({ headers: { 'accept-language': range } }).languages(offered);
+    if (best !== undefined) return best;
   }
   return fallback;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { metricNamespace } from '../contract/metrics.ts';
 
 /**
  * One JSON line for each request, and nothing of its content: no body, no token, no id of a person. Metrics ride on the
@@ -8,10 +9,7 @@ import { createHash } from 'node:crypto';
 export type Line = { level: 'INFO' | 'WARN' | 'ERROR'; message: string } & Record<string, unknown>;
 export type Write = (line: string) => void;
 
-/** The namespace of all custom metrics; the alarms name it. */
-export const metricNamespace = 'MobileHealth';
-
-/** @param metrics counts under the dimensions `application` and `operation`, which `line` then has to carry. */
+/** @param metrics counts under the dimensions `application` and `route`, which `line` then has to carry. */
 export function writeLine(write: Write, line: Line, now: Date, metrics: Readonly<Record<string, number>> = {}): void {
   const names = Object.keys(metrics);
   const embedded = names.length > 0 && {

@@ -18,13 +18,17 @@ export function requestIdOf(event: APIGatewayProxyEvent): string {
 /** The outermost middleware: every error becomes an answer, and every answer one line in the log. */
 export function requestLine(route: Route, runtime: Runtime) {
   const started = new WeakMap<APIGatewayProxyEvent, number>();
+  const counted = new WeakMap<APIGatewayProxyEvent, Map<string, unknown>>();
   let cold = true;
 
   function log({ event }: ApiRequest, status: number, more: { code?: string; error?: unknown } = {}): void {
     const now = runtime.realNow();
+    const counts = counted.get(event) ?? new Map<string, unknown>();
+    // What the request failed of, or what it could do without.
+    const error = status >= 500 ? more.error : [...counts.values()].find((why) => why !== undefined);
     const userId = (event.requestContext.authorizer as Partial<AuthorizerContext> | null)?.userId;
     const line = {
-      level: status >= 500 ? 'ERROR' : 'INFO',
+      level: status >= 500 ? 'ERROR' : error === undefined ? 'INFO' : 'WARN',
       message: 'request',
       requestId: requestIdOf(event),
       application: runtime.variables.APPLICATION,
@@ -34,13 +38,23 @@ export function requestLine(route: Route, runtime: Runtime) {
       ...(more.code && { code: more.code }),
       ...(userId && { user: hashOfUser(userId) }),
       ...(cold && { coldStart: true }),
-      ...(status >= 500 && { error: describeError(more.error) }),
+      ...((status >= 500 || error !== undefined) && { error: describeError(error) }),
     } as const;
-    writeLine(runtime.write, line, now, more.error instanceof ResponseMismatch ? { responseMismatch: 1 } : {});
+    writeLine(runtime.write, line, now, {
+      ...(more.error instanceof ResponseMismatch && { responseMismatch: 1 }),
+      // Also where it is 0, so that the metric's average is the share of the route's requests.
+      ...Object.fromEntries(Object.keys(route.counts ?? {}).map((name) => [name, counts.has(name) ? 1 : 0])),
+    });
     cold = false;
   }
 
   return {
+    /** What the handler of this event counts with. */
+    counter: (event: APIGatewayProxyEvent) => {
+      const counts = new Map<string, unknown>();
+      counted.set(event, counts);
+      return (name: string, why?: unknown): void => void counts.set(name, why);
+    },
     before: ({ event }: ApiRequest): void => {
       started.set(event, performance.now());
     },

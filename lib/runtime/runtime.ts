@@ -4,12 +4,13 @@ import type { Write } from './log.ts';
 export type Runtime = {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The business rules' time. */
-  readonly clock: () => Date;
+  readonly clock: () => Date | Promise<Date>;
   /** The time that authentication, limits, caches and logs keep. */
   readonly realNow: () => Date;
   readonly write: Write;
 };
 
+/** In a function, with real time for the business rules; `serve` puts the environment's clock in its place. */
 export const lambda: Runtime = {
   variables: process.env,
   clock: () => new Date(),

@@ -1,57 +1,19 @@
-import middy, { type MiddyfiedHandler } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Route } from '../contract/route.ts';
-import { answer } from './answer.ts';
-import { jsonBody } from './body.ts';
-import { type Caller, identify } from './caller.ts';
-import { type FunctionEnvironment, readEnvironment } from './environment.ts';
-import { OutOfTime } from './failure.ts';
+import { chainOf, type LambdaHandler } from './chain.ts';
+import { environmentClock } from './clock.ts';
 import type { Handle } from './handle.ts';
-import { requestIdOf, requestLine } from './request-line.ts';
-import { successResponse } from './response.ts';
 import { lambda, type Runtime } from './runtime.ts';
-import { header } from './validate.ts';
 
-export type LambdaHandler = MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayProxyResult>;
-
-/** Of the function's ten seconds, the last one is kept for the answer that says so. */
-const reserveMs = 1000;
+const onLambda: Runtime = { ...lambda, clock: environmentClock(lambda) };
 
 /**
  * Makes a Lambda handler of a route's declaration and the one function that answers it. Curried, so that the literal
- * types of the declaration are not widened by those of the function.
+ * types of the declaration are not widened by those of the function. For a route that uses no table `serveTimeless` is
+ * a tenth of the weight.
  */
 export function serve<const R extends Route>(
   route: R,
-  runtime: Runtime = lambda,
+  runtime: Runtime = onLambda,
 ): (handle: Handle<R>) => LambdaHandler {
-  return (handle) => {
-    const callers = new WeakMap<APIGatewayProxyEvent, Caller>();
-    const answerTo = answer(route, handle);
-    let known: FunctionEnvironment | undefined;
-    const where = (): FunctionEnvironment => {
-      known ??= readEnvironment(runtime.variables);
-      return known;
-    };
-
-    const chain = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
-      timeoutEarlyInMillis: reserveMs,
-      timeoutEarlyResponse: () => {
-        throw new OutOfTime();
-      },
-    });
-    chain.use(requestLine(route, runtime));
-    // Before the body is looked at: who may not call learns nothing about what a call would need.
-    chain.before(({ event }) => {
-      if (route.auth === 'public') return;
-      callers.set(event, identify(event, route.auth, where(), runtime.realNow().getTime()));
-    });
-    if (route.body) chain.use(jsonBody());
-    return chain.handler(async (event: APIGatewayProxyEvent) => {
-      const id = requestIdOf(event);
-      const caller = callers.get(event) ?? null;
-      const answered = await answerTo({ event, caller, where: where(), now: runtime.clock(), id });
-      return successResponse(route, answered, { requestId: id, ifNoneMatch: header(event, 'if-none-match') });
-    });
-  };
+  return chainOf(route, runtime);
 }

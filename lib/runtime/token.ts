@@ -3,8 +3,8 @@ import { JwtBaseError } from 'aws-jwt-verify/error';
 import type { JwksCache } from 'aws-jwt-verify/jwk';
 import { KeysUnavailable } from './jwks.ts';
 
-/** What a verified access token says. `exp` is in seconds since 1970. */
-export type Claims = { userId: string; clientId: string; groups: string[]; exp: number };
+/** What a verified access token says. `username` is the pool's key of the user; `exp` is in seconds since 1970. */
+export type Claims = { userId: string; username: string; clientId: string; groups: string[]; exp: number };
 
 /** Seconds that the issuer's clock may be ahead of ours. */
 const leewaySeconds = 5;
@@ -50,14 +50,15 @@ function assertPlainHeader(header: { alg?: unknown; crit?: unknown }): void {
 }
 
 function claimsOf(payload: Readonly<Record<string, unknown>>, now: number): Claims | null {
-  const { sub, client_id: clientId, exp, iat, nbf, 'cognito:groups': groups = [] } = payload;
+  const { sub, username = sub, client_id: clientId, exp, iat, nbf, 'cognito:groups': groups = [] } = payload;
   const seconds = now / 1000;
   const started = (time: unknown) => time === undefined || (isTime(time) && time <= seconds + leewaySeconds);
   // The id becomes a part of composite keys, which `#` separates.
   const isUser = typeof sub === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(sub);
-  if (!isUser || typeof clientId !== 'string' || !isTime(exp) || exp <= seconds) return null;
+  if (!isUser || typeof username !== 'string' || typeof clientId !== 'string') return null;
+  if (!isTime(exp) || exp <= seconds) return null;
   if (!started(iat) || !started(nbf) || !isNames(groups)) return null;
-  return { userId: sub, clientId, groups, exp };
+  return { userId: sub, username, clientId, groups, exp };
 }
 
 function isTime(value: unknown): value is number {

@@ -23,9 +23,10 @@ export type Valid = {
 export function validate(route: Route, event: APIGatewayProxyEvent, body: unknown): Valid {
   const params = readParams(route, event);
   const issues: Issue[] = [];
-  const query = check('query', route.query, readQuery(route, event, issues), issues);
+  const fitting = route.tolerant ? tolerated : check;
+  const query = fitting('query', route.query, readQuery(route, event, route.tolerant ? [] : issues), issues);
   const page = check('query', route.items && PageQuery, readPage(route, event, issues), issues);
-  const headers = check('header', route.headers, readHeaders(route, event), issues);
+  const headers = fitting('header', route.headers, readHeaders(route, event), issues);
   const valid = { params, query, headers, body: checkBody(route, body, issues), page } as Valid;
   if (issues.length > 0) throw new Failure('VALIDATION_FAILED', { issues });
   return valid;
@@ -106,6 +107,19 @@ function check(
   if (result.success) return result.data;
   issues.push(...issuesOf(place, result.error));
   return {};
+}
+
+/** What does not fit is left out; a tolerant route requires nothing. */
+function tolerated(
+  _place: Issue['in'],
+  schema: z.ZodMiniObject | undefined,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
+  const read = Object.entries(schema?.shape ?? {}).flatMap(([name, field]) => {
+    const result = z.safeParse(field, value[name]);
+    return result.success && result.data !== undefined ? [[name, result.data]] : [];
+  });
+  return Object.fromEntries(read);
 }
 
 export function issuesOf(place: Issue['in'], error: z.core.$ZodError): Issue[] {

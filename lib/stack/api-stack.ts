@@ -11,6 +11,7 @@ import { DomainStack } from './domain-stack.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { allowInvocation, invocationUri } from './invocation.ts';
+import { addAlarms } from './monitoring.ts';
 import { logicalId, pathId } from './names.ts';
 import { Paths } from './paths.ts';
 import { protect } from './rate-limit.ts';
@@ -63,18 +64,25 @@ export class ApiStack extends Stack {
     const stage = addStage(this, { name, apiId: this.apiId, deployment, home: this.home });
     addUsagePlan(this, { ...shared, stage: stage.ref, clients: identity.clients.keys() });
     protect(this, state.webAcl, this.apiId, stage.ref);
+    addAlarms(this, this.operationsHere(), { environment, application });
     new CfnOutput(this, 'BaseAddress', {
       value: `https://${this.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}${basePath}`,
     });
   }
 
+  private operationsHere(): Operation[] {
+    const { environment, application, operations } = this.props;
+    return (
+      operations
+        .filter(({ route }) => existsIn(route, environment, application))
+        // Node lists a module's exports by name, vite as they are written: the template must not follow from the loader.
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    );
+  }
+
   private functions(): [Operation, CfnFunction][] {
     const { environment, application, state } = this.props;
-    const here = this.props.operations
-      .filter(({ route }) => existsIn(route, environment, application))
-      // Node lists a module's exports by name, vite as they are written: the template must not follow from the loader.
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    const domains = Map.groupBy(here, ({ domain }) => domain);
+    const domains = Map.groupBy(this.operationsHere(), ({ domain }) => domain);
     return [...domains].flatMap(([domain, operations]) => {
       const shared = { environment, application, state, home: this.home, apiId: this.apiId };
       return [...new DomainStack(this, domain, { ...shared, operations }).functions];

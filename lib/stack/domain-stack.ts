@@ -5,8 +5,10 @@ import type { Operation } from '../../functions/domains.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { isCollection } from '../contract/route.ts';
 import { type Access, type TableName, tableVariable } from '../contract/tables.ts';
+import { tablesReached, userPoolVariables } from '../contract/uses.ts';
 import { addFunction, type FunctionHome } from './function.ts';
-import { useOfKey, useOfTable } from './grants.ts';
+import { useOfKey, useOfTable, useOfUserPool } from './grants.ts';
+import { type Identity, mobileApp } from './identity.ts';
 import { allowInvocation } from './invocation.ts';
 import { functionName, logicalId } from './names.ts';
 import type { Statement } from './policy.ts';
@@ -36,7 +38,8 @@ export class DomainStack extends NestedStack {
 
   private add(operation: Operation, { environment, application, state, home, apiId }: DomainProps): CfnFunction {
     const { route, id } = operation;
-    const uses = Object.entries(route.uses ?? {}) as [TableName, Access][];
+    const identity = state.identities[application];
+    const tables = tablesReached(route.uses, environment);
     const made = addFunction(this, home, {
       name: functionName(id),
       description: `${route.method} ${route.path}`,
@@ -44,11 +47,15 @@ export class DomainStack extends NestedStack {
       environment: {
         ENVIRONMENT: environment,
         APPLICATION: application,
-        ...Object.fromEntries(uses.map(([table]) => [tableVariable(table), state.tables[table].ref])),
+        ...Object.fromEntries(tables.map(([name]) => [tableVariable(name), state.table(name).ref])),
+        ...(route.uses?.UserPool && userPoolNames(identity)),
         // CloudFormation reads the secret when it deploys the function, so that the function needs no call at its start.
         ...(isCollection(route) && { CURSOR_KEY: `{{resolve:secretsmanager:${state.cursorKey.ref}:SecretString}}` }),
       },
-      statements: statementsFor(uses, state),
+      statements: [
+        ...statementsFor(tables, state),
+        ...(route.uses?.UserPool ? useOfUserPool(identity.pool.attrArn, route.uses.UserPool) : []),
+      ],
     });
     allowInvocation(this, `${logicalId(id)}Invocation`, made, {
       apiId,
@@ -60,11 +67,17 @@ export class DomainStack extends NestedStack {
   }
 }
 
-function statementsFor(uses: readonly [TableName, Access][], state: StateStack): Statement[] {
-  if (uses.length === 0) return [];
-  const onlyReads = uses.every(([, access]) => access === 'read');
+function userPoolNames({ pool, clients }: Identity): Record<string, string> {
+  const client = clients.get(mobileApp);
+  if (!client) throw new Error(`the user pool has no client ${mobileApp}`);
+  return { [userPoolVariables.id]: pool.ref, [userPoolVariables.clientId]: client.ref };
+}
+
+function statementsFor(tables: readonly [TableName, Access][], state: StateStack): Statement[] {
+  if (tables.length === 0) return [];
+  const onlyReads = tables.every(([, access]) => access === 'read');
   return [
-    ...uses.map(([table, access]) => useOfTable(state.tables[table].attrArn, access)),
+    ...tables.flatMap(([name, access]) => useOfTable(state.table(name).attrArn, access)),
     useOfKey(state.key.attrArn, onlyReads ? 'read' : 'write'),
   ];
 }

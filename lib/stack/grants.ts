@@ -1,25 +1,41 @@
 import { Aws } from 'aws-cdk-lib/core';
 import type { Access } from '../contract/tables.ts';
+import type { UserPoolAccess } from '../contract/uses.ts';
 import type { Statement } from './policy.ts';
 
 /** What a function may do, and no more. */
 
-const actions: Record<Access, readonly string[]> = {
+const actions: Record<Exclude<Access, 'transact'>, readonly string[]> = {
   read: ['dynamodb:GetItem', 'dynamodb:Query'],
   write: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-  append: ['dynamodb:PutItem'],
 };
 
 /** Within a transaction IAM checks the single actions: there is no permission named TransactWriteItems. */
 const withinTransaction = { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } };
 
-export function useOfTable(tableArn: string, access: Access): Statement {
-  return {
-    Effect: 'Allow',
-    Action: actions[access],
-    Resource: tableArn,
-    ...(access === 'append' && { Condition: withinTransaction }),
-  };
+export function useOfTable(tableArn: string, access: Access): Statement[] {
+  const table = { Effect: 'Allow', Resource: tableArn } as const;
+  if (access !== 'transact') return [{ ...table, Action: actions[access] }];
+  return [
+    { ...table, Action: ['dynamodb:GetItem'] },
+    { ...table, Action: ['dynamodb:PutItem'], Condition: withinTransaction },
+  ];
+}
+
+/**
+ * Cognito evaluates no policy for GetTokensFromRefreshToken, RevokeToken, AssociateSoftwareToken and VerifySoftwareToken:
+ * the token or session in the request is their authorization.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-public-server-side.html
+ */
+const userPoolActions: Record<UserPoolAccess, readonly string[]> = {
+  renew: [],
+  authenticate: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'],
+  read: ['cognito-idp:AdminGetUser'],
+};
+
+export function useOfUserPool(poolArn: string, access: UserPoolAccess): Statement[] {
+  const Action = userPoolActions[access];
+  return Action.length === 0 ? [] : [{ Effect: 'Allow', Action, Resource: poolArn }];
 }
 
 const keyActions = {

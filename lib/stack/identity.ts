@@ -6,6 +6,9 @@ import { logicalId } from './names.ts';
 import { removal } from './removal.ts';
 import { type Settings, tokens } from './settings.ts';
 
+/** The app client of the application itself, which every sign-in of ours uses. */
+export const mobileApp = 'mobile-app';
+
 export type Identity = {
   readonly pool: CfnUserPool;
   /** By name: `mobile-app` and the environment's integration clients. */
@@ -24,7 +27,7 @@ export function addIdentity(
   stack: Stack,
   environment: Environment,
   application: Application,
-  { keepsData, integrationClients }: Settings,
+  { keepsData, integrationClients, secondFactor }: Settings,
 ): Identity {
   const id = logicalId(application);
   const pool = new CfnUserPool(stack, `${id}UserPool`, {
@@ -38,8 +41,9 @@ export function addIdentity(
     usernameConfiguration: { caseSensitive: false },
     schema: [{ name: nothingWritable, attributeDataType: 'String', mutable: false }],
     policies: { passwordPolicy: { minimumLength: 12, temporaryPasswordValidityDays: 7 } },
+    // Cognito itself then refuses to issue a token without the second factor, whichever way it is asked.
     ...(application === 'medinfo'
-      ? { mfaConfiguration: 'OPTIONAL', enabledMfas: ['SOFTWARE_TOKEN_MFA'] }
+      ? { mfaConfiguration: secondFactor, enabledMfas: ['SOFTWARE_TOKEN_MFA'] }
       : { mfaConfiguration: 'OFF' }),
     deletionProtection: keepsData ? 'ACTIVE' : 'INACTIVE',
   });
@@ -49,7 +53,7 @@ export function addIdentity(
   for (const role of rolesOf(application, environment)) {
     new CfnUserPoolGroup(stack, `${id}${logicalId(role)}Group`, { userPoolId: pool.ref, groupName: role });
   }
-  const names = ['mobile-app', ...integrationClients];
+  const names = [mobileApp, ...integrationClients];
   return { pool, clients: new Map(names.map((name) => [name, addClient(stack, id, pool, name)])) };
 }
 

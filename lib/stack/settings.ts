@@ -8,6 +8,8 @@ export type Settings = {
   readonly logRetentionDays: 14 | 30 | 365;
   /** Besides `mobile-app`: each has its own app client in both pools and its own usage-plan key. */
   readonly integrationClients: readonly string[];
+  /** TOTP for everyone in medinfo's pool, or for who sets it up. It cannot be had for some groups alone. */
+  readonly secondFactor: 'ON' | 'OPTIONAL';
   /** Everyone's backstop, for one API. An account has 10 000 a second for all of its APIs, unless raised. */
   readonly stageThrottle: Throttle;
   /** API Gateway and Lambda hand their spans to X-Ray; it samples one request a second and 5 % of the rest. */
@@ -21,6 +23,7 @@ export const settings: Record<Environment, Settings> = {
     keepsData: false,
     logRetentionDays: 14,
     integrationClients: ['developer-tools', 'integration'],
+    secondFactor: 'OPTIONAL',
     stageThrottle: { ratePerSecond: 100, burst: 200 },
     tracing: true,
   },
@@ -28,6 +31,7 @@ export const settings: Record<Environment, Settings> = {
     keepsData: false,
     logRetentionDays: 30,
     integrationClients: ['developer-tools', 'integration'],
+    secondFactor: 'OPTIONAL',
     stageThrottle: { ratePerSecond: 100, burst: 200 },
     tracing: true,
   },
@@ -35,6 +39,7 @@ export const settings: Record<Environment, Settings> = {
     keepsData: true,
     logRetentionDays: 365,
     integrationClients: ['integration'],
+    secondFactor: 'ON',
     stageThrottle: { ratePerSecond: 1000, burst: 2000 },
     tracing: true,
   },

@@ -33,14 +33,16 @@ export type StageProps = {
 };
 
 export function addStage(stack: Stack, { name, apiId, deployment, home }: StageProps): CfnStage {
-  const { logRetentionDays, keepsData, stageThrottle, tracing } = home.settings;
+  const { logRetentionDays, keepsData, stageThrottle } = home.settings;
   const logs = new CfnLogGroup(stack, 'AccessLogs', { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
   logs.applyRemovalPolicy(removal(keepsData));
   return new CfnStage(stack, 'Stage', {
     restApiId: apiId,
     deploymentId: deployment.ref,
     stageName: name,
-    tracingEnabled: tracing,
+    // API Gateway's own segments hold the caller's address and the whole URL, for 30 days and without our key; the
+    // functions trace themselves.
+    tracingEnabled: false,
     accessLogSetting: {
       // Without the `:*` of the group's own Arn, which API Gateway would drop and CloudFormation report as drift.
       destinationArn: arn('logs', `log-group:${logs.ref}`),

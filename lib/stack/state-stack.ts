@@ -1,9 +1,11 @@
+import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnKey } from 'aws-cdk-lib/aws-kms';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Application, Environment } from '../contract/deployments.ts';
+import type { TableName } from '../contract/tables.ts';
 import { addIdentity, type Identity } from './identity.ts';
 import { addKey } from './key.ts';
 import { addRateLimit } from './rate-limit.ts';
@@ -14,7 +16,7 @@ import { addTables, type Tables } from './tables.ts';
 /** What outlives a change of the API: data, users, keys, and the limit that both APIs share. */
 export class StateStack extends Stack {
   readonly key: CfnKey;
-  readonly tables: Tables;
+  private readonly tables: Tables;
   /** Seals the collections' cursors. */
   readonly cursorKey: CfnSecret;
   readonly identities: Readonly<Record<Application, Identity>>;
@@ -24,7 +26,7 @@ export class StateStack extends Stack {
     super(scope, 'State', stackProps(environment, 'State'));
     const chosen = settings[environment];
     this.key = addKey(this, environment, chosen);
-    this.tables = addTables(this, this.key.attrArn, chosen);
+    this.tables = addTables(this, environment, this.key.attrArn, chosen);
     this.cursorKey = new CfnSecret(this, 'CursorKey', {
       description: `Mobile health, ${environment}: seals the cursors of collections`,
       kmsKeyId: this.key.attrArn,
@@ -35,5 +37,12 @@ export class StateStack extends Stack {
       medinfo: addIdentity(this, environment, 'medinfo', chosen),
     };
     this.webAcl = addRateLimit(this, environment);
+  }
+
+  /** @throws an Error where a route uses what its environment does not have. */
+  table(name: TableName): CfnTable {
+    const found = this.tables.get(name);
+    if (!found) throw new Error(`there is no table ${name} in this environment`);
+    return found;
   }
 }

@@ -1,14 +1,15 @@
 import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
-import { type Table, type TableName, tables } from '../contract/tables.ts';
+import type { Environment } from '../contract/deployments.ts';
+import { type Table, type TableName, tableExistsIn, tables } from '../contract/tables.ts';
 import { addExpiryRole, allowExpiry, appendOnly, expiryAttribute } from './ledger.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
 
-export type Tables = Readonly<Record<TableName, CfnTable>>;
+export type Tables = ReadonlyMap<TableName, CfnTable>;
 
 /** The environment's tables, as `lib/contract/tables.ts` declares them. */
-export function addTables(stack: Stack, keyArn: string, { keepsData }: Settings): Tables {
+export function addTables(stack: Stack, environment: Environment, keyArn: string, { keepsData }: Settings): Tables {
   const expiry = addExpiryRole(stack);
   const add = (name: string, { partitionKey, sortKey, ledger }: Table) => {
     const keys = sortKey ? [partitionKey, sortKey] : [partitionKey];
@@ -29,6 +30,6 @@ export function addTables(stack: Stack, keyArn: string, { keepsData }: Settings)
     new CfnOutput(stack, `${name}TableName`, { value: table.ref });
     return table;
   };
-  const entries = Object.entries<Table>(tables).map(([name, table]) => [name, add(name, table)]);
-  return Object.fromEntries(entries);
+  const names = (Object.keys(tables) as TableName[]).filter((name) => tableExistsIn(name, environment));
+  return new Map(names.map((name) => [name, add(name, tables[name])]));
 }

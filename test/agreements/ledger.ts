@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import {
   type ConsentState,
   decideAgreement,
@@ -54,6 +54,11 @@ function ledgerOf(client: DynamoDBDocumentClient, now: () => Date, pause: Chance
     agree: (versionId = shown.versionId) => change((state) => decideAgreement(state, { ...shown, versionId })),
     revoke: () => change(decideRevocation),
     state: () => readState(client, names.ConsentStates, owner),
+    /** A record that no pointer knows of. */
+    plant: (recordedAt: string) => {
+      const Item = { userAgreement: `${owner.userId}#${owner.agreementId}`, recordedAt, recordId: 'planted' };
+      return client.send(new PutCommand({ TableName: names.ConsentRecords, Item }));
+    },
     /** Oldest first. */
     records: async () =>
       (await readRecords(client, names.ConsentRecords, owner, { limit: 100, after: null })).records.reverse(),

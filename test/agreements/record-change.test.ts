@@ -79,6 +79,35 @@ describe('faults', () => {
     expect(await agree()).toBe(at);
   });
 
+  test('an answer lost after the commit is a success also where another call moved on in between', async () => {
+    let revoked: Promise<unknown> | undefined;
+    let token: unknown;
+    const { agree, revoke, records } = await ledger({
+      fault: (call) => {
+        if (!isWrite(call)) return undefined;
+        token ??= call.input.ClientRequestToken;
+        if (call.input.ClientRequestToken !== token) return undefined;
+        // The consent is committed, its answer is lost, and the user revokes while it is asked for again.
+        setImmediate(() => {
+          revoked ??= revoke();
+        });
+        return 'lose-response';
+      },
+    });
+    const at = await agree();
+    await revoked;
+    const [first, second, ...more] = await records();
+    expect([first?.recordedAt, first?.action, second?.action, more]).toEqual([at, 'agreed', 'revoked', []]);
+  });
+
+  test('a record is never written over, wherever the pointer stands', async () => {
+    const now = new Date('2026-03-01T12:00:00.000Z');
+    const { agree, records, plant } = await ledger({ now: () => now });
+    await plant(now.toISOString());
+    await expect(agree()).rejects.toEqual(new Failure('UNAVAILABLE'));
+    expect(await records()).toEqual([expect.objectContaining({ recordId: 'planted' })]);
+  });
+
   test('a transaction conflict three times is decided anew until it is through', async () => {
     const { agree, records } = await ledger({
       fault: (call, count) => (isWrite(call) && count <= 3 ? 'conflict' : undefined),
@@ -87,7 +116,7 @@ describe('faults', () => {
     expect(await records()).toHaveLength(1);
   });
 
-  test('contention that outlasts five attempts is UNAVAILABLE, with nothing written', async () => {
+  test('contention that outlasts five retries is UNAVAILABLE, with nothing written', async () => {
     let writes = 0;
     const { agree, records } = await ledger({
       fault: (call) => {
@@ -97,7 +126,7 @@ describe('faults', () => {
       },
     });
     await expect(agree()).rejects.toEqual(new Failure('UNAVAILABLE'));
-    expect(writes).toBe(5);
+    expect(writes).toBe(6);
     expect(await records()).toEqual([]);
   });
 

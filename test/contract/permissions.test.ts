@@ -5,7 +5,13 @@ import { grants, type Permission, permissions, permissionsOf, roles, rolesOf } f
 /** The contract's table of roles (section 3), line by line. */
 
 const signedIn: Permission[] = ['profile:read-own'];
-const own: Permission[] = [...signedIn, 'consents:read-own', 'consents:write-own'];
+const own: Permission[] = [
+  ...signedIn,
+  'profile:write-own',
+  'permissions:read-own',
+  'consents:read-own',
+  'consents:write-own',
+];
 
 type Line = [roles: string[], application: Application, environment: Environment, expected: Permission[]];
 

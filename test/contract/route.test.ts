@@ -31,6 +31,14 @@ describe('a declaration that contradicts itself is refused', () => {
     expect(() => route({ ...minimal, params: z.object({ thingId: z.string() }) })).toThrow('params are not');
   });
 
+  test('a tolerant route that requires something', () => {
+    const tolerant = { ...minimal, tolerant: true } as const;
+    const headers = z.object({ 'x-name': z.string() });
+    expect(() => route({ ...tolerant, query: z.object({ name: z.string() }) })).toThrow('name is required');
+    expect(() => route({ ...tolerant, headers })).toThrow('x-name is required');
+    expect(route({ ...tolerant, query: z.object({ name: z.optional(z.string()) }) }).tolerant).toBe(true);
+  });
+
   test('a path id whose 404 is not among the errors', () => {
     const params = z.object({ thingId: pathId('AGREEMENT_NOT_FOUND') });
     expect(() => route({ ...minimal, path: '/things/{thingId}', params })).toThrow('AGREEMENT_NOT_FOUND is not among');
@@ -53,6 +61,8 @@ describe('errorsOf adds the codes that follow from the declaration', () => {
     ['path parameters', { ...minimal, path: '/{name}', params: object }, ['VALIDATION_FAILED']],
     ['a query', { ...minimal, query: object }, ['VALIDATION_FAILED']],
     ['headers', { ...minimal, headers: object }, ['VALIDATION_FAILED']],
+    ['a tolerant query', { ...minimal, tolerant: true, query: object, headers: object }, []],
+    ['a tolerant query and a path', { ...minimal, tolerant: true, params: object }, ['VALIDATION_FAILED']],
     [
       'a body',
       { ...minimal, body: z.optional(object) },

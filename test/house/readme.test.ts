@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { call, signIn } from '../api.ts';
+import { baseUrl, call, signIn } from '../api.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -37,9 +39,12 @@ describe('the walk-through', () => {
     expect([third.previousHash, second.previousHash, first.previousHash]).toEqual([second.hash, first.hash, null]);
   });
 
-  test('starts with the address and token command that npm start prints', () => {
-    expect(shell).toContain('API=http://localhost:3000/de/v1\n');
-    expect(shell).toContain("$(curl -s 'http://localhost:3000/_local/token?user=patient@example.com')");
+  test('starts with a sign-in that works when pasted, with nothing but curl and sed', async () => {
+    const signingIn = shell.slice(0, shell.indexOf('\n\n'));
+    expect(signingIn).toMatch(/^API=http:\/\/localhost:3000\/de\/v1\nTOKEN=/);
+    const here = signingIn.replace('http://localhost:3000/de/v1', baseUrl());
+    const { stdout: token } = await promisify(execFile)('sh', ['-c', `${here}\nprintf %s "$TOKEN"`]);
+    expect(await call('GET', '/users/agreements', { token })).toMatchObject({ status: 200 });
   });
 });
 

@@ -14,6 +14,7 @@ const now = Math.floor(Date.now() / 1000);
 const claims = {
   sub: '0f8fad5b-d9cb-469f-a165-70867728950e',
   iss: issuer,
+  username: 'b5c5d1f0-0000-4000-8000-0123456789ab',
   client_id: 'app',
   token_use: 'access',
   iat: now - 10,
@@ -52,7 +53,7 @@ describe('a valid token', () => {
           },
         ],
       },
-      context: { userId: claims.sub, roles: 'patient,developer', exp: String(claims.exp) },
+      context: { userId: claims.sub, username: claims.username, roles: 'patient,developer', exp: String(claims.exp) },
       usageIdentifierKey: 'key-of-app',
     });
   });
@@ -61,6 +62,12 @@ describe('a valid token', () => {
     const { 'cognito:groups': _groups, ...ungrouped } = claims;
     const { context } = await authorize(`bearer ${token(key, ungrouped)}`);
     expect(context).toMatchObject({ roles: '' });
+  });
+
+  test('without a user name the subject stands in for it', async () => {
+    const { username: _username, ...unnamed } = claims;
+    const { context } = await authorize(`Bearer ${token(key, unnamed)}`);
+    expect(context).toMatchObject({ username: claims.sub });
   });
 
   test.each([

@@ -10,7 +10,13 @@ import { serve } from '../../lib/runtime/serve.ts';
 const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const farFuture = '4102444800';
 
-type Asked = { body?: string; headers?: Record<string, string>; authorizer?: object | null; remainingMs?: number };
+type Asked = {
+  query?: Record<string, string[]>;
+  body?: string;
+  headers?: Record<string, string>;
+  authorizer?: object | null;
+  remainingMs?: number;
+};
 
 /** One invocation, its answer and its log. */
 async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked: Asked = {}) {
@@ -26,7 +32,7 @@ async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked:
   const event = {
     httpMethod: declaration.method,
     pathParameters: { id: 'an%2Did' },
-    multiValueQueryStringParameters: null,
+    multiValueQueryStringParameters: asked.query ?? null,
     multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
     body,
     isBase64Encoded: false,
@@ -80,7 +86,7 @@ describe('an answer', () => {
     });
     expect(seen).toEqual({
       tables: { Agreements: 'agreements-table' },
-      caller: { userId, roles: ['patient'] },
+      caller: { userId, username: userId, roles: ['patient'] },
       application: 'sleepcare',
       environment: 'dev',
       requestId: 'extended',
@@ -196,6 +202,90 @@ describe('the caller', () => {
     });
     const answer = await invoke(writing, async () => ({ id: 'x' }), { body: '{broken' });
     expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  });
+});
+
+describe('a tolerant route', () => {
+  const tolerant = route({
+    method: 'GET',
+    path: '/tolerant',
+    summary: 'A thing',
+    applications: ['sleepcare'],
+    auth: 'public',
+    tolerant: true,
+    query: z.object({ size: z.optional(z.enum(['s', 'm'])), name: z.optional(z.string()) }),
+    headers: z.object({ 'x-mode': z.optional(z.enum(['a', 'b'])) }),
+    response: z.object({ seen: z.string() }),
+    errors: [],
+  });
+  const tell: Handle<typeof tolerant> = async ({ query, headers }) => ({ seen: JSON.stringify({ query, headers }) });
+
+  test.each<[string, Asked, object]>([
+    ['nothing', {}, { query: {}, headers: {} }],
+    ['what fits', { query: { size: ['s'], name: ['x'] } }, { query: { size: 's', name: 'x' }, headers: {} }],
+    ['what does not fit', { query: { size: ['xl'], name: ['x'] } }, { query: { name: 'x' }, headers: {} }],
+    ['what is repeated', { query: { size: ['s', 's'], name: ['x'] } }, { query: { name: 'x' }, headers: {} }],
+    ['what is not declared', { query: { other: ['x', 'y'] } }, { query: {}, headers: {} }],
+    ['a header that fits', { headers: { 'X-Mode': 'b' } }, { query: {}, headers: { 'x-mode': 'b' } }],
+    ['a header that does not', { headers: { 'X-Mode': 'c' } }, { query: {}, headers: {} }],
+  ])('reads %s', async (_name, asked, seen) => {
+    const answer = await invoke(tolerant, tell, asked);
+    expect([answer.status, JSON.parse(answer.body.seen)]).toEqual([200, seen]);
+  });
+});
+
+describe('what a handler counts', () => {
+  const counting = route({
+    method: 'GET',
+    path: '/counting',
+    summary: 'A thing',
+    applications: ['sleepcare'],
+    auth: 'public',
+    counts: { strange: { alarmAbove: 0.1, impact: 'Strange.' }, missing: { alarmAbove: 0.1, impact: 'Missing.' } },
+    response: z.object({ name: z.string() }),
+    errors: [],
+  });
+  const metrics = (log: string) => {
+    const { _aws, strange, missing, level, error } = JSON.parse(log);
+    return {
+      names: _aws?.CloudWatchMetrics[0].Metrics.map(({ Name }: { Name: string }) => Name),
+      strange,
+      missing,
+      level,
+      error,
+    };
+  };
+  const names = ['strange', 'missing'];
+
+  test('is 1 where it counted and 0 where it did not, so that the average is a share', async () => {
+    const { log } = await invoke(counting, async ({ count }) => {
+      count('strange');
+      return { name: 'x' };
+    });
+    expect(metrics(log)).toEqual({ names, strange: 1, missing: 0, level: 'INFO' });
+  });
+
+  test('is a warning where it has an error to tell', async () => {
+    const { log, status } = await invoke(counting, async ({ count }) => {
+      count('missing', new TypeError('a canary'));
+      return { name: 'x' };
+    });
+    const error = { name: 'TypeError', at: expect.any(Array) };
+    expect([status, metrics(log)]).toEqual([200, { names, strange: 0, missing: 1, level: 'WARN', error }]);
+    expect(log).not.toContain('canary');
+  });
+
+  test('is written for a request that failed, too', async () => {
+    const { log, status } = await invoke(counting, async ({ count }) => {
+      count('strange');
+      throw new Error('a defect');
+    });
+    expect(status).toBe(500);
+    expect(metrics(log)).toMatchObject({ names, strange: 1, missing: 0, level: 'ERROR', error: { name: 'Error' } });
+  });
+
+  test('is nothing where nothing is declared', async () => {
+    expect(metrics((await invoke(reading, found)).log).names).toBeUndefined();
   });
 });
 

@@ -2,10 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../functions/domains.ts';
 import { applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { existsIn, isCollection } from '../../lib/contract/route.ts';
-import { type TableName, tableVariable } from '../../lib/contract/tables.ts';
+import { tableVariable } from '../../lib/contract/tables.ts';
+import { tablesIn, type Uses } from '../../lib/contract/uses.ts';
 import { functionName, logicalId } from '../../lib/stack/names.ts';
 import { settings } from '../../lib/stack/settings.ts';
 import { ofType, properties, resource, stage, type Template } from './stage.ts';
+
+/** In dev and staging whoever uses a table may ask for the time. */
+const withClock = (uses: Uses | undefined): ReturnType<typeof tablesIn> => {
+  const declared = tablesIn(uses);
+  return declared.length === 0 || uses?.Clock ? declared : [...declared, ['Clock', 'read']];
+};
 
 type Statement = { Effect: string; Action: string | string[]; Resource: string; Condition?: object };
 
@@ -89,12 +96,15 @@ describe('a role', () => {
   });
 
   const granted = {
-    read: { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
-    write: { Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
-    append: {
-      Action: ['dynamodb:PutItem'],
-      Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
-    },
+    read: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
+    write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
+    transact: [
+      { Action: ['dynamodb:GetItem'] },
+      {
+        Action: ['dynamodb:PutItem'],
+        Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
+      },
+    ],
   } as const;
 
   test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
@@ -103,12 +113,33 @@ describe('a role', () => {
       for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
         const found = statements(domainTemplate(domain, application), `${logicalId(functionName(id))}Role`);
         const toTables = found.filter(({ Action }) => String(Action).includes('dynamodb:'));
-        const expected = Object.entries(route.uses ?? {}).map(([table, access]) => ({
-          Effect: 'Allow',
-          ...granted[access],
-          Resource: `<MobileHealth-dev-State:${table}Table.Arn>`,
-        }));
+        const expected = withClock(route.uses).flatMap(([table, access]) =>
+          granted[access].map((statement) => ({
+            Effect: 'Allow',
+            ...statement,
+            Resource: `<MobileHealth-dev-State:${table}Table.Arn>`,
+          })),
+        );
         expect(toTables).toEqual(expected);
+      }
+    },
+  );
+
+  const ofUserPool = {
+    renew: [],
+    authenticate: [{ Action: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'] }],
+    read: [{ Action: ['cognito-idp:AdminGetUser'] }],
+  } as const;
+
+  test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
+    '$id: may do to its application’s user pool what it declares, and nothing else',
+    ({ id, domain, route }) => {
+      for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
+        const found = statements(domainTemplate(domain, application), `${logicalId(functionName(id))}Role`);
+        const toPools = found.filter(({ Action }) => String(Action).includes('cognito'));
+        const Resource = `<MobileHealth-dev-State:${logicalId(application)}UserPool.Arn>`;
+        const granted = route.uses?.UserPool ? ofUserPool[route.uses.UserPool] : [];
+        expect(toPools).toEqual(granted.map(({ Action }) => ({ Effect: 'Allow', Action, Resource })));
       }
     },
   );
@@ -137,7 +168,7 @@ describe('the environment variables', () => {
     '$id: exactly what its route needs',
     ({ id, domain, route }) => {
       for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
-        const tables = (Object.keys(route.uses ?? {}) as TableName[]).map((table) => [
+        const tables = withClock(route.uses).map(([table]) => [
           tableVariable(table),
           `<MobileHealth-dev-State:${table}Table>`,
         ]);
@@ -145,6 +176,10 @@ describe('the environment variables', () => {
           ENVIRONMENT: 'dev',
           APPLICATION: application,
           ...Object.fromEntries(tables),
+          ...(route.uses?.UserPool && {
+            USER_POOL_ID: `<MobileHealth-dev-State:${logicalId(application)}UserPool>`,
+            CLIENT_ID: `<MobileHealth-dev-State:${logicalId(application)}MobileAppClient>`,
+          }),
           ...(isCollection(route) && {
             CURSOR_KEY: '{{resolve:secretsmanager:<MobileHealth-dev-State:CursorKey>:SecretString}}',
           }),

@@ -227,7 +227,7 @@ describe('the stage', () => {
       AccessLogSetting: { Format: string; DestinationArn: string };
       TracingEnabled: boolean;
     };
-    expect(TracingEnabled).toBe(true);
+    expect(TracingEnabled).toBe(false);
     expect(AccessLogSetting.DestinationArn).toMatch(/:log-group:<AccessLogs>$/);
     const used = Object.values(JSON.parse(AccessLogSetting.Format) as Record<string, string>);
     expect(used).toContain('$context.extendedRequestId');

@@ -36,6 +36,7 @@ describe('the tables', () => {
     const found = ofType('AWS::DynamoDB::Table', state(environment));
     expect(Object.keys(found).sort()).toEqual(
       Object.keys(tables)
+        .filter((name) => name !== 'Clock' || environment !== 'prod')
         .map((name) => `${name}Table`)
         .sort(),
     );
@@ -152,11 +153,11 @@ describe('the user pools', () => {
     expect(properties(dev, id).DeletionProtection).toBe('INACTIVE');
   });
 
-  test('medinfo offers a second factor', () => {
-    expect(properties(dev, byPool.medinfo)).toMatchObject({
-      MfaConfiguration: 'OPTIONAL',
-      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
-    });
+  test('medinfo offers a second factor, and asks everybody for it in prod', () => {
+    const EnabledMfas = ['SOFTWARE_TOKEN_MFA'];
+    expect(properties(dev, byPool.medinfo)).toMatchObject({ MfaConfiguration: 'OPTIONAL', EnabledMfas });
+    expect(properties(prod, byPool.medinfo)).toMatchObject({ MfaConfiguration: 'ON', EnabledMfas });
+    for (const each of [dev, prod]) expect(properties(each, byPool.sleepcare).MfaConfiguration).toBe('OFF');
   });
 
   test.each(environments)('%s: the groups are the roles', (environment) => {

@@ -4,8 +4,9 @@ import { crc32 } from 'node:zlib';
 import type { Failure } from './dynalite.ts';
 import { failure, ongoing, throttled, transactionCanceled } from './failures.ts';
 import type { Reply } from './forward.ts';
+import { isStreamAction } from './stream-calls.ts';
 
-/** One call on the wire. `action` is DynamoDB's name of it, `PutItem`; `input` the parsed body. */
+/** One call on the wire. `action` is DynamoDB's name of it, `PutItem` or `GetRecords`; `input` the parsed body. */
 export type Call = {
   action: string;
   input: Record<string, unknown>;
@@ -36,7 +37,8 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 export function parseCall({ headers }: IncomingMessage, body: Buffer): Call {
   const [version, action] = String(headers['x-amz-target'] ?? '').split('.');
-  if (version !== 'DynamoDB_20120810' || !action) {
+  const service = action && isStreamAction(action) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810';
+  if (version !== service || !action) {
     throw failure('com.amazon.coral.service#UnknownOperationException', '');
   }
   // The signature is not verified: the key alone says whose policies apply.

@@ -88,7 +88,8 @@ function sizeOf(value: AttributeValue | undefined): number | undefined {
   return Array.isArray(value[type]) ? value[type].length : undefined;
 }
 
-function equal(left: AttributeValue | undefined, right: AttributeValue | undefined): boolean {
+/** Are they the same value? The order of a set or of a map's names does not count. */
+export function equal(left: AttributeValue | undefined, right: AttributeValue | undefined): boolean {
   if (!left || !right) return false;
   const type = typeOf(left);
   if (type !== typeOf(right)) return false;

@@ -3,6 +3,8 @@ import { check, db, type Json, type LevelOperation } from './dynalite.ts';
 import { failure } from './failures.ts';
 import { read, writeOne } from './items.ts';
 import { itemKey, type Journal, memory, openJournal, type Receipt, receiptKey } from './journal.ts';
+import { isStreamAction, streamCall } from './stream-calls.ts';
+import { Streams } from './streams.ts';
 import { tableCall } from './table-calls.ts';
 import { checkTransaction, consumed, evaluateTransaction, TOKEN_MS, transactGet } from './transactions.ts';
 import { run, type Tables, View, type Write } from './view.ts';
@@ -10,6 +12,8 @@ import { run, type Tables, View, type Write } from './view.ts';
 export type Engine = {
   /** Answers one call; throws a Failure. `input` is the parsed body. */
   execute(action: string, input: Json): Promise<Json>;
+  /** Tells which streams have new records; returns how to stop that. */
+  onCommit(listener: (streamArn: string) => void): () => void;
   close(): Promise<void>;
 };
 export type EngineOptions = {
@@ -32,12 +36,15 @@ export async function openEngine({
 }: EngineOptions): Promise<Engine> {
   const tables: Tables = new Map();
   const receipts = new Map<string, Receipt>();
-  const journal: Journal = dataDir ? await openJournal(dataDir, tables, receipts) : memory;
+  const streams = new Streams();
+  const journal: Journal = dataDir ? await openJournal(dataDir, { tables, receipts, streams }) : memory;
 
   function commit(writes: Write[], more: LevelOperation[] = []): void {
     const operations: LevelOperation[] = [...more];
-    for (const { table, key, item } of writes) {
-      // Streams: `table.items.get(key)` here is the old image and `item` the new one.
+    const now = Date.now();
+    for (const write of writes) {
+      const { table, key, item } = write;
+      if (table.stream) operations.push(...streams.record(write, now));
       table.apply(key, item);
       const at = itemKey(table.description.TableName, key);
       operations.push(item ? { type: 'put', key: at, value: item } : { type: 'del', key: at });
@@ -87,7 +94,13 @@ export async function openEngine({
       commit(writes);
       return output;
     }
-    return tableCall(action, input, { tables, journal, arnPrefix: `arn:aws:dynamodb:${region}:${accountId}:table/` });
+    if (isStreamAction(action)) {
+      const { output, operations } = streamCall(action, input, streams, region);
+      if (operations.length > 0) journal.append(operations);
+      return output;
+    }
+    const arnPrefix = `arn:aws:dynamodb:${region}:${accountId}:table/`;
+    return tableCall(action, input, { tables, streams, journal, arnPrefix });
   }
 
   return {
@@ -99,6 +112,7 @@ export async function openEngine({
         await journal.settled();
       }
     },
+    onCommit: (listener) => streams.listen(listener),
     close: () => journal.close(),
   };
 }

@@ -23,7 +23,16 @@ export type DynamoDbOptions = {
   accountId?: string | undefined;
 };
 
-export type DynamoDb = { url: string; close(): Promise<void> };
+export type DynamoDb = {
+  url: string;
+  /**
+   * Calls `listener` with the ARN of each stream that has new records, once for a burst of them: a poller may wait for
+   * that in place of asking all the time. Absent with an external endpoint, so a poller must also work without. The
+   * records are GetRecords' to give, which waits until they are on disk. Returns how to stop.
+   */
+  onCommit?: (listener: (streamArn: string) => void) => () => void;
+  close(): Promise<void>;
+};
 
 /** Starts the local stage's DynamoDB: AWS's JSON protocol over HTTP, on this process's engine or an external one. */
 export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<DynamoDb> {
@@ -47,6 +56,7 @@ export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<Dyna
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${name}:${address.port}`,
+    ...('execute' in backend ? { onCommit: backend.onCommit } : {}),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

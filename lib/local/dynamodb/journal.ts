@@ -1,4 +1,6 @@
 import { type Item, type LevelOperation, newLevel, type TableDescription } from './dynalite.ts';
+import type { Entry, StreamState } from './stream-log.ts';
+import type { Streams } from './streams.ts';
 import { type Settings, Table } from './table.ts';
 import type { Tables } from './view.ts';
 
@@ -28,7 +30,10 @@ export const memory: Journal = {
   close: () => Promise.resolve(),
 };
 
-export async function openJournal(folder: string, tables: Tables, receipts: Map<string, Receipt>): Promise<Journal> {
+export async function openJournal(
+  folder: string,
+  { tables, receipts, streams }: { tables: Tables; receipts: Map<string, Receipt>; streams: Streams },
+): Promise<Journal> {
   const level = newLevel(folder);
   try {
     await level.open();
@@ -37,10 +42,18 @@ export async function openJournal(folder: string, tables: Tables, receipts: Map<
   }
   const found: Array<[string, Receipt]> = [];
   const items: Array<[string, Item]> = [];
+  const logs: StreamState[] = [];
+  const entries = new Map<string, Entry[]>();
   for await (const [key, value] of level.iterator()) {
     if (key.startsWith('i~')) items.push([key, value as Item]);
     else if (key.startsWith('r~')) found.push([key.slice(2), value as Receipt]);
-    else {
+    else if (key.startsWith('s~')) logs.push(value as StreamState);
+    else if (key.startsWith('e~')) {
+      const arn = key.slice(2, key.indexOf('~', 2));
+      const kept = entries.get(arn);
+      if (kept) kept.push(value as Entry);
+      else entries.set(arn, [value as Entry]);
+    } else {
       const { description, settings } = value as { description: TableDescription; settings: Settings };
       tables.set(description.TableName, new Table(description, settings));
     }
@@ -49,6 +62,7 @@ export async function openJournal(folder: string, tables: Tables, receipts: Map<
     const end = key.indexOf('~', 2);
     tables.get(key.slice(2, end))?.apply(key.slice(end + 1), item);
   }
+  for (const state of logs) streams.restore(state, entries.get(state.arn) ?? [], tables.get(state.tableName));
   // The engine drops expired receipts from the front of the map, so the oldest come first.
   for (const [token, receipt] of found.sort(([, a], [, b]) => a.until - b.until)) receipts.set(token, receipt);
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { check, type IndexDescription, type Json, type TableDescription } from './dynalite.ts';
+import { check, type IndexDescription, type Json, type LevelOperation, type TableDescription } from './dynalite.ts';
 import { failure, invalid } from './failures.ts';
 import { itemKey, type Journal, tableKey } from './journal.ts';
+import { type Streams, wantedStream } from './streams.ts';
 import { Table } from './table.ts';
 import type { Tables } from './view.ts';
 
-type Context = { tables: Tables; journal: Journal; arnPrefix: string };
+type Context = { tables: Tables; streams: Streams; journal: Journal; arnPrefix: string };
 type TableCall = (input: Json, context: Context) => Json;
 
 /** The calls about tables. A table is ACTIVE at once; what only AWS can do (backups, policies) is remembered. */
@@ -76,6 +77,7 @@ function createTable(input: Json, context: Context): Json {
   if (context.tables.has(data.TableName)) {
     throw failure('ResourceInUseException', `Table already exists: ${data.TableName}`);
   }
+  const stream = wantedStream(input) ?? 'none';
   const TableArn = context.arnPrefix + data.TableName;
   const none = { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 };
   const indexed = (index: IndexDescription) => describeIndex(index, TableArn);
@@ -97,13 +99,15 @@ function createTable(input: Json, context: Context): Json {
     ...(input.ResourcePolicy ? { policy: { Policy: String(input.ResourcePolicy), RevisionId: '1' } } : {}),
   });
   context.tables.set(data.TableName, table);
-  remember(table, context);
+  remember(table, context, context.streams.create(table, stream, Date.now()));
   return { TableDescription: table.describe() };
 }
 
-/** Adds and drops global indexes, which a changed template needs; capacity is remembered by nobody. */
+/** Adds and drops global indexes and streams, which a changed template needs; capacity is remembered by nobody. */
 function updateTable(input: Json, context: Context): Json {
   const table = named(input, context);
+  const stream = wantedStream(input);
+  const more = stream ? context.streams.update(table, stream, Date.now()) : [];
   Object.assign(table.description, protection(input));
   const definitions = input.AttributeDefinitions as TableDescription['AttributeDefinitions'] | undefined;
   if (definitions) table.description.AttributeDefinitions = definitions;
@@ -116,7 +120,7 @@ function updateTable(input: Json, context: Context): Json {
     if (Create) table.addIndex(describeIndex(Create, table.description.TableArn));
     if (Delete) table.dropIndex(Delete.IndexName);
   }
-  remember(table, context);
+  remember(table, context, more);
   return { TableDescription: table.describe() };
 }
 
@@ -128,10 +132,12 @@ function deleteTable(input: Json, context: Context): Json {
       'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
     );
   }
+  const TableDescription = { ...table.describe(), TableStatus: 'DELETING' };
   context.tables.delete(TableName);
   const keys = [tableKey(TableName), ...table.items.keys().map((key) => itemKey(TableName, key))];
-  context.journal.append(keys.map((key) => ({ type: 'del', key })));
-  return { TableDescription: { ...table.describe(), TableStatus: 'DELETING' } };
+  const closed = context.streams.close(table, Date.now());
+  context.journal.append([...closed, ...keys.map((key): LevelOperation => ({ type: 'del', key }))]);
+  return { TableDescription };
 }
 
 function listTables({ ExclusiveStartTableName, Limit }: Json, { tables }: Context): Json {
@@ -163,8 +169,8 @@ function byArn({ ResourceArn }: Json, context: Context): Table {
   return named({ TableName: String(ResourceArn).split(':table/')[1]?.split('/')[0] }, context);
 }
 
-function remember({ description, settings }: Table, { journal }: Context): void {
-  journal.append([{ type: 'put', key: tableKey(description.TableName), value: { description, settings } }]);
+function remember({ description, settings }: Table, { journal }: Context, more: LevelOperation[] = []): void {
+  journal.append([{ type: 'put', key: tableKey(description.TableName), value: { description, settings } }, ...more]);
 }
 
 function describeIndex(index: IndexDescription, tableArn: string): IndexDescription {
@@ -177,11 +183,8 @@ function describeIndex(index: IndexDescription, tableArn: string): IndexDescript
   };
 }
 
-function protection({ DeletionProtectionEnabled, StreamSpecification }: Json): Json {
-  return {
-    ...(DeletionProtectionEnabled === undefined ? {} : { DeletionProtectionEnabled }),
-    ...(StreamSpecification === undefined ? {} : { StreamSpecification }),
-  };
+function protection({ DeletionProtectionEnabled }: Json): Json {
+  return DeletionProtectionEnabled === undefined ? {} : { DeletionProtectionEnabled };
 }
 
 function tagsOf({ Tags }: Json): Record<string, string> {

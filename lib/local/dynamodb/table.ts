@@ -1,5 +1,6 @@
 import { db, type IndexDescription, type Item, type Json, type TableDescription } from './dynalite.ts';
 import { SortedMap } from './sorted-map.ts';
+import type { StreamLog } from './stream-log.ts';
 
 /** What a table remembers beside its description; stored with it. */
 export type Settings = {
@@ -14,6 +15,8 @@ export class Table {
   readonly description: TableDescription;
   readonly settings: Settings;
   readonly items = new SortedMap<Item>();
+  /** Where its changes are told, while that is enabled. */
+  stream?: StreamLog;
   readonly #indexes = new Map<string, SortedMap<Item>>();
 
   constructor(description: TableDescription, settings: Settings = {}) {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID, sign } from 'node:crypto';
+import { createHash, createPublicKey, randomUUID, sign, verify } from 'node:crypto';
 import type { SigningKey } from './keys.ts';
 
 export type Claims = {
@@ -10,6 +10,9 @@ export type Claims = {
   /** Seconds since 1970. */
   readonly issuedAt: number;
   readonly expiresAt: number;
+  /** When the session began, and its id, where this is not its first token. */
+  readonly signedInAt?: number;
+  readonly origin?: string;
 };
 
 /**
@@ -18,17 +21,18 @@ export type Claims = {
  */
 export function accessToken(claims: Claims, key: SigningKey): string {
   const { sub, issuer, clientId, username, groups, issuedAt, expiresAt } = claims;
+  const { signedInAt = issuedAt, origin = randomUUID() } = claims;
   const payload = {
     sub,
     // Cognito leaves the claim out for a user in no group.
     ...(groups.length > 0 && { 'cognito:groups': groups }),
     iss: issuer,
     client_id: clientId,
-    origin_jti: randomUUID(),
+    origin_jti: origin,
     event_id: randomUUID(),
     token_use: 'access',
     scope: 'aws.cognito.signin.user.admin',
-    auth_time: issuedAt,
+    auth_time: signedInAt,
     exp: expiresAt,
     iat: issuedAt,
     jti: randomUUID(),
@@ -36,6 +40,15 @@ export function accessToken(claims: Claims, key: SigningKey): string {
   };
   const signed = `${encoded({ kid: key.kid, alg: 'RS256' })}.${encoded(payload)}`;
   return `${signed}.${sign('sha256', Buffer.from(signed), key.privateKey).toString('base64url')}`;
+}
+
+/** The `sub` of a token of this key that is not over; null for any other text. @param now seconds since 1970 */
+export function subjectIn(token: string, key: SigningKey, now: number): string | null {
+  const [header, payload = '', signature = ''] = token.split('.');
+  const signed = Buffer.from(`${header}.${payload}`);
+  if (!verify('sha256', signed, createPublicKey(key.privateKey), Buffer.from(signature, 'base64url'))) return null;
+  const { sub, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string; exp: number };
+  return exp > now ? sub : null;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,15 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { StageModel, UserPoolModel } from '../model.ts';
-import { accessToken, subjectOf } from './access-token.ts';
+import type { StageModel } from '../model.ts';
+import { accessToken, type Claims, subjectIn, subjectOf } from './access-token.ts';
+import type { Cognito } from './cognito/call.ts';
+import { findUser, openDirectory } from './cognito/directory.ts';
+import { answerUserPoolCall, type FrontOptions, isUserPoolCall } from './cognito/front.ts';
+import { openSessions } from './cognito/sessions.ts';
 import { openKeys } from './keys.ts';
+import { applicationPools, poolOf, UnknownName, unknown } from './pools.ts';
+import { type SeededUser, seedUsers } from './seeded-users.ts';
+
+export { UnknownName } from './pools.ts';
 
 /** The local stage's Cognito: the same pools, groups and clients as the template's, with keys of its own. */
-
-/** A request that names what the template does not have; its message is for the developer who typed it. */
-export class UnknownName extends Error {
-  override name = 'UnknownName';
-}
 
 export type TokenRequest = {
   readonly application: string;
@@ -28,21 +31,50 @@ export type Issuer = {
   /** @throws UnknownName */
   readonly token: (request: TokenRequest) => Promise<string>;
   /** The `sub` that a user's tokens carry. @throws UnknownName */
-  readonly subject: (application: string, user: string) => string;
+  readonly subject: (application: string, user: string) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
 type Options = {
   readonly model: () => StageModel;
   readonly dataDir?: string | undefined;
-  /** Seconds since 1970. */
-  readonly now?: () => number;
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined;
+  /** Who can sign in from the start. */
+  readonly users?: readonly SeededUser[] | undefined;
+  readonly authorize?: FrontOptions['authorize'];
+  readonly intercept?: FrontOptions['intercept'];
 };
 
-export async function startIssuer({ model, dataDir, now = seconds }: Options): Promise<Issuer> {
+export async function startIssuer(options: Options): Promise<Issuer> {
+  const { model, dataDir, now = Date.now, users = [], authorize, intercept } = options;
   const keyOf = openKeys(dataDir);
   // Made ahead, on threads of the pool: a key takes some 100 ms that the first request need not wait for.
   for (const { id } of model().userPools) keyOf(id).catch(() => undefined);
+
+  const issuerOf = (poolId: string) => `https://cognito-idp.${model().region}.amazonaws.com/${poolId}`;
+  const sign = async (poolId: string, claims: Omit<Claims, 'issuer'>) =>
+    accessToken({ ...claims, issuer: issuerOf(poolId) }, await keyOf(poolId));
+  const cognito: Cognito = {
+    pools: () => model().userPools,
+    directory: openDirectory(dataDir),
+    sessions: openSessions(now),
+    now,
+    sign,
+    verify: async (token) => {
+      for (const { id } of model().userPools) {
+        const sub = subjectIn(token, await keyOf(id), now() / 1000);
+        if (sub !== null) return { poolId: id, sub };
+      }
+      return null;
+    },
+  };
+  let seeded: { model: StageModel; done: Promise<void> } | undefined;
+  // Not at the start: to hash their passwords takes longer than all of it.
+  const seed = (current: StageModel): Promise<void> => {
+    if (seeded?.model !== current) seeded = { model: current, done: seedUsers(cognito.directory, current, users) };
+    return seeded.done;
+  };
 
   const server = createServer(async (request, response) => {
     const answer = (status: number, body: object) =>
@@ -50,7 +82,10 @@ export async function startIssuer({ model, dataDir, now = seconds }: Options): P
     const [, poolId] = /^\/([^/?]+)\/\.well-known\/jwks\.json$/.exec(request.url ?? '') ?? [];
     const pool = model().userPools.find(({ id }) => id === poolId);
     try {
-      if (pool) answer(200, { keys: [(await keyOf(pool.id)).jwk] });
+      if (isUserPoolCall(request)) {
+        await seed(model());
+        await answerUserPoolCall(request, response, { cognito, authorize, intercept });
+      } else if (pool) answer(200, { keys: [(await keyOf(pool.id)).jwk] });
       else answer(404, { message: 'There is no such user pool.' });
     } catch (error) {
       answer(500, { message: error instanceof Error ? error.message : String(error) });
@@ -63,7 +98,7 @@ export async function startIssuer({ model, dataDir, now = seconds }: Options): P
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     applications: () => [...applicationPools(model()).keys()],
-    subject: (application, user) => subjectOf(poolOf(model(), application).id, user),
+    subject: (application, user) => subjectNamed(cognito, poolOf(model(), application).id, user),
     token: async ({ application, user, roles, client, expiresIn = 900 }) => {
       const pool = poolOf(model(), application);
       for (const role of roles) {
@@ -72,18 +107,17 @@ export async function startIssuer({ model, dataDir, now = seconds }: Options): P
       const names = pool.clients.map(({ name }) => name);
       const chosen = client === undefined ? pool.clients[0] : pool.clients.find(({ name }) => name === client);
       if (!chosen) throw new UnknownName(unknown('client', client ?? '', names));
-      const issuedAt = now();
-      const claims = {
-        sub: subjectOf(pool.id, user),
-        issuer: `https://cognito-idp.${model().region}.amazonaws.com/${pool.id}`,
+      const issuedAt = Math.floor(now() / 1000);
+      const sub = await subjectNamed(cognito, pool.id, user);
+      return sign(pool.id, {
+        sub,
         clientId: chosen.id,
-        username: user,
+        username: pool.signsInByEmail ? sub : user,
         groups: roles,
         // A token that has expired was issued before that.
         issuedAt: Math.min(issuedAt, issuedAt + expiresIn - 1),
         expiresAt: issuedAt + expiresIn,
-      };
-      return accessToken(claims, await keyOf(pool.id));
+      });
     },
     close: () =>
       new Promise((resolve) => {
@@ -93,30 +127,7 @@ export async function startIssuer({ model, dataDir, now = seconds }: Options): P
   };
 }
 
-/** An application's pool is the one that its authorizer is told, so that a mistake there is a mistake here. */
-function applicationPools({ apis, functions, userPools }: StageModel): Map<string, UserPoolModel> {
-  const authorizers = apis.flatMap((api) => api.authorizers.map(({ functionArn }) => functionArn));
-  return new Map(
-    functions
-      .filter(({ arn }) => authorizers.includes(arn))
-      .flatMap(({ environment: { APPLICATION, USER_POOL_ID } }): [string, UserPoolModel][] => {
-        const pool = userPools.find(({ id }) => id === USER_POOL_ID);
-        return APPLICATION && pool ? [[APPLICATION, pool]] : [];
-      }),
-  );
-}
-
-function poolOf(model: StageModel, application: string): UserPoolModel {
-  const pools = applicationPools(model);
-  const pool = pools.get(application);
-  if (!pool) throw new UnknownName(unknown('application', application, [...pools.keys()]));
-  return pool;
-}
-
-function unknown(what: string, name: string, known: readonly string[]): string {
-  return `There is no ${what} ${JSON.stringify(name)}; known: ${known.join(', ')}.`;
-}
-
-function seconds(): number {
-  return Math.floor(Date.now() / 1000);
+/** Of somebody who can sign in, the same as a sign-in gives; any other name has one that follows from it. */
+async function subjectNamed({ directory }: Cognito, poolId: string, name: string): Promise<string> {
+  return findUser(await directory.of(poolId), name)?.sub ?? subjectOf(poolId, name);
 }

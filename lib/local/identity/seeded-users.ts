@@ -1,15 +1,52 @@
-/** Who can sign in at a fresh local stage. A role that the template gives no group for is left out. */
+import type { StageModel } from '../model.ts';
+import { subjectOf } from './access-token.ts';
+import { type Directory, findUser, newUser } from './cognito/directory.ts';
+import { hashed } from './cognito/passwords.ts';
+import { applicationPools } from './pools.ts';
+
+/** Who can sign in at a fresh local stage, and nowhere else. A role that the template gives no group for is left out. */
 
 export type SeededUser = {
   readonly name: string;
   readonly application: string;
+  readonly password: string;
   readonly roles: readonly string[];
 };
 
 export const seededUsers: readonly SeededUser[] = [
-  { name: 'patient@example.com', application: 'sleepcare', roles: ['patient'] },
-  { name: 'physician@example.com', application: 'medinfo', roles: ['physician'] },
-  { name: 'admin@example.com', application: 'medinfo', roles: ['admin'] },
-  { name: 'developer@example.com', application: 'sleepcare', roles: ['developer', 'patient'] },
-  { name: 'developer@example.com', application: 'medinfo', roles: ['developer'] },
+  { name: 'patient@example.com', application: 'sleepcare', password: 'patient-patient', roles: ['patient'] },
+  { name: 'physician@example.com', application: 'medinfo', password: 'physician-physician', roles: ['physician'] },
+  { name: 'admin@example.com', application: 'medinfo', password: 'admin-admin-admin', roles: ['admin'] },
+  {
+    name: 'developer@example.com',
+    application: 'sleepcare',
+    password: 'developer-developer',
+    roles: ['developer', 'patient'],
+  },
+  { name: 'developer@example.com', application: 'medinfo', password: 'developer-developer', roles: ['developer'] },
 ];
+
+/** Adds those that are not there. Their `sub` follows from their name, so that it outlives a stage that keeps nothing. */
+export async function seedUsers(directory: Directory, model: StageModel, users: readonly SeededUser[]): Promise<void> {
+  const pools = applicationPools(model);
+  await Promise.all(
+    users.map(async ({ name, application, password, roles }) => {
+      const pool = pools.get(application);
+      if (!pool) return;
+      const data = await directory.of(pool.id);
+      if (findUser(data, name)) return;
+      const user = newUser(
+        {
+          sub: subjectOf(pool.id, name),
+          attributes: { email: name, email_verified: 'true' },
+          passwordHash: await hashed(password),
+          status: 'CONFIRMED',
+          groups: roles.filter((role) => pool.groups.includes(role)),
+        },
+        Date.now(),
+      );
+      data.users.set(user.sub, pool.signsInByEmail ? user : { ...user, username: name });
+      await directory.save(pool.id);
+    }),
+  );
+}

@@ -1,26 +1,94 @@
 import * as z from 'zod/mini';
-import type { UserPoolModel } from '../model.ts';
-import { physicalName, reference } from './physical.ts';
-import { ofType, read } from './resources.ts';
-import type { Deployment } from './stacks.ts';
+import type { UserPoolClientModel, UserPoolModel } from '../model.ts';
+import { attributeOf, physicalName, reference } from './physical.ts';
+import { Numeric, ofType, read } from './resources.ts';
+import type { Deployment, Resource } from './stacks.ts';
 
-const Pool = z.object({ UserPoolName: z.optional(z.string()) });
-const Client = z.object({ UserPoolId: z.string(), ClientName: z.optional(z.string()) });
+/** Where the template is silent, Cognito's own defaults. */
+
+/** CloudFormation takes booleans as strings too. */
+const Bool = z.union([z.boolean(), z.stringbool()]);
+const Flag = z._default(Bool, false);
+const PasswordPolicy = z.object({
+  MinimumLength: z._default(Numeric, 8),
+  RequireUppercase: Flag,
+  RequireLowercase: Flag,
+  RequireNumbers: Flag,
+  RequireSymbols: Flag,
+});
+/** Without any policy a pool asks for all four kinds of characters. */
+const strict = { RequireUppercase: true, RequireLowercase: true, RequireNumbers: true, RequireSymbols: true };
+
+const Pool = z.object({
+  UserPoolName: z.optional(z.string()),
+  UsernameAttributes: z._default(z.array(z.string()), []),
+  MfaConfiguration: z._default(z.enum(['OFF', 'OPTIONAL', 'ON']), 'OFF'),
+  Policies: z.optional(z.object({ PasswordPolicy: z.optional(PasswordPolicy) })),
+});
+
+const Unit = z.enum(['seconds', 'minutes', 'hours', 'days']);
+const Client = z.object({
+  UserPoolId: z.string(),
+  ClientName: z.optional(z.string()),
+  ExplicitAuthFlows: z._default(z.array(z.string()), []),
+  AccessTokenValidity: z._default(Numeric, 1),
+  RefreshTokenValidity: z._default(Numeric, 30),
+  TokenValidityUnits: z._default(
+    z.object({ AccessToken: z._default(Unit, 'hours'), RefreshToken: z._default(Unit, 'days') }),
+    { AccessToken: 'hours', RefreshToken: 'days' },
+  ),
+  RefreshTokenRotation: z.optional(
+    z.object({ Feature: z.enum(['ENABLED', 'DISABLED']), RetryGracePeriodSeconds: z._default(Numeric, 0) }),
+  ),
+  AuthSessionValidity: z._default(Numeric, 3),
+  PreventUserExistenceErrors: z._default(z.enum(['ENABLED', 'LEGACY']), 'LEGACY'),
+  EnableTokenRevocation: z._default(Bool, true),
+});
 const Group = z.object({ UserPoolId: z.string(), GroupName: z.string() });
 
+const seconds = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
+
 export function userPoolsOf(deployment: Deployment): UserPoolModel[] {
-  const clients = ofType(deployment, 'AWS::Cognito::UserPoolClient').map((resource) => {
-    const { UserPoolId, ClientName } = read(resource, Client);
-    return { poolId: UserPoolId, id: reference(resource), name: ClientName ?? physicalName(resource) };
-  });
+  const clients = ofType(deployment, 'AWS::Cognito::UserPoolClient').map(clientOf);
   const groups = ofType(deployment, 'AWS::Cognito::UserPoolGroup').map((resource) => read(resource, Group));
   return ofType(deployment, 'AWS::Cognito::UserPool').map((resource) => {
     const id = reference(resource);
+    const { UserPoolName, UsernameAttributes, MfaConfiguration, Policies } = read(resource, Pool);
+    const policy = Policies?.PasswordPolicy ?? { MinimumLength: 8, ...strict };
     return {
       id,
-      name: read(resource, Pool).UserPoolName ?? physicalName(resource),
-      clients: clients.filter(({ poolId }) => poolId === id).map(({ id, name }) => ({ id, name })),
+      arn: String(attributeOf(resource, 'Arn')),
+      name: UserPoolName ?? physicalName(resource),
+      clients: clients.filter(({ poolId }) => poolId === id).map(({ client }) => client),
       groups: groups.filter(({ UserPoolId }) => UserPoolId === id).map(({ GroupName }) => GroupName),
+      secondFactor: MfaConfiguration,
+      signsInByEmail: UsernameAttributes.includes('email'),
+      passwordPolicy: {
+        minimumLength: policy.MinimumLength,
+        needsUppercase: policy.RequireUppercase,
+        needsLowercase: policy.RequireLowercase,
+        needsNumbers: policy.RequireNumbers,
+        needsSymbols: policy.RequireSymbols,
+      },
     };
   });
+}
+
+function clientOf(resource: Resource): { poolId: string; client: UserPoolClientModel } {
+  const properties = read(resource, Client);
+  const { TokenValidityUnits: units, RefreshTokenRotation: rotation } = properties;
+  return {
+    poolId: properties.UserPoolId,
+    client: {
+      id: reference(resource),
+      name: properties.ClientName ?? physicalName(resource),
+      authFlows: properties.ExplicitAuthFlows,
+      accessSeconds: properties.AccessTokenValidity * seconds[units.AccessToken],
+      refreshSeconds: properties.RefreshTokenValidity * seconds[units.RefreshToken],
+      rotationGraceSeconds: rotation?.Feature === 'ENABLED' ? rotation.RetryGracePeriodSeconds : null,
+      sessionSeconds: properties.AuthSessionValidity * 60,
+      preventsExistenceErrors: properties.PreventUserExistenceErrors === 'ENABLED',
+      revokesTokens: properties.EnableTokenRevocation,
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { StageModel } from '../../../lib/local/model.ts';
+import type { StageModel, UserPoolClientModel, UserPoolModel } from '../../../lib/local/model.ts';
 
 export const poolIds = { sleepcare: 'eu-central-1_SLEEPCARE', medinfo: 'eu-central-1_MEDINFO00' } as const;
 
@@ -35,6 +35,42 @@ const api = (functionArn: string, stageName: string) => ({
 
 const functions = [authorizer('sleepcare'), authorizer('medinfo')];
 
+export function client(id: string, name: string, more: Partial<UserPoolClientModel> = {}): UserPoolClientModel {
+  return {
+    id,
+    name,
+    authFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+    accessSeconds: 900,
+    refreshSeconds: 30 * 86_400,
+    rotationGraceSeconds: 60,
+    sessionSeconds: 180,
+    preventsExistenceErrors: true,
+    revokesTokens: true,
+    ...more,
+  };
+}
+
+export function pool(name: keyof typeof poolIds, more: Partial<UserPoolModel>): UserPoolModel {
+  const id = poolIds[name];
+  return {
+    id,
+    arn: `arn:aws:cognito-idp:eu-central-1:000000000000:userpool/${id}`,
+    name,
+    clients: [],
+    groups: [],
+    secondFactor: 'OPTIONAL',
+    signsInByEmail: true,
+    passwordPolicy: {
+      minimumLength: 12,
+      needsUppercase: false,
+      needsLowercase: false,
+      needsNumbers: false,
+      needsSymbols: false,
+    },
+    ...more,
+  };
+}
+
 /** As much of a stage as identity is about: two applications, each with its pool. */
 export const identityModel: StageModel = {
   region: 'eu-central-1',
@@ -45,20 +81,11 @@ export const identityModel: StageModel = {
   tables: [],
   principals: [],
   userPools: [
-    {
-      id: poolIds.sleepcare,
-      name: 'sleepcare',
-      clients: [
-        { id: 'appclient', name: 'mobile-app' },
-        { id: 'toolsclient', name: 'developer-tools' },
-      ],
+    pool('sleepcare', {
+      clients: [client('appclient', 'mobile-app'), client('toolsclient', 'developer-tools')],
       groups: ['patient', 'developer'],
-    },
-    {
-      id: poolIds.medinfo,
-      name: 'medinfo',
-      clients: [{ id: 'crmclient', name: 'mobile-app' }],
-      groups: ['physician', 'admin', 'developer'],
-    },
+      secondFactor: 'OFF',
+    }),
+    pool('medinfo', { clients: [client('crmclient', 'mobile-app')], groups: ['physician', 'admin', 'developer'] }),
   ],
 };

@@ -13,16 +13,16 @@ async function leftOf(pids: number[]): Promise<number[]> {
 }
 
 describe('npm start', () => {
-  test('says where it serves, and the curl command that it prints works when pasted', async () => {
+  test('says where it serves, and the sign-in that it prints works when pasted', async () => {
     const stage = startLocal();
-    const output = await stage.printed(/try:\n.*\n/);
+    const output = await stage.printed(/try:\n[\s\S]*?\n\n/);
     expect(output).toMatch(/^ready http:\/\/localhost:\d+ /m);
     expect(output).toContain(`${stage.url()}/de/v1`);
     expect(output).toContain(`${stage.url()}/v2`);
     expect(output).toContain('patient@example.com');
 
-    const command = /^\s+(curl -H .*)$/m.exec(output)?.[1] ?? '';
-    const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl ', 'curl -s ')]);
+    const [, commands = ''] = /try:\n([\s\S]*?)\n\n/.exec(output) ?? [];
+    const { stdout } = await promisify(execFile)('sh', ['-c', commands.replace('curl -H', 'curl -s -H')]);
     expect(JSON.parse(stdout).metadata).toMatchObject({ hasMore: false, nextCursor: null });
     await stage.printed(
       /^\d\d:\d\d:\d\d 200 GET \/users\/agreements \d+ ms list-agreements sleepcare user [0-9a-f]{4}…$/m,

@@ -63,9 +63,31 @@ describe('a template becomes', () => {
     expect(userPools).toEqual([
       {
         id: expect.stringMatching(/^eu-central-1_[A-Z0-9]{9}$/),
+        arn: expect.stringMatching(/^arn:aws:cognito-idp:eu-central-1:\d{12}:userpool\/eu-central-1_[A-Z0-9]{9}$/),
         name: 'users',
-        clients: [{ id: expect.stringMatching(/^[a-z0-9]{26}$/), name: 'mobile-app' }],
+        clients: [
+          {
+            id: expect.stringMatching(/^[a-z0-9]{26}$/),
+            name: 'mobile-app',
+            authFlows: [],
+            accessSeconds: 3600,
+            refreshSeconds: 2_592_000,
+            rotationGraceSeconds: null,
+            sessionSeconds: 180,
+            preventsExistenceErrors: false,
+            revokesTokens: true,
+          },
+        ],
         groups: ['patient'],
+        secondFactor: 'OFF',
+        signsInByEmail: false,
+        passwordPolicy: {
+          minimumLength: 8,
+          needsUppercase: true,
+          needsLowercase: true,
+          needsNumbers: true,
+          needsSymbols: true,
+        },
       },
     ]);
   });

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminSetUserPasswordCommand,
+  type CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { applications, environmentNamed } from '../lib/contract/deployments.ts';
+import { rolesOf } from '../lib/contract/permissions.ts';
+import { cognito } from '../lib/runtime/cognito.ts';
+import { stateOutput } from './stack-outputs.ts';
+
+/**
+ * `npm run create-user -- --stage prod --application medinfo --email … --roles physician,admin`: a user of a deployed
+ * stage, with the shell's AWS credentials and region. It prints the user's id and a password made for them, once;
+ * `--password-stdin` takes one from standard input instead. The password is permanent, since the API offers no way to
+ * replace a temporary one. `--user-pool` names the pool itself.
+ */
+
+const usage =
+  'npm run create-user -- --stage dev|staging|prod --application sleepcare|medinfo --email E --roles R,… ' +
+  '[--password-stdin] [--user-pool id]';
+
+try {
+  const { values } = parseArgs({
+    options: {
+      stage: { type: 'string' },
+      application: { type: 'string' },
+      email: { type: 'string' },
+      roles: { type: 'string' },
+      'password-stdin': { type: 'boolean' },
+      'user-pool': { type: 'string' },
+    },
+  });
+  const { stage, email, roles: named } = values;
+  const application = applications.find((name) => name === values.application);
+  if (!stage || !application || !email || named === undefined) throw new Error(usage);
+  const roles = named.split(',').filter(Boolean);
+  const known = rolesOf(application, environmentNamed(stage));
+  const stranger = roles.find((role) => !known.some((each) => each === role));
+  if (stranger)
+    throw new Error(`${application} has no role ${JSON.stringify(stranger)} in ${stage}: ${known.join(', ')}`);
+
+  const isGiven = values['password-stdin'] === true;
+  const password = isGiven ? (await text(process.stdin)).replace(/\r?\n$/, '') : generated();
+  const pool = values['user-pool'] ?? (await stateOutput(stage, `${capital(application)}UserPoolId`));
+  const userId = await createUser(cognito(), pool, { email, password, roles });
+  console.log([`user ${userId}`, ...(isGiven ? [] : [`password ${password}`])].join('\n'));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+type Wanted = { email: string; password: string; roles: readonly string[] };
+
+/** @returns the user's id, the `sub` of its tokens */
+async function createUser(client: CognitoIdentityProviderClient, pool: string, { email, password, roles }: Wanted) {
+  const created = await client.send(
+    new AdminCreateUserCommand({
+      UserPoolId: pool,
+      Username: email,
+      // Checked against the pool's policy before there is a user.
+      TemporaryPassword: password,
+      MessageAction: 'SUPPRESS',
+      UserAttributes: [
+        { Name: 'email', Value: email },
+        { Name: 'email_verified', Value: 'true' },
+      ],
+    }),
+  );
+  const user = { UserPoolId: pool, Username: created.User?.Username ?? email };
+  for (const GroupName of roles) await client.send(new AdminAddUserToGroupCommand({ ...user, GroupName }));
+  // Last: until then nobody can sign in with half of the roles.
+  await client.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
+  return created.User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? user.Username;
+}
+
+/** 24 characters, with one of each kind that a policy can ask for. */
+function generated(): string {
+  return `${randomBytes(15).toString('base64url')}-aA1`;
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

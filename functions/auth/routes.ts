@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { route } from '../../lib/contract/route.ts';
+
+const both = ['sleepcare', 'medinfo'] as const;
+
+/** Cognito's own length and characters of a user name; none of them is a space or a control character. */
+const Username = z.string().check(
+  z.maxLength(128),
+  z.refine((name) => /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u.test(name), 'must be an e-mail address or user name'),
+);
+
+const Password = z.string().check(z.maxLength(256), z.regex(/\S/, 'must not be blank'));
+
+const RefreshToken = z.string().check(z.minLength(1), z.maxLength(8192));
+
+/** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminRespondToAuthChallenge.html */
+const Session = z.string().check(z.minLength(20), z.maxLength(2048));
+
+const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'must be six digits'));
+
+const PasswordGrant = z.object({ grantType: z.literal('password'), username: Username, password: Password });
+const RefreshGrant = z.object({ grantType: z.literal('refresh_token'), refreshToken: RefreshToken });
+const secondFactor = { username: Username, session: Session, code: Code };
+const TotpGrant = z.object({ grantType: z.literal('totp'), ...secondFactor });
+const TotpSetupGrant = z.object({ grantType: z.literal('totp_setup'), ...secondFactor });
+
+const Tokens = {
+  accessToken: z.string(),
+  tokenType: z.literal('Bearer'),
+  /** Seconds. */
+  expiresIn: z.int(),
+};
+
+export const issueTokens = route({
+  method: 'POST',
+  path: '/auth/tokens',
+  summary: 'Signs a user in, or renews a session by its refresh token',
+  description:
+    'Each renewal answers a new refresh token; the one that was sent works for another minute, for a repetition, and ' +
+    'then no more. A sign-in with a second factor takes two calls: the first is answered with 401 `TOTP_REQUIRED`, or ' +
+    '`TOTP_SETUP_REQUIRED` where the account has no authenticator app yet, and the second sends the code with the ' +
+    'session of that answer. A wrong password and an unknown user are answered alike.',
+  applications: both,
+  auth: 'public',
+  uses: { UserPool: 'authenticate' },
+  body: z.discriminatedUnion('grantType', [PasswordGrant, RefreshGrant, TotpGrant, TotpSetupGrant], {
+    error: 'must be a grant: grantType is password, refresh_token, totp or totp_setup',
+  }),
+  response: z.object({ ...Tokens, refreshToken: z.string() }),
+  errors: ['UNAUTHENTICATED', 'TOTP_REQUIRED', 'TOTP_SETUP_REQUIRED', 'TOTP_INVALID', 'CHALLENGE_REQUIRED'],
+});
+
+export const revokeToken = route({
+  method: 'POST',
+  path: '/auth/tokens/revoke',
+  summary: 'Ends a session: its refresh token renews nothing any more',
+  description:
+    'A success also for a token that is unknown or ended already (RFC 7009). An access token that was issued before ' +
+    'lives on until its end, 15 minutes at most.',
+  applications: both,
+  auth: 'public',
+  uses: { UserPool: 'renew' },
+  body: z.object({ refreshToken: RefreshToken }),
+  response: z.object({ success: z.literal(true) }),
+  errors: [],
+});
+
+export const getPhysicianAccess = route({
+  method: 'GET',
+  path: '/auth/tokens/md/access',
+  summary: 'An access token for a physician',
+  description:
+    'The bearer is an access token, which is answered with the seconds that remain of it and `refreshToken` null; or ' +
+    'a refresh token, which is answered with a new access token and the next refresh token. A refresh token is spent ' +
+    'by the call, also where its owner is no physician.',
+  applications: ['medinfo'],
+  auth: 'public',
+  uses: { UserPool: 'renew' },
+  tolerant: true,
+  headers: z.object({ authorization: z.optional(z.string()) }),
+  response: z.object({ ...Tokens, refreshToken: z.nullable(z.string()) }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+});

@@ -1,0 +1,58 @@
+/** What a user pool's answer means for who signs in. Pure: the answer goes in, what to do comes out. */
+
+/** As Cognito has it, with what is not needed left out. */
+export type PoolAnswer = {
+  AuthenticationResult?: { AccessToken?: string; RefreshToken?: string; ExpiresIn?: number } | undefined;
+  ChallengeName?: string | undefined;
+  Session?: string | undefined;
+};
+
+export type Tokens = { accessToken: string; tokenType: 'Bearer'; expiresIn: number; refreshToken: string };
+
+export type SignIn =
+  | { outcome: 'tokens'; tokens: Tokens }
+  | { outcome: 'totp'; session: string }
+  | { outcome: 'totp-setup'; session: string }
+  | { outcome: 'challenge'; challenge: string };
+
+/** Or the pool said no: to the name, the password, the session or the token; it is not to be told which. */
+export type Refusal = { outcome: 'refused' } | { outcome: 'wrong-code' };
+
+/** @param spent the refresh token that was sent; it goes on where the pool does not rotate */
+export function signInOf({ AuthenticationResult: result, ChallengeName, Session }: PoolAnswer, spent?: string): SignIn {
+  const { AccessToken: accessToken, ExpiresIn: expiresIn, RefreshToken: refreshToken = spent } = result ?? {};
+  if (accessToken && refreshToken && expiresIn !== undefined) {
+    return { outcome: 'tokens', tokens: { accessToken, tokenType: 'Bearer', expiresIn, refreshToken } };
+  }
+  if (ChallengeName === 'SOFTWARE_TOKEN_MFA' && Session) return { outcome: 'totp', session: Session };
+  if (ChallengeName === 'MFA_SETUP' && Session) return { outcome: 'totp-setup', session: Session };
+  if (ChallengeName) return { outcome: 'challenge', challenge: ChallengeName };
+  throw new Error('the user pool answered neither tokens nor a challenge');
+}
+
+const noes: Readonly<Record<string, Refusal['outcome']>> = {
+  NotAuthorizedException: 'refused',
+  UserNotFoundException: 'refused',
+  // Said before the password is looked at: to tell it would tell that the user exists.
+  UserNotConfirmedException: 'refused',
+  PasswordResetRequiredException: 'refused',
+  CodeMismatchException: 'wrong-code',
+  // "Your software token has already been used once."
+  ExpiredCodeException: 'wrong-code',
+  // VerifySoftwareToken's word for a code that does not match.
+  EnableSoftwareTokenMFAException: 'wrong-code',
+};
+
+/** @param error the name of an exception. @returns null for one that is no answer to a sign-in */
+export function refusalOf(error: string): Refusal | null {
+  const outcome = Object.hasOwn(noes, error) ? noes[error] : undefined;
+  return outcome ? { outcome } : null;
+}
+
+/** Ends of a token that Cognito does not know, or that is none: to revoke it is done already (RFC 7009 section 2.2). */
+export const notToBeRevoked: readonly string[] = [
+  'NotAuthorizedException',
+  'UnauthorizedException',
+  'UnsupportedTokenTypeException',
+  'InvalidParameterException',
+];

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { permissions, roles } from '../../lib/contract/permissions.ts';
+import { route } from '../../lib/contract/route.ts';
+
+const both = ['sleepcare', 'medinfo'] as const;
+
+const Role = z.enum(roles);
+const Permissions = z.array(z.enum(permissions));
+
+export const listRoles = route({
+  method: 'GET',
+  path: '/iam/roles',
+  summary: 'The roles of the application in this environment, and what each may do',
+  description: 'The permissions of a role include those of every caller. Operations name theirs as `x-permission`.',
+  applications: both,
+  auth: 'permissions:read-own',
+  items: z.object({ role: Role, permissions: Permissions }),
+  defaultLimit: 100,
+  errors: [],
+});
+
+export const readOwnPermissions = route({
+  method: 'GET',
+  path: '/iam/users/me/permissions',
+  summary: "The caller's roles and permissions",
+  description:
+    'Groups of the user pool that are no role here are left out. A caller without a role has permissions, too.',
+  applications: both,
+  auth: 'permissions:read-own',
+  response: z.object({ userId: z.string(), roles: z.array(Role), permissions: Permissions }),
+  errors: [],
+});

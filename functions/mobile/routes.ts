@@ -1,0 +1,188 @@
+import * as z from 'zod/mini';
+import { applications } from '../../lib/contract/deployments.ts';
+import { AppVersion, Locale, pathName, Timestamp } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+
+const platforms = ['ios', 'android'] as const;
+const reasons = [
+  'UP_TO_DATE',
+  'BELOW_RECOMMENDED',
+  'BELOW_MINIMUM',
+  'BUILD_BLOCKED',
+  'MANDATORY_SKIPPED',
+  'MAINTENANCE',
+  'VERSION_NOT_STATED',
+  'POLICY_UNAVAILABLE',
+] as const;
+
+const BuildNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
+const DeviceId = z.string().check(z.trim(), z.minLength(1), z.maxLength(128));
+
+/** In any case. */
+const StatedPlatform = z.optional(z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(platforms)));
+const StatedVersion = z.optional(AppVersion);
+
+const verdict = {
+  updateRequired: z.boolean(),
+  forceBlocked: z.boolean(),
+  outcome: z.enum(['normal', 'recommended', 'blocked']),
+  reason: z.enum(reasons),
+};
+const text = { title: z.nullable(z.string()), message: z.nullable(z.string()) };
+
+const Texts = z
+  .record(
+    Locale,
+    z.object({
+      title: z.string().check(z.minLength(1), z.maxLength(100)),
+      message: z.string().check(z.minLength(1), z.maxLength(500)),
+    }),
+  )
+  .check(z.refine((texts) => Object.keys(texts).length <= 30, 'must be 30 languages at most'));
+
+/** Nothing in it can be left out: a misspelt field would be dropped, and the policy mean something else. */
+const policy = {
+  latestVersion: AppVersion,
+  recommendedVersion: AppVersion,
+  minimumVersion: AppVersion,
+  blockedBuilds: z
+    .array(z.object({ version: AppVersion, buildNumber: z.nullable(BuildNumber) }))
+    .check(z.maxLength(100)),
+  mandatoryReleases: z.array(AppVersion).check(z.maxLength(100)),
+  rolloutPercentage: z.number().check(z.gte(0), z.lte(100)),
+  maintenance: z.nullable(z.object({ from: Timestamp, until: z.nullable(Timestamp) })),
+  storeUrl: z
+    .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'must be an https address' })
+    .check(z.maxLength(2048)),
+  defaultLocale: Locale,
+  texts: z.object({ recommended: Texts, blocked: Texts, maintenance: Texts }),
+};
+
+const AppVersionPolicyContent = z.object(policy).register(z.globalRegistry, {
+  id: 'AppVersionPolicyContent',
+  description:
+    '`minimumVersion` ≤ `recommendedVersion` ≤ `latestVersion`, no mandatory release is newer, and each kind of text ' +
+    'has one in the `defaultLocale`.',
+});
+
+/** A policy as it is stored and read. */
+const AppVersionPolicy = z.object({
+  application: z.enum(applications),
+  platform: z.enum(platforms),
+  revision: z.int(),
+  updatedAt: Timestamp,
+  updatedBy: z.string(),
+  ...policy,
+});
+
+const policyParams = z.object({
+  application: pathName(applications, 'APP_VERSION_POLICY_NOT_FOUND'),
+  platform: pathName(platforms, 'APP_VERSION_POLICY_NOT_FOUND'),
+});
+
+export const checkAppVersion = route({
+  method: 'GET',
+  path: '/mobile/app-version/check',
+  summary: 'Whether the installed app may go on, should be updated or is blocked',
+  description:
+    'Called at every app start; never a 400. `updateRequired` and `forceBlocked` decide: neither, normal entry; ' +
+    '`updateRequired` alone, an update is recommended; both, blocked until the app is updated; `forceBlocked` alone, ' +
+    'blocked for maintenance, where no update helps. What is not stated or not readable speaks for the app ' +
+    '(`VERSION_NOT_STATED`), as does a policy that cannot be had (`POLICY_UNAVAILABLE`). `version`, `app_version` ' +
+    'and `os` are other names of `appVersion` and `platform`. Without a `deviceId` a staged rollout reaches the ' +
+    'device when it reaches all.',
+  applications: ['sleepcare', 'medinfo'],
+  auth: 'public',
+  uses: { AppVersionPolicies: 'read' },
+  tolerant: true,
+  query: z.object({
+    platform: StatedPlatform,
+    appVersion: StatedVersion,
+    buildNumber: z.optional(BuildNumber),
+    osVersion: z.optional(z.string()),
+    locale: z.optional(Locale),
+    deviceId: z.optional(DeviceId),
+    os: StatedPlatform,
+    version: StatedVersion,
+    app_version: StatedVersion,
+  }),
+  headers: z.object({ 'accept-language': z.optional(z.string()) }),
+  etag: true,
+  cacheControl: 'private, max-age=0',
+  counts: {
+    versionNotStated: {
+      alarmAbove: 0.1,
+      impact:
+        'Apps start without a version or platform that can be read, so that none of them can be told to update or be ' +
+        'blocked: a release probably sends them in another form.',
+    },
+    policyUnavailable: {
+      alarmAbove: 0.01,
+      impact:
+        'Apps start without a version policy: all enter normally, also those that should be blocked. No policy was ' +
+        'stored, or its table cannot be read.',
+    },
+  },
+  response: z.object({
+    ...verdict,
+    latestVersion: z.nullable(AppVersion),
+    recommendedVersion: z.nullable(AppVersion),
+    minimumVersion: z.nullable(AppVersion),
+    storeUrl: z.nullable(z.string()),
+    ...text,
+    checkedAt: Timestamp,
+  }),
+  errors: [],
+});
+
+export const readAppVersionPolicy = route({
+  method: 'GET',
+  path: '/mobile/app-version/policies/{application}/{platform}',
+  summary: "An application's version policy on one platform",
+  applications: ['medinfo'],
+  auth: 'app-version:admin',
+  uses: { AppVersionPolicies: 'read' },
+  params: policyParams,
+  response: AppVersionPolicy,
+  etag: true,
+  errors: ['APP_VERSION_POLICY_NOT_FOUND'],
+});
+
+export const putAppVersionPolicy = route({
+  method: 'PUT',
+  path: '/mobile/app-version/policies/{application}/{platform}',
+  summary: 'Replaces a version policy',
+  description:
+    'The whole policy, on the condition of `If-Match` with the `ETag` that was read; the first one with ' +
+    '`If-None-Match: *`. Apps are told by it within five seconds.',
+  applications: ['medinfo'],
+  auth: 'app-version:admin',
+  uses: { AppVersionPolicies: 'write' },
+  params: policyParams,
+  headers: z.object({ 'if-match': z.optional(z.string()), 'if-none-match': z.optional(z.string()) }),
+  body: AppVersionPolicyContent,
+  response: AppVersionPolicy,
+  etag: true,
+  errors: ['VALIDATION_FAILED', 'APP_VERSION_POLICY_NOT_FOUND', 'PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'],
+});
+
+export const simulateAppVersionPolicy = route({
+  method: 'POST',
+  path: '/mobile/app-version/policies/{application}/{platform}/simulate',
+  summary: 'What a draft policy would tell each of the given versions',
+  description: 'Without `policy` the stored one is asked; without `at` it is asked now. Nothing is written.',
+  applications: ['medinfo'],
+  auth: 'app-version:admin',
+  uses: { AppVersionPolicies: 'read' },
+  params: policyParams,
+  body: z.object({
+    policy: z.optional(AppVersionPolicyContent),
+    versions: z.array(AppVersion).check(z.minLength(1), z.maxLength(100)),
+    buildNumber: z.optional(BuildNumber),
+    deviceId: z.optional(DeviceId),
+    locale: z.optional(Locale),
+    at: z.optional(Timestamp),
+  }),
+  response: z.object({ at: Timestamp, results: z.array(z.object({ appVersion: AppVersion, ...verdict, ...text })) }),
+  errors: ['VALIDATION_FAILED', 'APP_VERSION_POLICY_NOT_FOUND'],
+});

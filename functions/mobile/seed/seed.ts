@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { applications } from '../../../lib/contract/deployments.ts';
+import { problemsOf } from '../policy.ts';
+import { writePolicy } from '../policy-store.ts';
+import { putAppVersionPolicy } from '../routes.ts';
+
+/** Fixed, so that every start of the local stage has the same past. */
+const seededAt = '2026-01-01T00:00:00.000Z';
+
+const platforms = ['ios', 'android'] as const;
+
+/** A development policy for each application and platform; one that is there already stays as it is. */
+export async function seedPolicies(client: DynamoDBDocumentClient, table: string): Promise<void> {
+  for (const application of applications) {
+    for (const platform of platforms) {
+      const file = new URL(`${application}-${platform}.json`, import.meta.url);
+      const policy = z.parse(putAppVersionPolicy.body, JSON.parse(await readFile(file, 'utf8')));
+      const problems = problemsOf(policy);
+      if (problems.length > 0) throw new Error(`${file.pathname}: ${JSON.stringify(problems)}`);
+      const about = { application, platform, revision: 1, updatedAt: seededAt, updatedBy: 'seed' };
+      await writePolicy(client, table, { ...about, ...policy }, 'seed');
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { Duration } from '../../lib/contract/duration.ts';
+import { Timestamp } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+
+const where = { applications: ['sleepcare', 'medinfo'], environments: ['dev', 'staging'] } as const;
+
+const Clock = z.object({
+  /** The business rules' time. */
+  now: Timestamp,
+  /** From real time to it; negative where it was set back. */
+  offsetMs: z.int(),
+  isSet: z.boolean(),
+});
+
+export const readClock = route({
+  method: 'GET',
+  path: '/time-machine',
+  summary: "The service's clock",
+  description: 'One clock for the environment, both applications. `offsetMs` is how far `now` is from real time.',
+  ...where,
+  auth: 'time-machine:use',
+  uses: { Clock: 'read' },
+  response: Clock,
+  errors: [],
+});
+
+export const setClock = route({
+  method: 'PUT',
+  path: '/time-machine',
+  summary: "Sets the service's clock, or moves it",
+  description:
+    'Either `now`, or `advance` from where the clock stands: weeks, days, hours, minutes and seconds, with a minus to ' +
+    'go back. From then on the clock runs on. Every business rule of every function has the new time within a second; ' +
+    'tokens, limits, signatures and logs keep real time.',
+  ...where,
+  auth: 'time-machine:use',
+  uses: { Clock: 'write' },
+  body: z
+    .object({ now: z.optional(Timestamp), advance: z.optional(Duration) })
+    .check(
+      z.refine(
+        ({ now, advance }) => (now === undefined) !== (advance === undefined),
+        'must have either now or advance, and not both',
+      ),
+    ),
+  response: Clock,
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const resetClock = route({
+  method: 'DELETE',
+  path: '/time-machine',
+  summary: 'Returns the service to real time',
+  description: 'Idempotent.',
+  ...where,
+  auth: 'time-machine:use',
+  uses: { Clock: 'write' },
+  response: Clock,
+  errors: [],
+});

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { KnownLocale, Locale, Timestamp, TimeZone } from '../../lib/contract/fields.ts';
+import { roles } from '../../lib/contract/permissions.ts';
+import { route } from '../../lib/contract/route.ts';
+
+const both = ['sleepcare', 'medinfo'] as const;
+
+const User = z.object({
+  userId: z.string(),
+  username: z.string(),
+  /** Null only for a token of a user whom the pool does not know: the local stage makes such tokens. */
+  email: z.nullable(z.string()),
+  /** Both null until the app has stated them. */
+  locale: z.nullable(Locale),
+  timezone: z.nullable(z.string()),
+  createdAt: Timestamp,
+});
+
+const Profile = z.extend(User, { roles: z.array(z.enum(roles)) });
+
+export const readProfile = route({
+  method: 'GET',
+  path: '/users/me',
+  summary: 'The caller',
+  description:
+    'Makes the user at the first sight of a valid token. `email` is null for a token of a user whom the user pool does ' +
+    'not know, as the local stage makes them.',
+  applications: both,
+  auth: 'profile:read-own',
+  uses: { Users: 'write', UserPool: 'read' },
+  response: Profile,
+  errors: ['USER_NOT_FOUND'],
+});
+
+export const updateProfile = route({
+  method: 'PATCH',
+  path: '/users/me',
+  summary: "Changes the caller's locale and time zone",
+  description: 'What is left out stays as it is; null takes it back.',
+  applications: both,
+  auth: 'profile:write-own',
+  uses: { Users: 'write', UserPool: 'read' },
+  body: z.object({
+    locale: z.optional(z.nullable(KnownLocale)),
+    timezone: z.optional(z.nullable(TimeZone)),
+  }),
+  response: Profile,
+  errors: ['USER_NOT_FOUND'],
+});
+
+export const findUsers = route({
+  method: 'GET',
+  path: '/users',
+  summary: 'Finds a sleep-care user by the e-mail address',
+  description: 'The whole address, in any case. Only who has used the app is found: its start makes the user.',
+  applications: ['medinfo'],
+  auth: 'users:read',
+  uses: { Users: 'read' },
+  query: z.object({
+    email: z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')),
+  }),
+  items: User,
+  errors: [],
+});

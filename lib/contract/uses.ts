@@ -1,0 +1,30 @@
+import type { Environment } from './deployments.ts';
+import { type Access, type TableName, tableExistsIn, tables } from './tables.ts';
+
+/** What a route uses beyond its input. Grants and environment variables follow from it, and nothing else is reachable. */
+
+/**
+ * What a route does with its application's user pool: `renew` (renews and revokes sessions by the refresh token, which
+ * Cognito lets anybody do who has one, so that no grant exists for it), `authenticate` (that, and signs users in), `read`
+ * (looks a user up, and none of the others).
+ */
+export type UserPoolAccess = 'renew' | 'authenticate' | 'read';
+
+export type Uses = { readonly [name in TableName]?: Access } & { readonly UserPool?: UserPoolAccess };
+
+/** The environment variables of a route that uses the user pool. The client is the mobile app's. */
+export const userPoolVariables = { id: 'USER_POOL_ID', clientId: 'CLIENT_ID' } as const;
+
+export function tablesIn(uses: Uses | undefined): [TableName, Access][] {
+  return Object.entries(uses ?? {}).filter((use): use is [TableName, Access] => use[0] in tables);
+}
+
+/**
+ * The tables that a route's function reaches in an environment: those that it declares, and the clock, where there is
+ * one. A function without a table has no business rule that asks for the time, and gets neither.
+ */
+export function tablesReached(uses: Uses | undefined, environment: Environment): [TableName, Access][] {
+  const declared = tablesIn(uses);
+  const readsClock = declared.length > 0 && !uses?.Clock && tableExistsIn('Clock', environment);
+  return readsClock ? [...declared, ['Clock', 'read']] : declared;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The users of each pool and their sessions. */
+
+export type User = {
+  /** Also the user name, where the pool signs in by e-mail. */
+  readonly sub: string;
+  readonly username: string;
+  attributes: Record<string, string>;
+  /** Null until one is set. */
+  passwordHash: string | null;
+  status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED';
+  isEnabled: boolean;
+  groups: string[];
+  /** The authenticator app; `lastStep` is the latest whose code was used. */
+  totp: { secret: string; lastStep: number } | null;
+  /** The user's wish, which counts where the pool leaves the choice. */
+  wantsTotp: boolean;
+  readonly createdAt: number;
+  modifiedAt: number;
+};
+
+/** Times in milliseconds since 1970. */
+export type RefreshToken = {
+  /** The sign-in that it goes back to. */
+  readonly origin: string;
+  readonly sub: string;
+  readonly clientId: string;
+  readonly signedInAt: number;
+  readonly expiresAt: number;
+  /** Null while it is the latest of its sign-in. */
+  replacedAt: number | null;
+};
+
+export type PoolData = {
+  /** By `sub`. */
+  readonly users: Map<string, User>;
+  /** By the SHA-256 of the token. */
+  readonly refreshTokens: Map<string, RefreshToken>;
+};
+
+export type Directory = {
+  readonly of: (poolId: string) => Promise<PoolData>;
+  /** Resolves when what is in memory is on disk, too. */
+  readonly save: (poolId: string) => Promise<void>;
+};
+
+/** @param dataDir undefined keeps all in memory */
+export function openDirectory(dataDir: string | undefined): Directory {
+  const pools = new Map<string, Promise<PoolData>>();
+  let writing: Promise<unknown> = Promise.resolve();
+  const fileOf = (poolId: string) => dataDir && join(dataDir, 'identity', `${poolId}.json`);
+
+  const of = (poolId: string) => {
+    const known = pools.get(poolId) ?? read(fileOf(poolId));
+    pools.set(poolId, known);
+    return known;
+  };
+  return {
+    of,
+    save: async (poolId) => {
+      const file = fileOf(poolId);
+      if (!file) return;
+      const data = await of(poolId);
+      // One after the other, each with all there is at its turn.
+      const turn = writing.catch(() => undefined).then(() => write(file, data));
+      writing = turn;
+      await turn;
+    },
+  };
+}
+
+async function read(file: string | undefined): Promise<PoolData> {
+  try {
+    const { users, refreshTokens } = file ? JSON.parse(await readFile(file, 'utf8')) : {};
+    return { users: new Map(users), refreshTokens: new Map(refreshTokens) };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    return { users: new Map(), refreshTokens: new Map() };
+  }
+}
+
+/** Written aside and renamed, so that a crash leaves the old state or the new one. */
+async function write(file: string, { users, refreshTokens }: PoolData): Promise<void> {
+  const now = Date.now();
+  for (const [hash, { expiresAt }] of refreshTokens) if (expiresAt <= now) refreshTokens.delete(hash);
+  await mkdir(join(file, '..'), { recursive: true });
+  const aside = `${file}.${process.pid}`;
+  await writeFile(aside, JSON.stringify({ users: [...users], refreshTokens: [...refreshTokens] }), { mode: 0o600 });
+  await rename(aside, file);
+}
+
+/** By user name, `sub`, or e-mail address in any case, as Cognito takes them in `Username`. */
+export function findUser({ users }: PoolData, name: string): User | null {
+  const wanted = name.toLowerCase();
+  const found = users.get(name);
+  if (found) return found;
+  return (
+    [...users.values()].find(({ username, attributes }) => {
+      return username.toLowerCase() === wanted || attributes.email?.toLowerCase() === wanted;
+    }) ?? null
+  );
+}
+
+export function newUser(more: Partial<User> & Pick<User, 'attributes'>, now: number): User {
+  const sub = more.sub ?? randomUUID();
+  return {
+    username: sub,
+    passwordHash: null,
+    status: 'FORCE_CHANGE_PASSWORD',
+    isEnabled: true,
+    groups: [],
+    totp: null,
+    wantsTotp: false,
+    createdAt: now,
+    modifiedAt: now,
+    ...more,
+    sub,
+  };
+}

@@ -1,0 +1,37 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { PasswordPolicyModel } from '../../model.ts';
+import { failure } from './failures.ts';
+
+/** Passwords are kept as scrypt hashes: `<salt>:<hash>`, both in base64. */
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt);
+const bytes = 32;
+
+export async function hashed(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  return `${salt.toString('base64')}:${(await derive(password, salt, bytes)).toString('base64')}`;
+}
+
+/** Nobody's: what a password is checked against where there is no user, so that it takes the same time. */
+const nobodys = `${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(bytes).toString('base64')}`;
+
+/** @param hash null where there is no user: the work is the same, and the answer false */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const [salt = '', kept = ''] = (hash ?? nobodys).split(':');
+  const found = await derive(password, Buffer.from(salt, 'base64'), bytes);
+  return timingSafeEqual(found, Buffer.from(kept, 'base64')) && hash !== null;
+}
+
+/** @throws InvalidPasswordException */
+export function assertFits(password: string, policy: PasswordPolicyModel): void {
+  const problems: [boolean, string][] = [
+    [password.length < policy.minimumLength, 'Password not long enough'],
+    [policy.needsUppercase && !/[A-Z]/.test(password), 'Password must have uppercase characters'],
+    [policy.needsLowercase && !/[a-z]/.test(password), 'Password must have lowercase characters'],
+    [policy.needsNumbers && !/[0-9]/.test(password), 'Password must have numeric characters'],
+    [policy.needsSymbols && !/[^A-Za-z0-9]/.test(password), 'Password must have symbol characters'],
+  ];
+  const found = problems.find(([holds]) => holds)?.[1];
+  if (found) throw failure('InvalidPasswordException', `Password did not conform with policy: ${found}`);
+}

@@ -1,0 +1,63 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { UserPoolClientModel } from '../../model.ts';
+import type { PoolData, RefreshToken, User } from './directory.ts';
+import { notAuthorized } from './failures.ts';
+
+/** Refresh tokens and their rotation: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html */
+
+const header = Buffer.from('{"cty":"JWT","enc":"A256GCM","alg":"RSA-OAEP"}').toString('base64url');
+
+/** The first one of a sign-in. */
+export function issueRefreshToken(data: PoolData, { sub }: User, client: UserPoolClientModel, now: number) {
+  return keep(data, {
+    origin: randomUUID(),
+    sub,
+    clientId: client.id,
+    signedInAt: now,
+    expiresAt: now + client.refreshSeconds * 1000,
+    replacedAt: null,
+  });
+}
+
+/**
+ * @returns what the token stands for, and the token that follows it: null where the client does not rotate
+ * @throws NotAuthorizedException
+ */
+export function spendRefreshToken(data: PoolData, token: string, client: UserPoolClientModel, now: number) {
+  const kept = data.refreshTokens.get(hashOf(token));
+  const { rotationGraceSeconds: grace } = client;
+  if (kept?.clientId !== client.id) throw notAuthorized('Invalid Refresh Token.');
+  if (kept.expiresAt <= now) throw notAuthorized('Refresh Token has expired');
+  const isReplaced = kept.replacedAt !== null && now >= kept.replacedAt + (grace ?? 0) * 1000;
+  if (isReplaced) throw notAuthorized('Invalid Refresh Token.');
+  if (grace === null) return { kept, next: null };
+  kept.replacedAt ??= now;
+  // "The new refresh token is valid for the remaining duration of the original refresh token."
+  return { kept, next: keep(data, { ...kept, replacedAt: null }).token };
+}
+
+/** Ends the sign-in that the token goes back to. An unknown token is no error. */
+export function revokeRefreshToken(data: PoolData, token: string, client: UserPoolClientModel): void {
+  const kept = data.refreshTokens.get(hashOf(token));
+  if (kept?.clientId === client.id) forget(data, ({ origin }) => origin === kept.origin);
+}
+
+export function revokeAll(data: PoolData, user: User): void {
+  forget(data, ({ sub }) => sub === user.sub);
+}
+
+function forget({ refreshTokens }: PoolData, isMeant: (token: RefreshToken) => boolean): void {
+  for (const [hash, token] of refreshTokens) if (isMeant(token)) refreshTokens.delete(hash);
+}
+
+/** Five parts, as an encrypted token has; nobody but the pool can look into one of Cognito's either. */
+function keep({ refreshTokens }: PoolData, kept: RefreshToken) {
+  const part = (bytes: number) => randomBytes(bytes).toString('base64url');
+  const token = [header, part(256), part(12), part(700), part(16)].join('.');
+  refreshTokens.set(hashOf(token), kept);
+  return { token, kept };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,122 @@
+import { type Cognito, clientIn, clientOf, type Input, type Place, parameter, poolIn, text } from './call.ts';
+import { findUser, type User } from './directory.ts';
+import { failure, invalid, notAuthorized } from './failures.ts';
+import { isPassword } from './passwords.ts';
+import { issueRefreshToken, revokeRefreshToken, spendRefreshToken } from './refresh-tokens.ts';
+import { useCode } from './software-token.ts';
+
+/** Signing in, the challenges on the way, and renewing. Of the tokens Cognito's identity token alone is left out. */
+
+export async function adminInitiateAuth(cognito: Cognito, input: Input): Promise<object> {
+  const place = await poolIn(cognito, input);
+  const client = clientOf(place.pool, text(input, 'ClientId'));
+  const flow = text(input, 'AuthFlow').replace('ADMIN_NO_SRP_AUTH', 'ADMIN_USER_PASSWORD_AUTH');
+  if (flow !== 'ADMIN_USER_PASSWORD_AUTH') throw invalid(`${flow} does not run on this machine`);
+  if (!client.authFlows.includes(`ALLOW_${flow}`)) throw invalid('Auth flow not enabled for this client');
+
+  const user = findUser(place.data, parameter(input, 'AuthParameters', 'USERNAME'));
+  const isRight = await isPassword(parameter(input, 'AuthParameters', 'PASSWORD'), user?.passwordHash ?? null);
+  if (!user && !client.preventsExistenceErrors) throw failure('UserNotFoundException', 'User does not exist.');
+  if (!user || !isRight) throw notAuthorized('Incorrect username or password.');
+  if (!user.isEnabled) throw notAuthorized('User is disabled.');
+
+  const challenge = challengeOf(place, user);
+  if (!challenge) return signedIn(cognito, place, user, client.id);
+  const Session = cognito.sessions.begin({
+    poolId: place.pool.id,
+    clientId: client.id,
+    sub: user.sub,
+    challenge: challenge.ChallengeName,
+    expiresAt: cognito.now() + client.sessionSeconds * 1000,
+  });
+  const { ChallengeName, ...more } = challenge;
+  return { ChallengeName, Session, ChallengeParameters: { USER_ID_FOR_SRP: user.sub, ...more } };
+}
+
+function challengeOf({ pool }: Place, user: User) {
+  if (user.status === 'FORCE_CHANGE_PASSWORD') return { ChallengeName: 'NEW_PASSWORD_REQUIRED' };
+  if (pool.secondFactor === 'OFF') return null;
+  if (pool.secondFactor === 'OPTIONAL' && !(user.wantsTotp && user.totp)) return null;
+  return user.totp
+    ? { ChallengeName: 'SOFTWARE_TOKEN_MFA' }
+    : { ChallengeName: 'MFA_SETUP', MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' };
+}
+
+export async function adminRespondToAuthChallenge(cognito: Cognito, input: Input): Promise<object> {
+  const place = await poolIn(cognito, input);
+  const client = clientOf(place.pool, text(input, 'ClientId'));
+  const challenge = text(input, 'ChallengeName');
+  const user = findUser(place.data, parameter(input, 'ChallengeResponses', 'USERNAME'));
+  const session = text(input, 'Session', { minimum: 20 });
+  const pending = cognito.sessions.read(session);
+  const isTheirs = pending.sub === user?.sub && pending.clientId === client.id && pending.challenge === challenge;
+  if (!user || !isTheirs) throw notAuthorized('Invalid session for the user.');
+  if (!user.isEnabled) throw notAuthorized('User is disabled.');
+  if (challenge === 'SOFTWARE_TOKEN_MFA') {
+    // The session outlives a wrong code, so that the next one can be tried.
+    useCode(user, parameter(input, 'ChallengeResponses', 'SOFTWARE_TOKEN_MFA_CODE'), cognito.now());
+  } else if (!pending.isProved) {
+    throw notAuthorized('Invalid session for the user.');
+  }
+  cognito.sessions.end(session);
+  return signedIn(cognito, place, user, client.id);
+}
+
+async function signedIn(cognito: Cognito, { pool, data }: Place, user: User, clientId: string): Promise<object> {
+  const { token, kept } = issueRefreshToken(data, user, clientOf(pool, clientId), cognito.now());
+  await cognito.directory.save(pool.id);
+  const AuthenticationResult = { ...(await accessOf(cognito, pool.id, user, kept)), RefreshToken: token };
+  return { AuthenticationResult, ChallengeParameters: {} };
+}
+
+export async function getTokensFromRefreshToken(cognito: Cognito, input: Input): Promise<object> {
+  const { pool, data, client } = await clientIn(cognito, input);
+  const token = refreshToken(input, 'RefreshToken');
+  const { kept, next } = spendRefreshToken(data, token, client, cognito.now());
+  const user = data.users.get(kept.sub);
+  if (!user) throw notAuthorized('Invalid Refresh Token.');
+  if (!user.isEnabled) throw notAuthorized('User is disabled.');
+  await cognito.directory.save(pool.id);
+  const access = await accessOf(cognito, pool.id, user, kept);
+  return { AuthenticationResult: { ...access, ...(next && { RefreshToken: next }) } };
+}
+
+export async function revokeToken(cognito: Cognito, input: Input): Promise<object> {
+  const { pool, data, client } = await clientIn(cognito, input);
+  const token = refreshToken(input, 'Token');
+  if (token.split('.').length === 3) throw failure('UnsupportedTokenTypeException', 'Unsupported token type');
+  if (!client.revokesTokens) {
+    throw failure('UnsupportedOperationException', 'Token revocation is not enabled for this client');
+  }
+  revokeRefreshToken(data, token, client);
+  await cognito.directory.save(pool.id);
+  return {};
+}
+
+function refreshToken(input: Input, name: string): string {
+  const token = text(input, name);
+  if (/^[A-Za-z0-9\-_=.]+$/.test(token)) return token;
+  throw invalid(
+    `1 validation error detected: Value at '${name.charAt(0).toLowerCase()}${name.slice(1)}' failed to satisfy ` +
+      'constraint: Member must satisfy regular expression pattern: [A-Za-z0-9-_=.]+',
+  );
+}
+
+type Origin = { readonly origin: string; readonly clientId: string; readonly signedInAt: number };
+
+async function accessOf(cognito: Cognito, poolId: string, user: User, { origin, clientId, signedInAt }: Origin) {
+  const pool = cognito.pools().find(({ id }) => id === poolId);
+  const { accessSeconds } = pool ? clientOf(pool, clientId) : { accessSeconds: 0 };
+  const issuedAt = Math.floor(cognito.now() / 1000);
+  const AccessToken = await cognito.sign(poolId, {
+    sub: user.sub,
+    clientId,
+    username: user.username,
+    groups: user.groups,
+    issuedAt,
+    expiresAt: issuedAt + accessSeconds,
+    signedInAt: Math.floor(signedInAt / 1000),
+    origin,
+  });
+  return { AccessToken, ExpiresIn: accessSeconds, TokenType: 'Bearer' };
+}

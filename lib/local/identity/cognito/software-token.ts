@@ -1,0 +1,91 @@
+import { type Cognito, type Input, text, userIn } from './call.ts';
+import type { User } from './directory.ts';
+import { failure, invalid, notAuthorized } from './failures.ts';
+import { newSecret, stepOf } from './totp.ts';
+
+/** The authenticator app: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa-totp.html */
+
+/** Secrets that were shown to a signed-in user and are not proved yet. In memory, as a set-up takes minutes. */
+const shown = new WeakMap<User, string>();
+
+export async function associateSoftwareToken(cognito: Cognito, input: Input): Promise<object> {
+  const SecretCode = newSecret();
+  if (input.AccessToken !== undefined) {
+    const { user } = await ownerOf(cognito, input);
+    shown.set(user, SecretCode);
+    return { SecretCode };
+  }
+  const session = text(input, 'Session', { minimum: 20 });
+  const pending = cognito.sessions.read(session);
+  if (pending.challenge !== 'MFA_SETUP') throw notAuthorized('Invalid session for the user.');
+  cognito.sessions.end(session);
+  return { SecretCode, Session: cognito.sessions.begin({ ...pending, secret: SecretCode }) };
+}
+
+export async function verifySoftwareToken(cognito: Cognito, input: Input): Promise<object> {
+  const code = text(input, 'UserCode');
+  if (input.AccessToken !== undefined) {
+    const { poolId, user } = await ownerOf(cognito, input);
+    const secret = shown.get(user);
+    if (!secret) throw failure('SoftwareTokenMFANotFoundException', 'Software Token MFA does not exist for the user.');
+    prove(user, secret, code, cognito.now());
+    shown.delete(user);
+    await cognito.directory.save(poolId);
+    return { Status: 'SUCCESS' };
+  }
+  const session = text(input, 'Session', { minimum: 20 });
+  const pending = cognito.sessions.read(session);
+  const { users } = await cognito.directory.of(pending.poolId);
+  const user = users.get(pending.sub);
+  if (!user || !pending.secret) throw notAuthorized('Invalid session for the user.');
+  prove(user, pending.secret, code, cognito.now());
+  user.wantsTotp = true;
+  cognito.sessions.end(session);
+  await cognito.directory.save(pending.poolId);
+  return { Status: 'SUCCESS', Session: cognito.sessions.begin({ ...pending, isProved: true }) };
+}
+
+function prove(user: User, secret: string, code: string, now: number): void {
+  const step = stepOf(secret, code, now);
+  if (step === null) throw failure('EnableSoftwareTokenMFAException', 'Code mismatch');
+  user.totp = { secret, lastStep: step };
+}
+
+/** Takes a code once. @throws CodeMismatchException or, for one that was used, ExpiredCodeException */
+export function useCode(user: User, code: string, now: number): void {
+  const step = user.totp && stepOf(user.totp.secret, code, now);
+  if (!user.totp || step === null) throw failure('CodeMismatchException', 'Invalid code received for user');
+  if (step <= user.totp.lastStep) {
+    throw failure('ExpiredCodeException', 'Your software token has already been used once.');
+  }
+  user.totp.lastStep = step;
+}
+
+export async function adminSetUserMfaPreference(cognito: Cognito, input: Input): Promise<object> {
+  const { pool, user } = await userIn(cognito, input);
+  await prefer(cognito, pool.id, user, input);
+  return {};
+}
+
+export async function setUserMfaPreference(cognito: Cognito, input: Input): Promise<object> {
+  const { poolId, user } = await ownerOf(cognito, input);
+  await prefer(cognito, poolId, user, input);
+  return {};
+}
+
+async function prefer(cognito: Cognito, poolId: string, user: User, input: Input): Promise<void> {
+  const { Enabled } = (input.SoftwareTokenMfaSettings ?? {}) as { Enabled?: boolean };
+  if (Enabled && !user.totp) {
+    throw invalid('User does not have delivery config set to turn on SOFTWARE_TOKEN_MFA');
+  }
+  user.wantsTotp = Enabled === true;
+  await cognito.directory.save(poolId);
+}
+
+/** Whose access token the call carries. */
+export async function ownerOf(cognito: Cognito, input: Input): Promise<{ poolId: string; user: User }> {
+  const claims = await cognito.verify(text(input, 'AccessToken'));
+  const user = claims && (await cognito.directory.of(claims.poolId)).users.get(claims.sub);
+  if (!claims || !user?.isEnabled) throw notAuthorized('Invalid Access Token');
+  return { poolId: claims.poolId, user };
+}

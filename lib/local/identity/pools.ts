@@ -1,0 +1,31 @@
+import type { StageModel, UserPoolModel } from '../model.ts';
+
+/** A request that names what the template does not have; its message is for the developer who typed it. */
+export class UnknownName extends Error {
+  override name = 'UnknownName';
+}
+
+/** An application's pool is the one that its authorizer is told, so that a mistake there is a mistake here. */
+export function applicationPools({ apis, functions, userPools }: StageModel): Map<string, UserPoolModel> {
+  const authorizers = apis.flatMap((api) => api.authorizers.map(({ functionArn }) => functionArn));
+  return new Map(
+    functions
+      .filter(({ arn }) => authorizers.includes(arn))
+      .flatMap(({ environment: { APPLICATION, USER_POOL_ID } }): [string, UserPoolModel][] => {
+        const pool = userPools.find(({ id }) => id === USER_POOL_ID);
+        return APPLICATION && pool ? [[APPLICATION, pool]] : [];
+      }),
+  );
+}
+
+/** @throws UnknownName */
+export function poolOf(model: StageModel, application: string): UserPoolModel {
+  const pools = applicationPools(model);
+  const pool = pools.get(application);
+  if (!pool) throw new UnknownName(unknown('application', application, [...pools.keys()]));
+  return pool;
+}
+
+export function unknown(what: string, name: string, known: readonly string[]): string {
+  return `There is no ${what} ${JSON.stringify(name)}; known: ${known.join(', ')}.`;
+}

@@ -1,0 +1,59 @@
+import middy, { type MiddyfiedHandler } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Route } from '../contract/route.ts';
+import { answer } from './answer.ts';
+import { jsonBody } from './body.ts';
+import { type Caller, identify } from './caller.ts';
+import { type FunctionEnvironment, readEnvironment } from './environment.ts';
+import { OutOfTime } from './failure.ts';
+import type { Handle } from './handle.ts';
+import { requestIdOf, requestLine } from './request-line.ts';
+import { successResponse } from './response.ts';
+import type { Runtime } from './runtime.ts';
+import { header } from './validate.ts';
+
+export type LambdaHandler = MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayProxyResult>;
+
+/** Of the function's ten seconds, the last one is kept for the answer that says so. */
+const reserveMs = 1000;
+
+/** What stands around a handler, from the invocation's event to its answer: `serve` and `serveTimeless` are made of it. */
+export function chainOf<const R extends Route>(route: R, runtime: Runtime): (handle: Handle<R>) => LambdaHandler {
+  return (handle) => {
+    const callers = new WeakMap<APIGatewayProxyEvent, Caller>();
+    const answerTo = answer(route, handle);
+    let known: FunctionEnvironment | undefined;
+    const where = (): FunctionEnvironment => {
+      known ??= readEnvironment(runtime.variables);
+      return known;
+    };
+
+    const chain = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
+      timeoutEarlyInMillis: reserveMs,
+      timeoutEarlyResponse: () => {
+        throw new OutOfTime();
+      },
+    });
+    const { counter, ...line } = requestLine(route, runtime);
+    chain.use(line);
+    // Before the body is looked at: who may not call learns nothing about what a call would need.
+    chain.before(({ event }) => {
+      if (route.auth === 'public') return;
+      callers.set(event, identify(event, route.auth, where(), runtime.realNow().getTime()));
+    });
+    if (route.body) chain.use(jsonBody());
+    return chain.handler(async (event: APIGatewayProxyEvent) => {
+      const id = requestIdOf(event);
+      const caller = callers.get(event) ?? null;
+      const answered = await answerTo({
+        event,
+        caller,
+        where: where(),
+        now: await runtime.clock(),
+        id,
+        count: counter(event),
+      });
+      return successResponse(route, answered, { requestId: id, ifNoneMatch: header(event, 'if-none-match') });
+    });
+  };
+}

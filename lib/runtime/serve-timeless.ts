@@ -1,0 +1,18 @@
+import type { Route } from '../contract/route.ts';
+import type { TableName } from '../contract/tables.ts';
+import { chainOf, type LambdaHandler } from './chain.ts';
+import type { Handle } from './handle.ts';
+import { lambda, type Runtime } from './runtime.ts';
+
+type WithoutTables = Route & { readonly uses?: { readonly [name in TableName]?: never } };
+
+/**
+ * `serve` for a route that uses no table: its handler gets no `now`, so that its bundle needs neither the service's clock
+ * nor the database's client to read it from (49 KiB in place of 385).
+ */
+export function serveTimeless<const R extends WithoutTables>(
+  route: R,
+  runtime: Runtime = lambda,
+): (handle: Handle<R>) => LambdaHandler {
+  return chainOf(route, runtime);
+}

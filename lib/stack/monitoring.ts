@@ -1,0 +1,55 @@
+import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Stack } from 'aws-cdk-lib/core';
+import type { Operation } from '../../functions/domains.ts';
+import type { Application, Environment } from '../contract/deployments.ts';
+import { metricNamespace } from '../contract/metrics.ts';
+import { logicalId } from './names.ts';
+
+/** Alarms on what handlers count. Each says in its description what the users feel. */
+
+const periodSeconds = 300;
+/** Fewer requests in a period say nothing about a share: one odd client at night would be an alarm. */
+const leastRequests = 20;
+
+type Watched = { readonly environment: Environment; readonly application: Application };
+
+/** One alarm for each count that the routes declare: its share of the requests, over a quarter of an hour. */
+export function addAlarms(stack: Stack, operations: readonly Operation[], { environment, application }: Watched): void {
+  for (const { id, route } of operations) {
+    for (const [metricName, { alarmAbove, impact }] of Object.entries(route.counts ?? {})) {
+      const dimensions = { application, route: `${route.method} ${route.path}` };
+      const statistic = (name: string, stat: 'Sum' | 'SampleCount') => ({
+        id: name,
+        returnData: false,
+        metricStat: {
+          metric: {
+            namespace: metricNamespace,
+            metricName,
+            dimensions: Object.entries(dimensions).map(([key, value]) => ({ name: key, value })),
+          },
+          period: periodSeconds,
+          stat,
+        },
+      });
+      new CfnAlarm(stack, logicalId(id, metricName, 'Alarm'), {
+        alarmDescription: `${application}, ${environment}: ${impact}`,
+        metrics: [
+          // Each request writes 0 or 1.
+          statistic('counted', 'Sum'),
+          statistic('requests', 'SampleCount'),
+          {
+            id: 'share',
+            label: `share of ${metricName}`,
+            expression: `IF(requests >= ${leastRequests}, counted / requests, 0)`,
+            returnData: true,
+          },
+        ],
+        comparisonOperator: 'GreaterThanThreshold',
+        threshold: alarmAbove,
+        evaluationPeriods: 3,
+        datapointsToAlarm: 3,
+        treatMissingData: 'notBreaching',
+      });
+    }
+  }
+}

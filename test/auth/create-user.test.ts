@@ -1,0 +1,79 @@
+import { execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { administrator, credentialsOf } from '../../lib/local/credentials.ts';
+import { ownStage, poolOf } from './stage.ts';
+
+/** `npm run create-user`, against the local stage's user pools. */
+
+const root = new URL('../..', import.meta.url).pathname;
+
+async function commandOn({ stage }: Awaited<ReturnType<typeof ownStage>>) {
+  const env = {
+    PATH: process.env.PATH,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: stage.issuer.url,
+    AWS_ACCESS_KEY_ID: administrator.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: administrator.secretAccessKey,
+    AWS_REGION: stage.model().region,
+  };
+  const argumentsOf = (wanted: Record<string, string>) =>
+    Object.entries({ stage: 'dev', application: 'medinfo', 'user-pool': poolOf(stage, 'medinfo'), ...wanted }).flatMap(
+      ([name, value]) => [`--${name}`, value],
+    );
+  return {
+    run: (wanted: Record<string, string>, more: Record<string, string> = {}) =>
+      promisify(execFile)(process.execPath, ['bin/create-user.ts', ...argumentsOf(wanted)], {
+        cwd: root,
+        env: { ...env, ...more },
+      }),
+    withPassword: async (wanted: Record<string, string>, password: string) => {
+      const child = spawn(process.execPath, ['bin/create-user.ts', '--password-stdin', ...argumentsOf(wanted)], {
+        cwd: root,
+        env,
+      });
+      child.stdin.end(`${password}\n`);
+      const printed: Buffer[] = [];
+      child.stdout.on('data', (chunk) => printed.push(chunk));
+      const code = await new Promise((resolve) => child.on('close', resolve));
+      return { code, stdout: Buffer.concat(printed).toString() };
+    },
+  };
+}
+
+test('makes a user with roles, who signs in with the password that is printed once', async () => {
+  const own = await ownStage();
+  const { run } = await commandOn(own);
+  const { stdout } = await run({ email: 'grace@example.com', roles: 'physician,admin' });
+  const [, userId, password] = /^user ([0-9a-f-]{36})\npassword (\S{24})\n$/.exec(stdout) ?? [];
+  const { status, body } = await own.issue({ grantType: 'password', username: 'grace@example.com', password });
+  expect(status).toBe(200);
+  const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1], 'base64url').toString());
+  expect(claims).toMatchObject({ sub: userId, 'cognito:groups': ['physician', 'admin'] });
+  await expect(run({ email: 'grace@example.com', roles: '' })).rejects.toThrow('already exists');
+});
+
+test('takes a password from standard input and does not print it', async () => {
+  const own = await ownStage();
+  const { withPassword } = await commandOn(own);
+  const { code, stdout } = await withPassword({ email: 'ada@example.com', roles: 'agent' }, 'a password of my own');
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^user [0-9a-f-]{36}\n$/)]);
+  const grant = { grantType: 'password', username: 'ada@example.com', password: 'a password of my own' };
+  expect((await own.issue(grant)).status).toBe(200);
+  expect((await withPassword({ email: 'b@example.com', roles: '' }, 'short')).code).toBe(1);
+});
+
+test('says in a sentence what is wrong', async () => {
+  const own = await ownStage();
+  const { run } = await commandOn(own);
+  const wanted = { email: 'x@example.com', roles: 'physician' };
+  await expect(run({ ...wanted, roles: 'patient' })).rejects.toThrow('medinfo has no role "patient" in dev: physician');
+  await expect(run({ ...wanted, stage: 'prod', roles: 'developer' })).rejects.toThrow(
+    'medinfo has no role "developer"',
+  );
+  await expect(run({ ...wanted, stage: 'test' })).rejects.toThrow('unknown stage "test"');
+  await expect(run({ ...wanted, application: 'x' })).rejects.toThrow('npm run create-user -- --stage');
+  // A function may sign users in, and make none.
+  const signIn = own.stage.model().functions.find(({ operation }) => operation === 'issue-tokens');
+  const asFunction = { AWS_ACCESS_KEY_ID: signIn ? credentialsOf(signIn).accessKeyId : '' };
+  await expect(run(wanted, asFunction)).rejects.toThrow('is not authorized to perform: cognito-idp:AdminCreateUser');
+});

@@ -1,0 +1,157 @@
+import { AdminDisableUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { describe, expect, test } from 'vitest';
+import type { UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
+import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
+import { administration, ownStage, poolOf } from './stage.ts';
+
+const patient = { username: 'patient@example.com', password: 'patient-patient' };
+const unavailable = { status: 503, body: { code: 'UNAVAILABLE', detail: null } };
+
+test.each<[string, UserPoolFault]>([
+  ['throttles', 'throttle'],
+  ['counts too many attempts', 'limit'],
+  ['fails', 'error'],
+  ['hangs', 'hang'],
+])('where Cognito %s, each route is 503 with Retry-After', async (_name, fault) => {
+  let current: UserPoolFault | undefined;
+  const { issue, send } = await ownStage({ interceptUserPool: () => current });
+  const { refreshToken } = (await issue({ grantType: 'password', ...patient }, 'sleepcare')).body;
+  current = fault;
+  const answers = await Promise.all([
+    issue({ grantType: 'password', ...patient }),
+    issue({ grantType: 'refresh_token', refreshToken }),
+    issue({ grantType: 'totp', username: 'x', session: 's'.repeat(20), code: '123456' }),
+    issue({ grantType: 'totp_setup', username: 'x', session: 's'.repeat(20), code: '123456' }),
+    send('POST', '/auth/tokens/revoke', { body: { refreshToken } }),
+    send('GET', '/auth/tokens/md/access', { bearer: refreshToken }),
+  ]);
+  for (const answer of answers) {
+    expect(answer).toMatchObject(unavailable);
+    expect(answer.headers.get('retry-after')).toBe('5');
+  }
+});
+
+test('where Cognito cannot be reached, neither a token is checked nor a session renewed: 503, never 401', async () => {
+  const { stage, issue, send } = await ownStage();
+  const grant = { grantType: 'password', username: 'physician@example.com', password: 'physician-physician' };
+  const { accessToken, refreshToken } = (await issue(grant)).body;
+  await stage.issuer.close();
+  const answers = await Promise.all([
+    issue(grant),
+    send('GET', '/auth/tokens/md/access', { bearer: accessToken }),
+    send('GET', '/auth/tokens/md/access', { bearer: refreshToken }),
+    send('POST', '/auth/tokens/revoke', { body: { refreshToken } }),
+  ]);
+  for (const answer of answers) expect(answer).toMatchObject(unavailable);
+});
+
+test('one throttled call is tried again', async () => {
+  let calls = 0;
+  const { issue } = await ownStage({
+    interceptUserPool: () => {
+      calls += 1;
+      return calls === 1 ? 'throttle' : undefined;
+    },
+  });
+  expect((await issue({ grantType: 'password', ...patient }, 'sleepcare')).status).toBe(200);
+});
+
+// Of the local stage alone: Cognito locks a user out for a while after five wrong passwords.
+test('an unknown user is not told by an early answer', async () => {
+  const { issue } = await ownStage();
+  const grant = (username: string) =>
+    issue({ grantType: 'password', username, password: 'not-the-password' }, 'sleepcare');
+  await grant(patient.username);
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  for (let round = 0; round < 6; round += 1) {
+    for (const kind of ['known', 'unknown'] as const) {
+      const began = performance.now();
+      expect((await grant(kind === 'known' ? patient.username : `x${patient.username}`)).status).toBe(401);
+      times[kind].push(performance.now() - began);
+    }
+  }
+  // The fastest of each: a busy machine makes some slower, never one faster than its password check.
+  const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)];
+  expect(unknown).toBeGreaterThan(known / 2);
+  expect(known).toBeGreaterThan(unknown / 2);
+});
+
+describe('a refresh token', () => {
+  test('works for the grace after it was replaced, and not longer', async () => {
+    let now = Date.now();
+    const { issue } = await ownStage({ userPoolNow: () => now });
+    const first = await issue({ grantType: 'password', ...patient }, 'sleepcare');
+    const renew = (refreshToken: string) => issue({ grantType: 'refresh_token', refreshToken }, 'sleepcare');
+    const { refreshToken: old } = first.body;
+    const { refreshToken: next } = (await renew(old)).body;
+    now += 59_000;
+    expect((await renew(old)).status).toBe(200);
+    now += 1_000;
+    expect(await renew(old)).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    expect((await renew(next)).status).toBe(200);
+  });
+
+  test('ends thirty days after the sign-in, however often it was replaced', async () => {
+    let now = Date.now();
+    const { issue } = await ownStage({ userPoolNow: () => now });
+    const grant = (refreshToken: string) => ({ grantType: 'refresh_token', refreshToken });
+    const { body } = await issue({ grantType: 'password', ...patient }, 'sleepcare');
+    now += 29 * 86_400_000;
+    const renewed = await issue(grant(body.refreshToken), 'sleepcare');
+    expect(renewed.status).toBe(200);
+    now += 86_400_000;
+    expect((await issue(grant(renewed.body.refreshToken), 'sleepcare')).status).toBe(401);
+  });
+
+  test('renews nothing for a user who was disabled since, and the password is no way in', async () => {
+    const { stage, issue } = await ownStage();
+    const { refreshToken } = (await issue({ grantType: 'password', ...patient }, 'sleepcare')).body;
+    const user = { UserPoolId: poolOf(stage, 'sleepcare'), Username: patient.username };
+    await administration(stage).send(new AdminDisableUserCommand(user));
+    const refused = { status: 401, body: { code: 'UNAUTHENTICATED', detail: null } };
+    expect(await issue({ grantType: 'refresh_token', refreshToken }, 'sleepcare')).toMatchObject(refused);
+    expect(await issue({ grantType: 'password', ...patient }, 'sleepcare')).toMatchObject(refused);
+  });
+});
+
+test('no password, token, session, code or user name is in any log or in the body of any error', async () => {
+  let fault: UserPoolFault | undefined;
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const { issue, send } = await ownStage({
+    interceptUserPool: () => fault,
+    onLog: (_fn, _id, line) => lines.push(line),
+  });
+  const canary = 'canary-4711';
+  const session = `session-of-${canary}`;
+  const { password, name: username } = seededUsers.find(({ roles }) => roles[0] === 'physician') ?? {};
+  const signedIn = (await issue({ grantType: 'password', username, password })).body;
+  const renewed = await send('GET', '/auth/tokens/md/access', { bearer: signedIn.refreshToken });
+  const secrets = [canary, String(password), 'example.com', signedIn.accessToken, signedIn.refreshToken];
+  secrets.push(renewed.body.accessToken, renewed.body.refreshToken, 'eyJ');
+
+  for (fault of [undefined, 'throttle', 'limit', 'error'] as const) {
+    const answers = await Promise.all([
+      issue({ grantType: 'password', username, password: canary }),
+      issue({ grantType: 'password', username: canary, password: canary }),
+      issue({ grantType: 'password', username: `${canary}@example.com`, password: { canary } }),
+      issue({ grantType: canary, [canary]: canary }),
+      issue({ grantType: 'refresh_token', refreshToken: canary }),
+      issue({ grantType: 'refresh_token', refreshToken: [canary] }),
+      issue({ grantType: 'totp', username: canary, session, code: '471147' }),
+      issue({ grantType: 'totp_setup', username: canary, session, code: canary }),
+      send('POST', '/auth/tokens/revoke', { body: { refreshToken: canary.repeat(1000) } }),
+      send('POST', '/auth/tokens/revoke', { body: { refreshToken: `${canary}ü` } }),
+      send('GET', '/auth/tokens/md/access', { bearer: canary }),
+      send('GET', '/auth/tokens/md/access', { bearer: `${signedIn.accessToken}x` }),
+      send('GET', `/auth/tokens/md/access?token=${canary}`, { bearer: `${canary}.x.y` }),
+    ]);
+    errors.push(...answers.filter(({ status }) => status !== 200).map(({ text }) => text));
+  }
+  expect(lines.length).toBeGreaterThan(50);
+  expect(errors.length).toBeGreaterThan(40);
+  for (const secret of secrets) {
+    expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+    expect(errors.filter((text) => text.includes(secret))).toEqual([]);
+  }
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { call, signIn } from '../api.ts';
+import { issue, signedIn } from './people.ts';
+
+const ask = (authorization?: string) =>
+  call('GET', '/auth/tokens/md/access', {
+    application: 'medinfo',
+    headers: authorization === undefined ? {} : { Authorization: authorization },
+  });
+
+describe('200', () => {
+  test('an access token is answered with what remains of it', async () => {
+    const { accessToken } = await signedIn('physician');
+    const { status, body } = await ask(`Bearer ${accessToken}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ accessToken, tokenType: 'Bearer', expiresIn: expect.any(Number), refreshToken: null });
+    expect(body.expiresIn).toBeGreaterThan(800);
+    expect(body.expiresIn).toBeLessThanOrEqual(900);
+  });
+
+  test('a refresh token is answered with a new access token and the next refresh token', async () => {
+    const { accessToken, refreshToken } = await signedIn('physician');
+    const { status, body } = await ask(`bearer ${refreshToken}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ tokenType: 'Bearer', expiresIn: 900 });
+    expect(body.accessToken).not.toBe(accessToken);
+    expect(body.refreshToken).not.toBe(refreshToken);
+    expect((await call('GET', '/users/agreements', { token: body.accessToken, application: 'medinfo' })).status).toBe(
+      200,
+    );
+    expect((await issue({ grantType: 'refresh_token', refreshToken: body.refreshToken }, 'medinfo')).status).toBe(200);
+  });
+});
+
+describe('401', () => {
+  test.each([undefined, '', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Bearer a.b.c.d.e', 'Basic eDp5', 'Bearer ü'])(
+    '%j',
+    async (authorization) => {
+      // fetch refuses header values beyond Latin-1; this one is within.
+      const { status, body } = await ask(authorization);
+      expect([status, body.code, body.detail]).toEqual([401, 'UNAUTHENTICATED', null]);
+    },
+  );
+
+  test("an altered token, the other application's, and a refresh token that was revoked", async () => {
+    const { accessToken, refreshToken } = await signedIn('physician');
+    const patient = await signedIn('patient');
+    await call('POST', '/auth/tokens/revoke', { body: { refreshToken }, application: 'medinfo' });
+    for (const token of [`${accessToken}x`, patient.accessToken, patient.refreshToken, refreshToken]) {
+      expect(await ask(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    }
+  });
+});
+
+describe('403', () => {
+  test('an access token of somebody who is no physician', async () => {
+    const token = await signIn({ roles: 'admin', application: 'medinfo' });
+    expect(await ask(`Bearer ${token}`)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN', detail: null } });
+  });
+
+  test('a refresh token of somebody who is no physician', async () => {
+    const { refreshToken } = await signedIn('admin');
+    expect(await ask(`Bearer ${refreshToken}`)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  });
+});
+
+test('404 in the sleep-care application', async () => {
+  expect((await call('GET', '/auth/tokens/md/access', { token: 'x' })).status).toBe(404);
+});

@@ -1,0 +1,121 @@
+import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { describe, expect, test } from 'vitest';
+import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
+import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
+import { administration, enrol, ownStage, poolOf } from './stage.ts';
+
+const physician = { username: 'physician@example.com', password: 'physician-physician' };
+const minute = 60_000;
+
+/** A stage whose user pools live in a time that the test moves. */
+async function timedStage(environment = 'dev') {
+  let now = Date.now();
+  const made = await ownStage({ environment, userPoolNow: () => now });
+  return {
+    ...made,
+    now: () => now,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
+}
+
+describe('an account with an authenticator app', () => {
+  test('signs in by password and then by code, each code once', async () => {
+    const { stage, issue, now, pass } = await timedStage();
+    const first = await issue({ grantType: 'password', ...physician });
+    const { username } = physician;
+    const secret = await enrol(stage, { accessToken: first.body.accessToken, username }, now());
+    pass(minute);
+
+    const asked = await issue({ grantType: 'password', ...physician });
+    expect(asked).toMatchObject({
+      status: 401,
+      body: { code: 'TOTP_REQUIRED', detail: { session: expect.any(String) } },
+    });
+    const { session } = asked.body.detail;
+    const code = codeAt(secret, stepAt(now()));
+    const wrong = code === '000000' ? '111111' : '000000';
+    const mistyped = await issue({ grantType: 'totp', username, session, code: wrong });
+    expect(mistyped).toMatchObject({ status: 401, body: { code: 'TOTP_INVALID', detail: null } });
+    const stranger = await issue({ grantType: 'totp', username: 'admin@example.com', session, code });
+    expect(stranger).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    const passed = await issue({ grantType: 'totp', username, session, code });
+    expect(passed).toMatchObject({ status: 200, body: { tokenType: 'Bearer', expiresIn: 900 } });
+
+    const again = await issue({ grantType: 'password', ...physician });
+    const replayed = await issue({ grantType: 'totp', username, session: again.body.detail.session, code });
+    expect(replayed).toMatchObject({ status: 401, body: { code: 'TOTP_INVALID' } });
+    const renewed = await issue({ grantType: 'refresh_token', refreshToken: passed.body.refreshToken });
+    expect(renewed.status).toBe(200);
+  });
+
+  test('has three minutes', async () => {
+    const { stage, issue, now, pass } = await timedStage();
+    const first = await issue({ grantType: 'password', ...physician });
+    const { username } = physician;
+    const secret = await enrol(stage, { accessToken: first.body.accessToken, username }, now());
+    const { body } = await issue({ grantType: 'password', ...physician });
+    pass(3 * minute);
+    const code = codeAt(secret, stepAt(now()));
+    const late = await issue({ grantType: 'totp', username, session: body.detail.session, code });
+    expect(late).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED', detail: null } });
+  });
+});
+
+describe('in prod', () => {
+  test('a physician gets no token before an authenticator app is set up', async () => {
+    const { issue, send, now, pass } = await timedStage('prod');
+    const { username } = physician;
+    const asked = await issue({ grantType: 'password', ...physician });
+    expect(asked).toMatchObject({ status: 401, body: { code: 'TOTP_SETUP_REQUIRED' } });
+    const { session, secret } = asked.body.detail;
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+
+    const skipped = await issue({ grantType: 'totp', username, session, code: codeAt(secret, stepAt(now())) });
+    expect(skipped).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    const code = codeAt(secret, stepAt(now()));
+    const wrong = code === '000000' ? '111111' : '000000';
+    expect((await issue({ grantType: 'totp_setup', username, session, code: wrong })).body.code).toBe('TOTP_INVALID');
+    const set = await issue({ grantType: 'totp_setup', username, session, code });
+    expect(set).toMatchObject({ status: 200, body: { tokenType: 'Bearer' } });
+    const bearer = set.body.refreshToken;
+    expect((await send('GET', '/auth/tokens/md/access', { bearer })).status).toBe(200);
+
+    pass(minute);
+    const next = await issue({ grantType: 'password', ...physician });
+    expect(next.body.code).toBe('TOTP_REQUIRED');
+    const passed = await issue({
+      grantType: 'totp',
+      username,
+      session: next.body.detail.session,
+      code: codeAt(secret, stepAt(now())),
+    });
+    expect(passed.status).toBe(200);
+  });
+
+  test('nor does an admin, while a patient needs none', async () => {
+    const { issue } = await timedStage('prod');
+    const grantOf = (role: string) => {
+      const { name: username, password } = seededUsers.find(({ roles }) => roles[0] === role) ?? {};
+      return { grantType: 'password', username, password };
+    };
+    expect((await issue(grantOf('admin'))).body.code).toBe('TOTP_SETUP_REQUIRED');
+    expect((await issue(grantOf('patient'), 'sleepcare')).status).toBe(200);
+  });
+});
+
+test('another challenge is named, and no more is told', async () => {
+  const { stage, issue } = await ownStage();
+  await administration(stage).send(
+    new AdminCreateUserCommand({
+      UserPoolId: poolOf(stage, 'sleepcare'),
+      Username: 'new@example.com',
+      TemporaryPassword: 'temporary-password',
+    }),
+  );
+  const grant = { grantType: 'password', username: 'new@example.com', password: 'temporary-password' };
+  const { status, body } = await issue(grant, 'sleepcare');
+  expect([status, body.code, body.detail]).toEqual([401, 'CHALLENGE_REQUIRED', { challenge: 'NEW_PASSWORD_REQUIRED' }]);
+  expect((await issue({ ...grant, password: 'another-password' }, 'sleepcare')).body.code).toBe('UNAUTHENTICATED');
+});

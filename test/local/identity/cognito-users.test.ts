@@ -1,0 +1,182 @@
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
+  AdminGetUserCommand,
+  AdminListGroupsForUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminSetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+  DescribeUserPoolCommand,
+  ListUsersCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { describe, expect, test } from 'vitest';
+import { cognito, password } from './cognito.ts';
+import { pool, poolIds } from './model.ts';
+
+const UserPoolId = poolIds.sleepcare;
+const ada = { UserPoolId, Username: 'ada@example.com' };
+
+test('a user is created, signs in with a temporary password alone, and gets a permanent one', async () => {
+  const { client, signIn } = await cognito();
+  const create = new AdminCreateUserCommand({ ...ada, TemporaryPassword: 'temporary-one', MessageAction: 'SUPPRESS' });
+  const { User } = await client.send(create);
+  expect(User).toMatchObject({
+    Username: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    Enabled: true,
+    UserStatus: 'FORCE_CHANGE_PASSWORD',
+    UserCreateDate: expect.any(Date),
+    Attributes: [
+      { Name: 'sub', Value: User?.Username },
+      { Name: 'email', Value: 'ada@example.com' },
+    ],
+  });
+  expect(await signIn('ada@example.com', 'temporary-one')).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' });
+  await client.send(new AdminSetUserPasswordCommand({ ...ada, Password: password, Permanent: true }));
+  expect((await signIn('ada@example.com', password)).AuthenticationResult).toBeTruthy();
+  expect(await client.send(new AdminGetUserCommand(ada))).toMatchObject({
+    Username: User?.Username,
+    UserStatus: 'CONFIRMED',
+  });
+});
+
+describe('what Cognito refuses', () => {
+  test('an address twice, be it in other letters; a name that is no address; a password against the policy', async () => {
+    const { client, create } = await cognito();
+    await create(ada.Username, password);
+    const make = (Username: string, TemporaryPassword?: string) =>
+      client.send(
+        new AdminCreateUserCommand({ UserPoolId, Username, ...(TemporaryPassword && { TemporaryPassword }) }),
+      );
+    await expect(make('ADA@example.com')).rejects.toMatchObject({ name: 'UsernameExistsException' });
+    await expect(make('ada')).rejects.toMatchObject({ message: 'Username should be an email.' });
+    await expect(make('b@example.com', 'short')).rejects.toMatchObject({
+      name: 'InvalidPasswordException',
+      message: 'Password did not conform with policy: Password not long enough',
+    });
+    const set = new AdminSetUserPasswordCommand({ ...ada, Password: 'short', Permanent: true });
+    await expect(client.send(set)).rejects.toMatchObject({ name: 'InvalidPasswordException' });
+  });
+
+  test.each([
+    ['needsUppercase', 'uppercase'],
+    ['needsLowercase', 'lowercase'],
+    ['needsNumbers', 'numeric'],
+    ['needsSymbols', 'symbol'],
+  ])('a policy that %s', async (need, word) => {
+    const { passwordPolicy } = pool('sleepcare', {});
+    const { client } = await cognito({
+      pools: [pool('sleepcare', { passwordPolicy: { ...passwordPolicy, [need]: true } })],
+    });
+    const lacking = need === 'needsLowercase' ? 'AAAAAAAAAAAA' : 'aaaaaaaaaaaa';
+    const make = new AdminCreateUserCommand({ ...ada, TemporaryPassword: lacking });
+    await expect(client.send(make)).rejects.toThrow(`Password must have ${word} characters`);
+  });
+
+  test('users, groups, pools and operations that are not there', async () => {
+    const { client, create } = await cognito();
+    await expect(client.send(new AdminGetUserCommand(ada))).rejects.toMatchObject({ name: 'UserNotFoundException' });
+    await create(ada.Username, password);
+    const join = new AdminAddUserToGroupCommand({ ...ada, GroupName: 'nothing' });
+    await expect(client.send(join)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    const elsewhere = new ListUsersCommand({ UserPoolId: 'eu-central-1_nothing' });
+    await expect(client.send(elsewhere)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    await expect(client.send(new DescribeUserPoolCommand({ UserPoolId }))).rejects.toMatchObject({
+      name: 'UnknownOperationException',
+    });
+  });
+});
+
+test('groups are joined and left', async () => {
+  const { client, create } = await cognito();
+  await create(ada.Username, password, { groups: ['patient', 'patient', 'developer'] });
+  const groups = async () =>
+    (await client.send(new AdminListGroupsForUserCommand(ada))).Groups?.map(({ GroupName }) => GroupName);
+  expect(await groups()).toEqual(['patient', 'developer']);
+  await client.send(new AdminRemoveUserFromGroupCommand({ ...ada, GroupName: 'patient' }));
+  expect(await groups()).toEqual(['developer']);
+});
+
+test('users are disabled, enabled and deleted', async () => {
+  const { client, create, signIn } = await cognito();
+  await create(ada.Username, password);
+  await client.send(new AdminDisableUserCommand(ada));
+  expect(await client.send(new AdminGetUserCommand(ada))).toMatchObject({ Enabled: false });
+  await client.send(new AdminEnableUserCommand(ada));
+  expect((await signIn(ada.Username, password)).AuthenticationResult).toBeTruthy();
+  await client.send(new AdminDeleteUserCommand(ada));
+  await expect(signIn(ada.Username, password)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+});
+
+test('ListUsers filters by one attribute, and pages', async () => {
+  const { client, create } = await cognito();
+  const sub = await create('ada@example.com', password);
+  await create('adam@example.com', password);
+  const list = async (Filter?: string, more = {}) => client.send(new ListUsersCommand({ UserPoolId, Filter, ...more }));
+  const count = async (filter: string) => (await list(filter)).Users?.length;
+  expect(await count('email = "ADA@example.com"')).toBe(1);
+  expect(await count('email ^= "ada"')).toBe(2);
+  expect(await count(`sub = "${sub}"`)).toBe(1);
+  expect(await count('email = "nobody@example.com"')).toBe(0);
+  await expect(list('email like "x"')).rejects.toMatchObject({ name: 'InvalidParameterException' });
+  const { Users: first, PaginationToken } = await list(undefined, { Limit: 1 });
+  const { Users: second, ...end } = await list(undefined, { Limit: 1, PaginationToken });
+  expect(first?.[0]?.Username).not.toBe(second?.[0]?.Username);
+  expect(end.PaginationToken).toBeUndefined();
+});
+
+describe('IAM', () => {
+  test('decides over what an administrator does, by the access key, action and pool', async () => {
+    const asked: unknown[] = [];
+    const { client } = await cognito({
+      authorize: ({ action, resource, accessKeyId }) => {
+        asked.push([action, resource, accessKeyId]);
+        return { action: `cognito-idp:${action}`, resource, principal: 'arn:role', reason: 'because no' };
+      },
+    });
+    await expect(client.send(new AdminGetUserCommand(ada))).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: `User: arn:role is not authorized to perform: cognito-idp:AdminGetUser on resource: ${pool('sleepcare', {}).arn} because no`,
+    });
+    expect(asked).toEqual([['AdminGetUser', pool('sleepcare', {}).arn, 'TEST']]);
+  });
+
+  test('does not over what a token or session authorizes', async () => {
+    const { renew } = await cognito({ authorize: () => ({ action: 'all', resource: '*' }) });
+    await expect(renew('a.b.c.d.e')).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  });
+
+  test('and what is not signed is no administrator', async () => {
+    const { issuer } = await cognito();
+    const answer = await fetch(issuer.url, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.AdminGetUser' },
+      body: JSON.stringify(ada),
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { __type: 'MissingAuthenticationTokenException' },
+    ]);
+  });
+});
+
+test('a body that is no JSON object is a serialization error', async () => {
+  const { issuer } = await cognito();
+  for (const body of ['', '[]', '{']) {
+    const headers = { 'x-amz-target': 'AWSCognitoIdentityProviderService.RevokeToken' };
+    const answer = await fetch(issuer.url, { method: 'POST', headers, body });
+    expect(await answer.json()).toMatchObject({ __type: 'SerializationException' });
+  }
+});
+
+test('the client of the SDK needs nothing but the address', async () => {
+  const { issuer } = await cognito();
+  const client = new CognitoIdentityProviderClient({
+    endpoint: issuer.url,
+    region: 'x',
+    credentials: { accessKeyId: 'K', secretAccessKey: 's' },
+  });
+  expect(await client.send(new ListUsersCommand({ UserPoolId }))).toMatchObject({ Users: [] });
+});

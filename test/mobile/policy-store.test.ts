@@ -1,0 +1,89 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, onTestFinished, test } from 'vitest';
+import type { StoredPolicy } from '../../functions/mobile/policy.ts';
+import { readPolicy, readRevision, writePolicy } from '../../functions/mobile/policy-store.ts';
+import { seedPolicies } from '../../functions/mobile/seed/seed.ts';
+import { type Call, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { callLimits, hastyLimits } from '../../lib/runtime/clients.ts';
+import { createTables } from '../tables.ts';
+import { policy } from './policy.ts';
+
+const table = 'AppVersionPolicies';
+const key = { application: 'sleepcare', platform: 'ios' } as const;
+
+async function open(intercept: (call: Call) => Fault | undefined = () => undefined, limits = {}) {
+  const database = await startDynamoDb({ intercept });
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      ...callLimits,
+      ...limits,
+      endpoint: database.url,
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    }),
+  );
+  onTestFinished(async () => {
+    client.destroy();
+    await database.close();
+  });
+  await createTables(client, [table]);
+  return client;
+}
+
+function stored(revision: number, updatedBy = 'a'): StoredPolicy {
+  return { ...key, ...policy(), revision, updatedAt: '2026-03-01T12:00:00.000Z', updatedBy };
+}
+
+test('a policy is written once for each revision', async () => {
+  const client = await open();
+  expect(await readPolicy(client, table, key)).toBeNull();
+  expect(await readRevision(client, table, key)).toBe(0);
+  const writes = ['x', 'y', 'z'].map((id) => writePolicy(client, table, stored(1, id), id));
+  expect((await Promise.all(writes)).filter((isWritten) => isWritten)).toHaveLength(1);
+  expect(await writePolicy(client, table, stored(3), 'later')).toBe(false);
+  expect(await writePolicy(client, table, stored(2), 'next')).toBe(true);
+  expect(await readPolicy(client, table, key)).toEqual(stored(2));
+});
+
+test('an answer that was lost after the write is a success', async () => {
+  let losses = 1;
+  const client = await open(({ action }) => {
+    if (action !== 'PutItem' || losses === 0) return undefined;
+    losses -= 1;
+    return 'lose-response';
+  });
+  expect(await writePolicy(client, table, stored(1), 'x')).toBe(true);
+  expect(losses).toBe(0);
+});
+
+test('a row of another form can be replaced, and is no policy until then', async () => {
+  const client = await open();
+  await client.send(new PutCommand({ TableName: table, Item: { ...key, revision: 4, latestVersion: '1.0.0' } }));
+  await expect(readPolicy(client, table, key)).rejects.toThrow();
+  expect(await readRevision(client, table, key)).toBe(4);
+  expect(await writePolicy(client, table, stored(5), 'x')).toBe(true);
+});
+
+test('the seed has a policy for each application and platform, and leaves what is there', async () => {
+  const client = await open();
+  await writePolicy(client, table, stored(1), 'x');
+  await seedPolicies(client, table);
+  await seedPolicies(client, table);
+  expect(await readPolicy(client, table, key)).toEqual(stored(1));
+  for (const application of ['sleepcare', 'medinfo'] as const) {
+    for (const platform of ['ios', 'android'] as const) {
+      expect(await readRevision(client, table, { application, platform })).toBe(1);
+    }
+  }
+});
+
+test.each<Fault>(['hang', 'throttle', 'error', 'garbage'])(
+  'a table that fails (%s) is given up within a second',
+  async (fault) => {
+    const client = await open(({ action }) => (action === 'GetItem' ? fault : undefined), hastyLimits);
+    const started = performance.now();
+    await expect(readPolicy(client, table, key, false)).rejects.toThrow();
+    expect(performance.now() - started).toBeLessThan(1200);
+  },
+);

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { policyMs } from '../../functions/mobile/policy-store.ts';
+import { type Answer, client } from '../api.ts';
+
+/** Policies as their administrators have them, over HTTP. */
+
+type Administrator = Awaited<ReturnType<typeof client>>;
+
+export function administrator(): Promise<Administrator> {
+  return client({ roles: 'admin', application: 'medinfo' });
+}
+
+/** Replaces whatever is there, on the condition that it is still there. */
+export async function replacePolicy(admin: Administrator, path: string, body: unknown): Promise<Answer> {
+  const { status, headers } = await admin.get(path);
+  const condition: Record<string, string> =
+    status === 404 ? { 'If-None-Match': '*' } : { 'If-Match': headers.get('etag') ?? '' };
+  return admin.put(path, { body, headers: condition });
+}
+
+/** Until every function has forgotten what it kept. */
+export function settle(): Promise<void> {
+  return sleep(policyMs + 100);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { applications, type Environment } from '../../lib/contract/deployments.ts';
+import { logicalId } from '../../lib/stack/names.ts';
+import { ofType, properties, stage } from './stage.ts';
+
+/** The time machine is in dev and staging; in prod there is no clock but the real one. */
+
+const methods = ['Get', 'Put', 'Delete'];
+const pathOf = { sleepcare: 'V1TimeMachine', medinfo: 'TimeMachine' } as const;
+
+describe.each(['dev', 'staging'] as const satisfies Environment[])('%s', (environment) => {
+  const { templates } = stage(environment);
+
+  test.each(applications)('%s: has its routes, which need a token and a key', (application) => {
+    for (const method of methods) {
+      expect(properties(templates[logicalId(application)], `${pathOf[application]}${method}`)).toMatchObject({
+        AuthorizationType: 'CUSTOM',
+        ApiKeyRequired: true,
+      });
+    }
+    const functions = Object.keys(ofType('AWS::Lambda::Function', templates[logicalId(application, 'time-machine')]));
+    expect(functions.sort()).toEqual(['ReadClockFunction', 'ResetClockFunction', 'SetClockFunction']);
+  });
+
+  test('every function with a table reads the clock, and two write it', () => {
+    const writers: string[] = [];
+    for (const [where, template] of Object.entries(templates)) {
+      for (const id of Object.keys(ofType('AWS::Lambda::Function', template))) {
+        const { Variables } = properties(template, id).Environment as { Variables: Record<string, string> };
+        const usesTables = Object.keys(Variables).some((name) => name.endsWith('_TABLE'));
+        expect(Variables.CLOCK_TABLE, `${where} ${id}`).toBe(
+          usesTables ? `<MobileHealth-${environment}-State:ClockTable>` : undefined,
+        );
+        const statements = JSON.stringify(properties(template, id.replace(/Function$/, 'Role')).Policies)
+          .split('"Effect"')
+          .filter((statement) => statement.includes('ClockTable'));
+        expect(statements, `${where} ${id}`).toHaveLength(usesTables ? 1 : 0);
+        if (statements.join().includes('UpdateItem')) writers.push(`${where} ${id}`);
+      }
+    }
+    expect(writers).toEqual([
+      'MedinfoTimeMachine ResetClockFunction',
+      'MedinfoTimeMachine SetClockFunction',
+      'SleepcareTimeMachine ResetClockFunction',
+      'SleepcareTimeMachine SetClockFunction',
+    ]);
+  });
+});
+
+test('prod has no route, function, table, variable or grant of it', () => {
+  const prod = JSON.stringify(stage('prod').templates);
+  expect(prod).not.toMatch(/time-?machine|ClockTable|CLOCK_TABLE|(Read|Set|Reset)Clock/i);
+  expect(JSON.stringify(stage('dev').templates)).toMatch(/ClockTable/);
+});

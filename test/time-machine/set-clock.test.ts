@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { day, openStage } from './stage.ts';
+
+let stage: Awaited<ReturnType<typeof openStage>>;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+afterEach(async () => {
+  expect((await stage.timeMachine('DELETE')).status).toBe(200);
+});
+
+describe('200', () => {
+  test('an environment begins in real time', async () => {
+    const { status, body } = await stage.timeMachine('GET');
+    expect([status, body.offsetMs, body.isSet]).toEqual([200, 0, false]);
+    expect(Math.abs(Date.parse(body.now) - Date.now())).toBeLessThan(1_000);
+  });
+
+  test('a set clock runs on from there, and is one for both applications', async () => {
+    const { body } = await stage.timeMachine('PUT', { now: '2030-06-01T08:00:00.000Z' });
+    expect(body).toMatchObject({ now: '2030-06-01T08:00:00.000Z', isSet: true });
+    await sleep(50);
+    for (const application of ['sleepcare', 'medinfo'] as const) {
+      const tool = await stage.signedIn('developer', application, 'developer-tools');
+      const read = (await tool('GET', '/time-machine')).body;
+      expect(read).toMatchObject({ offsetMs: body.offsetMs, isSet: true });
+      expect(read.now > '2030-06-01T08:00:00.049Z' && read.now < '2030-06-01T08:00:10.000Z').toBe(true);
+    }
+  });
+
+  test.each([
+    ['PT8H', day / 3],
+    ['-P1D', -day],
+    ['P1DT0.5S', day + 500],
+  ])('advance %s, from where the clock stands', async (advance, expected) => {
+    expect((await stage.timeMachine('PUT', { advance })).body).toMatchObject({ offsetMs: expected, isSet: true });
+    expect((await stage.timeMachine('PUT', { advance })).body).toMatchObject({ offsetMs: 2 * expected });
+  });
+
+  test('ten who advance it at once all do', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => stage.timeMachine('PUT', { advance: 'PT1H' })));
+    expect((await stage.timeMachine('GET')).body.offsetMs).toBe(36_000_000);
+  });
+
+  test('a deleted clock shows real time; once more is the same', async () => {
+    await stage.timeMachine('PUT', { advance: 'P30D' });
+    for (let time = 0; time < 2; time += 1) {
+      const { status, body } = await stage.timeMachine('DELETE');
+      expect([status, body.offsetMs, body.isSet]).toEqual([200, 0, false]);
+    }
+  });
+});
+
+describe('400', () => {
+  test.each([
+    ['neither', {}, ''],
+    ['both', { now: '2030-06-01T08:00:00.000Z', advance: 'PT8H' }, ''],
+    ['a month, whose length depends on which', { advance: 'P1M' }, 'advance'],
+    ['a time without milliseconds', { now: '2030-06-01T08:00:00Z' }, 'now'],
+    ['a day that no calendar has', { now: '2030-02-30T08:00:00.000Z' }, 'now'],
+    ['a time before 2000', { now: '1999-12-31T23:59:59.999Z' }, 'now'],
+    ['a time after 2099', { now: '2100-01-01T00:00:00.000Z' }, 'now'],
+    ['a way beyond 2099', { advance: 'P99999D' }, 'advance'],
+    ['a way back before 2000', { advance: '-P99999D' }, 'advance'],
+  ])('%s', async (_name, body, path) => {
+    const answer = await stage.timeMachine('PUT', body);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', detail: { issues: [{ in: 'body', path }] } },
+    });
+  });
+
+  test('a step beyond 2099 is refused from where the clock stands, and moves nothing', async () => {
+    await stage.timeMachine('PUT', { now: '2099-12-31T00:00:00.000Z' });
+    const answer = await stage.timeMachine('PUT', { advance: 'P1D' });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect((await stage.timeMachine('GET')).body.now).toMatch(/^2099-12-31T00:00/);
+  });
+});
+
+describe('403', () => {
+  test('who is no developer', async () => {
+    const user = await stage.signedIn('patient', 'sleepcare');
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      expect(await user(method, '/time-machine')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    }
+  });
+});

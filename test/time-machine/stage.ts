@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { seed } from '../../bin/seed.ts';
+import { type Application, deployments } from '../../lib/contract/deployments.ts';
+import { startStage } from '../../lib/local/stage.ts';
+
+/** A stage whose clock is the test's: the clock is everybody's in its environment, so that the shared stage keeps its own. */
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
+type Answer = { status: number; headers: Headers; body: any };
+type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+export const day = 86_400_000;
+/** Within this time every function knows. */
+export const secondMs = 1_000;
+
+/** Real time, and so much. */
+export const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+export async function openStage() {
+  const faults = { clock: false };
+  const stage = await startStage({
+    seed,
+    rateLimit: false,
+    intercept: ({ input }) => (faults.clock && String(input.TableName).includes('Clock') ? 'error' : undefined),
+  });
+  const { endpoint, region, credentials, tables } = stage.data;
+  const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+
+  async function signedIn(roles: string, application: Application, client = 'mobile-app'): Promise<Call> {
+    const query = new URLSearchParams({ user: randomUUID(), roles, application, client });
+    const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
+    return async (method, path, body, headers = {}) => {
+      const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, headers: answer.headers, body: await answer.json() };
+    };
+  }
+
+  // Metered: ten calls of one client at a time, refilled by 100 a minute. Each of six gets its turn.
+  const tools = (['sleepcare', 'medinfo'] as const).flatMap((application) =>
+    ['mobile-app', 'developer-tools', 'integration'].map((client) => ({ application, client })),
+  );
+  let turn = 0;
+
+  async function timeMachine(method: string, body?: { now?: string; advance?: string }): Promise<Answer> {
+    turn += 1;
+    const { application, client } = tools[turn % tools.length] ?? { application: 'sleepcare', client: 'mobile-app' };
+    return (await signedIn('developer', application, client))(method, '/time-machine', body);
+  }
+
+  return {
+    data,
+    tables,
+    /** What of the stage fails from now on. */
+    faults,
+    signedIn,
+    /** A call by a developer. */
+    timeMachine,
+    async close() {
+      data.destroy();
+      await stage.close();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { call, client } from '../api.ts';
+
+describe('200', () => {
+  test('what is named changes, and is there when it is read again', async () => {
+    const user = await client();
+    const before = (await user.get('/users/me')).body;
+    const { status, body } = await user.patch('/users/me', { body: { locale: 'de-AT' } });
+    expect([status, body]).toEqual([200, { ...before, locale: 'de-AT' }]);
+    expect((await user.patch('/users/me', { body: { timezone: 'Europe/Vienna' } })).body).toEqual({
+      ...before,
+      locale: 'de-AT',
+      timezone: 'Europe/Vienna',
+    });
+    expect((await user.get('/users/me')).body).toMatchObject({ locale: 'de-AT', timezone: 'Europe/Vienna' });
+  });
+
+  test('is a first sight, too', async () => {
+    const userId = randomUUID();
+    const user = await client({ user: userId });
+    const { body } = await user.patch('/users/me', { body: { locale: 'en' } });
+    expect(body).toMatchObject({ userId, username: userId, locale: 'en', timezone: null, roles: ['patient'] });
+    expect((await user.get('/users/me')).body).toEqual(body);
+  });
+
+  test('first requests of both kinds at once make one user, with the change', async () => {
+    const user = await client();
+    const change = { body: { timezone: 'Asia/Tokyo' } };
+    const both = Array.from({ length: 6 }, () => [user.get('/users/me'), user.patch('/users/me', change)]).flat();
+    const answers = await Promise.all(both);
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.createdAt}`)).size).toBe(1);
+    expect((await user.get('/users/me')).body.timezone).toBe('Asia/Tokyo');
+  });
+
+  test.each([
+    [{ locale: 'DE-at' }, { locale: 'de-AT' }],
+    [{ timezone: 'europe/berlin' }, { timezone: 'Europe/Berlin' }],
+    [{ timezone: 'UTC' }, { timezone: 'UTC' }],
+    [
+      { locale: null, timezone: null },
+      { locale: null, timezone: null },
+    ],
+    [{}, { locale: null, timezone: null }],
+    [
+      { userId: 'someone-else', roles: ['admin'], email: 'x@example.com' },
+      { email: null, roles: ['patient'] },
+    ],
+  ])('%j gives %j', async (body, expected) => {
+    const user = await client();
+    expect(await user.patch('/users/me', { body })).toMatchObject({ status: 200, body: expected });
+  });
+});
+
+describe('400', () => {
+  test.each([
+    ['a locale that is none', { locale: 'not a locale' }, 'locale'],
+    ['a locale that is one by its form alone', { locale: 'en-a' }, 'locale'],
+    ['an unknown time zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
+    ['an offset, which knows no summer time', { timezone: '+01:00' }, 'timezone'],
+    ['an empty time zone', { timezone: '' }, 'timezone'],
+    ['a number', { timezone: 1 }, 'timezone'],
+  ])('%s', async (_name, body, path) => {
+    const user = await client();
+    expect(await user.patch('/users/me', { body })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', detail: { issues: [{ in: 'body', path }] } },
+    });
+    expect((await user.get('/users/me')).body).toMatchObject({ locale: null, timezone: null });
+  });
+
+  test('no body', async () => {
+    const user = await client();
+    expect(await user.patch('/users/me')).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  });
+});
+
+describe('401', () => {
+  test('no token', async () => {
+    expect(await call('PATCH', '/users/me')).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+  });
+});
+
+describe('403', () => {
+  test('a medinfo caller in no group', async () => {
+    const nobody = await client({ roles: '', application: 'medinfo' });
+    expect(await nobody.patch('/users/me', { body: { locale: 'de' } })).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    });
+  });
+});
