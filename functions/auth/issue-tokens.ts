@@ -1,9 +1,9 @@
 import { cognito } from '../../lib/runtime/cognito.ts';
-import { serve } from '../../lib/runtime/serve.ts';
+import { serveTimeless } from '../../lib/runtime/serve-timeless.ts';
 import { issueTokens } from './routes.ts';
 import { beginSetUp, finishSetUp, renew, sendCode, signIn } from './user-pool-store.ts';
 
-export const handler = serve(issueTokens)(async ({ body, userPool, fail }) => {
+export const handler = serveTimeless(issueTokens)(async ({ body, userPool, fail }) => {
   const said = await (() => {
     switch (body.grantType) {
       case 'password':
