@@ -1,0 +1,19 @@
+import type { Access } from '../iam-accesses.ts';
+import type { Place } from './arns.ts';
+import type { SnsCall } from './wire.ts';
+
+/**
+ * What IAM checks for a call of SNS: its action on the ARN that it names, as SNS's own refusals show
+ * (`… is not authorized to perform: SNS:Publish on resource: arn:aws:sns:…:endpoint/APNS/…`).
+ * A call about no existing thing is checked on all of the account's.
+ */
+export function snsAccesses({ action, parameters }: Pick<SnsCall, 'action' | 'parameters'>, place: Place): Access[] {
+  return [{ action: `sns:${action}`, resource: resourceOf(action, parameters, place), context: {}, unknown: [] }];
+}
+
+function resourceOf(action: string, parameters: SnsCall['parameters'], { region, accountId }: Place): string {
+  const { TargetArn, TopicArn, EndpointArn, PlatformApplicationArn, Platform, Name } = parameters;
+  if (action === 'CreatePlatformApplication') return `arn:aws:sns:${region}:${accountId}:app/${Platform}/${Name}`;
+  const named = TargetArn ?? TopicArn ?? EndpointArn ?? PlatformApplicationArn;
+  return named || `arn:aws:sns:${region}:${accountId}:*`;
+}

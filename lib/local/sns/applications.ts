@@ -1,0 +1,134 @@
+import { applicationArn, assertArn, isPlatform, relativePart } from './arns.ts';
+import { type Application, endpointsOf } from './directory.ts';
+import { eventAttributes } from './events.ts';
+import { invalid, missing, notFound } from './failures.ts';
+import { pageOf } from './paging.ts';
+import type { Action, Service } from './service.ts';
+import { mapOf, type Parameters } from './wire.ts';
+
+/** Platform applications: https://docs.aws.amazon.com/sns/latest/api/API_SetPlatformApplicationAttributes.html */
+
+/** Taken and dropped: nothing here signs in at Apple or Google. */
+const SECRETS = ['PlatformCredential', 'PlatformPrincipal'];
+const ATTRIBUTES = [
+  ...SECRETS,
+  ...eventAttributes,
+  'Enabled',
+  'ApplePlatformBundleID',
+  'ApplePlatformTeamID',
+  'SuccessFeedbackRoleArn',
+  'FailureFeedbackRoleArn',
+  'SuccessFeedbackSampleRate',
+];
+
+/** A second one of the same name and platform is the first, with the new attributes. */
+export const createPlatformApplication: Action = async (service, parameters) => {
+  const { Name: name, Platform: platform } = parameters;
+  if (name === undefined) throw missing('Name');
+  if (platform === undefined) throw missing('Platform');
+  assertName(name);
+  if (!isPlatform(platform)) throw invalid('Platform', `${platform} is not supported`);
+  const given = readAttributes(parameters);
+  assertCredentials(given, platform);
+  const arn = applicationArn(service.place, platform, name);
+  const kept = service.directory.applications.get(arn);
+  const application = kept ?? { arn, platform, name, attributes: { Enabled: 'true' } };
+  apply(application, given);
+  service.directory.applications.set(arn, application);
+  await service.directory.save();
+  return { PlatformApplicationArn: arn };
+};
+
+export const getPlatformApplicationAttributes: Action = async (service, parameters) => {
+  return { Attributes: new Map(Object.entries(applicationIn(service, parameters).attributes)) };
+};
+
+export const setPlatformApplicationAttributes: Action = async (service, parameters) => {
+  const given = readAttributes(parameters);
+  apply(applicationIn(service, parameters), given);
+  await service.directory.save();
+  return null;
+};
+
+export const listPlatformApplications: Action = async ({ directory }, { NextToken }) => {
+  const all = [...directory.applications.values()].map((each, index) => ({ ...each, sequence: index + 1 }));
+  const { page, next } = pageOf(all, NextToken);
+  return {
+    PlatformApplications: page.map(({ arn, attributes }) => ({
+      PlatformApplicationArn: arn,
+      Attributes: new Map(Object.entries(attributes)),
+    })),
+    NextToken: next,
+  };
+};
+
+/** With all of its endpoints. One that is not there is deleted, too. */
+export const deletePlatformApplication: Action = async ({ directory }, parameters) => {
+  const arn = applicationArnIn(parameters);
+  const application = directory.applications.get(arn);
+  if (application) {
+    for (const endpoint of endpointsOf(directory, application)) directory.endpoints.delete(endpoint.arn);
+    directory.applications.delete(arn);
+    await directory.save();
+  }
+  return null;
+};
+
+/** @throws InvalidParameter, NotFound */
+export function applicationIn({ directory }: Service, parameters: Parameters): Application {
+  const application = directory.applications.get(applicationArnIn(parameters));
+  if (!application) throw notFound('PlatformApplication');
+  return application;
+}
+
+function applicationArnIn({ PlatformApplicationArn: arn }: Parameters): string {
+  if (arn === undefined) throw missing('PlatformApplicationArn');
+  assertArn('PlatformApplicationArn', arn, 'app');
+  return arn;
+}
+
+function readAttributes(parameters: Parameters): Map<string, string> {
+  const given = mapOf(parameters, 'Attributes');
+  if (!given) throw missing('Attributes');
+  for (const [name, value] of given) {
+    if (!ATTRIBUTES.includes(name)) throw invalid('Attributes', `Invalid attribute name: ${name}`);
+    // Whether the topic exists is not asked: there are no topics here.
+    if (eventAttributes.includes(name) && value !== '' && !isTopic(value)) {
+      throw invalid('Attributes', `${name} has invalid ARN format`);
+    }
+    if (name === 'Enabled' && !/^(true|false)$/i.test(value)) {
+      throw invalid('Attributes', 'Invalid value for attribute: Enabled: must be true or false');
+    }
+  }
+  return given;
+}
+
+function isTopic(arn: string): boolean {
+  return /^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w.-]+$/.test(arn) && relativePart('TopicArn', arn) !== '';
+}
+
+function apply(application: Application, given: ReadonlyMap<string, string>): void {
+  for (const [name, value] of given) {
+    if (SECRETS.includes(name)) continue;
+    if (value === '') delete application.attributes[name];
+    else application.attributes[name] = name === 'Enabled' ? value.toLowerCase() : value;
+  }
+}
+
+function assertName(name: string): void {
+  const problem = (reason: string) => invalid(name, reason);
+  if (name === '') throw problem('cannot be empty');
+  if (name.length > 256) throw problem('must be at most 256 characters long');
+  if (!/^[\w.-]+$/.test(name)) {
+    throw problem("must contain only characters 'a'-'z', 'A'-'Z', '0'-'9', '_', '-', and '.'");
+  }
+}
+
+/** Apple's two kinds have a certificate or key and its name, Google's has one credential. */
+function assertCredentials(given: ReadonlyMap<string, string>, platform: string): void {
+  const [hasCredential, hasPrincipal] = SECRETS.map((name) => Boolean(given.get(name)));
+  const problem = (has: string, lacks: string) => invalid('Attributes', `${has} attribute provided without ${lacks}`);
+  if (hasPrincipal && !hasCredential) throw problem('PlatformPrincipal', 'PlatformCredential');
+  if (!hasCredential) throw invalid('Attributes', 'PlatformCredential attribute is required');
+  if (platform !== 'GCM' && !hasPrincipal) throw problem('PlatformCredential', 'PlatformPrincipal');
+}

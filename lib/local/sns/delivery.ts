@@ -1,0 +1,46 @@
+import { type ApnsDelivery, apnsDelivery } from './apns.ts';
+import type { Platform } from './arns.ts';
+import { invalid } from './failures.ts';
+import { type FcmDelivery, fcmDelivery } from './fcm.ts';
+import { isJsonObject, parseJson } from './json.ts';
+import type { MessageAttributes } from './message-attributes.ts';
+
+/** What SNS makes of a Publish for the push service of the endpoint. Pure. */
+
+export type Delivery = ApnsDelivery | FcmDelivery;
+
+export type Publication = {
+  readonly platform: Platform;
+  readonly token: string;
+  readonly message: string;
+  readonly structure: string | undefined;
+  readonly attributes: MessageAttributes;
+  /** Milliseconds since 1970. */
+  readonly publishedAt: number;
+  /** The platform application's ApplePlatformBundleID: the topic where no attribute says another. */
+  readonly bundleId?: string | undefined;
+};
+
+/** The part of a message that is for one platform. A text is put into that platform's form by SNS. */
+export type Content = { readonly text: string; readonly isText: boolean };
+
+/** @throws SnsFailure for what Publish refuses at once */
+export function decode(publication: Publication): Delivery {
+  const content = contentFor(publication);
+  return publication.platform === 'GCM' ? fcmDelivery(publication, content) : apnsDelivery(publication, content);
+}
+
+/**
+ * Values that are no strings count as absent. An endpoint of APNS_SANDBOX has no use for an entry "APNS".
+ * https://docs.aws.amazon.com/sns/latest/dg/sns-send-custom-platform-specific-payloads-mobile-devices.html
+ */
+function contentFor({ platform, message, structure }: Publication): Content {
+  if (structure === undefined) return { text: message, isText: true };
+  if (structure !== 'json') throw invalid('MessageStructure', 'must be json');
+  const entries = parseJson(message);
+  if (!isJsonObject(entries)) throw invalid('Message Structure - JSON message body failed to parse');
+  const own = entries[platform];
+  if (typeof own === 'string') return { text: own, isText: false };
+  if (typeof entries.default === 'string') return { text: entries.default, isText: true };
+  throw invalid(`JSON must contain an entry for 'default' or '${platform}'.`);
+}

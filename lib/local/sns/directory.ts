@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpointArn, type Platform } from './arns.ts';
+
+/** The platform applications and their endpoints. */
+
+export type Application = {
+  readonly arn: string;
+  readonly platform: Platform;
+  readonly name: string;
+  /** Without credentials: SNS never gives them back, and here is nobody to show them to. */
+  attributes: Record<string, string>;
+};
+
+export type Endpoint = {
+  readonly arn: string;
+  readonly applicationArn: string;
+  /** Counts up, so that pages stay in order when endpoints come and go between them. */
+  readonly sequence: number;
+  token: string;
+  isEnabled: boolean;
+  customUserData: string | null;
+};
+
+export type Directory = {
+  readonly applications: Map<string, Application>;
+  readonly endpoints: Map<string, Endpoint>;
+  /** Resolves when what is in memory is on disk, too. */
+  readonly save: () => Promise<void>;
+};
+
+type Kept = { applications: Application[]; endpoints: Endpoint[] };
+
+/** @param dataDir undefined keeps all in memory */
+export async function openDirectory(dataDir: string | undefined): Promise<Directory> {
+  const file = dataDir && join(dataDir, 'sns', 'endpoints.json');
+  const kept = await read(file);
+  const applications = new Map(kept.applications.map((each) => [each.arn, each]));
+  const endpoints = new Map(kept.endpoints.map((each) => [each.arn, each]));
+  let writing: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  return {
+    applications,
+    endpoints,
+    save: () => {
+      if (!file) return Promise.resolve();
+      // One write at a time, each with all there is at its turn: who comes while it waits is in it.
+      waiting ??= writing
+        .catch(() => undefined)
+        .then(() => {
+          waiting = undefined;
+          return write(file, { applications: [...applications.values()], endpoints: [...endpoints.values()] });
+        });
+      writing = waiting;
+      return waiting;
+    },
+  };
+}
+
+async function read(file: string | undefined): Promise<Kept> {
+  try {
+    if (file) return JSON.parse(await readFile(file, 'utf8')) as Kept;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  return { applications: [], endpoints: [] };
+}
+
+/** Written aside and renamed, so that a crash leaves the old state or the new one. Tokens are nobody else's to read. */
+async function write(file: string, kept: Kept): Promise<void> {
+  await mkdir(join(file, '..'), { recursive: true });
+  const aside = `${file}.${process.pid}`;
+  await writeFile(aside, JSON.stringify(kept), { mode: 0o600 });
+  await rename(aside, file);
+}
+
+export function endpointsOf({ endpoints }: Directory, { arn }: Application): Endpoint[] {
+  return [...endpoints.values()].filter(({ applicationArn }) => applicationArn === arn);
+}
+
+/** SNS says no number: "a quota on the number of platform endpoints that can be created starting with the same token". */
+const STARTING_WITH_ONE_TOKEN = 10;
+
+/**
+ * The id follows from the token that the endpoint starts with, as SNS's do (they are UUIDs of version 3): the same app
+ * on the same phone has the same ARN again after its endpoint was deleted.
+ * @returns null when the quota is spent:
+ * https://docs.aws.amazon.com/sns/latest/dg/mobile-push-create-platform-endpoint.html
+ */
+export function freeEndpointArn({ endpoints }: Directory, application: Application, token: string): string | null {
+  for (let attempt = 0; attempt < STARTING_WITH_ONE_TOKEN; attempt += 1) {
+    const hash = createHash('md5').update(`${application.arn}\n${token}\n${attempt}`).digest('hex');
+    const variant = ((Number.parseInt(hash.charAt(16), 16) & 0x3) | 0x8).toString(16);
+    const parts = [hash.slice(0, 8), hash.slice(8, 12), `3${hash.slice(13, 16)}`, variant + hash.slice(17, 20)];
+    const arn = endpointArn(application.arn, `${parts.join('-')}-${hash.slice(20)}`);
+    if (!endpoints.has(arn)) return arn;
+  }
+  return null;
+}

@@ -1,0 +1,23 @@
+import type { Place } from './arns.ts';
+import type { Directory } from './directory.ts';
+import type { Emit } from './events.ts';
+import type { Push } from './pushes.ts';
+import type { Parameters, Xml } from './wire.ts';
+
+/** What every action works with. */
+export type Service = {
+  readonly place: Place;
+  readonly directory: Directory;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly emit: Emit;
+  readonly keep: (push: Push) => void;
+  /** Whether this token is still to be throttled. */
+  readonly throttles: (token: string) => boolean;
+};
+
+/** Never answered. */
+export const hang = Symbol('hang');
+
+/** Null where SNS answers without a result element. */
+export type Action = (service: Service, parameters: Parameters) => Promise<Xml | null | typeof hang>;

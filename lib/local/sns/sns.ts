@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Denial } from '../dynamodb/calls.ts';
+import { snsAccesses } from './accesses.ts';
+import * as applications from './applications.ts';
+import { applicationArn, assertArn, isPlatform, type Place, type Platform } from './arns.ts';
+import { type Application, type Directory, openDirectory } from './directory.ts';
+import * as endpoints from './endpoints.ts';
+import { type Notification, openEvents } from './events.ts';
+import { internal, SnsFailure, throttled } from './failures.ts';
+import { openThrottle } from './faults.ts';
+import { publish } from './publish.ts';
+import { openPushes, type Push, type PushFilter } from './pushes.ts';
+import { type Action, hang, type Service } from './service.ts';
+import { readCall, type SnsCall, sendFailure, sendResult } from './wire.ts';
+
+export { snsAccesses } from './accesses.ts';
+export type { Platform } from './arns.ts';
+export { lambdaEvent, type Notification } from './events.ts';
+export type { Push, PushFilter } from './pushes.ts';
+export type { SnsCall } from './wire.ts';
+
+/** The local stage's SNS, as far as it is mobile push. Topics, subscriptions and SMS are not here. */
+
+/** What a test can make a call do. 'lose-response' executes it and then destroys the socket. */
+export type SnsFault = 'throttle' | 'error' | 'hang' | 'lose-response';
+
+export type SnsOptions = Place & {
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
+  /** Platform applications and endpoints are kept there; pushes never are. */
+  readonly dataDir?: string | undefined;
+  /** AWS's AuthorizationError when it returns something. `resource` is what snsAccesses says of the call. */
+  readonly authorize?: ((call: SnsCall & { resource: string }) => Denial | undefined) | undefined;
+  readonly intercept?: ((call: SnsCall) => SnsFault | undefined) | undefined;
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined;
+  /** There from the start; what is kept of them stays as it is. */
+  readonly platformApplications?: readonly ({ readonly platform: Platform } & ({ arn: string } | { name: string }))[];
+  /** Pushes to keep, 10,000 unless given. */
+  readonly keptPushes?: number | undefined;
+  readonly onPush?: ((push: Push) => void) | undefined;
+  /** The application events for which an attribute names a topic, each a moment after the answer. */
+  readonly onEvent?: ((event: Notification) => void) | undefined;
+};
+
+export type Sns = {
+  readonly url: string;
+  /** Oldest first. */
+  readonly pushes: (filter?: PushFilter) => Push[];
+  readonly platformApplications: () => Pick<Application, 'arn' | 'name' | 'platform'>[];
+  readonly close: () => Promise<void>;
+};
+
+const actions: Readonly<Record<string, Action>> = {
+  CreatePlatformApplication: applications.createPlatformApplication,
+  CreatePlatformEndpoint: endpoints.createPlatformEndpoint,
+  DeleteEndpoint: endpoints.deleteEndpoint,
+  DeletePlatformApplication: applications.deletePlatformApplication,
+  GetEndpointAttributes: endpoints.getEndpointAttributes,
+  GetPlatformApplicationAttributes: applications.getPlatformApplicationAttributes,
+  ListEndpointsByPlatformApplication: endpoints.listEndpointsByPlatformApplication,
+  ListPlatformApplications: applications.listPlatformApplications,
+  Publish: publish,
+  SetEndpointAttributes: endpoints.setEndpointAttributes,
+  SetPlatformApplicationAttributes: applications.setPlatformApplicationAttributes,
+};
+
+export async function startSns(options: SnsOptions): Promise<Sns> {
+  const { region, accountId, host = '127.0.0.1', port = 0, now = Date.now, keptPushes = 10_000, onPush } = options;
+  const place = { region, accountId };
+  const directory = await openDirectory(options.dataDir);
+  addApplications(directory, place, options.platformApplications ?? []);
+  await directory.save();
+  const pushes = openPushes(keptPushes);
+  const events = openEvents({ now, onEvent: options.onEvent });
+  const keep = (push: Push) => {
+    pushes.keep(push);
+    try {
+      onPush?.(push);
+    } catch (error) {
+      // It was published, whatever a spectator makes of it.
+      console.error('A hook for pushes failed:', error);
+    }
+  };
+  const service: Service = { place, directory, now, emit: events.emit, keep, throttles: openThrottle() };
+  const server = createServer((request, response) => {
+    answer(request, response, service, options).catch((error: unknown) => {
+      if (!(error instanceof SnsFailure)) console.error('The local SNS failed:', error);
+      sendFailure(response, error instanceof SnsFailure ? error : internal());
+    });
+  });
+  // SDK clients keep their sockets; a socket closed here just as one sends would look like a lost response.
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${name}:${address.port}`,
+    pushes: pushes.list,
+    platformApplications: () =>
+      [...directory.applications.values()].map(({ arn, name, platform }) => ({ arn, name, platform })),
+    close: async () => {
+      events.stop();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      // A call whose socket is gone may still be writing.
+      await directory.save();
+    },
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, service: Service, options: SnsOptions) {
+  if (request.method === 'GET') {
+    response.end('healthy: sns ');
+    return;
+  }
+  const call = await readCall(request);
+  const action = Object.hasOwn(actions, call.action) ? actions[call.action] : undefined;
+  if (!action)
+    throw new SnsFailure(
+      'InvalidAction',
+      `Could not find operation ${call.action}: the local stage's SNS is mobile push alone`,
+    );
+  const resource = snsAccesses(call, service.place)[0]?.resource ?? '*';
+  const denial = options.authorize?.({ ...call, resource });
+  if (denial) throw denied(denial);
+  const fault = options.intercept?.(call);
+  if (fault === 'hang') return;
+  if (fault === 'throttle') throw throttled();
+  if (fault === 'error') throw internal();
+  try {
+    const result = await action(service, call.parameters);
+    if (result === hang) return;
+    if (fault !== 'lose-response') sendResult(response, call.action, result);
+  } finally {
+    if (fault === 'lose-response') response.destroy();
+  }
+}
+
+/** SNS writes its name in capitals: `SNS:Publish`. */
+function denied({ action, resource, principal = 'unknown', reason }: Denial): SnsFailure {
+  const name = action.replace(/^sns:/, 'SNS:');
+  const sentence = `User: ${principal} is not authorized to perform: ${name} on resource: ${resource}`;
+  return new SnsFailure('AuthorizationError', reason ? `${sentence} ${reason}` : sentence, 403);
+}
+
+function addApplications(
+  { applications }: Directory,
+  place: Place,
+  given: NonNullable<SnsOptions['platformApplications']>,
+): void {
+  for (const each of given) {
+    const arn = 'arn' in each ? each.arn : applicationArn(place, each.platform, each.name);
+    assertArn('PlatformApplicationArn', arn, 'app');
+    const [, platform = '', name = ''] = arn.slice(arn.indexOf(':app/') + 1).split('/');
+    if (!isPlatform(platform) || platform !== each.platform) throw new Error(`${arn} is none of ${each.platform}`);
+    if (!applications.has(arn)) applications.set(arn, { arn, platform, name, attributes: { Enabled: 'true' } });
+  }
+}

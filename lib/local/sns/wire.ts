@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SnsFailure } from './failures.ts';
+
+/** AWS's query protocol: a form in, XML out. https://smithy.io/2.0/aws/protocols/aws-query-protocol.html */
+
+export type Parameters = Readonly<Record<string, string>>;
+
+export type SnsCall = {
+  /** `Publish` */
+  readonly action: string;
+  /** As they are on the wire, `MessageAttributes.entry.1.Name` among them. */
+  readonly parameters: Parameters;
+  readonly accessKeyId: string;
+};
+
+/** A string is text, an array members, a Map entries of key and value, an object elements; undefined is left out. */
+export type Xml = string | readonly Xml[] | ReadonlyMap<string, string> | { readonly [name: string]: Xml | undefined };
+
+const VERSION = '2010-03-31';
+const NAMESPACE = `http://sns.amazonaws.com/doc/${VERSION}/`;
+/** A message of 256 KB, of which each byte may be escaped, and its attributes. */
+const MAX_BYTES = 1024 * 1024;
+
+/** @throws SnsFailure */
+export async function readCall(request: IncomingMessage): Promise<SnsCall> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new SnsFailure('RequestEntityTooLarge', 'Request size exceeded the limit', 413);
+    chunks.push(chunk);
+  }
+  const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
+  const { Action: action, Version: version, ...parameters } = form;
+  if (!action) throw new SnsFailure('MissingAction', 'The request must contain the parameter Action.');
+  if (version !== VERSION) {
+    throw new SnsFailure('InvalidAction', `Could not find operation ${action} for version ${version ?? 'NO_VERSION'}`);
+  }
+  // The signature is not verified: the key alone says whose policies apply.
+  const accessKeyId = /Credential=([^/,\s]+)\//.exec(request.headers.authorization ?? '')?.[1];
+  if (!accessKeyId) {
+    throw new SnsFailure('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
+  }
+  return { action, parameters, accessKeyId };
+}
+
+/** A map on the wire: `Attributes.entry.1.key`, `Attributes.entry.1.value`, … Undefined when there is none. */
+export function mapOf(parameters: Parameters, name: string): Map<string, string> | undefined {
+  const found = new Map<string, string>();
+  for (let number = 1; ; number += 1) {
+    const key = parameters[`${name}.entry.${number}.key`];
+    if (key === undefined) return found.size > 0 ? found : undefined;
+    found.set(key, parameters[`${name}.entry.${number}.value`] ?? '');
+  }
+}
+
+export function sendResult(response: ServerResponse, action: string, result: Xml | null): void {
+  const requestId = randomUUID();
+  const body = render({
+    [`${action}Response`]: {
+      ...(result !== null && { [`${action}Result`]: result }),
+      ResponseMetadata: { RequestId: requestId },
+    },
+  });
+  send(response, 200, requestId, body);
+}
+
+export function sendFailure(response: ServerResponse, { code, message, status }: SnsFailure): void {
+  const requestId = randomUUID();
+  const Type = status < 500 ? 'Sender' : 'Receiver';
+  const error = { Error: { Type, Code: code, Message: message }, RequestId: requestId };
+  send(response, status, requestId, render({ ErrorResponse: error }));
+}
+
+function send(response: ServerResponse, status: number, requestId: string, xml: string): void {
+  if (response.destroyed) return;
+  const body = Buffer.from(xml);
+  const headers = { 'content-type': 'text/xml', 'content-length': body.length, 'x-amzn-requestid': requestId };
+  response.writeHead(status, headers).end(body);
+}
+
+/** The namespace belongs to the root element. */
+function render(root: { [name: string]: Xml }): string {
+  const [[name, content] = ['', '']] = Object.entries(root);
+  return `<${name} xmlns="${NAMESPACE}">${inner(content)}</${name}>`;
+}
+
+function inner(value: Xml): string {
+  if (typeof value === 'string') return escaped(value);
+  if (value instanceof Map) {
+    return [...value].map(([key, content]) => element('entry', { key, value: content })).join('');
+  }
+  if (Array.isArray(value)) return value.map((each) => element('member', each)).join('');
+  return Object.entries(value)
+    .map(([name, content]) => (content === undefined ? '' : element(name, content)))
+    .join('');
+}
+
+function element(name: string, content: Xml): string {
+  return `<${name}>${inner(content)}</${name}>`;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+
+/** What XML 1.0 cannot hold at all becomes the replacement character. */
+function escaped(text: string): string {
+  return (
+    text
+      .replace(/[&<>\r]/g, (character) => entities[character] ?? '')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+  );
+}
