@@ -48,8 +48,8 @@ const rules = {
     says: 'a rule is pure: nothing outside its folder, no clock, no I/O',
   },
   store: {
-    may: ['own store', 'own rule', 'own routes', 'contract', 'runtime', 'zod', '@aws-sdk/*', 'node:*'],
-    says: 'a store knows its own domain, lib/contract and lib/runtime',
+    may: ['own store', 'rule', 'own routes', 'contract', 'runtime', 'zod', '@aws-sdk/*', 'node:*', 'type aws-lambda'],
+    says: "a store knows its own domain, other domains' rules, lib/contract and lib/runtime",
   },
   handler: {
     may: ['own store', 'own rule', 'own routes', 'rule', 'contract', 'runtime'],
@@ -108,7 +108,7 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   if (file === 'functions/domains.ts') return 'domains';
   const [, domain, name] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];
   if (!domain || !name) return null;
-  if (name === 'routes') return 'routes';
+  if (name === 'routes' || name === 'consumers') return 'routes';
   if (operations.has(`${domain}/${name}`)) return 'handler';
   if (storeFiles.some((pattern) => pattern.test(name))) return 'store';
   return name.includes('/') ? null : 'rule';
@@ -143,11 +143,11 @@ function domainOf(file: string): string | undefined {
   return /^functions\/([^/]+)\//.exec(file)?.[1];
 }
 
-/** `agreements/revoke-consent`: the handlers, which are named as the operations of their domain's routes.ts. */
+/** `agreements/revoke-consent`: the handlers, which are named as the operations of their domain's routes.ts and consumers.ts. */
 function operationsIn(sources: ReadonlyMap<string, string>): Set<string> {
   const declared = [...sources].flatMap(([file, source]) => {
-    if (!file.endsWith('/routes.ts')) return [];
-    return [...source.matchAll(/^export const (\w+) = route\(/gm)].map(([, id = '']) => {
+    if (!/\/(routes|consumers)\.ts$/.test(file)) return [];
+    return [...source.matchAll(/^export const (\w+) = (?:route|consumer)\(/gm)].map(([, id = '']) => {
       return `${domainOf(file)}/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     });
   });

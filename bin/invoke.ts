@@ -8,7 +8,9 @@ import { stageSettings } from './settings.ts';
 
 /** `npm run invoke -- <operation> --event test/events/<file>.json`: one function, once, without the gateway. */
 
-const usage = 'npm run invoke -- <operation> --event <file.json> [--application sleepcare]';
+const usage = 'npm run invoke -- <operation> --event <file.json> [--application sleepcare] [--dry-run]';
+/** Any other operation would drop the wish unread, and act. */
+const dryOperations = ['send-test-push'];
 let backend: Backend | undefined;
 
 try {
@@ -24,10 +26,14 @@ try {
 async function invoke(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { event: { type: 'string' }, application: { type: 'string' } },
+    options: { event: { type: 'string' }, application: { type: 'string' }, 'dry-run': { type: 'boolean' } },
   });
   const [operation, ...more] = positionals;
-  const event = values.event === undefined ? {} : JSON.parse(await readFile(values.event, 'utf8'));
+  if (values['dry-run'] && !dryOperations.includes(operation ?? '')) {
+    throw new Error(`--dry-run is for ${dryOperations.join(', ')} alone`);
+  }
+  const read = values.event === undefined ? {} : JSON.parse(await readFile(values.event, 'utf8'));
+  const event = values['dry-run'] ? dry(read) : read;
   const { directory } = await synthesize('dev');
   backend = await startBackend(directory, {
     ...stageSettings({ ...process.env, PORT: undefined }),
@@ -54,6 +60,17 @@ async function invoke(): Promise<number> {
     console.error([`${result.errorType}: ${result.errorMessage}`, ...result.trace].join('\n'));
     return 1;
   }
-  console.log(JSON.stringify(result.payload, null, 2));
+  console.log(JSON.stringify(values['dry-run'] ? bodyOf(result.payload) : result.payload, null, 2));
   return 0;
+}
+
+/** The same request, asking to be told what would be sent. */
+function dry(event: { body?: string | null }) {
+  return { ...event, body: JSON.stringify({ ...JSON.parse(event.body || '{}'), dryRun: true }) };
+}
+
+/** What would be sent is in the answer's body, which reads badly as a string within JSON. */
+function bodyOf(payload: unknown): unknown {
+  const { body } = Object(payload);
+  return typeof body === 'string' ? JSON.parse(body) : payload;
 }

@@ -3,6 +3,7 @@ import { deployments } from '../lib/contract/deployments.ts';
 import { printedAnswer, printedLine } from '../lib/local/console.ts';
 import { seededUsers } from '../lib/local/identity/seeded-users.ts';
 import { type RunningStage, startStage } from '../lib/local/stage.ts';
+import { pushOwner } from './push-owner.ts';
 import { seed } from './seed.ts';
 import { stageSettings } from './settings.ts';
 
@@ -24,12 +25,15 @@ try {
     options: { 'no-rate-limit': { type: 'boolean' }, watch: { type: 'boolean' }, help: { type: 'boolean' } },
   });
   if (values.help) {
-    console.log('npm start [-- --watch] [-- --no-rate-limit], with PORT, HOST, DATA_DIR and DYNAMODB_ENDPOINT');
+    console.log(
+      'npm start [-- --watch] [-- --no-rate-limit], with PORT, HOST, DATA_DIR, DYNAMODB_ENDPOINT and SNS_ENDPOINT',
+    );
     process.exit(0);
   }
   const started = await startStage({
     ...stageSettings(process.env),
     seed,
+    pushOwner,
     rateLimit: !values['no-rate-limit'],
     watch: values.watch ?? false,
     log: (line) => console.log(line),
@@ -62,6 +66,9 @@ function introduce({ url: bound, synthesis, issuer }: RunningStage, more: readon
       ([application, { basePath }]) => `  ${application.padEnd(10)} ${url}${basePath}`,
     ),
     `  ${'user pools'.padEnd(10)} ${issuer.url} (AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER)`,
+    '',
+    '  to look at, with the API reference:',
+    `  ${url}/_local/`,
     '',
     '  seeded users and their passwords:',
     ...seededUsers.map(({ name, application, password }) => `  ${`${name} (${application})`.padEnd(34)} ${password}`),

@@ -3,8 +3,14 @@
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export function stageSettings(variables: Variables) {
-  const { HOST: host = '127.0.0.1', DATA_DIR: dataDir, DYNAMODB_ENDPOINT: dynamoEndpoint } = variables;
-  return { port: portOf(variables), host, dataDir: dataDir || undefined, dynamoEndpoint: dynamoEndpoint || undefined };
+  const { HOST: host = '127.0.0.1', DATA_DIR, DYNAMODB_ENDPOINT, SNS_ENDPOINT } = variables;
+  return {
+    port: portOf(variables),
+    host,
+    dataDir: DATA_DIR || undefined,
+    dynamoEndpoint: DYNAMODB_ENDPOINT || undefined,
+    snsEndpoint: SNS_ENDPOINT || undefined,
+  };
 }
 
 /** @throws an Error in one sentence. */

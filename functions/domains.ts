@@ -1,8 +1,14 @@
+import type { Consumer } from '../lib/contract/consumer.ts';
 import type { Route } from '../lib/contract/route.ts';
+import * as agentBoard from './agent-board/routes.ts';
 import * as agreements from './agreements/routes.ts';
 import * as auth from './auth/routes.ts';
+import * as devices from './devices/routes.ts';
+import * as health from './health/routes.ts';
 import * as iam from './iam/routes.ts';
 import * as mobile from './mobile/routes.ts';
+import * as pushConsumers from './push/consumers.ts';
+import * as push from './push/routes.ts';
 import * as timeMachine from './time-machine/routes.ts';
 import * as users from './users/routes.ts';
 
@@ -12,9 +18,20 @@ export const domains: Record<string, Record<string, Route>> = {
   mobile,
   auth,
   users,
+  devices,
   iam,
+  health,
+  'agent-board': agentBoard,
+  push,
   'time-machine': timeMachine,
 };
+
+/** The functions that no route calls: one line a domain that has some. */
+export const consuming: Record<string, Record<string, Consumer>> = {
+  push: pushConsumers,
+};
+
+export type ConsumerFunction = Omit<Operation, 'route'> & { readonly consumer: Consumer };
 
 export type Operation = {
   /** The name of the declaration: the OpenAPI `operationId`, and in kebab case the handler's file. */
@@ -30,6 +47,15 @@ export const operations: readonly Operation[] = Object.entries(domains).flatMap(
     id,
     domain,
     route,
+    file: `functions/${domain}/${kebab(id)}.ts`,
+  })),
+);
+
+export const consumers: readonly ConsumerFunction[] = Object.entries(consuming).flatMap(([domain, declared]) =>
+  Object.entries(declared).map(([id, consumer]) => ({
+    id,
+    domain,
+    consumer,
     file: `functions/${domain}/${kebab(id)}.ts`,
   })),
 );

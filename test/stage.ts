@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { pushOwner } from '../bin/push-owner.ts';
 import { seed } from '../bin/seed.ts';
 import { startStage } from '../lib/local/stage.ts';
 import { basesAt } from './api.ts';
@@ -11,7 +12,7 @@ export default async function setUp(project: TestProject): Promise<(() => Promis
     project.provide('bases', { sleepcare: deployed.replace(/\/$/, ''), medinfo: medinfo ?? bases.medinfo });
     return undefined;
   }
-  const stage = await startStage({ seed, rateLimit: false });
+  const stage = await startStage({ seed, pushOwner, rateLimit: false });
   project.provide('bases', basesAt(stage.url));
   return stage.close;
 }

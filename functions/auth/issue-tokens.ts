@@ -1,6 +1,7 @@
-import { cognito } from '../../lib/runtime/cognito.ts';
+import { cognito, cognitoOnce } from '../../lib/runtime/cognito.ts';
 import { serveTimeless } from '../../lib/runtime/serve-timeless.ts';
 import { issueTokens } from './routes.ts';
+import { packed, unpacked } from './session.ts';
 import { beginSetUp, finishSetUp, renew, sendCode, signIn } from './user-pool-store.ts';
 
 export const handler = serveTimeless(issueTokens)(async ({ body, userPool, fail }) => {
@@ -11,9 +12,12 @@ export const handler = serveTimeless(issueTokens)(async ({ body, userPool, fail 
       case 'refresh_token':
         return renew(cognito(), userPool, body.refreshToken);
       case 'totp':
-        return sendCode(cognito(), userPool, body);
-      case 'totp_setup':
-        return finishSetUp(cognito(), userPool, body);
+      case 'totp_setup': {
+        const pending = unpacked(body.session);
+        if (!pending) return { outcome: 'refused' as const };
+        const send = body.grantType === 'totp' ? sendCode : finishSetUp;
+        return send(cognitoOnce(), userPool, { pending, code: body.code });
+      }
     }
   })();
 
@@ -21,11 +25,11 @@ export const handler = serveTimeless(issueTokens)(async ({ body, userPool, fail 
     case 'tokens':
       return said.tokens;
     case 'totp':
-      return fail('TOTP_REQUIRED', { session: said.session });
+      return fail('TOTP_REQUIRED', { session: packed(said.pending) });
     case 'totp-setup': {
-      const begun = await beginSetUp(cognito(), said.session);
+      const begun = await beginSetUp(cognito(), said.pending);
       if (begun.outcome !== 'secret') return fail('UNAUTHENTICATED');
-      return fail('TOTP_SETUP_REQUIRED', { session: begun.session, secret: begun.secret });
+      return fail('TOTP_SETUP_REQUIRED', { session: packed(begun.pending), secret: begun.secret });
     }
     case 'challenge':
       return fail('CHALLENGE_REQUIRED', { challenge: said.challenge });

@@ -13,14 +13,15 @@ const Password = z.string().check(z.maxLength(256), z.regex(/\S/, 'must not be b
 
 const RefreshToken = z.string().check(z.minLength(1), z.maxLength(8192));
 
-/** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminRespondToAuthChallenge.html */
-const Session = z.string().check(z.minLength(20), z.maxLength(2048));
+/** `packed` makes it, of Cognito's session with up to 2048 characters and a user name. */
+const Session = z.string().check(z.minLength(20), z.maxLength(4096));
 
 const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'must be six digits'));
 
 const PasswordGrant = z.object({ grantType: z.literal('password'), username: Username, password: Password });
 const RefreshGrant = z.object({ grantType: z.literal('refresh_token'), refreshToken: RefreshToken });
-const secondFactor = { username: Username, session: Session, code: Code };
+/** Without a user name, since the session knows whose it is; one that is sent counts for nothing. */
+const secondFactor = { session: Session, code: Code };
 const TotpGrant = z.object({ grantType: z.literal('totp'), ...secondFactor });
 const TotpSetupGrant = z.object({ grantType: z.literal('totp_setup'), ...secondFactor });
 
@@ -39,7 +40,7 @@ export const issueTokens = route({
     'Each renewal answers a new refresh token; the one that was sent works for another minute, for a repetition, and ' +
     'then no more. A sign-in with a second factor takes two calls: the first is answered with 401 `TOTP_REQUIRED`, or ' +
     '`TOTP_SETUP_REQUIRED` where the account has no authenticator app yet, and the second sends the code with the ' +
-    'session of that answer. A wrong password and an unknown user are answered alike.',
+    'session of that answer, which names the user, too. A wrong password and an unknown user are answered alike.',
   applications: both,
   auth: 'public',
   uses: { UserPool: 'authenticate' },

@@ -1,3 +1,5 @@
+import type { Pending } from './session.ts';
+
 /** What a user pool's answer means for who signs in. Pure: the answer goes in, what to do comes out. */
 
 /** As Cognito has it, with what is not needed left out. */
@@ -5,27 +7,31 @@ export type PoolAnswer = {
   AuthenticationResult?: { AccessToken?: string; RefreshToken?: string; ExpiresIn?: number } | undefined;
   ChallengeName?: string | undefined;
   Session?: string | undefined;
+  ChallengeParameters?: Readonly<Record<string, string>> | undefined;
 };
 
 export type Tokens = { accessToken: string; tokenType: 'Bearer'; expiresIn: number; refreshToken: string };
 
 export type SignIn =
   | { outcome: 'tokens'; tokens: Tokens }
-  | { outcome: 'totp'; session: string }
-  | { outcome: 'totp-setup'; session: string }
+  | { outcome: 'totp'; pending: Pending }
+  | { outcome: 'totp-setup'; pending: Pending }
   | { outcome: 'challenge'; challenge: string };
 
 /** Or the pool said no: to the name, the password, the session or the token; it is not to be told which. */
 export type Refusal = { outcome: 'refused' } | { outcome: 'wrong-code' };
 
 /** @param spent the refresh token that was sent; it goes on where the pool does not rotate */
-export function signInOf({ AuthenticationResult: result, ChallengeName, Session }: PoolAnswer, spent?: string): SignIn {
+export function signInOf(answer: PoolAnswer, spent?: string): SignIn {
+  const { AuthenticationResult: result, ChallengeName, Session: session, ChallengeParameters = {} } = answer;
   const { AccessToken: accessToken, ExpiresIn: expiresIn, RefreshToken: refreshToken = spent } = result ?? {};
   if (accessToken && refreshToken && expiresIn !== undefined) {
     return { outcome: 'tokens', tokens: { accessToken, tokenType: 'Bearer', expiresIn, refreshToken } };
   }
-  if (ChallengeName === 'SOFTWARE_TOKEN_MFA' && Session) return { outcome: 'totp', session: Session };
-  if (ChallengeName === 'MFA_SETUP' && Session) return { outcome: 'totp-setup', session: Session };
+  const { USER_ID_FOR_SRP: username } = ChallengeParameters;
+  const pending = username && session ? { username, session } : null;
+  if (ChallengeName === 'SOFTWARE_TOKEN_MFA' && pending) return { outcome: 'totp', pending };
+  if (ChallengeName === 'MFA_SETUP' && pending) return { outcome: 'totp-setup', pending };
   if (ChallengeName) return { outcome: 'challenge', challenge: ChallengeName };
   throw new Error('the user pool answered neither tokens nor a challenge');
 }
@@ -36,6 +42,11 @@ const noes: Readonly<Record<string, Refusal['outcome']>> = {
   // Said before the password is looked at: to tell it would tell that the user exists.
   UserNotConfirmedException: 'refused',
   PasswordResetRequiredException: 'refused',
+  // A refresh token that was replaced, after its grace.
+  RefreshTokenReuseException: 'refused',
+  // The authenticator app was taken from the user in the midst of the sign-in.
+  SoftwareTokenMFANotFoundException: 'refused',
+  MFAMethodNotFoundException: 'refused',
   CodeMismatchException: 'wrong-code',
   // "Your software token has already been used once."
   ExpiredCodeException: 'wrong-code',

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { UserPool } from '../../lib/runtime/environment.ts';
 import { Failure, isUnavailable } from '../../lib/runtime/failure.ts';
+import type { Pending } from './session.ts';
 import { notToBeRevoked, type Refusal, refusalOf, type SignIn, signInOf } from './sign-in.ts';
 
 /** The application's Cognito user pool. Every function throws a Failure `UNAVAILABLE` where it throttles or is down. */
@@ -19,8 +20,11 @@ import { notToBeRevoked, type Refusal, refusalOf, type SignIn, signInOf } from '
  */
 const unreadable = ['InvalidParameterException'];
 
+/** Cognito's words for being too busy, beyond those that every dependency has. */
+const busy = ['LimitExceededException', 'ConcurrentModificationException'];
+
 type Client = CognitoIdentityProviderClient;
-type Second = { username: string; session: string; code: string };
+type Second = { pending: Pending; code: string };
 
 export async function signIn(
   client: Client,
@@ -49,10 +53,11 @@ export async function revoke(client: Client, { clientId }: UserPool, token: stri
   }, notToBeRevoked);
 }
 
+/** @param client one that tries once: Cognito takes a code once, and would call its repetition wrong */
 export async function sendCode(
   client: Client,
   { id, clientId }: UserPool,
-  { username, session, code }: Second,
+  { pending: { username, session }, code }: Second,
 ): Promise<SignIn | Refusal> {
   const command = new AdminRespondToAuthChallengeCommand({
     UserPoolId: id,
@@ -65,20 +70,23 @@ export async function sendCode(
 }
 
 /** The secret of a new authenticator app, to be shown once, and the session in which its first code is expected. */
-export async function beginSetUp(client: Client, session: string) {
+export async function beginSetUp(client: Client, { username, session }: Pending) {
   const command = new AssociateSoftwareTokenCommand({ Session: session });
   return answered(async () => {
     const { SecretCode: secret, Session: next } = await client.send(command);
     if (!secret || !next) throw new Error('the user pool answered no secret');
-    return { outcome: 'secret', secret, session: next } as const;
+    return { outcome: 'secret', secret, pending: { username, session: next } } as const;
   });
 }
 
-/** The first code of a new authenticator app: proves it, and goes on with the sign-in. */
+/**
+ * The first code of a new authenticator app: proves it, and goes on with the sign-in.
+ * @param client one that tries once, as for `sendCode`
+ */
 export async function finishSetUp(
   client: Client,
   { id, clientId }: UserPool,
-  { username, session, code }: Second,
+  { pending: { username, session }, code }: Second,
 ): Promise<SignIn | Refusal> {
   return answered(async () => {
     const verified = await client.send(new VerifySoftwareTokenCommand({ Session: session, UserCode: code }));
@@ -112,7 +120,7 @@ async function answered<T>(ask: () => Promise<T>, alsoRefusals: readonly string[
     if (alsoRefusals.includes(error.name)) return { outcome: 'refused' };
     const refusal = refusalOf(error.name);
     if (refusal) return refusal;
-    if (isUnavailable(error) || error.name === 'LimitExceededException') throw new Failure('UNAVAILABLE');
+    if (isUnavailable(error) || busy.includes(error.name)) throw new Failure('UNAVAILABLE');
     throw '$fault' in error ? new UserPoolFailure(error.name) : error;
   }
 }

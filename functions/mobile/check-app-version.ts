@@ -24,6 +24,7 @@ export const handler = serve(checkAppVersion)(async ({ query, headers, applicati
   const verdict = evaluate(policy, app, now.toISOString());
   if (verdict.reason === 'VERSION_NOT_STATED') count('versionNotStated');
   if (verdict.reason === 'POLICY_UNAVAILABLE') count('policyUnavailable', error);
+  else if (error !== undefined) count('policyStale', error);
   const result = checkResult(policy, verdict, (available, fallback) =>
     chooseLanguage(available, fallback, query.locale, headers['accept-language']),
   );

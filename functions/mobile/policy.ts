@@ -42,7 +42,15 @@ export type Problem = { path: string; message: string };
 
 /** What no schema says: fields that are each of a good form and contradict each other. */
 export function problemsOf(policy: Policy): Problem[] {
-  const { minimumVersion, recommendedVersion, latestVersion, mandatoryReleases, maintenance, defaultLocale } = policy;
+  const {
+    minimumVersion,
+    recommendedVersion,
+    latestVersion,
+    mandatoryReleases,
+    blockedBuilds,
+    maintenance,
+    defaultLocale,
+  } = policy;
   const newer = (one: string, other: string) => compareAppVersions(one, other) > 0;
   const problems: (Problem | false)[] = [
     newer(minimumVersion, recommendedVersion) && {
@@ -58,6 +66,14 @@ export function problemsOf(policy: Policy): Problem[] {
         newer(release, latestVersion) && {
           path: `mandatoryReleases[${index}]`,
           message: 'must not be newer than latestVersion',
+        },
+    ),
+    ...blockedBuilds.map(
+      ({ version, buildNumber }, index) =>
+        buildNumber === null &&
+        [recommendedVersion, latestVersion].some((offered) => compareAppVersions(version, offered) === 0) && {
+          path: `blockedBuilds[${index}]`,
+          message: 'must not block all builds of a version that apps are told to install',
         },
     ),
     maintenance?.until != null &&

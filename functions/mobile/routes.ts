@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { applications } from '../../lib/contract/deployments.ts';
-import { AppVersion, Locale, pathName, Timestamp } from '../../lib/contract/fields.ts';
+import { AppVersion, Locale, pathName, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 
 const platforms = ['ios', 'android'] as const;
@@ -100,7 +100,7 @@ export const checkAppVersion = route({
     appVersion: StatedVersion,
     buildNumber: z.optional(BuildNumber),
     osVersion: z.optional(z.string()),
-    locale: z.optional(Locale),
+    locale: z.optional(WantedLocale),
     deviceId: z.optional(DeviceId),
     os: StatedPlatform,
     version: StatedVersion,
@@ -121,6 +121,12 @@ export const checkAppVersion = route({
       impact:
         'Apps start without a version policy: all enter normally, also those that should be blocked. No policy was ' +
         'stored, or its table cannot be read.',
+    },
+    policyStale: {
+      alarmAbove: 0.01,
+      impact:
+        'Apps are judged by the last policy that could be read: a change of it, the end of a maintenance as well, ' +
+        'does not reach them.',
     },
   },
   response: z.object({
@@ -180,7 +186,7 @@ export const simulateAppVersionPolicy = route({
     versions: z.array(AppVersion).check(z.minLength(1), z.maxLength(100)),
     buildNumber: z.optional(BuildNumber),
     deviceId: z.optional(DeviceId),
-    locale: z.optional(Locale),
+    locale: z.optional(WantedLocale),
     at: z.optional(Timestamp),
   }),
   response: z.object({ at: Timestamp, results: z.array(z.object({ appVersion: AppVersion, ...verdict, ...text })) }),

@@ -57,7 +57,12 @@ export const findUsers = route({
   auth: 'users:read',
   uses: { Users: 'read' },
   query: z.object({
-    email: z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')),
+    // A plus that the caller did not escape arrives as a space, which no address has.
+    email: z.string().check(
+      z.overwrite((text) => text.trim().replaceAll(' ', '+')),
+      z.maxLength(254),
+      z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+    ),
   }),
   items: User,
   errors: [],

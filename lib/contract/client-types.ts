@@ -40,9 +40,13 @@ export type ItemOf<R extends Route> = R extends {
   ? z.output<I>
   : never;
 
+type MetadataOf<R> = R extends { readonly metadata: infer M extends Schema }
+  ? z.output<typeof Metadata> & z.output<M>
+  : z.output<typeof Metadata>;
+
 export type BodyOf<R extends Route> =
   R extends Has<'items'>
-    ? { items: ItemOf<R>[]; metadata: z.output<typeof Metadata> }
+    ? { items: ItemOf<R>[]; metadata: MetadataOf<R> }
     : R extends { readonly response: infer S extends Schema }
       ? z.output<S>
       : never;

@@ -31,7 +31,15 @@ export const PageQuery = z.object({
 export type Position = Record<string, string | number>;
 export type Page = { limit: number; after: Position | null };
 
-/** The answer of a collection: its items and where they stand in the whole. */
-export function envelope(item: z.ZodMiniObject) {
-  return z.object({ items: z.array(item), metadata: Metadata });
+/**
+ * The answer of a collection: its items and where they stand in the whole.
+ *
+ * @param metadata what the collection says of the whole beyond that
+ */
+export function envelope(item: z.ZodMiniObject, metadata?: z.ZodMiniObject) {
+  return z.object({
+    items: z.array(item),
+    // Not `z.extend` where there is nothing to add: only the shared schema itself is the document's one component.
+    metadata: metadata ? z.object({ ...Metadata.shape, ...metadata.shape }) : Metadata,
+  });
 }

@@ -89,9 +89,16 @@ export const errorGuide: Record<ErrorCode, Guide> = {
     when: 'A conditional write came without `If-Match`, or without `If-None-Match: *` for a first one.',
     client: 'Send the `ETag` of the state that was read; this keeps two writers from undoing each other.',
   },
+  MESSAGE_NOT_FOUND: {
+    when: "The caller's agent board has no message with this id. Another user's message counts as none.",
+    client: 'Read the agent board again.',
+  },
   USER_NOT_FOUND: {
-    when: "The caller's account was erased; an access token of it still counts until its end.",
-    client: 'Forget the tokens and what is stored of the user, and show the sign-in.',
+    when:
+      'Of the caller: the account was erased; an access token of it still counts until its end. Of a user in the path: ' +
+      'no user of the sleep-care app with this id has used the app yet, or the account was erased.',
+    client:
+      'Of the caller: forget the tokens and what is stored of the user, and show the sign-in. Otherwise find the user anew.',
   },
   PAYLOAD_TOO_LARGE: { when: 'The body is larger than 1 MB.', client: 'Send less; the same request fails again.' },
   RATE_LIMITED: {

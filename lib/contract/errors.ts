@@ -29,6 +29,7 @@ export const errors = {
   APP_VERSION_POLICY_NOT_FOUND: { status: 404, message: 'There is no such app-version policy.' },
   PRECONDITION_FAILED: { status: 412, message: 'The resource is not in the state that the request is conditional on.' },
   PRECONDITION_REQUIRED: { status: 428, message: 'The request must say which state of the resource it replaces.' },
+  MESSAGE_NOT_FOUND: { status: 404, message: 'The caller has no such message.' },
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is larger than the service accepts.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests; try again later.', retryAfter: 60 },

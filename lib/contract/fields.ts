@@ -35,7 +35,7 @@ export const WantedLocale = z.pipe(
 );
 
 /** A language tag that Intl takes, too; what `Locale` alone lets pass may be of no meaning to it. */
-export const KnownLocale = Locale.check(
+export const KnownLocale = WantedLocale.check(
   z.refine(
     isTakenBy((tag) => Intl.getCanonicalLocales(tag)),
     { error: 'must be a BCP 47 language tag such as en or de-AT', when: isFineSoFar },

@@ -3,11 +3,21 @@ import type { Application, Environment } from './deployments.ts';
 /** Role → permissions, one table (contract section 3). Roles are the user pool's groups. */
 
 /** What a caller may do with what is the caller's own; `profile:read-own` is left to a caller without any role. */
-const own = ['profile:write-own', 'permissions:read-own', 'consents:read-own', 'consents:write-own'] as const;
+const own = [
+  'profile:write-own',
+  'permissions:read-own',
+  'consents:read-own',
+  'consents:write-own',
+  'devices:read-own',
+  'devices:write-own',
+] as const;
+
+/** The same in the app that has an agent board. */
+const ownInSleepcare = [...own, 'agent-board:read-own', 'agent-board:write-own'] as const;
 
 export const permissions = [
   'profile:read-own',
-  ...own,
+  ...ownInSleepcare,
   'patients:read',
   'users:read',
   'users:admin',
@@ -36,7 +46,7 @@ const everyoneSignedIn: readonly Permission[] = ['profile:read-own'];
 const agent: readonly Permission[] = [...own, 'agent-board:write', 'users:read', 'support:write'];
 
 export const grants: Record<Role, Grant> = {
-  patient: { applications: ['sleepcare'], permissions: own },
+  patient: { applications: ['sleepcare'], permissions: ownInSleepcare },
   physician: { applications: ['medinfo'], permissions: [...own, 'patients:read', 'agent-board:write', 'users:read'] },
   agent: { applications: ['medinfo'], permissions: agent },
   admin: {
@@ -71,7 +81,7 @@ export function permissionsOf(
   const held = rolesOf(application, environment).filter((role) => callerRoles.includes(role));
   return new Set([
     ...everyoneSignedIn,
-    ...(application === 'sleepcare' ? own : []),
+    ...(application === 'sleepcare' ? ownInSleepcare : []),
     ...held.flatMap((role) => grants[role].permissions),
   ]);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { envelope } from './collection.ts';
+import { envelope, Metadata } from './collection.ts';
 import { type Application, type Environment, environments } from './deployments.ts';
 import type { ErrorCode } from './errors.ts';
 import { notFoundCode } from './fields.ts';
@@ -54,10 +54,17 @@ export type Count = {
 };
 
 /** A single object is answered bare; a collection as `items` and `metadata`. */
-type Single = { readonly response: ObjectSchema; readonly items?: never; readonly defaultLimit?: never };
+type Single = {
+  readonly response: ObjectSchema;
+  readonly items?: never;
+  readonly metadata?: never;
+  readonly defaultLimit?: never;
+};
 type Collection = {
   readonly items: ObjectSchema;
   readonly response?: never;
+  /** What the answer's `metadata` says beside limit, count, hasMore and nextCursor; the handler gives it. */
+  readonly metadata?: ObjectSchema;
   /** The page size when the caller names none; 20 unless given. */
   readonly defaultLimit?: number;
 };
@@ -81,6 +88,9 @@ export function route<const R extends Route>(declaration: R): R {
   }
   for (const [name, schema] of Object.entries(declaration.tolerant ? toleratedShape(declaration) : {})) {
     if (!z.safeParse(schema, undefined).success) throw new Error(`${where}: tolerant, but ${name} is required`);
+  }
+  for (const name of Object.keys(declaration.metadata?.shape ?? {})) {
+    if (name in Metadata.shape) throw new Error(`${where}: every collection has its own metadata.${name}`);
   }
   return declaration;
 }
@@ -135,5 +145,5 @@ function isStrict({ query, headers, tolerant }: Route): boolean {
 
 /** The body of a success: the object itself, or a collection's envelope. */
 export function responseSchema(declaration: Route): z.ZodMiniObject {
-  return declaration.items ? envelope(declaration.items) : declaration.response;
+  return declaration.items ? envelope(declaration.items, declaration.metadata) : declaration.response;
 }

@@ -7,6 +7,10 @@ export type Table = {
   readonly sortKey?: string;
   /** The table is a ledger: rows are put once, inside a transaction, and never changed (contract section 4). */
   readonly ledger?: true;
+  /** Committed changes, with the row before and after, are there for a day to be consumed (`lib/contract/consumer.ts`). */
+  readonly stream?: true;
+  /** Rows go by themselves, some time after `expiresAt` (seconds since 1970). */
+  readonly expires?: true;
   /** Absent: every environment. What an environment lacks is not in its template. */
   readonly environments?: readonly Environment[];
 };
@@ -22,8 +26,19 @@ export const tables = {
   AppVersionPolicies: { partitionKey: 'application', sortKey: 'platform' },
   /** A user's profile under the `userId`; under `email#…` who has that address. */
   Users: { partitionKey: 'userId' },
+  /**
+   * The agent board. A user's messages by `messageId`, which increases with time; after them, under `~board`, how many are
+   * unread. A message's row carries the event that it is the outcome of: what a push needs.
+   */
+  AgentBoardMessages: { partitionKey: 'userId', sortKey: 'messageId', stream: true },
+  /** The phones that a user gets pushes on. */
+  Devices: { partitionKey: 'userId', sortKey: 'deviceId' },
+  /** Whose device has a push token (`token#<SHA-256>`) and an endpoint of SNS's (`endpoint#<ARN>`): each has one. */
+  DeviceTokens: { partitionKey: 'tokenKey' },
   /** One row: how far the business rules' time is from the real one. Where there is none, time is real. */
   Clock: { partitionKey: 'clockId', environments: ['dev', 'staging'] },
+  /** Which push went to which device, so that none is sent twice; `delivery` is `<userId>#<event>#<deviceId>`. */
+  PushDeliveries: { partitionKey: 'delivery', expires: true },
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;
@@ -35,9 +50,10 @@ export function tableExistsIn(name: TableName, environment: Environment): boolea
 
 /**
  * What a route does to a table: `read` (GetItem, Query), `transact` (GetItem, and PutItem within a transaction alone),
- * `write` (GetItem, Query, PutItem, UpdateItem).
+ * `write` (GetItem, Query, PutItem, UpdateItem), `move` (GetItem, Query, and PutItem and DeleteItem within a transaction
+ * alone: rows of several keys come, go and change hands together).
  */
-export type Access = 'read' | 'transact' | 'write';
+export type Access = 'read' | 'transact' | 'write' | 'move';
 
 /** The environment variable that carries a table's name: `ConsentRecords` → `CONSENT_RECORDS_TABLE`. */
 export function tableVariable(name: TableName): string {

@@ -1,4 +1,6 @@
 import type { Environment } from './deployments.ts';
+import type { PushAccess } from './push-platforms.ts';
+import { type QueueName, queues } from './queues.ts';
 import { type Access, type TableName, tableExistsIn, tables } from './tables.ts';
 
 /** What a route uses beyond its input. Grants and environment variables follow from it, and nothing else is reachable. */
@@ -10,13 +12,21 @@ import { type Access, type TableName, tableExistsIn, tables } from './tables.ts'
  */
 export type UserPoolAccess = 'renew' | 'authenticate' | 'read';
 
-export type Uses = { readonly [name in TableName]?: Access } & { readonly UserPool?: UserPoolAccess };
+/** A queue is only ever sent to: who receives from it is its consumer. */
+export type Uses = { readonly [name in TableName]?: Access } & { readonly [name in QueueName]?: 'send' } & {
+  readonly UserPool?: UserPoolAccess;
+  readonly PushPlatforms?: PushAccess;
+};
 
 /** The environment variables of a route that uses the user pool. The client is the mobile app's. */
 export const userPoolVariables = { id: 'USER_POOL_ID', clientId: 'CLIENT_ID' } as const;
 
 export function tablesIn(uses: Uses | undefined): [TableName, Access][] {
   return Object.entries(uses ?? {}).filter((use): use is [TableName, Access] => use[0] in tables);
+}
+
+export function queuesIn(uses: Uses | undefined): QueueName[] {
+  return Object.keys(uses ?? {}).filter((name): name is QueueName => name in queues);
 }
 
 /**

@@ -17,7 +17,13 @@ export async function createTables(endpoint: string, region: string, tables: rea
         if (error instanceof DynamoDbError && error.code === 'ResourceNotFoundException') return null;
         throw error;
       });
-      if (found) return assertSameForm(definition, found.Table as Described);
+      if (found) {
+        assertSameForm(definition, found.Table as Described);
+        const wanted = definition.StreamSpecification;
+        const { StreamSpecification: kept } = found.Table as Described;
+        if (wanted && !kept) await call('UpdateTable', { TableName: name, StreamSpecification: wanted });
+        return null;
+      }
       await call('CreateTable', { BillingMode: 'PAY_PER_REQUEST', ...definition });
       while (((await call('DescribeTable', { TableName: name })).Table as Described).TableStatus !== 'ACTIVE') {
         await sleep(5);
@@ -35,9 +41,15 @@ export async function createTables(endpoint: string, region: string, tables: rea
 }
 
 type Index = { IndexName: string; KeySchema: unknown };
-type Described = { TableName: string; TableStatus: string; KeySchema: unknown; GlobalSecondaryIndexes?: Index[] };
+type Described = {
+  TableName: string;
+  TableStatus: string;
+  KeySchema: unknown;
+  GlobalSecondaryIndexes?: Index[];
+  StreamSpecification?: unknown;
+};
 
-function assertSameForm(definition: TableModel['definition'], found: Described): null {
+function assertSameForm(definition: TableModel['definition'], found: Described): void {
   const form = (KeySchema: unknown, indexes: Index[]) => ({
     KeySchema,
     indexes: indexes.map(({ IndexName, KeySchema }) => [IndexName, KeySchema]).sort(),
@@ -46,7 +58,6 @@ function assertSameForm(definition: TableModel['definition'], found: Described):
   if (!isDeepStrictEqual(wanted, form(found.KeySchema, found.GlobalSecondaryIndexes ?? []))) {
     throw new Error(`the kept table ${found.TableName} has other keys than the template's; remove the kept data`);
   }
-  return null;
 }
 
 class DynamoDbError extends Error {

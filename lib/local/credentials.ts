@@ -3,9 +3,11 @@ import type { Call, Denial } from './dynamodb/front.ts';
 import { authorize, authorizeAccess, type PolicedTable } from './iam.ts';
 import type { UserPoolCall } from './identity/cognito/front.ts';
 import type { FunctionModel, StageModel, TableModel } from './model.ts';
+import type { SnsCall } from './sns/sns.ts';
+import type { SqsCall } from './sqs/sqs.ts';
 
 /**
- * Who calls DynamoDB or Cognito, told by the access key: each role has its own, as its functions have on AWS, and the template's
+ * Who calls DynamoDB, Cognito or SNS, told by the access key: each role has its own, as its functions have on AWS, and the template's
  * policies say what it may do.
  */
 
@@ -40,6 +42,43 @@ export function userPoolCheck(model: () => StageModel) {
     if (principal) return authorizeAccess({ action, resource, context: {}, unknown: [] }, principal);
     return { action, resource, reason: 'because its access key belongs to no role' };
   };
+}
+
+/** The IAM check of SNS. */
+export function snsCheck(model: () => StageModel) {
+  return ({ action: name, accessKeyId, resource }: SnsCall & { resource: string }): Denial | undefined => {
+    if (accessKeyId === administrator.accessKeyId) return undefined;
+    const action = `sns:${name}`;
+    const principal = model().principals.find(({ arn }) => accessKeyOf(arn) === accessKeyId);
+    if (principal) return authorizeAccess({ action, resource, context: {}, unknown: [] }, principal);
+    return { action, resource, reason: 'because its access key belongs to no role' };
+  };
+}
+
+/** The IAM check of SQS. */
+export function sqsCheck(model: () => StageModel) {
+  return ({ action: name, accessKeyId, resource }: SqsCall): Denial | undefined => {
+    if (accessKeyId === administrator.accessKeyId) return undefined;
+    // Batches have no actions of their own.
+    const action = `sqs:${name.replace(/Batch$/, '')}`;
+    const principal = model().principals.find(({ arn }) => accessKeyOf(arn) === accessKeyId);
+    if (principal) return authorizeAccess({ action, resource, context: {}, unknown: [] }, principal);
+    return { action, resource, reason: 'because its access key belongs to no role' };
+  };
+}
+
+/** Why Lambda may not do something in a function's name; undefined where it may. */
+export function refusalOf(
+  { principals }: StageModel,
+  { roleArn }: FunctionModel,
+  action: string,
+  resource: string,
+): string | undefined {
+  const principal = principals.find(({ arn }) => arn === roleArn);
+  const denial = principal
+    ? authorizeAccess({ action, resource, context: {}, unknown: [] }, principal)
+    : { reason: 'because it has no role' };
+  return denial && `${roleArn} is not authorized to perform: ${action} on resource: ${resource} ${denial.reason}`;
 }
 
 function accessKeyOf(roleArn: string): string {

@@ -46,7 +46,11 @@ export function authorizeAccess(access: Access, principal: Principal): Denial | 
 }
 
 function judge(access: Access, principal: Principal, tables: PolicedTable[]): Denial | undefined {
-  const table = tables.find(({ arn }) => access.resource === arn || access.resource.startsWith(`${arn}/`));
+  // A stream has a policy of its own, which no template here gives it.
+  const isStream = access.resource.includes('/stream/');
+  const table = isStream
+    ? undefined
+    : tables.find(({ arn }) => access.resource === arn || access.resource.startsWith(`${arn}/`));
   const byIdentity = principal.statements.filter((statement) => applies(statement, access, principal));
   const byResource = (table?.policy ?? []).filter(
     (statement) => concerns(statement, principal) && applies(statement, access, principal),

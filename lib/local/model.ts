@@ -133,6 +133,45 @@ export type UserPoolModel = {
   readonly passwordPolicy: PasswordPolicyModel;
 };
 
+export type QueueModel = {
+  /** As the template has it: `PushQueue`. */
+  readonly logicalId: string;
+  readonly name: string;
+  readonly arn: string;
+  readonly url: string;
+  readonly visibilityMs: number;
+  /** Where a message goes that was received so often; null where it never goes. */
+  readonly redrive: { readonly deadLetterArn: string; readonly maxReceives: number } | null;
+};
+
+type SourceModel = {
+  /** Unique in the stage. */
+  readonly path: string;
+  readonly functionArn: string;
+  readonly batchSize: number;
+  readonly windowMs: number;
+  /** `ReportBatchItemFailures` */
+  readonly reportsFailures: boolean;
+};
+
+/** An event-source mapping. */
+export type StreamSourceModel = SourceModel & {
+  readonly kind: 'stream';
+  readonly tableName: string;
+  readonly startsAt: 'TRIM_HORIZON' | 'LATEST';
+  readonly bisects: boolean;
+  readonly retries: number;
+  readonly maxAgeMs: number;
+  /** The bucket for what was given up; null where it is lost. */
+  readonly failuresArn: string | null;
+};
+export type QueueSourceModel = SourceModel & {
+  readonly kind: 'queue';
+  readonly queueArn: string;
+  readonly concurrency: number;
+};
+export type EventSourceModel = StreamSourceModel | QueueSourceModel;
+
 export type StageModel = {
   readonly region: string;
   readonly accountId: string;
@@ -140,6 +179,8 @@ export type StageModel = {
   readonly apis: readonly ApiModel[];
   readonly rateLimits: readonly RateLimitModel[];
   readonly tables: readonly TableModel[];
+  readonly queues: readonly QueueModel[];
+  readonly eventSources: readonly EventSourceModel[];
   readonly principals: readonly Principal[];
   readonly userPools: readonly UserPoolModel[];
 };

@@ -1,8 +1,11 @@
-import { type Backend, type BackendOptions, startBackend } from './backend.ts';
+import { type Backend, type BackendOptions, type DataAccess, startBackend } from './backend.ts';
 import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
 import { seededUsers } from './identity/seeded-users.ts';
 import { answerToken } from './identity/token-route.ts';
+import { guard } from './page/guard.ts';
+import { openPage, type Page } from './page/page.ts';
 import { assertPortFree, portError } from './port.ts';
+import { type FindPushOwner, openPushLog, type PushLog, sendPushes } from './pushes.ts';
 import { type Synthesis, synthesize } from './synth.ts';
 import { type Watcher, watchSources } from './watch.ts';
 
@@ -21,6 +24,8 @@ export type StageOptions = BackendOptions & {
   readonly log?: (line: string) => void;
   readonly onRequest?: GatewayOptions['onRequest'];
   readonly now?: GatewayOptions['now'];
+  /** Whose phones pushes go to; without it `/_local/pushes` says of none. */
+  readonly pushOwner?: (data: DataAccess) => FindPushOwner;
 };
 
 export type RunningStage = Omit<Backend, 'close'> & {
@@ -40,14 +45,22 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
   const synthesis = await synthesize(environment);
   const backend = await startBackend(synthesis.directory, { users: seededUsers, ...options });
   started.defer(backend.close);
+  const owner = options.pushOwner?.(backend.data) ?? (async () => null);
+  const pushLog = backend.sns && openPushLog(backend.sns, owner);
+  started.defer(() => pushLog?.close());
+  const page = openPage({ model: backend.model, users: seededUsers, source: backend.sns });
+  started.defer(page.close);
   const gateway = await startGateway({
     model: backend.model,
     invoke: backend.invoke,
     port,
     host,
     rateLimit,
-    local: localRoutes(backend),
-    onRequest: options.onRequest,
+    local: localRoutes(backend, pushLog, page, host),
+    onRequest: (entry) => {
+      page.onRequest(entry);
+      options.onRequest?.(entry);
+    },
     now: options.now,
   }).catch((error: Error) => {
     throw portError(error, port, host);
@@ -68,13 +81,26 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
 }
 
 /** `/_local/…`, which no template has and no deployed stage answers. */
-function localRoutes({ issuer }: Backend): NonNullable<GatewayOptions['local']> {
+function localRoutes(
+  { issuer }: Backend,
+  pushLog: PushLog | null,
+  page: Page,
+  host: string,
+): NonNullable<GatewayOptions['local']> {
   return async (request, response, url) => {
     if (!url.pathname.startsWith('/_local')) return false;
+    if (!guard(request, response, host) || (await page.answer(request, response, url))) return true;
+    if (url.pathname === '/_local/pushes' && request.method === 'GET' && pushLog) {
+      await sendPushes(response, pushLog, url.searchParams);
+      return true;
+    }
     const isToken = url.pathname === '/_local/token' && request.method === 'GET';
     const { status, text } = isToken
       ? await answerToken(url.searchParams, issuer, seededUsers)
-      : { status: 404, text: 'There is GET /_local/token?user=U&roles=R&application=A here, and nothing else.' };
+      : {
+          status: 404,
+          text: 'There are GET /_local/token?user=U&roles=R&application=A and GET /_local/pushes?userId=U.',
+        };
     response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text);
     return true;
   };

@@ -6,7 +6,13 @@ import { type Route, responseSchema } from '../contract/route.ts';
 import { tablesIn } from '../contract/uses.ts';
 import type { Caller } from './caller.ts';
 import { type Binding, openCursor, sealCursor } from './cursor.ts';
-import { type FunctionEnvironment, tableNameOf, userPoolOf } from './environment.ts';
+import {
+  bundleIdOf,
+  type FunctionEnvironment,
+  platformApplicationsOf,
+  tableNameOf,
+  userPoolOf,
+} from './environment.ts';
 import { Failure } from './failure.ts';
 import type { Handle, Input } from './handle.ts';
 import { type Valid, validate } from './validate.ts';
@@ -56,13 +62,15 @@ function inputOf(route: Route, { event, caller, where, now, id, count }: Asked) 
     requestId: id,
     tables: tableNames(route, where),
     userPool: route.uses?.UserPool && userPoolOf(where),
+    platformApplications: route.uses?.PushPlatforms && platformApplicationsOf(where),
+    bundleId: route.uses?.PushPlatforms === 'publish' ? bundleIdOf(where) : undefined,
     count,
     fail: <C extends ErrorCode>(code: C, detail?: DetailOf<C>) => new Failure(code, detail ?? null),
   };
   return { paging, input };
 }
 
-type Collected = { items: unknown[]; next: Position | null };
+type Collected = { items: unknown[]; next: Position | null; metadata?: Record<string, unknown> };
 
 function pagingOf(route: Route, { page, params }: Valid, caller: Caller | null, where: FunctionEnvironment) {
   const secret = where.variables.CURSOR_KEY;
@@ -77,13 +85,14 @@ function pagingOf(route: Route, { page, params }: Valid, caller: Caller | null, 
   const after = page.cursor === undefined ? null : openCursor(page.cursor, secret, binding);
   return {
     page: { limit, after } satisfies Page,
-    wrap: ({ items, next }: Collected) => ({
+    wrap: ({ items, next, metadata }: Collected) => ({
       items,
       metadata: {
         limit,
         count: items.length,
         hasMore: next !== null,
         nextCursor: next && sealCursor(next, secret, binding),
+        ...metadata,
       },
     }),
   };

@@ -1,4 +1,9 @@
 import { type Application, applications, type Environment, environmentNamed } from '../contract/deployments.ts';
+import {
+  bundleIdVariable,
+  type PlatformApplications,
+  platformApplicationsVariable,
+} from '../contract/push-platforms.ts';
 import { type TableName, tableVariable } from '../contract/tables.ts';
 import { userPoolVariables } from '../contract/uses.ts';
 
@@ -30,4 +35,18 @@ export function userPoolOf({ variables }: FunctionEnvironment): UserPool {
   if (!id || !clientId)
     throw new Error('USER_POOL_ID or CLIENT_ID is not set: the stack gives them where UserPool is used');
   return { id, clientId };
+}
+
+/** @throws an Error where the route did not declare that it uses the push platforms. */
+export function platformApplicationsOf({ variables }: FunctionEnvironment): PlatformApplications {
+  const written = variables[platformApplicationsVariable];
+  if (!written) throw new Error('PLATFORM_APPLICATIONS is not set: the stack gives them where PushPlatforms is used');
+  return JSON.parse(written) as PlatformApplications;
+}
+
+/** @throws an Error where the route or consumer did not declare that it publishes pushes. */
+export function bundleIdOf({ variables }: FunctionEnvironment): string {
+  const bundleId = variables[bundleIdVariable];
+  if (!bundleId) throw new Error('IOS_BUNDLE_ID is not set: the stack gives it where PushPlatforms is for publishing');
+  return bundleId;
 }

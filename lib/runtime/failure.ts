@@ -17,6 +17,9 @@ export class Failure<C extends ErrorCode = ErrorCode> {
 const throttlings = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
+  // SNS's, which its own model does not promise of every call.
+  'Throttled',
+  'ThrottledException',
   'Throttling',
   'ThrottlingException',
   'TooManyRequestsException',

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Page, Position } from '../contract/collection.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import type { DetailOf, Details } from '../contract/errors.ts';
+import type { PlatformApplications } from '../contract/push-platforms.ts';
 import type { Route } from '../contract/route.ts';
 import type { TableName } from '../contract/tables.ts';
 import type { Caller } from './caller.ts';
@@ -33,18 +34,28 @@ export type Input<R extends Route> = {
   readonly count: (name: keyof R['counts'] & string, why?: unknown) => void;
   /** The user pool and the app's client, for the routes that use it. */
   readonly userPool: R['uses'] extends { readonly UserPool: string } ? UserPool : undefined;
+  /** SNS's platform applications that are connected, for the routes that use them. */
+  readonly platformApplications: R['uses'] extends { readonly PushPlatforms: string }
+    ? PlatformApplications
+    : undefined;
+  /** The iOS app's, for the routes that publish. */
+  readonly bundleId: R['uses'] extends { readonly PushPlatforms: 'publish' } ? string : undefined;
   /** Ends the request with one of the route's declared errors: `return fail('AGREEMENT_REQUIRED')`. */
   readonly fail: <C extends R['errors'][number]>(
     ...failure: C extends keyof Details ? [code: C, detail: DetailOf<C>] : [code: C]
   ) => Failure<C>;
 };
 
+/** What the collection's metadata has beyond a page's place. */
+type Further<R> = R extends { metadata: infer M extends z.core.$ZodType } ? { metadata: z.output<M> } : unknown;
+
 type Body<R extends Route> = R extends { items: infer I }
-  ? { items: OutputOf<I, never>[]; next: Position | null }
+  ? { items: OutputOf<I, never>[]; next: Position | null } & Further<R>
   : OutputOf<R['response'], never>;
 
 /**
- * What a handler returns: the response's object, or a collection's items and where the next page begins. Where the route
+ * What a handler returns: the response's object, or a collection's items, where the next page begins and what further
+ * metadata it declares. Where the route
  * declares an `ETag`, it comes beside the body, quotes and all: `{ etag: '"3"', body }`.
  */
 export type Output<R extends Route> = R extends { etag: true } ? { etag: string; body: Body<R> } : Body<R>;

@@ -13,12 +13,25 @@ export function chooseLanguage(
   wanted: string | undefined,
   acceptLanguage: string | undefined,
 ): string {
-  // In this order a `*`, which takes whatever comes first, takes the fallback.
-  const offered = [fallback, ...available.filter((language) => language !== fallback)];
-  for (const range of [wanted, acceptLanguage]) {
-    const [best] =
-      range === undefined ? [] : new Negotiator({ headers: { 'accept-language': range } }).languages(offered);
-    if (best !== undefined) return best;
+  const accepted = new Negotiator({ headers: { 'accept-language': acceptLanguage } }).languages();
+  for (const range of wanted === undefined ? accepted : [wanted, ...accepted]) {
+    if (range === '*') return fallback;
+    const found = lookUp(available, range);
+    if (found !== undefined) return found;
   }
   return fallback;
+}
+
+/**
+ * RFC 4647 section 3.4: a range that is not to be had loses its last part until it is (`zh-Hans-CN`, `zh-Hans`, `zh`).
+ * Where not even the bare language is there, one of its regions is nearer than another language.
+ */
+function lookUp(available: readonly string[], range: string): string | undefined {
+  const parts = range.toLowerCase().split('-');
+  for (let length = parts.length; length > 0; length -= 1) {
+    const tag = parts.slice(0, length).join('-');
+    const found = available.find((language) => language.toLowerCase() === tag);
+    if (found !== undefined) return found;
+  }
+  return available.find((language) => language.toLowerCase().split('-')[0] === range.toLowerCase());
 }

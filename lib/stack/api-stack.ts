@@ -2,10 +2,12 @@ import { type CfnAuthorizer, CfnGatewayResponse, CfnMethod, CfnRestApi } from 'a
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { Aws, CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { Operation } from '../../functions/domains.ts';
+import { consumers, type Operation } from '../../functions/domains.ts';
 import { type Application, deployments, type Environment } from '../contract/deployments.ts';
 import { existsIn, isMetered } from '../contract/route.ts';
+import { addServerErrorAlarm } from './alarms.ts';
 import { addAuthorizer } from './authorizer.ts';
+import { ConsumerStack } from './consumer-stack.ts';
 import { DeployedParts } from './deployed-parts.ts';
 import { DomainStack } from './domain-stack.ts';
 import { addFunction, type FunctionHome } from './function.ts';
@@ -43,8 +45,9 @@ export class ApiStack extends Stack {
     super(scope, id, stackProps(environment, id, { application }));
     this.props = props;
     this.home = { functionsDir, keyArn: state.key.attrArn, settings: settings[environment] };
+    const apiName = `mobile-health-${environment}-${application}`;
     const api = this.parts.add(CfnRestApi, 'Api', {
-      name: `mobile-health-${environment}-${application}`,
+      name: apiName,
       endpointConfiguration: { types: ['REGIONAL'] },
       apiKeySourceType: 'AUTHORIZER',
     });
@@ -55,6 +58,10 @@ export class ApiStack extends Stack {
     const notFound = invocationUri(this.addRouteNotFound());
     const paths = new Paths(this.parts, this.apiId, api.attrRootResourceId, notFound);
     for (const [operation, called] of this.functions()) this.addRoute(paths, authorizer, operation, called);
+    const consuming = consumers.filter(({ consumer }) => consumer.application === application);
+    if (consuming.length > 0) {
+      new ConsumerStack(this, { environment, application, state, home: this.home, consumers: consuming });
+    }
     for (const response of gatewayResponses()) {
       const name = logicalId(...response.responseType.toLowerCase().split('_'));
       this.parts.add(CfnGatewayResponse, `${name}Response`, { restApiId: this.apiId, ...response });
@@ -64,6 +71,7 @@ export class ApiStack extends Stack {
     const stage = addStage(this, { name, apiId: this.apiId, deployment, home: this.home });
     addUsagePlan(this, { ...shared, stage: stage.ref, clients: identity.clients.keys() });
     protect(this, state.webAcl, this.apiId, stage.ref);
+    addServerErrorAlarm(this, { name: apiName, stage: name }, { environment, application });
     addAlarms(this, this.operationsHere(), { environment, application });
     new CfnOutput(this, 'BaseAddress', {
       value: `https://${this.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}${basePath}`,

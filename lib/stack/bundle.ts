@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { operations } from '../../functions/domains.ts';
+import { consumers, operations } from '../../functions/domains.ts';
 import { functionName } from './names.ts';
 
 /** All functions in one esbuild call: `<outdir>/<name>/index.mjs`, self-contained, its source map beside it. */
@@ -16,10 +16,11 @@ export type BundleOptions = { readonly outdir: string; readonly entries?: readon
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Every operation of the domains, and the two functions that belong to the gateway. */
+/** Every operation and consumer of the domains, and the two functions that belong to the gateway. */
 export function functionEntries(): Entry[] {
   return [
     ...operations.map(({ id, file }) => ({ name: functionName(id), file })),
+    ...consumers.map(({ id, file }) => ({ name: functionName(id), file })),
     { name: 'authorizer', file: 'lib/runtime/authorizer.ts' },
     { name: 'route-not-found', file: 'lib/runtime/route-not-found.ts' },
   ];

@@ -12,6 +12,7 @@ import { type Identity, mobileApp } from './identity.ts';
 import { allowInvocation } from './invocation.ts';
 import { functionName, logicalId } from './names.ts';
 import type { Statement } from './policy.ts';
+import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
 import { sizes } from './settings.ts';
 import type { StateStack } from './state-stack.ts';
 
@@ -49,12 +50,14 @@ export class DomainStack extends NestedStack {
         APPLICATION: application,
         ...Object.fromEntries(tables.map(([name]) => [tableVariable(name), state.table(name).ref])),
         ...(route.uses?.UserPool && userPoolNames(identity)),
+        ...pushVariables(route.uses, environment),
         // CloudFormation reads the secret when it deploys the function, so that the function needs no call at its start.
         ...(isCollection(route) && { CURSOR_KEY: `{{resolve:secretsmanager:${state.cursorKey.ref}:SecretString}}` }),
       },
       statements: [
         ...statementsFor(tables, state),
         ...(route.uses?.UserPool ? useOfUserPool(identity.pool.attrArn, route.uses.UserPool) : []),
+        ...useOfPushPlatforms(route.uses, environment),
       ],
     });
     allowInvocation(this, `${logicalId(id)}Invocation`, made, {

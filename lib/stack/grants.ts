@@ -5,7 +5,7 @@ import type { Statement } from './policy.ts';
 
 /** What a function may do, and no more. */
 
-const actions: Record<Exclude<Access, 'transact'>, readonly string[]> = {
+const actions: Record<'read' | 'write', readonly string[]> = {
   read: ['dynamodb:GetItem', 'dynamodb:Query'],
   write: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
 };
@@ -15,7 +15,13 @@ const withinTransaction = { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOpe
 
 export function useOfTable(tableArn: string, access: Access): Statement[] {
   const table = { Effect: 'Allow', Resource: tableArn } as const;
-  if (access !== 'transact') return [{ ...table, Action: actions[access] }];
+  if (access === 'read' || access === 'write') return [{ ...table, Action: actions[access] }];
+  if (access === 'move') {
+    return [
+      { ...table, Action: actions.read },
+      { ...table, Action: ['dynamodb:PutItem', 'dynamodb:DeleteItem'], Condition: withinTransaction },
+    ];
+  }
   return [
     { ...table, Action: ['dynamodb:GetItem'] },
     { ...table, Action: ['dynamodb:PutItem'], Condition: withinTransaction },
@@ -44,16 +50,56 @@ const keyActions = {
 };
 
 /**
- * DynamoDB uses a customer-managed key in the caller's name; these are the actions that aws-cdk-lib's own grants name.
+ * DynamoDB, SQS and S3 use a customer-managed key in the caller's name; these are the actions that aws-cdk-lib's own grants name.
  * `kms:ViaService` keeps the function from using the key by itself.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html
  */
-export function useOfKey(keyArn: string, access: 'read' | 'write'): Statement {
+export function useOfKey(
+  keyArn: string,
+  access: 'read' | 'write',
+  service: 'dynamodb' | 'sqs' | 's3' = 'dynamodb',
+): Statement {
   return {
     Effect: 'Allow',
     Action: keyActions[access],
     Resource: keyArn,
-    Condition: { StringEquals: { 'kms:ViaService': `dynamodb.${Aws.REGION}.${Aws.URL_SUFFIX}` } },
+    Condition: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.${Aws.URL_SUFFIX}` } },
+  };
+}
+
+/**
+ * What Lambda needs to read a stream in the function's name:
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
+ */
+export function readStream(table: { readonly attrArn: string; readonly attrStreamArn: string }): Statement[] {
+  return [
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+      Resource: table.attrStreamArn,
+    },
+    { Effect: 'Allow', Action: 'dynamodb:ListStreams', Resource: `${table.attrArn}/stream/*` },
+  ];
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html */
+export function writeFailures(bucketArn: string): Statement[] {
+  return [
+    { Effect: 'Allow', Action: 's3:ListBucket', Resource: bucketArn },
+    { Effect: 'Allow', Action: 's3:PutObject', Resource: `${bucketArn}/*` },
+  ];
+}
+
+export function sendTo(queueArn: string): Statement {
+  return { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queueArn };
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+export function receiveFrom(queueArn: string): Statement {
+  return {
+    Effect: 'Allow',
+    Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+    Resource: queueArn,
   };
 }
 

@@ -2,6 +2,7 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
 import type { Environment } from '../contract/deployments.ts';
 import { errorBody, errorHeaders, errors } from '../contract/errors.ts';
+import { addBlockedAddressAlarm } from './alarms.ts';
 import { answerHeaders } from './cors.ts';
 import { addressLimit } from './settings.ts';
 
@@ -14,17 +15,21 @@ export function addRateLimit(stack: Stack, environment: Environment): CfnWebACL 
     sampledRequestsEnabled: false,
   });
   const body = 'RateLimited';
+  const name = `mobile-health-${environment}`;
+  const rule = 'RequestsPerAddress';
+  addBlockedAddressAlarm(stack, environment, { webAcl: name, rule });
   return new CfnWebACL(stack, 'WebAcl', {
-    name: `mobile-health-${environment}`,
+    name,
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
-    visibilityConfig: visibility('WebAcl'),
+    // The metrics' dimensions `WebACL` and `Rule`: an account may hold several environments.
+    visibilityConfig: visibility(name),
     customResponseBodies: {
       [body]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(errorBody('RATE_LIMITED')) },
     },
     rules: [
       {
-        name: 'RequestsPerAddress',
+        name: rule,
         priority: 0,
         statement: {
           rateBasedStatement: {
@@ -46,7 +51,7 @@ export function addRateLimit(stack: Stack, environment: Environment): CfnWebACL 
             },
           },
         },
-        visibilityConfig: visibility('RequestsPerAddress'),
+        visibilityConfig: visibility(rule),
       },
     ],
   });

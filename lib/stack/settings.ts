@@ -1,4 +1,5 @@
 import type { Environment } from '../contract/deployments.ts';
+import type { PushPlatform } from '../contract/push-platforms.ts';
 
 /** What differs between the environments, and the limits that do not. */
 
@@ -14,6 +15,13 @@ export type Settings = {
   readonly stageThrottle: Throttle;
   /** API Gateway and Lambda hand their spans to X-Ray; it samples one request a second and 5 % of the rest. */
   readonly tracing: boolean;
+  /**
+   * Where `npm run push:connect` has made the platform applications. Devices of the others register all the same, and get
+   * no push.
+   */
+  readonly pushPlatforms: readonly PushPlatform[];
+  /** Of the sleep-care app that is installed beside this environment: APNs' topic. */
+  readonly iosBundleId: string;
 };
 
 export type Throttle = { readonly ratePerSecond: number; readonly burst: number };
@@ -26,6 +34,9 @@ export const settings: Record<Environment, Settings> = {
     secondFactor: 'OPTIONAL',
     stageThrottle: { ratePerSecond: 100, burst: 200 },
     tracing: true,
+    // The local stage has all of them.
+    pushPlatforms: ['ios/production', 'ios/sandbox', 'android'],
+    iosBundleId: 'com.example.sleepcare.dev',
   },
   staging: {
     keepsData: false,
@@ -34,6 +45,8 @@ export const settings: Record<Environment, Settings> = {
     secondFactor: 'OPTIONAL',
     stageThrottle: { ratePerSecond: 100, burst: 200 },
     tracing: true,
+    pushPlatforms: [],
+    iosBundleId: 'com.example.sleepcare.staging',
   },
   prod: {
     keepsData: true,
@@ -42,6 +55,8 @@ export const settings: Record<Environment, Settings> = {
     secondFactor: 'ON',
     stageThrottle: { ratePerSecond: 1000, burst: 2000 },
     tracing: true,
+    pushPlatforms: [],
+    iosBundleId: 'com.example.sleepcare',
   },
 };
 
@@ -55,6 +70,7 @@ export const tokens = { accessMinutes: 15, refreshDays: 30, rotationGraceSeconds
 /** Memory buys CPU: 1769 MB is one vCPU. */
 export const sizes = {
   route: { memoryMb: 1024, timeoutSeconds: 10 },
+  consumer: { memoryMb: 512, timeoutSeconds: 10 },
   authorizer: { memoryMb: 512, timeoutSeconds: 5 },
   routeNotFound: { memoryMb: 256, timeoutSeconds: 3 },
 } as const;

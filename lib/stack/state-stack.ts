@@ -1,13 +1,19 @@
 import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnKey } from 'aws-cdk-lib/aws-kms';
+import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Application, Environment } from '../contract/deployments.ts';
+import type { QueueName } from '../contract/queues.ts';
 import type { TableName } from '../contract/tables.ts';
+import { addFailuresBucket } from './failures-bucket.ts';
 import { addIdentity, type Identity } from './identity.ts';
 import { addKey } from './key.ts';
+import { addPushOutput } from './push-platforms.ts';
+import { addQueues, type Queues } from './queues.ts';
 import { addRateLimit } from './rate-limit.ts';
 import { settings } from './settings.ts';
 import { stackProps } from './stack-props.ts';
@@ -17,6 +23,9 @@ import { addTables, type Tables } from './tables.ts';
 export class StateStack extends Stack {
   readonly key: CfnKey;
   private readonly tables: Tables;
+  private readonly queues: Queues;
+  /** What of the streams could not be consumed. */
+  readonly failures: CfnBucket;
   /** Seals the collections' cursors. */
   readonly cursorKey: CfnSecret;
   readonly identities: Readonly<Record<Application, Identity>>;
@@ -27,6 +36,8 @@ export class StateStack extends Stack {
     const chosen = settings[environment];
     this.key = addKey(this, environment, chosen);
     this.tables = addTables(this, environment, this.key.attrArn, chosen);
+    this.queues = addQueues(this, environment, this.key.attrArn, chosen);
+    this.failures = addFailuresBucket(this, this.key.attrArn, chosen);
     this.cursorKey = new CfnSecret(this, 'CursorKey', {
       description: `Mobile health, ${environment}: seals the cursors of collections`,
       kmsKeyId: this.key.attrArn,
@@ -37,12 +48,19 @@ export class StateStack extends Stack {
       medinfo: addIdentity(this, environment, 'medinfo', chosen),
     };
     this.webAcl = addRateLimit(this, environment);
+    addPushOutput(this, environment);
   }
 
   /** @throws an Error where a route uses what its environment does not have. */
   table(name: TableName): CfnTable {
     const found = this.tables.get(name);
     if (!found) throw new Error(`there is no table ${name} in this environment`);
+    return found;
+  }
+
+  queue(name: QueueName): CfnQueue {
+    const found = this.queues.get(name);
+    if (!found) throw new Error(`there is no queue ${name}`);
     return found;
   }
 }

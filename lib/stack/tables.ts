@@ -11,7 +11,7 @@ export type Tables = ReadonlyMap<TableName, CfnTable>;
 /** The environment's tables, as `lib/contract/tables.ts` declares them. */
 export function addTables(stack: Stack, environment: Environment, keyArn: string, { keepsData }: Settings): Tables {
   const expiry = addExpiryRole(stack);
-  const add = (name: string, { partitionKey, sortKey, ledger }: Table) => {
+  const add = (name: string, { partitionKey, sortKey, ledger, stream, expires }: Table) => {
     const keys = sortKey ? [partitionKey, sortKey] : [partitionKey];
     const table = new CfnTable(stack, `${name}Table`, {
       attributeDefinitions: keys.map((attributeName) => ({ attributeName, attributeType: 'S' })),
@@ -20,8 +20,9 @@ export function addTables(stack: Stack, environment: Environment, keyArn: string
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       sseSpecification: { sseEnabled: true, sseType: 'KMS', kmsMasterKeyId: keyArn },
       deletionProtectionEnabled: keepsData,
+      ...(stream && { streamSpecification: { streamViewType: 'NEW_AND_OLD_IMAGES' } }),
+      ...((ledger || expires) && { timeToLiveSpecification: { attributeName: expiryAttribute, enabled: true } }),
       ...(ledger && {
-        timeToLiveSpecification: { attributeName: expiryAttribute, enabled: true },
         resourcePolicy: { policyDocument: appendOnly(expiry.attrArn, keys) },
       }),
     });

@@ -52,6 +52,23 @@ test('makes a user with roles, who signs in with the password that is printed on
   await expect(run({ email: 'grace@example.com', roles: '' })).rejects.toThrow('already exists');
 });
 
+test('goes on where an earlier run failed halfway, with the roles that are wanted now', async () => {
+  const own = await ownStage({
+    interceptUserPool: ({ action }) => (action === failing ? { exception: 'InvalidParameterException' } : undefined),
+  });
+  const { run } = await commandOn(own);
+  let failing = 'AdminSetUserPassword';
+  const email = 'grace@example.com';
+  await expect(run({ email, roles: 'physician,admin' })).rejects.toThrow('Not to be done');
+  failing = 'none';
+  const { stdout } = await run({ email, roles: 'physician' });
+  const [, userId, password] = /^user ([0-9a-f-]{36})\npassword (\S{24})\n$/.exec(stdout) ?? [];
+  const { status, body } = await own.issue({ grantType: 'password', username: email, password });
+  expect(status).toBe(200);
+  const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1], 'base64url').toString());
+  expect(claims).toMatchObject({ sub: userId, 'cognito:groups': ['physician'] });
+});
+
 test('takes a password from standard input and does not print it', async () => {
   const own = await ownStage();
   const { withPassword } = await commandOn(own);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { packed } from '../../functions/auth/session.ts';
 import { call } from '../api.ts';
 import { issue, person, signedIn } from './people.ts';
 
@@ -65,9 +66,9 @@ describe('400', () => {
     ['an empty user name', { grantType: 'password', username: '', password: secret }, 'username'],
     ['a refresh token that is no text', { grantType: 'refresh_token', refreshToken: { secret } }, 'refreshToken'],
     ['a refresh token without end', { grantType: 'refresh_token', refreshToken: secret.repeat(1000) }, 'refreshToken'],
-    ['a code of letters', { grantType: 'totp', username, session: 's'.repeat(20), code: secret }, 'code'],
-    ['a code as a number', { grantType: 'totp', username, session: 's'.repeat(20), code: 123456 }, 'code'],
-    ['a short session', { grantType: 'totp_setup', username, session: secret, code: '123456' }, 'session'],
+    ['a code of letters', { grantType: 'totp', session: 's'.repeat(20), code: secret }, 'code'],
+    ['a code as a number', { grantType: 'totp', session: 's'.repeat(20), code: 123456 }, 'code'],
+    ['a short session', { grantType: 'totp_setup', session: secret, code: '123456' }, 'session'],
   ])('%s', async (_name, body, path) => {
     const answer = await issue(body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
@@ -108,11 +109,12 @@ describe('401', () => {
     expect((await issue({ grantType: 'refresh_token', refreshToken }, 'medinfo')).status).toBe(401);
   });
 
-  test.each(['totp', 'totp_setup'])('a session that is none: %s', async (grantType) => {
-    const { username } = person('patient');
-    const grant = { grantType, username, session: 'no-session-at-all-of-ours', code: '123456' };
-    const { status, body } = await issue(grant);
-    expect([status, body]).toEqual([401, unauthenticated]);
+  test.each(['totp', 'totp_setup'])('a session that is none, by its form or to Cognito: %s', async (grantType) => {
+    const unknown = packed({ username: person('patient').username, session: 'no-session-at-all-of-ours' });
+    for (const session of ['no-session-at-all-of-ours', 'ü'.repeat(20), unknown]) {
+      const { status, body } = await issue({ grantType, session, code: '123456' });
+      expect([status, body]).toEqual([401, unauthenticated]);
+    }
   });
 });
 

@@ -1,16 +1,18 @@
 import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, test } from 'vitest';
+import { packed, unpacked } from '../../functions/auth/session.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
+import type { StageOptions } from '../../lib/local/stage.ts';
 import { administration, enrol, ownStage, poolOf } from './stage.ts';
 
 const physician = { username: 'physician@example.com', password: 'physician-physician' };
 const minute = 60_000;
 
 /** A stage whose user pools live in a time that the test moves. */
-async function timedStage(environment = 'dev') {
+async function timedStage(environment = 'dev', options: StageOptions = {}) {
   let now = Date.now();
-  const made = await ownStage({ environment, userPoolNow: () => now });
+  const made = await ownStage({ ...options, environment, userPoolNow: () => now });
   return {
     ...made,
     now: () => now,
@@ -36,15 +38,21 @@ describe('an account with an authenticator app', () => {
     const { session } = asked.body.detail;
     const code = codeAt(secret, stepAt(now()));
     const wrong = code === '000000' ? '111111' : '000000';
-    const mistyped = await issue({ grantType: 'totp', username, session, code: wrong });
+    const mistyped = await issue({ grantType: 'totp', session, code: wrong });
     expect(mistyped).toMatchObject({ status: 401, body: { code: 'TOTP_INVALID', detail: null } });
-    const stranger = await issue({ grantType: 'totp', username: 'admin@example.com', session, code });
-    expect(stranger).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    const pending = unpacked(session);
+    expect(pending?.username).toMatch(/^[0-9a-f-]{36}$/);
+    for (const alias of [username, 'admin@example.com', 'nobody']) {
+      const forged = packed({ session: pending?.session ?? '', username: alias });
+      const stranger = await issue({ grantType: 'totp', session: forged, code });
+      expect(stranger).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    }
+    // A client that sends the user name as well is not asked why.
     const passed = await issue({ grantType: 'totp', username, session, code });
     expect(passed).toMatchObject({ status: 200, body: { tokenType: 'Bearer', expiresIn: 900 } });
 
     const again = await issue({ grantType: 'password', ...physician });
-    const replayed = await issue({ grantType: 'totp', username, session: again.body.detail.session, code });
+    const replayed = await issue({ grantType: 'totp', session: again.body.detail.session, code });
     expect(replayed).toMatchObject({ status: 401, body: { code: 'TOTP_INVALID' } });
     const renewed = await issue({ grantType: 'refresh_token', refreshToken: passed.body.refreshToken });
     expect(renewed.status).toBe(200);
@@ -58,7 +66,7 @@ describe('an account with an authenticator app', () => {
     const { body } = await issue({ grantType: 'password', ...physician });
     pass(3 * minute);
     const code = codeAt(secret, stepAt(now()));
-    const late = await issue({ grantType: 'totp', username, session: body.detail.session, code });
+    const late = await issue({ grantType: 'totp', session: body.detail.session, code });
     expect(late).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED', detail: null } });
   });
 });
@@ -66,18 +74,17 @@ describe('an account with an authenticator app', () => {
 describe('in prod', () => {
   test('a physician gets no token before an authenticator app is set up', async () => {
     const { issue, send, now, pass } = await timedStage('prod');
-    const { username } = physician;
     const asked = await issue({ grantType: 'password', ...physician });
     expect(asked).toMatchObject({ status: 401, body: { code: 'TOTP_SETUP_REQUIRED' } });
     const { session, secret } = asked.body.detail;
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
 
-    const skipped = await issue({ grantType: 'totp', username, session, code: codeAt(secret, stepAt(now())) });
+    const skipped = await issue({ grantType: 'totp', session, code: codeAt(secret, stepAt(now())) });
     expect(skipped).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
     const code = codeAt(secret, stepAt(now()));
     const wrong = code === '000000' ? '111111' : '000000';
-    expect((await issue({ grantType: 'totp_setup', username, session, code: wrong })).body.code).toBe('TOTP_INVALID');
-    const set = await issue({ grantType: 'totp_setup', username, session, code });
+    expect((await issue({ grantType: 'totp_setup', session, code: wrong })).body.code).toBe('TOTP_INVALID');
+    const set = await issue({ grantType: 'totp_setup', session, code });
     expect(set).toMatchObject({ status: 200, body: { tokenType: 'Bearer' } });
     const bearer = set.body.refreshToken;
     expect((await send('GET', '/auth/tokens/md/access', { bearer })).status).toBe(200);
@@ -87,7 +94,6 @@ describe('in prod', () => {
     expect(next.body.code).toBe('TOTP_REQUIRED');
     const passed = await issue({
       grantType: 'totp',
-      username,
       session: next.body.detail.session,
       code: codeAt(secret, stepAt(now())),
     });
@@ -102,6 +108,36 @@ describe('in prod', () => {
     };
     expect((await issue(grantOf('admin'))).body.code).toBe('TOTP_SETUP_REQUIRED');
     expect((await issue(grantOf('patient'), 'sleepcare')).status).toBe(200);
+  });
+});
+
+describe('where the answer to a right code is lost, it is 503 and the code is not called wrong', () => {
+  test.each<[string, 'AdminRespondToAuthChallenge' | 'VerifySoftwareToken']>([
+    ['totp', 'AdminRespondToAuthChallenge'],
+    ['totp_setup', 'VerifySoftwareToken'],
+    ['totp_setup', 'AdminRespondToAuthChallenge'],
+  ])('%s, %s', async (grantType, lost) => {
+    const calls: string[] = [];
+    let isLosing = false;
+    const { issue, now, pass } = await timedStage('prod', {
+      interceptUserPool: ({ action }) => {
+        if (!isLosing) return undefined;
+        calls.push(action);
+        return action === lost ? 'lost' : undefined;
+      },
+    });
+    const begun = (await issue({ grantType: 'password', ...physician })).body.detail;
+    const { secret } = begun;
+    let { session } = begun;
+    if (grantType === 'totp') {
+      await issue({ grantType: 'totp_setup', session, code: codeAt(secret, stepAt(now())) });
+      pass(minute);
+      session = (await issue({ grantType: 'password', ...physician })).body.detail.session;
+    }
+    isLosing = true;
+    const answer = await issue({ grantType, session, code: codeAt(secret, stepAt(now())) });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', detail: null } });
+    expect(calls.filter((action) => action === lost)).toHaveLength(1);
   });
 });
 

@@ -2,13 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { refusalOf, signInOf } from '../../functions/auth/sign-in.ts';
 
 const result = { AccessToken: 'a', RefreshToken: 'r', ExpiresIn: 900 };
+const ChallengeParameters = { USER_ID_FOR_SRP: 'u' };
+const pending = { username: 'u', session: 's' };
 const tokens = { accessToken: 'a', tokenType: 'Bearer', expiresIn: 900, refreshToken: 'r' };
 
 describe('what a user pool answers', () => {
   test.each([
     ['tokens', { AuthenticationResult: result }, { outcome: 'tokens', tokens }],
-    ['a second factor', { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 's' }, { outcome: 'totp', session: 's' }],
-    ['its set-up', { ChallengeName: 'MFA_SETUP', Session: 's' }, { outcome: 'totp-setup', session: 's' }],
+    [
+      'a second factor',
+      { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 's', ChallengeParameters },
+      { outcome: 'totp', pending },
+    ],
+    [
+      'its set-up',
+      { ChallengeName: 'MFA_SETUP', Session: 's', ChallengeParameters },
+      { outcome: 'totp-setup', pending },
+    ],
     [
       'a temporary password',
       { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 's' },
@@ -32,6 +42,9 @@ test.each([
   ['NotAuthorizedException', { outcome: 'refused' }],
   ['UserNotFoundException', { outcome: 'refused' }],
   ['PasswordResetRequiredException', { outcome: 'refused' }],
+  ['RefreshTokenReuseException', { outcome: 'refused' }],
+  ['SoftwareTokenMFANotFoundException', { outcome: 'refused' }],
+  ['MFAMethodNotFoundException', { outcome: 'refused' }],
   ['CodeMismatchException', { outcome: 'wrong-code' }],
   ['ExpiredCodeException', { outcome: 'wrong-code' }],
   ['EnableSoftwareTokenMFAException', { outcome: 'wrong-code' }],

@@ -1,9 +1,9 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import * as agreements from '../../functions/agreements/routes.ts';
-import type { Client, CodeOf } from '../../lib/contract/client-types.ts';
+import type { BodyOf, Client, CodeOf } from '../../lib/contract/client-types.ts';
 import type { ErrorCode } from '../../lib/contract/errors.ts';
 import { errorsOf } from '../../lib/contract/route.ts';
-import { listThings, rename } from './must-not-compile/example.ts';
+import { type countThings, listThings, rename } from './must-not-compile/example.ts';
 
 /** `tsc` checks what is said here of types; at run time `expectTypeOf` does nothing. */
 
@@ -15,6 +15,9 @@ test('the body is that of the declaration', () => {
   expectTypeOf<Body>().toEqualTypeOf<{ success: boolean; agreementId: string; agreed: false; revokedAt: string }>();
   type Listed = Awaited<ReturnType<Api['listThings']>>;
   expectTypeOf<Extract<Listed, { ok: true }>['body']['items']>().toEqualTypeOf<{ name: string }[]>();
+  expectTypeOf<BodyOf<typeof countThings>['metadata']['unseen']>().toEqualTypeOf<number>();
+  expectTypeOf<BodyOf<typeof countThings>['metadata']['nextCursor']>().toEqualTypeOf<string | null>();
+  expectTypeOf<BodyOf<typeof listThings>['metadata']>().not.toHaveProperty('unseen');
 });
 
 test('what need not be sent need not be given', () => {

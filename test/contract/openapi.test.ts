@@ -5,7 +5,7 @@ import { operations } from '../../functions/domains.ts';
 import { errors } from '../../lib/contract/errors.ts';
 import { type DocumentOptions, openApiDocument } from '../../lib/contract/openapi.ts';
 import { errorsOf, type Route } from '../../lib/contract/route.ts';
-import { listThings, minimal, rename } from './must-not-compile/example.ts';
+import { countThings, listThings, minimal, rename } from './must-not-compile/example.ts';
 
 const document = committedDocument();
 
@@ -152,6 +152,15 @@ describe('what a developer needs to know', () => {
     const [limit] = Object(at(found, 'paths', '/things', 'get', 'parameters'));
     expect(limit).toMatchObject({ name: 'limit', required: false });
     expect(limit.schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 50 });
+  });
+
+  test('a collection that says more of the whole has metadata of its own', () => {
+    const found = shown({}, ['countThings', countThings]);
+    expect(at(found, 'components', 'schemas', 'CountThingsPage', 'properties', 'metadata')).toMatchObject({
+      type: 'object',
+      properties: { count: { type: 'integer' }, unseen: { type: 'integer' } },
+      required: ['limit', 'count', 'hasMore', 'nextCursor', 'unseen'],
+    });
   });
 
   test('details have the shape of their code', () => {

@@ -11,18 +11,23 @@ const own: Permission[] = [
   'permissions:read-own',
   'consents:read-own',
   'consents:write-own',
+  'devices:read-own',
+  'devices:write-own',
 ];
+
+/** In the app that has an agent board. */
+const ownInSleepcare: Permission[] = [...own, 'agent-board:read-own', 'agent-board:write-own'];
 
 type Line = [roles: string[], application: Application, environment: Environment, expected: Permission[]];
 
 const lines: Line[] = [
-  [[], 'sleepcare', 'prod', own],
-  [['patient'], 'sleepcare', 'prod', own],
+  [[], 'sleepcare', 'prod', ownInSleepcare],
+  [['patient'], 'sleepcare', 'prod', ownInSleepcare],
   [['patient'], 'medinfo', 'prod', signedIn],
   [['physician'], 'medinfo', 'prod', [...own, 'patients:read', 'agent-board:write', 'users:read']],
-  [['physician'], 'sleepcare', 'prod', own],
+  [['physician'], 'sleepcare', 'prod', ownInSleepcare],
   [['agent'], 'medinfo', 'prod', [...own, 'agent-board:write', 'users:read', 'support:write']],
-  [['agent'], 'sleepcare', 'prod', own],
+  [['agent'], 'sleepcare', 'prod', ownInSleepcare],
   [
     ['admin'],
     'medinfo',
@@ -38,12 +43,12 @@ const lines: Line[] = [
       'audit:read',
     ],
   ],
-  [['admin'], 'sleepcare', 'prod', own],
-  [['developer'], 'sleepcare', 'dev', [...own, 'push:test', 'time-machine:use']],
+  [['admin'], 'sleepcare', 'prod', ownInSleepcare],
+  [['developer'], 'sleepcare', 'dev', [...ownInSleepcare, 'push:test', 'time-machine:use']],
   [['developer'], 'medinfo', 'staging', [...own, 'push:test', 'time-machine:use']],
-  [['developer'], 'sleepcare', 'prod', own],
+  [['developer'], 'sleepcare', 'prod', ownInSleepcare],
   [['developer'], 'medinfo', 'prod', signedIn],
-  [['integration'], 'sleepcare', 'prod', [...own, 'consents:read']],
+  [['integration'], 'sleepcare', 'prod', [...ownInSleepcare, 'consents:read']],
   [['integration'], 'medinfo', 'prod', [...signedIn, 'consents:read']],
   [[], 'medinfo', 'prod', signedIn],
   [['a group that is no role'], 'medinfo', 'prod', signedIn],

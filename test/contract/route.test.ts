@@ -39,6 +39,17 @@ describe('a declaration that contradicts itself is refused', () => {
     expect(route({ ...tolerant, query: z.object({ name: z.optional(z.string()) }) }).tolerant).toBe(true);
   });
 
+  test('metadata that every collection has', () => {
+    const { response: items, ...collection } = minimal;
+    const listed = { ...collection, items };
+    expect(() => route({ ...listed, metadata: z.object({ count: z.int() }) })).toThrow('its own metadata.count');
+    const metadata = z.object({ unseen: z.int() });
+    const page = { limit: 20, count: 0, hasMore: false, nextCursor: null };
+    const schema = responseSchema(route({ ...listed, metadata }));
+    expect(schema.safeParse({ items: [], metadata: { ...page, unseen: 7 } }).success).toBe(true);
+    expect(schema.safeParse({ items: [], metadata: page }).success).toBe(false);
+  });
+
   test('a path id whose 404 is not among the errors', () => {
     const params = z.object({ thingId: pathId('AGREEMENT_NOT_FOUND') });
     expect(() => route({ ...minimal, path: '/things/{thingId}', params })).toThrow('AGREEMENT_NOT_FOUND is not among');

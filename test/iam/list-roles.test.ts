@@ -17,6 +17,8 @@ describe('200', () => {
         'permissions:read-own',
         'consents:read-own',
         'consents:write-own',
+        'devices:read-own',
+        'devices:write-own',
         'patients:read',
         'agent-board:write',
         'users:read',

@@ -21,6 +21,8 @@ const roles: Record<Application, readonly string[]> = {
 const everyone = roles;
 /** Everyone of sleepcare, in a group or none; in medinfo not who is in none, and not an integration. */
 const own = { sleepcare: roles.sleepcare, medinfo: ['physician', 'agent', 'admin', 'developer'] };
+/** What the sleep-care app alone has. */
+const patients = { sleepcare: roles.sleepcare };
 const developers = { sleepcare: ['developer'], medinfo: ['developer'] };
 const admins = { medinfo: ['admin'] };
 
@@ -30,6 +32,7 @@ const contract: Record<string, Who> = {
   'DELETE /users/agreements/{agreementId}/consent': own,
   'GET /users/agreements/{agreementId}/history': own,
 
+  'GET /health': 'public',
   'GET /mobile/app-version/check': 'public',
   'GET /mobile/app-version/policies/{application}/{platform}': admins,
   'PUT /mobile/app-version/policies/{application}/{platform}': admins,
@@ -43,6 +46,16 @@ const contract: Record<string, Who> = {
   'GET /users/me': everyone,
   'PATCH /users/me': own,
   'GET /users': { medinfo: ['physician', 'agent', 'admin'] },
+
+  'GET /agent-board/messages': patients,
+  'POST /agent-board/messages/{messageId}/read': patients,
+  'POST /users/{userId}/agent-board/messages': { medinfo: ['physician', 'agent', 'admin'] },
+
+  'PUT /users/me/devices/{deviceId}': patients,
+  'GET /users/me/devices': patients,
+  'DELETE /users/me/devices/{deviceId}': patients,
+
+  'POST /dev/push/test/{messageType}': { sleepcare: ['developer'] },
 
   'GET /iam/roles': own,
   'GET /iam/users/me/permissions': own,

@@ -9,7 +9,10 @@ const own = [
   'permissions:read-own',
   'consents:read-own',
   'consents:write-own',
+  'devices:read-own',
+  'devices:write-own',
 ];
+const board = ['agent-board:read-own', 'agent-board:write-own'];
 
 describe('200', () => {
   test("the caller's roles and all that they permit, each once", async () => {
@@ -28,7 +31,7 @@ describe('200', () => {
   test('a caller of sleepcare in no group has what is their own', async () => {
     const user = randomUUID();
     const caller = await client({ user, roles: '' });
-    expect((await caller.get(path)).body).toEqual({ userId: user, roles: [], permissions: own });
+    expect((await caller.get(path)).body).toEqual({ userId: user, roles: [], permissions: [...own, ...board] });
   });
 });
 

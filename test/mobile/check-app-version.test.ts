@@ -31,6 +31,14 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
+  test.each(['de', 'de-AT', 'de_DE', 'DE_at'])('the texts are in the language of locale=%s', async (locale) => {
+    const [german, wished] = await Promise.all(
+      ['de', locale].map((each) => check(`platform=ios&appVersion=1.9.0&locale=${each}`)),
+    );
+    expect(wished?.body.title).toBe(german?.body.title);
+    expect(wished?.body.title).not.toBe((await check('platform=ios&appVersion=1.9.0&locale=en')).body.title);
+  });
+
   test('the answer has all its fields', async () => {
     const { status, headers, body } = await check('platform=ios&appVersion=1.9.0&locale=de');
     expect(status).toBe(200);

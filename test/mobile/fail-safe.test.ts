@@ -65,4 +65,6 @@ test('while its table fails the check answers normal, then by the last known pol
   const last = await check();
   expect(last).toMatchObject({ status: 200, outcome: 'blocked', reason: 'BELOW_MINIMUM' });
   expect(last.milliseconds).toBeLessThan(1500);
+  // It is served, and said.
+  expect(counted()).toMatchObject({ level: 'WARN', policyStale: 1, policyUnavailable: 0 });
 });

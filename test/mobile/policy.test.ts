@@ -17,6 +17,18 @@ describe('a policy that contradicts itself', () => {
       { mandatoryReleases: ['3.1.0', '3.1.1'] },
       ['mandatoryReleases[1]'],
     ],
+    [
+      'all builds blocked of a version that apps are told to install',
+      {
+        blockedBuilds: [
+          { version: '3.0', buildNumber: null },
+          { version: '3.1.0', buildNumber: '7' },
+          { version: '3.1', buildNumber: null },
+          { version: '2.9', buildNumber: null },
+        ],
+      },
+      ['blockedBuilds[0]', 'blockedBuilds[2]'],
+    ],
     ['maintenance that ends as it begins', { maintenance: { from: noon, until: noon } }, ['maintenance.until']],
     ['maintenance without an end', { maintenance: { from: noon, until: null } }, []],
     [

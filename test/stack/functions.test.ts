@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../functions/domains.ts';
+import { consumers, operations } from '../../functions/domains.ts';
 import { applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { existsIn, isCollection } from '../../lib/contract/route.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
@@ -27,6 +27,10 @@ function functions(environment: Environment): { template: Template; name: string
   );
 }
 
+/** Those that a route calls, and the gateway's own; what the others need is in delivery.test.ts. */
+const calledByGateway = (environment: Environment) =>
+  functions(environment).filter(({ where }) => !where.startsWith('SleepcareConsumers/'));
+
 const domainTemplate = (domain: string, application: string, environment: Environment = 'dev') =>
   stage(environment).templates[logicalId(application, domain)];
 
@@ -37,7 +41,8 @@ function statements(template: Template | undefined, role: string): Statement[] {
 
 test.each(environments)('%s: every function is one of ours, and names its bundle', (environment) => {
   for (const application of applications) {
-    const here = operations.filter(({ route }) => existsIn(route, environment, application));
+    const routed = operations.filter(({ route }) => existsIn(route, environment, application));
+    const here = [...routed, ...consumers.filter(({ consumer }) => consumer.application === application)];
     const found = functions(environment).filter(({ where }) => where.startsWith(logicalId(application)));
     const named = found.map(({ template, name }) => resource(template, `${name}Function`).Metadata?.operation);
     expect(named.sort()).toEqual(['authorizer', 'route-not-found', ...here.map(({ id }) => functionName(id))].sort());
@@ -98,6 +103,13 @@ describe('a role', () => {
   const granted = {
     read: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
     write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
+    move: [
+      { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+      {
+        Action: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
+        Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
+      },
+    ],
     transact: [
       { Action: ['dynamodb:GetItem'] },
       {
@@ -144,8 +156,38 @@ describe('a role', () => {
     },
   );
 
+  const ofPushPlatforms = {
+    register: [
+      [['sns:CreatePlatformEndpoint'], 'app', ''],
+      [['sns:GetEndpointAttributes', 'sns:SetEndpointAttributes', 'sns:DeleteEndpoint'], 'endpoint', '/*'],
+    ],
+    publish: [[['sns:Publish'], 'endpoint', '/*']],
+  } as const;
+  const platforms = [
+    'APNS/mobile-health-dev-ios',
+    'APNS_SANDBOX/mobile-health-dev-ios',
+    'GCM/mobile-health-dev-android',
+  ];
+
+  test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
+    '$id: may do to the environment’s platform applications what it declares, and nothing else',
+    ({ id, domain, route }) => {
+      for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
+        const found = statements(domainTemplate(domain, application), `${logicalId(functionName(id))}Role`);
+        const toSns = found.filter(({ Action }) => String(Action).includes('sns:'));
+        const granted = route.uses?.PushPlatforms ? ofPushPlatforms[route.uses.PushPlatforms] : [];
+        const here = 'arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>';
+        expect(toSns).toEqual(
+          granted.map(([Action, kind, rest]) => {
+            return { Effect: 'Allow', Action, Resource: platforms.map((path) => `${here}:${kind}/${path}${rest}`) };
+          }),
+        );
+      }
+    },
+  );
+
   test('uses the key through DynamoDB alone, and only where it uses a table', () => {
-    for (const { template, name, where } of functions('dev')) {
+    for (const { template, name, where } of calledByGateway('dev')) {
       const found = statements(template, `${name}Role`);
       const withKey = found.filter(({ Action }) => String(Action).includes('kms:'));
       const usesTables = found.some(({ Action }) => String(Action).includes('dynamodb:'));
@@ -164,6 +206,13 @@ describe('the environment variables', () => {
   const variables = (template: Template | undefined, id: string) =>
     (properties(template, id).Environment as { Variables: Record<string, string> }).Variables;
 
+  const app = 'arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:app';
+  const connected = {
+    'ios/production': `${app}/APNS/mobile-health-dev-ios`,
+    'ios/sandbox': `${app}/APNS_SANDBOX/mobile-health-dev-ios`,
+    android: `${app}/GCM/mobile-health-dev-android`,
+  };
+
   test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
     '$id: exactly what its route needs',
     ({ id, domain, route }) => {
@@ -180,6 +229,8 @@ describe('the environment variables', () => {
             USER_POOL_ID: `<MobileHealth-dev-State:${logicalId(application)}UserPool>`,
             CLIENT_ID: `<MobileHealth-dev-State:${logicalId(application)}MobileAppClient>`,
           }),
+          ...(route.uses?.PushPlatforms && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
+          ...(route.uses?.PushPlatforms === 'publish' && { IOS_BUNDLE_ID: settings.dev.iosBundleId }),
           ...(isCollection(route) && {
             CURSOR_KEY: '{{resolve:secretsmanager:<MobileHealth-dev-State:CursorKey>:SecretString}}',
           }),
@@ -236,7 +287,7 @@ describe('the permission to be invoked', () => {
   });
 
   test('exists once for each function', () => {
-    for (const { template, name } of functions('dev')) {
+    for (const { template, name } of calledByGateway('dev')) {
       const granted = Object.keys(ofType('AWS::Lambda::Permission', template)).filter(
         (id) => properties(template, id).FunctionName === `<${name}Function.Arn>`,
       );
@@ -244,3 +295,17 @@ describe('the permission to be invoked', () => {
     }
   });
 });
+
+test.each([
+  ['dev', 'ios/production, ios/sandbox, android'],
+  ['staging', 'none: devices register, and get no push'],
+  ['prod', 'none: devices register, and get no push'],
+] as const)(
+  '%s: without a platform application nothing of SNS is granted, and the output says so',
+  (environment, value) => {
+    const { State, SleepcareDevices } = stage(environment).templates;
+    expect((State as { Outputs?: Record<string, { Value: string }> }).Outputs?.PushPlatforms?.Value).toBe(value);
+    const isGranted = JSON.stringify(statements(SleepcareDevices, 'RegisterDeviceRole')).includes('sns:');
+    expect(isGranted).toBe(environment === 'dev');
+  },
+);

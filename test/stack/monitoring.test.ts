@@ -11,9 +11,12 @@ test.each(environments)(
       ['Medinfo', 'medinfo'],
     ] as const) {
       const alarms = ofType('AWS::CloudWatch::Alarm', stage(environment).templates[name]);
-      expect(Object.keys(alarms).sort()).toEqual([
+      const ofThese = (id: string) => /^(CheckAppVersion|ServerErrors)/.test(id);
+      expect(Object.keys(alarms).filter(ofThese).sort()).toEqual([
+        'CheckAppVersionPolicyStaleAlarm',
         'CheckAppVersionPolicyUnavailableAlarm',
         'CheckAppVersionVersionNotStatedAlarm',
+        'ServerErrorsAlarm',
       ]);
       const { Properties } = alarms.CheckAppVersionPolicyUnavailableAlarm ?? {};
       const dimensions = [
@@ -34,5 +37,39 @@ test.each(environments)(
         ],
       });
     }
+  },
+);
+
+test.each(environments)(
+  '%s: an alarm on 5xx answers of each API, and one on addresses that are blocked',
+  (environment) => {
+    const { Sleepcare, Medinfo, State } = stage(environment).templates;
+    for (const [template, application, name] of [
+      [Sleepcare, 'sleepcare', 'de'],
+      [Medinfo, 'medinfo', 'v2'],
+    ] as const) {
+      expect(ofType('AWS::CloudWatch::Alarm', template).ServerErrorsAlarm?.Properties).toMatchObject({
+        AlarmDescription: expect.stringMatching(new RegExp(`^${application}, ${environment}: Requests fail`)),
+        Namespace: 'AWS/ApiGateway',
+        MetricName: '5XXError',
+        Dimensions: [
+          { Name: 'ApiName', Value: `mobile-health-${environment}-${application}` },
+          { Name: 'Stage', Value: name },
+        ],
+        Threshold: 1,
+      });
+    }
+    expect(ofType('AWS::CloudWatch::Alarm', State).AddressBlockedAlarm?.Properties).toMatchObject({
+      AlarmDescription: expect.stringMatching(/clinic/),
+      Namespace: 'AWS/WAFV2',
+      MetricName: 'BlockedRequests',
+      Dimensions: [
+        { Name: 'WebACL', Value: `mobile-health-${environment}` },
+        { Name: 'Rule', Value: 'RequestsPerAddress' },
+        { Name: 'Region', Value: expect.anything() },
+      ],
+    });
+    const webAcl = ofType('AWS::WAFv2::WebACL', State).WebAcl?.Properties as { VisibilityConfig: object };
+    expect(webAcl.VisibilityConfig).toMatchObject({ MetricName: `mobile-health-${environment}` });
   },
 );

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operations as declared, type Operation } from '../../functions/domains.ts';
+import { consumers, operations as declared, type Operation } from '../../functions/domains.ts';
 import type { Environment } from '../../lib/contract/deployments.ts';
 import { buildApp } from '../../lib/stack/app.ts';
 import { functionName } from '../../lib/stack/names.ts';
@@ -40,7 +40,7 @@ export function stage(environment: Environment): Stage {
 }
 
 export function synthesize(environment: Environment, operations: readonly Operation[]): Stage {
-  const names = ['authorizer', 'route-not-found', ...operations.map(({ id }) => functionName(id))];
+  const names = ['authorizer', 'route-not-found', ...[...operations, ...consumers].map(({ id }) => functionName(id))];
   const outdir = join(temporary(), 'assembly');
   const { directory } = buildApp({ environment, functionsDir: stubs(names), outdir, operations }).synth();
   return { directory, templates: readTemplates(directory), manifest: json(join(directory, 'manifest.json')) };

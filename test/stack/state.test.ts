@@ -58,12 +58,12 @@ describe('the tables', () => {
     ]);
   });
 
-  test('only a ledger has a policy and an expiry', () => {
+  test('only a ledger has a policy, and an expiry what goes by itself', () => {
     for (const [name, table] of Object.entries(tables)) {
       const { ResourcePolicy, TimeToLiveSpecification } = properties(dev, `${name}Table`);
       expect(ResourcePolicy !== undefined, name).toBe('ledger' in table);
       expect(TimeToLiveSpecification).toEqual(
-        'ledger' in table ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
+        'ledger' in table || 'expires' in table ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
       );
     }
   });

@@ -67,3 +67,8 @@ describe('404', () => {
     expect(await (await client()).get(find(patient))).toMatchObject({ status: 404, body: { code: 'ROUTE_NOT_FOUND' } });
   });
 });
+
+test('200: a plus that the caller did not escape is still one', async () => {
+  const plus = await (await agent()).get('/users?email=some+body@example.com');
+  expect(plus).toMatchObject({ status: 200, body: { items: [] } });
+});

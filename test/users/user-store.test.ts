@@ -179,3 +179,11 @@ describe('an address', () => {
     expect(await findByEmail(client, table, 'sleepcare', 'null')).toBe(null);
   });
 });
+
+test('an address is looked up by the row of its owner, not by what is left of an older one', async () => {
+  const user = someone();
+  await meet(user);
+  expect(await findByEmail(client, table, 'sleepcare', user.email ?? '')).toEqual(user);
+  await client.send(new PutCommand({ TableName: table, Item: { ...user, email: 'moved@example.com' } }));
+  expect(await findByEmail(client, table, 'sleepcare', user.email ?? '')).toBeNull();
+});

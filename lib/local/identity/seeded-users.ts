@@ -50,3 +50,9 @@ export async function seedUsers(directory: Directory, model: StageModel, users: 
     }),
   );
 }
+
+/** The `sub` of a user that is seeded; null where the template has no pool of that application. */
+export function seededUserId(model: StageModel, application: string, name: string): string | null {
+  const pool = applicationPools(model).get(application);
+  return pool ? subjectOf(pool.id, name) : null;
+}

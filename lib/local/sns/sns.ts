@@ -4,7 +4,7 @@ import type { Denial } from '../dynamodb/calls.ts';
 import { snsAccesses } from './accesses.ts';
 import * as applications from './applications.ts';
 import { applicationArn, assertArn, isPlatform, type Place, type Platform } from './arns.ts';
-import { type Application, type Directory, openDirectory } from './directory.ts';
+import { type Application, type Directory, type Endpoint, openDirectory } from './directory.ts';
 import * as endpoints from './endpoints.ts';
 import { type Notification, openEvents } from './events.ts';
 import { internal, SnsFailure, throttled } from './failures.ts';
@@ -48,6 +48,10 @@ export type Sns = {
   readonly url: string;
   /** Oldest first. */
   readonly pushes: (filter?: PushFilter) => Push[];
+  /** @returns what ends it */
+  readonly onPush: (listener: (push: Push) => void) => () => void;
+  /** In the order in which they were created. */
+  readonly endpoints: () => (Omit<Endpoint, 'sequence'> & Pick<Application, 'platform'>)[];
   readonly platformApplications: () => Pick<Application, 'arn' | 'name' | 'platform'>[];
   readonly close: () => Promise<void>;
 };
@@ -74,13 +78,16 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
   await directory.save();
   const pushes = openPushes(keptPushes);
   const events = openEvents({ now, onEvent: options.onEvent });
+  const listeners = new Set(onPush && [onPush]);
   const keep = (push: Push) => {
     pushes.keep(push);
-    try {
-      onPush?.(push);
-    } catch (error) {
-      // It was published, whatever a spectator makes of it.
-      console.error('A hook for pushes failed:', error);
+    for (const listener of listeners) {
+      try {
+        listener(push);
+      } catch (error) {
+        // It was published, whatever a spectator makes of it.
+        console.error('A hook for pushes failed:', error);
+      }
     }
   };
   const service: Service = { place, directory, now, emit: events.emit, keep, throttles: openThrottle() };
@@ -100,6 +107,15 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
   return {
     url: `http://${name}:${address.port}`,
     pushes: pushes.list,
+    onPush: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    endpoints: () =>
+      [...directory.endpoints.values()].flatMap(({ sequence: _, ...endpoint }) => {
+        const application = directory.applications.get(endpoint.applicationArn);
+        return application ? [{ ...endpoint, platform: application.platform }] : [];
+      }),
     platformApplications: () =>
       [...directory.applications.values()].map(({ arn, name, platform }) => ({ arn, name, platform })),
     close: async () => {

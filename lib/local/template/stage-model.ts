@@ -1,9 +1,11 @@
 import type { StageModel } from '../model.ts';
 import { apisOf } from './apis.ts';
 import { readAssembly } from './assembly.ts';
+import { eventSourcesOf } from './event-sources.ts';
 import { functionsOf } from './functions.ts';
 import { TemplateError } from './intrinsics.ts';
 import { principalsOf } from './principals.ts';
+import { queuesOf } from './queues.ts';
 import { rateLimitsOf } from './rate-limits.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { deploy } from './stacks.ts';
@@ -36,6 +38,8 @@ export function readStageModel(directory: string, secrets: Secrets = openSecrets
     apis,
     rateLimits: rateLimitsOf(deployment),
     tables: tablesOf(deployment),
+    queues: queuesOf(deployment),
+    eventSources: eventSourcesOf(deployment, functions),
     principals: principalsOf(deployment, functions),
     userPools: userPoolsOf(deployment),
   };

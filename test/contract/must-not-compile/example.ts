@@ -27,6 +27,12 @@ export const listThings = route({
   errors: [],
 });
 
+export const countThings = route({
+  ...listThings,
+  path: '/things/counted',
+  metadata: z.object({ unseen: z.int() }),
+});
+
 export const minimal = {
   method: 'GET',
   path: '/things/one',

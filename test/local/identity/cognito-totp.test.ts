@@ -19,18 +19,24 @@ async function medinfo(secondFactor: 'OPTIONAL' | 'ON') {
   const made = await cognito({
     pools: [pool('medinfo', { clients: [clientModel(ClientId, 'mobile-app')], secondFactor })],
   });
-  await made.create(ada, password, { pool: UserPoolId });
+  const username = await made.create(ada, password, { pool: UserPoolId });
   return {
     ...made,
+    username,
     signIn: () => made.signIn(ada, password, { UserPoolId, ClientId }),
-    respond: (ChallengeName: 'SOFTWARE_TOKEN_MFA' | 'MFA_SETUP', Session: string | undefined, code?: string) =>
+    respond: (
+      ChallengeName: 'SOFTWARE_TOKEN_MFA' | 'MFA_SETUP',
+      Session: string | undefined,
+      code?: string,
+      USERNAME = username,
+    ) =>
       made.client.send(
         new AdminRespondToAuthChallengeCommand({
           UserPoolId,
           ClientId,
           ChallengeName,
           Session,
-          ChallengeResponses: { USERNAME: ada, ...(code && { SOFTWARE_TOKEN_MFA_CODE: code }) },
+          ChallengeResponses: { USERNAME, ...(code && { SOFTWARE_TOKEN_MFA_CODE: code }) },
         }),
       ),
     code: (secret: string | undefined) => codeAt(secret ?? '', stepAt(made.now())),
@@ -39,7 +45,7 @@ async function medinfo(secondFactor: 'OPTIONAL' | 'ON') {
 
 describe('where the pool leaves the choice', () => {
   test('a signed-in user sets an app up, wishes for it, and is asked from then on', async () => {
-    const { client, signIn, respond, code, pass } = await medinfo('OPTIONAL');
+    const { client, username, signIn, respond, code, pass } = await medinfo('OPTIONAL');
     const { AccessToken } = (await signIn()).AuthenticationResult ?? {};
     const wish = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } };
     const asAdmin = new AdminSetUserMFAPreferenceCommand({ UserPoolId, Username: ada, ...wish });
@@ -60,7 +66,11 @@ describe('where the pool leaves the choice', () => {
     expect(user.UserMFASettingList).toEqual(['SOFTWARE_TOKEN_MFA']);
 
     const challenge = await signIn();
-    expect(challenge).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: expect.any(String) });
+    expect(challenge).toMatchObject({
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session: expect.any(String),
+      ChallengeParameters: { USER_ID_FOR_SRP: username },
+    });
     const { Session: session } = challenge;
     await expect(respond('SOFTWARE_TOKEN_MFA', session, code(SecretCode))).rejects.toMatchObject({
       name: 'ExpiredCodeException',
@@ -69,6 +79,8 @@ describe('where the pool leaves the choice', () => {
     pass(60_000);
     await expect(respond('SOFTWARE_TOKEN_MFA', session, 'x')).rejects.toMatchObject({ name: 'CodeMismatchException' });
     await expect(respond('MFA_SETUP', session)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    const byAlias = respond('SOFTWARE_TOKEN_MFA', session, code(SecretCode), ada);
+    await expect(byAlias).rejects.toMatchObject({ name: 'NotAuthorizedException' });
     expect((await respond('SOFTWARE_TOKEN_MFA', session, code(SecretCode))).AuthenticationResult).toBeTruthy();
     await expect(respond('SOFTWARE_TOKEN_MFA', session, code(SecretCode))).rejects.toThrow(
       'Invalid session for the user.',
@@ -83,11 +95,11 @@ describe('where the pool leaves the choice', () => {
 
 describe('where the pool asks everybody', () => {
   test('the app is set up within the sign-in', async () => {
-    const { client, signIn, respond, code, pass } = await medinfo('ON');
+    const { client, username, signIn, respond, code, pass } = await medinfo('ON');
     const challenge = await signIn();
     expect(challenge).toMatchObject({
       ChallengeName: 'MFA_SETUP',
-      ChallengeParameters: { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' },
+      ChallengeParameters: { USER_ID_FOR_SRP: username, MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' },
     });
     await expect(respond('MFA_SETUP', challenge.Session)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
     const { SecretCode, Session } = await client.send(

@@ -78,6 +78,8 @@ export const identityModel: StageModel = {
   functions,
   apis: functions.map(({ arn, name }) => api(arn, name)),
   rateLimits: [],
+  queues: [],
+  eventSources: [],
   tables: [],
   principals: [],
   userPools: [

@@ -35,6 +35,6 @@ test('the address of the local stage’s own routes answers nothing else', async
   expect(await of('/_local/token?user=patient@example.com')).toBe(200);
   expect(await of('/_local/token')).toBe(400);
   expect(await of('/_local/token?user=patient@example.com', 'POST')).toBe(404);
-  expect(await of('/_local')).toBe(404);
+  expect(await of('/_local/nothing')).toBe(404);
   expect(await of('/de/v1/_local/token?user=patient@example.com')).toBe(404);
 });

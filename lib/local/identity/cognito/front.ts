@@ -17,8 +17,11 @@ export type UserPoolCall = {
   readonly accessKeyId: string | null;
 };
 
-/** What a test can make a call do: Cognito's two ways of throttling, its own failure, and no answer at all. */
-export type UserPoolFault = 'throttle' | 'limit' | 'error' | 'hang';
+/**
+ * What a test can make a call do: Cognito's two ways of throttling, its own failure, no answer at all, an answer that is
+ * lost after the call took effect, and any exception by its name, which quotes what was sent.
+ */
+export type UserPoolFault = keyof typeof faults | 'hang' | 'lost' | { exception: string };
 
 export type FrontOptions = {
   readonly cognito: Cognito;
@@ -70,8 +73,10 @@ export async function answerUserPoolCall(
     const call = await read(request);
     const fault = options.intercept?.(call);
     if (fault === 'hang') return;
-    if (fault) throw faults[fault]();
-    send(response, 200, await execute(call, options));
+    if (fault && fault !== 'lost') throw failureOf(fault, call);
+    const output = await execute(call, options);
+    if (fault) response.destroy();
+    else send(response, 200, output);
   } catch (error) {
     if (!(error instanceof CognitoFailure)) console.error('The local Cognito failed:', error);
     const { name, message, status } = error instanceof CognitoFailure ? error : faults.error();
@@ -85,6 +90,11 @@ const faults = {
   limit: () => failure('LimitExceededException', 'Attempt limit exceeded, please try after some time.'),
   error: () => failure('InternalErrorException', 'Something went wrong', 500),
 };
+
+function failureOf(fault: Exclude<UserPoolFault, 'hang' | 'lost'>, { input }: UserPoolCall): CognitoFailure {
+  if (typeof fault === 'string') return faults[fault]();
+  return failure(fault.exception, `Not to be done: ${JSON.stringify(input)}`);
+}
 
 async function execute(call: UserPoolCall, { cognito, authorize }: FrontOptions): Promise<object> {
   const { action, input, accessKeyId } = call;

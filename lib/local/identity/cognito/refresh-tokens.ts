@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { UserPoolClientModel } from '../../model.ts';
 import type { PoolData, RefreshToken, User } from './directory.ts';
-import { notAuthorized } from './failures.ts';
+import { failure, notAuthorized } from './failures.ts';
 
 /** Refresh tokens and their rotation: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html */
 
@@ -21,7 +21,7 @@ export function issueRefreshToken(data: PoolData, { sub }: User, client: UserPoo
 
 /**
  * @returns what the token stands for, and the token that follows it: null where the client does not rotate
- * @throws NotAuthorizedException
+ * @throws NotAuthorizedException or, for a token that was replaced, RefreshTokenReuseException
  */
 export function spendRefreshToken(data: PoolData, token: string, client: UserPoolClientModel, now: number) {
   const kept = data.refreshTokens.get(hashOf(token));
@@ -29,7 +29,7 @@ export function spendRefreshToken(data: PoolData, token: string, client: UserPoo
   if (kept?.clientId !== client.id) throw notAuthorized('Invalid Refresh Token.');
   if (kept.expiresAt <= now) throw notAuthorized('Refresh Token has expired');
   const isReplaced = kept.replacedAt !== null && now >= kept.replacedAt + (grace ?? 0) * 1000;
-  if (isReplaced) throw notAuthorized('Invalid Refresh Token.');
+  if (isReplaced) throw failure('RefreshTokenReuseException', 'Refresh token has been replaced.');
   if (grace === null) return { kept, next: null };
   kept.replacedAt ??= now;
   // "The new refresh token is valid for the remaining duration of the original refresh token."

@@ -30,7 +30,7 @@ export async function adminInitiateAuth(cognito: Cognito, input: Input): Promise
     expiresAt: cognito.now() + client.sessionSeconds * 1000,
   });
   const { ChallengeName, ...more } = challenge;
-  return { ChallengeName, Session, ChallengeParameters: { USER_ID_FOR_SRP: user.sub, ...more } };
+  return { ChallengeName, Session, ChallengeParameters: { USER_ID_FOR_SRP: user.username, ...more } };
 }
 
 function challengeOf({ pool }: Place, user: User) {
@@ -46,7 +46,9 @@ export async function adminRespondToAuthChallenge(cognito: Cognito, input: Input
   const place = await poolIn(cognito, input);
   const client = clientOf(place.pool, text(input, 'ClientId'));
   const challenge = text(input, 'ChallengeName');
-  const user = findUser(place.data, parameter(input, 'ChallengeResponses', 'USERNAME'));
+  // "The user's actual username, not an alias": here an e-mail address is nobody's.
+  const username = parameter(input, 'ChallengeResponses', 'USERNAME');
+  const user = [...place.data.users.values()].find((each) => each.username === username);
   const session = text(input, 'Session', { minimum: 20 });
   const pending = cognito.sessions.read(session);
   const isTheirs = pending.sub === user?.sub && pending.clientId === client.id && pending.challenge === challenge;

@@ -1,0 +1,16 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { endpointKey } from '../functions/devices/device.ts';
+import { readOwners } from '../functions/devices/device-store.ts';
+import type { DataAccess } from '../lib/local/backend.ts';
+import type { FindPushOwner } from '../lib/local/pushes.ts';
+
+/** Whose phone an endpoint of SNS's is at this moment. */
+export function pushOwner({ endpoint, region, credentials, tables }: DataAccess): FindPushOwner {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials, maxAttempts: 1 }));
+  return async (endpointArn) => {
+    const names = { Devices: tables('Devices'), DeviceTokens: tables('DeviceTokens') };
+    const key = endpointKey(endpointArn);
+    return (await readOwners(client, names, [key])).get(key) ?? null;
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * The rules of a user's agent board (contract section 7): a message is posted once and read once, and each of the two
+ * moves the board's count with it. Pure: time and ids are arguments.
+ */
+
+export type Message = {
+  messageId: string;
+  title: string;
+  body: string;
+  createdAt: string;
+  readAt: string | null;
+};
+
+/** The event that the row is the outcome of: all that a push needs to know, and no text of the message. */
+export type Event = {
+  /** The `messageId` of a post, with `.read` behind it of a first reading. */
+  eventId: string;
+  unreadCountAfter: number;
+  /** Of two counts the one with the greater revision is the later. */
+  boardRevision: number;
+};
+
+/** `authorId` is for the operator, and in no answer. */
+export type StoredMessage = Message & Event & { userId: string; authorId: string };
+
+/** One a user; `revision` counts its changes. */
+export type Board = { revision: number; unreadCount: number; latestAt: string };
+
+/** A message and its board, which become true together or not at all. */
+export type Change = { message: StoredMessage; board: Board };
+
+export type Draft = { userId: string; authorId: string; title: string; body: string };
+
+/**
+ * @param board null before the user's first message
+ * @param uuid a random one (version 4), which makes the id unique over all users
+ */
+export function post(board: Board | null, draft: Draft, now: Date, uuid: string): Change {
+  const { revision, unreadCount, latestAt } = board ?? { revision: 0, unreadCount: 0, latestAt: '' };
+  // Strictly increasing within a board, also within a millisecond and where the clock steps back.
+  const at = latestAt === '' ? now.getTime() : Math.max(now.getTime(), Date.parse(latestAt) + 1);
+  const createdAt = new Date(at).toISOString();
+  const messageId = orderedId(at, uuid);
+  const after = { revision: revision + 1, unreadCount: unreadCount + 1, latestAt: createdAt };
+  return {
+    message: { ...draft, messageId, createdAt, readAt: null, ...event(messageId, after) },
+    board: after,
+  };
+}
+
+/** The first reading of a message that nobody has read. */
+export function read(board: Board, message: StoredMessage, now: Date): Change {
+  // A clock that steps back never makes a message read before it was there.
+  const readAt = [now.toISOString(), message.createdAt].toSorted().at(-1) ?? message.createdAt;
+  const after = { ...board, revision: board.revision + 1, unreadCount: board.unreadCount - 1 };
+  return { message: { ...message, readAt, ...event(`${message.messageId}.read`, after) }, board: after };
+}
+
+function event(eventId: string, { unreadCount, revision }: Board): Event {
+  return { eventId, unreadCountAfter: unreadCount, boardRevision: revision };
+}
+
+/** A UUID of version 7, whose text sorts by its time: https://www.rfc-editor.org/rfc/rfc9562#section-5.7 */
+export function orderedId(milliseconds: number, uuid: string): string {
+  const time = milliseconds.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${uuid.slice(15)}`;
+}

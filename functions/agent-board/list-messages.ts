@@ -1,0 +1,14 @@
+import { dynamo } from '../../lib/runtime/clients.ts';
+import { serve } from '../../lib/runtime/serve.ts';
+import { readPage } from './board-store.ts';
+import { listMessages } from './routes.ts';
+
+export const handler = serve(listMessages)(async ({ page, caller, tables }) => {
+  const after = page.after ? String(page.after.messageId) : null;
+  const found = await readPage(dynamo(), tables.AgentBoardMessages, caller, { limit: page.limit, after });
+  return {
+    items: found.messages,
+    next: found.next === null ? null : { messageId: found.next },
+    metadata: { unreadCount: found.unreadCount },
+  };
+});

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+
+/** Half a surrogate pair would be stored as another character than was sent. */
+function text(maxLength: number) {
+  return z.string().check(
+    z.maxLength(maxLength),
+    z.regex(/\S/, 'must not be blank'),
+    z.refine((given) => given.isWellFormed(), 'must be well-formed Unicode'),
+  );
+}
+
+const Message = z.object({
+  messageId: Id,
+  title: z.string(),
+  body: z.string(),
+  createdAt: Timestamp,
+  /** Null until the user reads it; then the time of the first reading. */
+  readAt: z.nullable(Timestamp),
+});
+
+const unreadCount = z.int();
+
+export const listMessages = route({
+  method: 'GET',
+  path: '/agent-board/messages',
+  summary: "The caller's messages, newest first",
+  description:
+    '`metadata.unreadCount` is of the whole board, on every page. A page of very long messages may hold fewer than ' +
+    '`limit`: `hasMore` alone says whether another follows.',
+  applications: ['sleepcare'],
+  auth: 'agent-board:read-own',
+  uses: { AgentBoardMessages: 'read' },
+  items: Message,
+  metadata: z.object({ unreadCount }),
+  errors: [],
+});
+
+export const markMessageRead = route({
+  method: 'POST',
+  path: '/agent-board/messages/{messageId}/read',
+  summary: 'Marks a message as read',
+  description:
+    'Idempotent: reading again answers the first `readAt` and changes nothing. The first reading sends the new count ' +
+    "to the user's devices.",
+  applications: ['sleepcare'],
+  auth: 'agent-board:write-own',
+  uses: { AgentBoardMessages: 'transact' },
+  params: z.object({ messageId: pathId('MESSAGE_NOT_FOUND') }),
+  response: z.object({ success: z.boolean(), messageId: Id, readAt: Timestamp, unreadCount }),
+  errors: ['MESSAGE_NOT_FOUND'],
+});
+
+export const postMessage = route({
+  method: 'POST',
+  path: '/users/{userId}/agent-board/messages',
+  summary: "Posts a message to a sleep-care user's agent board",
+  description:
+    'Only to who has used the app: its start makes the user. Not idempotent: after a 503 or 504 the message may be there.',
+  applications: ['medinfo'],
+  auth: 'agent-board:write',
+  uses: { AgentBoardMessages: 'transact', Users: 'read' },
+  params: z.object({ userId: pathId('USER_NOT_FOUND') }),
+  body: z.object({ title: text(200), body: text(10_000) }),
+  status: 201,
+  response: Message,
+  errors: ['USER_NOT_FOUND'],
+});

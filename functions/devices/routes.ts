@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { Id, Locale, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+
+const Device = z.object({
+  deviceId: Id,
+  platform: z.enum(['ios', 'android']),
+  environment: z.enum(['production', 'sandbox']),
+  appVersion: z.string(),
+  locale: Locale,
+  status: z.enum(['active', 'disabled', 'unconnected']),
+  /** The first digits of a SHA-256: tells whether two registrations are of one token, and nothing of the token. */
+  tokenHash: z.string().check(z.regex(/^[0-9a-f]{12}$/)),
+  registeredAt: Timestamp,
+  renewedAt: Timestamp,
+});
+
+export const registerDevice = route({
+  method: 'PUT',
+  path: '/users/me/devices/{deviceId}',
+  summary: "Registers or renews a phone's push token",
+  description:
+    'At each start of the app and whenever its token changes. Idempotent. `deviceId` is of the app’s making, one for an ' +
+    'installation. The same token under another user or another `deviceId` moves to this one. `status` is `active`, or ' +
+    '`unconnected` where the environment has no connection to the push service; `disabled` in the list means that the ' +
+    'push service refused the token, until the app registers again. The token itself is never answered.',
+  applications: ['sleepcare'],
+  auth: 'devices:write-own',
+  uses: { Devices: 'move', DeviceTokens: 'move', PushPlatforms: 'register' },
+  // The app makes the id: another form is its mistake, not something that is not there.
+  params: z.object({ deviceId: Id }),
+  body: z.object({
+    platform: z.enum(['ios', 'android']),
+    token: z.string().check(z.maxLength(4096), z.regex(/^[\x21-\x7e]+$/, 'must be the token as the system gave it')),
+    environment: z.enum(['production', 'sandbox']),
+    appVersion: z.string().check(z.minLength(1), z.maxLength(64)),
+    locale: WantedLocale,
+  }),
+  response: Device,
+  counts: {
+    platformApplicationMissing: {
+      alarmAbove: 0.01,
+      impact: 'Phones register and get no push: SNS lacks a platform application that the settings name',
+    },
+    endpointLeftBehind: {
+      alarmAbove: 0.05,
+      impact: 'Nothing is felt; SNS keeps endpoints of tokens that no device has any more',
+    },
+  },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const listDevices = route({
+  method: 'GET',
+  path: '/users/me/devices',
+  summary: "The caller's devices",
+  applications: ['sleepcare'],
+  auth: 'devices:read-own',
+  uses: { Devices: 'read' },
+  items: Device,
+  errors: [],
+});
+
+export const unregisterDevice = route({
+  method: 'DELETE',
+  path: '/users/me/devices/{deviceId}',
+  summary: 'Ends the pushes to a device',
+  description: 'At the sign-out. Idempotent: a device that is not registered is a success.',
+  applications: ['sleepcare'],
+  auth: 'devices:write-own',
+  uses: { Devices: 'move', DeviceTokens: 'move', PushPlatforms: 'register' },
+  params: z.object({ deviceId: Id }),
+  response: z.object({ success: z.boolean(), deviceId: Id, registered: z.literal(false) }),
+  errors: [],
+});

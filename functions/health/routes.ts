@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { environments } from '../../lib/contract/deployments.ts';
+import { route } from '../../lib/contract/route.ts';
+
+export const readHealth = route({
+  method: 'GET',
+  path: '/health',
+  summary: 'Whether the API answers, and which one it is',
+  description: 'Says nothing of what lies behind the API: a table that is down shows in the alarms, not here.',
+  applications: ['sleepcare', 'medinfo'],
+  auth: 'public',
+  response: z.object({
+    status: z.literal('ok'),
+    environment: z.enum(environments),
+    stage: z.string(),
+    version: z.string(),
+  }),
+  errors: [],
+});

@@ -1,0 +1,26 @@
+import { consumer } from '../../lib/contract/consumer.ts';
+
+/** Delivery (contract section 7): committed change → dispatcher → one message for each device → sender → SNS. */
+
+export const dispatchPushes = consumer({
+  summary: 'Turns changes of the agent board into one queue message for each device',
+  application: 'sleepcare',
+  stream: 'AgentBoardMessages',
+  uses: { Devices: 'read', PushQueue: 'send' },
+  batchSize: 100,
+  // Readings that follow each other within it come to one push of the last count.
+  windowSeconds: 1,
+  retries: 10,
+  maxAgeSeconds: 3600,
+  impact: 'Users get no push of new messages, and badges stay as they were',
+});
+
+export const sendPush = consumer({
+  summary: 'Publishes a push to one device',
+  application: 'sleepcare',
+  queue: 'PushQueue',
+  uses: { Devices: 'write', PushDeliveries: 'write', PushPlatforms: 'publish' },
+  batchSize: 10,
+  concurrency: 10,
+  impact: 'Pushes are late or missing',
+});

@@ -1,0 +1,51 @@
+import type { Application } from './deployments.ts';
+import type { QueueName } from './queues.ts';
+import type { TableName } from './tables.ts';
+import type { Uses } from './uses.ts';
+
+/** A function that no route calls: it consumes the committed changes of a table, or the messages of a queue. */
+
+type Common = {
+  /** Whose function it is: its user pool, settings and alarms. */
+  readonly application: Application;
+  readonly summary: string;
+  readonly uses: Uses;
+  readonly batchSize: number;
+  /** What the users feel when it fails, for whom the alarm wakes. */
+  readonly impact: string;
+};
+
+export type StreamConsumer = Common & {
+  readonly stream: TableName;
+  readonly queue?: never;
+  /** How long a batch is gathered. */
+  readonly windowSeconds: number;
+  /** Retries of a batch, which is halved each time so that one poisonous record does not take others with it. */
+  readonly retries: number;
+  /** Older records go to the failures' bucket untried. */
+  readonly maxAgeSeconds: number;
+};
+
+export type QueueConsumer = Common & {
+  readonly queue: QueueName;
+  readonly stream?: never;
+  /** Functions at a time. */
+  readonly concurrency: number;
+};
+
+export type Consumer = StreamConsumer | QueueConsumer;
+
+/**
+ * Declares a consumer. Its Lambda function, grants, environment variables and event-source mapping follow from it.
+ *
+ * @throws an Error where Lambda would refuse the declaration
+ */
+export function consumer<const C extends Consumer>(declaration: C): C {
+  const most = declaration.stream ? 10_000 : 10;
+  if (!(declaration.batchSize >= 1 && declaration.batchSize <= most)) {
+    throw new Error(`${declaration.summary}: a batch is of 1 to ${most}`);
+  }
+  // https://docs.aws.amazon.com/lambda/latest/api/API_ScalingConfig.html
+  if (declaration.queue && declaration.concurrency < 2) throw new Error(`${declaration.summary}: at least 2 at a time`);
+  return declaration;
+}

@@ -1,0 +1,114 @@
+import type { InvokeResult } from '../functions/result.ts';
+import type { QueueSourceModel } from '../model.ts';
+import { type Message, md5 } from '../sqs/queue.ts';
+import type { Queues } from '../sqs/sqs.ts';
+import type { Poller } from './stream-poller.ts';
+
+/** Lambda's poller of one queue: what the function has consumed is deleted, the rest comes again when it is visible. */
+
+export type QueuePollerOptions = {
+  readonly source: QueueSourceModel;
+  readonly queues: Queues;
+  readonly region: string;
+  readonly invoke: (event: unknown) => Promise<InvokeResult>;
+  /** What the function's role may not do of what Lambda does in its name. */
+  readonly refusal: (action: string, resource: string) => string | undefined;
+  readonly log: (line: string) => void;
+};
+
+const neededActions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+/** A timer holds no longer. */
+const longestWaitMs = 60_000;
+
+export function startQueuePoller(options: QueuePollerOptions): Poller {
+  const { source, queues, region, log } = options;
+  const queue = queues.byArn(source.queueArn);
+  if (!queue) throw new Error(`${source.path}: there is no queue ${source.queueArn}`);
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let said = '';
+
+  function poll(): void {
+    clearTimeout(timer);
+    while (!isClosed && running.size < source.concurrency) {
+      const refusal = neededActions.map((action) => options.refusal(`sqs:${action}`, source.queueArn)).find(Boolean);
+      if (refusal) {
+        if (refusal !== said) log(`${source.path}: ${refusal}`);
+        said = refusal;
+        break;
+      }
+      const messages = queue?.receive(source.batchSize) ?? [];
+      if (messages.length === 0) break;
+      const batch = consume(messages).finally(() => {
+        running.delete(batch);
+        poll();
+      });
+      running.add(batch);
+    }
+    if (isClosed || running.size >= source.concurrency) return;
+    const wait = (queue?.nextVisibleAt() ?? 0) - queues.now();
+    if (wait === Number.POSITIVE_INFINITY) return;
+    timer = setTimeout(poll, Math.min(Math.max(wait, 20), longestWaitMs));
+    timer.unref();
+  }
+
+  async function consume(messages: readonly Message[]): Promise<void> {
+    const result = await options.invoke({ Records: messages.map((message) => recordOf(message, source, region)) });
+    const failed = failedIn(result, messages, source.reportsFailures);
+    for (const { messageId, receiptHandle } of messages) if (!failed.has(messageId)) queue?.delete(receiptHandle);
+  }
+
+  // After the burst that sends it, so that what is sent together is received together.
+  let isTold = false;
+  const tell = () => {
+    if (isTold) return;
+    isTold = true;
+    setImmediate(() => {
+      isTold = false;
+      poll();
+    });
+  };
+  const stops = [queue.onSent(tell), queues.onElapsed(tell)];
+  tell();
+  return {
+    stop: () => {
+      isClosed = true;
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    },
+    finished: async () => {
+      await Promise.all([...running]);
+    },
+  };
+}
+
+function recordOf(message: Message, { queueArn }: QueueSourceModel, awsRegion: string) {
+  const { messageId, receiptHandle, body, receiveCount, sentAt, firstReceivedAt } = message;
+  return {
+    messageId,
+    receiptHandle,
+    body,
+    attributes: {
+      ApproximateReceiveCount: String(receiveCount),
+      SentTimestamp: String(sentAt),
+      SenderId: 'local',
+      ApproximateFirstReceiveTimestamp: String(firstReceivedAt),
+    },
+    messageAttributes: {},
+    md5OfBody: md5(body),
+    eventSource: 'aws:sqs',
+    eventSourceARN: queueArn,
+    awsRegion,
+  };
+}
+
+/** The ids of what was not consumed: all where the function failed, or named one that is not in the batch. */
+function failedIn(result: InvokeResult, messages: readonly Message[], reports: boolean): ReadonlySet<string> {
+  const all = new Set(messages.map(({ messageId }) => messageId));
+  if (!result.ok) return all;
+  if (!reports) return new Set();
+  const payload = result.payload as { batchItemFailures?: { itemIdentifier?: string | null }[] | null } | null;
+  const failed = (payload?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier ?? '');
+  return failed.some((id) => !all.has(id)) ? all : new Set(failed);
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isOwnHost } from './hosts.ts';
+
+/**
+ * Before every answer of `/_local`: what it shows is hostile input, and its tokens open every account of the stage.
+ * No answer has a CORS header, so that no other origin's page reads one.
+ * @returns false when the request is refused, and answered
+ */
+export function guard(request: IncomingMessage, response: ServerResponse, bound: string): boolean {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (isOwnHost(request.headers.host, bound)) return true;
+  const text = 'The Host header names none of this machine’s own names: open http://localhost.';
+  response.writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text);
+  return false;
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Swagger UI's style sheet has its icons inside.
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+];
+
+const headers = {
+  'Content-Security-Policy': policy.join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};

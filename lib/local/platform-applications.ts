@@ -1,0 +1,76 @@
+import { type PlatformApplications, platformApplicationsVariable } from '../contract/push-platforms.ts';
+import { administrator, snsCheck } from './credentials.ts';
+import type { StageModel } from './model.ts';
+import { isPlatform, type Platform } from './sns/arns.ts';
+import { type Sns, type SnsOptions, startSns } from './sns/sns.ts';
+
+/**
+ * The stage's SNS with the platform applications that the template's functions are told of: CloudFormation has none, so
+ * that no resource of the template is one.
+ */
+
+type Options = Pick<SnsOptions, 'dataDir' | 'intercept' | 'onEvent'> & {
+  /** An emulator that runs already, in place of the one inside. */
+  readonly endpoint: string | undefined;
+};
+
+type Application = { readonly arn: string; readonly platform: Platform };
+
+/** `sns` is null with another emulator: what is pushed there is not seen here. */
+export type Platforms = { readonly url: string; readonly sns: Sns | null; readonly close: () => Promise<void> };
+
+export async function startPlatforms(model: () => StageModel, { endpoint, ...options }: Options): Promise<Platforms> {
+  const { region, accountId } = model();
+  const platformApplications = platformApplicationsIn(model());
+  if (!endpoint) {
+    const sns = await startSns({ region, accountId, platformApplications, authorize: snsCheck(model), ...options });
+    return { url: sns.url, sns, close: sns.close };
+  }
+  for (const application of platformApplications) await createAt(endpoint, region, application);
+  return { url: endpoint, sns: null, close: async () => undefined };
+}
+
+/** Each once, whichever functions have it. */
+export function platformApplicationsIn({ functions }: StageModel): Application[] {
+  const arns = functions.flatMap(({ environment }) => {
+    const written = environment[platformApplicationsVariable];
+    return written ? Object.values(JSON.parse(written) as PlatformApplications) : [];
+  });
+  return [...new Set(arns)].map((arn) => {
+    const [, platform = ''] = arn.slice(arn.lastIndexOf(':') + 1).split('/');
+    if (!isPlatform(platform)) throw new Error(`${arn} is no platform application that runs on this machine`);
+    return { arn, platform };
+  });
+}
+
+/** @throws an Error where no emulator answers, or it names the application otherwise than the template does */
+async function createAt(endpoint: string, region: string, { arn, platform }: Application): Promise<void> {
+  const attributes = ['PlatformCredential', 'PlatformPrincipal'].flatMap((key, index): [string, string][] => [
+    [`Attributes.entry.${index + 1}.key`, key],
+    [`Attributes.entry.${index + 1}.value`, 'local'],
+  ]);
+  const Name = arn.slice(arn.lastIndexOf('/') + 1);
+  const call = { Action: 'CreatePlatformApplication', Version: '2010-03-31', Name, Platform: platform };
+  const date = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const scope = `${administrator.accessKeyId}/${date.slice(0, 8)}/${region}/sns/aws4_request`;
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'X-Amz-Date': date,
+      // No emulator verifies a signature.
+      Authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host;x-amz-date, Signature=${'0'.repeat(64)}`,
+    },
+    body: new URLSearchParams([...Object.entries(call), ...attributes]),
+  }).catch((error: unknown) => {
+    throw new Error(`no SNS answers at ${endpoint}`, { cause: error });
+  });
+  const text = await response.text();
+  const made = /<PlatformApplicationArn>([^<]+)</.exec(text)?.[1];
+  if (made !== arn) throw new Error(`SNS at ${endpoint} made ${made ?? text.slice(0, 200)} where the stage has ${arn}`);
+}
+
+/** The same by platform, as the functions read them; empty where none is told of any. */
+export function applicationsToldIn({ functions }: StageModel): PlatformApplications {
+  const written = functions.map(({ environment }) => environment[platformApplicationsVariable]).find(Boolean);
+  return written ? (JSON.parse(written) as PlatformApplications) : {};
+}

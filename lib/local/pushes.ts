@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http';
+import type { Push } from './sns/pushes.ts';
+import type { Sns } from './sns/sns.ts';
+
+/** `GET /_local/pushes?userId=`: what was published, and whose phones it went to. */
+
+export type PushOwner = { readonly userId: string; readonly deviceId: string };
+
+/** SNS does not know whose an endpoint is, and the stage no domain: who starts it tells. */
+export type FindPushOwner = (endpointArn: string) => Promise<PushOwner | null>;
+
+export type OwnedPush = { readonly userId: string | null; readonly deviceId: string | null } & Push;
+
+export type PushLog = {
+  /** Oldest first. @param userId only the pushes to that user's phones, as they were at the time */
+  readonly list: (userId?: string | null) => Promise<OwnedPush[]>;
+  readonly close: () => void;
+};
+
+export function openPushLog(sns: Pick<Sns, 'pushes' | 'onPush'>, findOwner: FindPushOwner): PushLog {
+  // Asked at once: a phone may have another user by the time that somebody looks.
+  const owners = new WeakMap<Push, Promise<PushOwner | null>>();
+  const stop = sns.onPush((push) => {
+    owners.set(
+      push,
+      findOwner(push.endpointArn).catch(() => null),
+    );
+  });
+  return {
+    list: async (userId) => {
+      const owned = await Promise.all(
+        sns.pushes().map(async (push): Promise<OwnedPush> => {
+          const owner = (await owners.get(push)) ?? null;
+          return { userId: owner?.userId ?? null, deviceId: owner?.deviceId ?? null, ...push };
+        }),
+      );
+      return userId ? owned.filter((push) => push.userId === userId) : owned;
+    },
+    close: stop,
+  };
+}
+
+export async function sendPushes(response: ServerResponse, log: PushLog, query: URLSearchParams): Promise<void> {
+  const items = await log.list(query.get('userId'));
+  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify({ items, metadata: { count: items.length } }, null, 2));
+}

@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { QueueModel } from '../model.ts';
+
+/** One standard queue in memory: what is received is hidden, and comes again unless it is deleted. */
+
+export type Message = {
+  readonly messageId: string;
+  readonly body: string;
+  readonly sentAt: number;
+  /** Of this receipt; an older one of the same message deletes nothing any more here. */
+  readonly receiptHandle: string;
+  readonly receiveCount: number;
+  readonly firstReceivedAt: number;
+};
+
+type Stored = {
+  messageId: string;
+  body: string;
+  sentAt: number;
+  visibleAt: number;
+  receiptHandle: string;
+  receiveCount: number;
+  firstReceivedAt: number;
+};
+
+export type LocalQueue = ReturnType<typeof openQueue>;
+
+/**
+ * @param deadLetters where a message goes that was received as often as the template says, when it is to be received again
+ * @param onSent told of each new message
+ */
+export function openQueue(model: QueueModel, now: () => number, deadLetters: (message: Stored) => void) {
+  const stored = new Map<string, Stored>();
+  const waiting = new Set<() => void>();
+  const byReceipt = (receipt: string) => [...stored.values()].find(({ receiptHandle }) => receiptHandle === receipt);
+  const add = (message: Stored) => {
+    stored.set(message.messageId, message);
+    for (const tell of [...waiting]) tell();
+  };
+  return {
+    model,
+    send(body: string, delaySeconds = 0): { messageId: string; md5: string } {
+      const [messageId, sentAt] = [randomUUID(), now()];
+      const visibleAt = sentAt + delaySeconds * 1000;
+      add({ messageId, body, sentAt, visibleAt, receiptHandle: '', receiveCount: 0, firstReceivedAt: 0 });
+      return { messageId, md5: md5(body) };
+    },
+    /** What another queue gave up; it keeps its id. */
+    bury: (message: Stored) => add({ ...message, visibleAt: now(), receiptHandle: '', receiveCount: 0 }),
+    receive(most: number, visibilityMs = model.visibilityMs): Message[] {
+      const at = now();
+      const received: Message[] = [];
+      for (const message of [...stored.values()]) {
+        if (received.length >= most) break;
+        if (message.visibleAt > at) continue;
+        if (model.redrive && message.receiveCount >= model.redrive.maxReceives) {
+          stored.delete(message.messageId);
+          deadLetters(message);
+          continue;
+        }
+        message.receiveCount += 1;
+        message.firstReceivedAt ||= at;
+        message.visibleAt = at + visibilityMs;
+        message.receiptHandle = randomUUID();
+        received.push({ ...message });
+      }
+      return received;
+    },
+    delete(receipt: string): void {
+      const found = byReceipt(receipt);
+      if (found) stored.delete(found.messageId);
+    },
+    /** @returns false where the message is not in flight under this receipt */
+    changeVisibility(receipt: string, milliseconds: number): boolean {
+      const found = byReceipt(receipt);
+      if (!found || found.visibleAt <= now()) return false;
+      found.visibleAt = now() + milliseconds;
+      return true;
+    },
+    messages: (): readonly Readonly<Stored>[] => [...stored.values()],
+    /** Calls back when something was sent. @returns how to stop */
+    onSent(listener: () => void): () => void {
+      waiting.add(listener);
+      return () => waiting.delete(listener);
+    },
+    /** When the next message can be received; Infinity where there is none. */
+    nextVisibleAt: (): number => Math.min(...[...stored.values()].map(({ visibleAt }) => visibleAt)),
+  };
+}
+
+export function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}

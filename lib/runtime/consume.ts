@@ -1,0 +1,84 @@
+import type {
+  DynamoDBBatchResponse,
+  DynamoDBRecord,
+  DynamoDBStreamEvent,
+  SQSBatchResponse,
+  SQSEvent,
+  SQSRecord,
+} from 'aws-lambda';
+import type { Consumer, QueueConsumer, StreamConsumer } from '../contract/consumer.ts';
+import { type QueueName, queueVariable } from '../contract/queues.ts';
+import type { TableName } from '../contract/tables.ts';
+import { queuesIn, tablesIn } from '../contract/uses.ts';
+import { type FunctionEnvironment, readEnvironment, tableNameOf } from './environment.ts';
+import { describeError, type Line, writeLine } from './log.ts';
+import { lambda, type Runtime } from './runtime.ts';
+
+/** What the function of a consumer runs on; what its declaration does not name is not there. */
+export type Reach<C extends Consumer> = {
+  readonly tables: { readonly [T in keyof C['uses'] & TableName]: string };
+  /** The addresses of the queues that it sends to. */
+  readonly queues: { readonly [Q in keyof C['uses'] & QueueName]: string };
+  readonly where: FunctionEnvironment;
+  /** Real time: leases, ages and logs know no other. */
+  readonly now: () => Date;
+  readonly log: (line: Line) => void;
+};
+
+/** @returns the number of the first record that was not consumed, which Lambda tries again with all after it; or null */
+type HandleStream<C extends StreamConsumer> = (
+  records: readonly DynamoDBRecord[],
+  reach: Reach<C>,
+) => Promise<string | null>;
+
+/** Makes a Lambda handler of a declaration and the function that consumes a batch of changes, in their order. */
+export function consumeStream<const C extends StreamConsumer>(declared: C, runtime: Runtime = lambda) {
+  return (handle: HandleStream<C>) =>
+    async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+      const reach = reachOf(declared, runtime);
+      const began = runtime.realNow().getTime();
+      const failed = await handle(Records, reach).catch((error: unknown) => {
+        reach.log({ level: 'ERROR', message: 'batch failed', error: describeError(error) });
+        return Records[0]?.dynamodb?.SequenceNumber ?? '';
+      });
+      const durationMs = runtime.realNow().getTime() - began;
+      reach.log({ level: 'INFO', message: 'batch', records: Records.length, complete: failed === null, durationMs });
+      return { batchItemFailures: failed === null ? [] : [{ itemIdentifier: failed }] };
+    };
+}
+
+type HandleMessage<C extends QueueConsumer> = (message: SQSRecord, reach: Reach<C>) => Promise<void>;
+
+/** The same of a queue: all messages at once and each for itself; those whose handling throws come again. */
+export function consumeQueue<const C extends QueueConsumer>(declared: C, runtime: Runtime = lambda) {
+  return (handle: HandleMessage<C>) =>
+    async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+      const reach = reachOf(declared, runtime);
+      const handled = await Promise.allSettled(Records.map(async (record) => handle(record, reach)));
+      const failed = handled.flatMap((result, index) => {
+        if (result.status === 'fulfilled') return [];
+        reach.log({ level: 'WARN', message: 'message left for a retry', error: describeError(result.reason) });
+        return [{ itemIdentifier: Records[index]?.messageId ?? '' }];
+      });
+      return { batchItemFailures: failed };
+    };
+}
+
+function reachOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Reach<C> {
+  const where = readEnvironment(variables);
+  const tables = tablesIn(declared.uses).map(([name]) => [name, tableNameOf(where, name)]);
+  const queues = queuesIn(declared.uses).map((name) => [name, queueUrlOf(where, name)]);
+  return {
+    tables: Object.fromEntries(tables),
+    queues: Object.fromEntries(queues),
+    where,
+    now: realNow,
+    log: (line) => writeLine(write, line, realNow()),
+  };
+}
+
+function queueUrlOf({ variables }: FunctionEnvironment, name: QueueName): string {
+  const url = variables[queueVariable(name)];
+  if (!url) throw new Error(`${queueVariable(name)} is not set: the consumer does not declare that it uses ${name}`);
+  return url;
+}

@@ -1,0 +1,10 @@
+import { SNSClient } from '@aws-sdk/client-sns';
+import { callLimits } from './clients.ts';
+
+let made: SNSClient | undefined;
+
+/** One client for each function environment, made at its first use; region, credentials and endpoint are Lambda's. */
+export function sns(): SNSClient {
+  made ??= new SNSClient(callLimits);
+  return made;
+}

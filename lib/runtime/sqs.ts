@@ -1,0 +1,29 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { callLimits } from './clients.ts';
+
+let client: SQSClient | undefined;
+
+/** One client for each function environment, made at its first use; region, credentials and endpoint are Lambda's. */
+export function sqs(): SQSClient {
+  // The region's endpoint and not the host in the queue's address, so that AWS_ENDPOINT_URL_SQS holds.
+  client ??= new SQSClient({ ...callLimits, useQueueUrlAsEndpoint: false });
+  return client;
+}
+
+/** SQS's limits of one request: ten messages, and 1 MiB, which ten of ours never reach. */
+const most = 10;
+
+/**
+ * Sends them all, ten to a request.
+ *
+ * @throws an Error where SQS has not taken each of them; some may have been sent then
+ */
+export async function sendAll(queueUrl: string, bodies: readonly unknown[], to: SQSClient = sqs()): Promise<void> {
+  for (let from = 0; from < bodies.length; from += most) {
+    const Entries = bodies
+      .slice(from, from + most)
+      .map((body, index) => ({ Id: String(index), MessageBody: JSON.stringify(body) }));
+    const { Failed = [] } = await to.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    if (Failed.length > 0) throw new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}`);
+  }
+}

@@ -1,0 +1,112 @@
+import { CfnEventSourceMapping, type CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { NestedStack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { ConsumerFunction } from '../../functions/domains.ts';
+import type { QueueConsumer, StreamConsumer } from '../contract/consumer.ts';
+import type { Application, Environment } from '../contract/deployments.ts';
+import { type QueueName, queueVariable } from '../contract/queues.ts';
+import { tableVariable } from '../contract/tables.ts';
+import { queuesIn, tablesIn } from '../contract/uses.ts';
+import { addConsumerAlarms } from './alarms.ts';
+import { addFunction, type FunctionHome } from './function.ts';
+import { readStream, receiveFrom, sendTo, useOfKey, useOfTable, writeFailures } from './grants.ts';
+import { functionName, logicalId } from './names.ts';
+import type { Statement } from './policy.ts';
+import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
+import { sizes } from './settings.ts';
+import type { StateStack } from './state-stack.ts';
+
+export type ConsumerProps = {
+  readonly environment: Environment;
+  readonly application: Application;
+  readonly state: StateStack;
+  readonly home: FunctionHome;
+  readonly consumers: readonly ConsumerFunction[];
+};
+
+/** An application's functions that no route calls, each with its event-source mapping. */
+export class ConsumerStack extends NestedStack {
+  private readonly props: ConsumerProps;
+
+  constructor(scope: Construct, props: ConsumerProps) {
+    super(scope, 'Consumers', { description: 'The functions that consume streams and queues' });
+    this.nestedStackResource?.overrideLogicalId('ConsumerFunctions');
+    this.props = props;
+    for (const each of props.consumers) this.add(each);
+  }
+
+  private add({ id, consumer }: ConsumerFunction): void {
+    const { environment, application, state, home } = this.props;
+    const tables = tablesIn(consumer.uses);
+    const queues = queuesIn(consumer.uses);
+    const made = addFunction(this, home, {
+      name: functionName(id),
+      description: consumer.summary,
+      size: sizes.consumer,
+      environment: {
+        ENVIRONMENT: environment,
+        APPLICATION: application,
+        ...Object.fromEntries(tables.map(([name]) => [tableVariable(name), state.table(name).ref])),
+        ...Object.fromEntries(queues.map((name) => [queueVariable(name), state.queue(name).ref])),
+        ...pushVariables(consumer.uses, environment),
+      },
+      statements: [
+        ...tables.flatMap(([name, access]) => useOfTable(state.table(name).attrArn, access)),
+        ...queues.map((name) => sendTo(state.queue(name).attrArn)),
+        ...useOfPushPlatforms(consumer.uses, environment),
+        ...this.statementsOfSource(consumer),
+        ...this.statementsOfKey(consumer, queues),
+      ],
+    });
+    const mapping = consumer.stream ? this.mapStream(id, consumer, made) : this.mapQueue(id, consumer, made);
+    addConsumerAlarms(this, { environment, application, id: logicalId(id), impact: consumer.impact }, mapping, made);
+  }
+
+  private statementsOfSource(consumer: StreamConsumer | QueueConsumer): Statement[] {
+    const { state } = this.props;
+    if (!consumer.stream) return [receiveFrom(state.queue(consumer.queue).attrArn)];
+    return [...readStream(state.table(consumer.stream)), ...writeFailures(state.failures.attrArn)];
+  }
+
+  private statementsOfKey(consumer: StreamConsumer | QueueConsumer, queues: readonly QueueName[]): Statement[] {
+    const keyArn = this.props.state.key.attrArn;
+    return [
+      useOfKey(keyArn, 'write', 'dynamodb'),
+      ...(consumer.queue || queues.length > 0 ? [useOfKey(keyArn, queues.length > 0 ? 'write' : 'read', 'sqs')] : []),
+      ...(consumer.stream ? [useOfKey(keyArn, 'write', 's3')] : []),
+    ];
+  }
+
+  private mapStream(id: string, consumer: StreamConsumer, made: CfnFunction): CfnEventSourceMapping {
+    const { state } = this.props;
+    return new CfnEventSourceMapping(this, `${logicalId(id)}Source`, {
+      ...this.common(consumer, made),
+      eventSourceArn: state.table(consumer.stream).attrStreamArn,
+      // What was committed while there was no mapping is consumed, too.
+      startingPosition: 'TRIM_HORIZON',
+      maximumBatchingWindowInSeconds: consumer.windowSeconds,
+      bisectBatchOnFunctionError: true,
+      maximumRetryAttempts: consumer.retries,
+      maximumRecordAgeInSeconds: consumer.maxAgeSeconds,
+      destinationConfig: { onFailure: { destination: state.failures.attrArn } },
+    });
+  }
+
+  private mapQueue(id: string, consumer: QueueConsumer, made: CfnFunction): CfnEventSourceMapping {
+    return new CfnEventSourceMapping(this, `${logicalId(id)}Source`, {
+      ...this.common(consumer, made),
+      eventSourceArn: this.props.state.queue(consumer.queue).attrArn,
+      // More would be received and put back, which counts as an attempt.
+      scalingConfig: { maximumConcurrency: consumer.concurrency },
+    });
+  }
+
+  private common({ batchSize }: StreamConsumer | QueueConsumer, made: CfnFunction) {
+    return {
+      functionName: made.ref,
+      batchSize,
+      functionResponseTypes: ['ReportBatchItemFailures'],
+      metricsConfig: { metrics: ['EventCount'] },
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import type { Environment } from '../contract/deployments.ts';
+import {
+  bundleIdVariable,
+  type PlatformApplications,
+  type PushAccess,
+  platformApplicationPath,
+  platformApplicationsVariable,
+} from '../contract/push-platforms.ts';
+import type { Uses } from '../contract/uses.ts';
+import { arn, type Statement } from './policy.ts';
+import { settings } from './settings.ts';
+
+/** SNS's platform applications, as far as the settings say that they are there. */
+
+/** Empty where none is connected, so that no grant is made of it. */
+export function pushVariables(uses: Uses | undefined, environment: Environment): Record<string, string> {
+  if (!uses?.PushPlatforms) return {};
+  const connected = settings[environment].pushPlatforms;
+  const applications: PlatformApplications = Object.fromEntries(
+    connected.map((platform) => [platform, arn('sns', `app/${platformApplicationPath(platform, environment)}`)]),
+  );
+  return {
+    [platformApplicationsVariable]: JSON.stringify(applications),
+    ...(uses.PushPlatforms === 'publish' && { [bundleIdVariable]: settings[environment].iosBundleId }),
+  };
+}
+
+const endpointActions: Record<PushAccess, readonly string[]> = {
+  register: ['sns:GetEndpointAttributes', 'sns:SetEndpointAttributes', 'sns:DeleteEndpoint'],
+  publish: ['sns:Publish'],
+};
+
+/** The endpoints of the environment's own platform applications, and no topic or phone number. */
+export function useOfPushPlatforms(uses: Uses | undefined, environment: Environment): Statement[] {
+  const access = uses?.PushPlatforms;
+  const paths = settings[environment].pushPlatforms.map((platform) => platformApplicationPath(platform, environment));
+  if (!access || paths.length === 0) return [];
+  const create: Statement = {
+    Effect: 'Allow',
+    Action: ['sns:CreatePlatformEndpoint'],
+    Resource: paths.map((path) => arn('sns', `app/${path}`)),
+  };
+  const endpoints: Statement = {
+    Effect: 'Allow',
+    Action: endpointActions[access],
+    Resource: paths.map((path) => arn('sns', `endpoint/${path}/*`)),
+  };
+  return access === 'register' ? [create, endpoints] : [endpoints];
+}
+
+/** Says to whoever deploys whether phones get pushes. */
+export function addPushOutput(stack: Stack, environment: Environment): void {
+  const { pushPlatforms } = settings[environment];
+  const value = pushPlatforms.length > 0 ? pushPlatforms.join(', ') : 'none: devices register, and get no push';
+  new CfnOutput(stack, 'PushPlatforms', { value });
+}

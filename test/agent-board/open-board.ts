@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Board, StoredMessage } from '../../functions/agent-board/board.ts';
+import { readBoard, readPage } from '../../functions/agent-board/board-store.ts';
+import { addMessage, type Chance, markRead } from '../../functions/agent-board/record-change.ts';
+import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { callLimits } from '../../lib/runtime/clients.ts';
+import { createTables } from '../tables.ts';
+
+/** Agent boards on the local DynamoDB, driven without HTTP: clock and faults are the test's. */
+
+const table = 'AgentBoardMessages';
+
+export async function openBoards(options: DynamoDbOptions = {}) {
+  const database = await startDynamoDb(options);
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      ...callLimits,
+      endpoint: database.url,
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    }),
+  );
+  await createTables(client, [table]);
+  return {
+    board: (now: () => Date = () => new Date(), chance: Partial<Chance> = {}) => boardOf(client, now, chance),
+    async close() {
+      client.destroy();
+      await database.close();
+    },
+  };
+}
+
+function boardOf(client: DynamoDBDocumentClient, now: () => Date, varied: Partial<Chance>) {
+  const userId = randomUUID();
+  const pause = (attempt: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * 4 * attempt));
+  const chance = { id: randomUUID, pause, ...varied };
+  return {
+    userId,
+    post: (body = 'Text') => {
+      const draft = { userId, authorId: 'agent', title: 'Title', body };
+      return addMessage(client, table, { ...draft, now: now() }, chance);
+    },
+    read: (messageId: string) => markRead(client, table, { userId, messageId, now: now() }, chance),
+    page: (limit: number, after: string | null = null) => readPage(client, table, { userId }, { limit, after }),
+    count: () => readBoard(client, table, { userId }),
+    /** All rows of messages, oldest first, and what the board says. */
+    rows: async (): Promise<{ messages: StoredMessage[]; board: Board | undefined }> => {
+      const found = await client.send(
+        new QueryCommand({
+          TableName: table,
+          KeyConditionExpression: 'userId = :userId',
+          ExpressionAttributeValues: { ':userId': userId },
+          ConsistentRead: true,
+        }),
+      );
+      const rows = (found.Items ?? []) as (StoredMessage & Board)[];
+      const isBoard = (row: object) => 'latestAt' in row;
+      return { messages: rows.filter((row) => !isBoard(row)), board: rows.find(isBoard) };
+    },
+  };
+}
+
+export type OpenBoard = ReturnType<typeof boardOf>;

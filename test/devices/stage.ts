@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteEndpointCommand,
+  DeletePlatformApplicationCommand,
+  GetEndpointAttributesCommand,
+  ListEndpointsByPlatformApplicationCommand,
+  SetEndpointAttributesCommand,
+  SNSClient,
+} from '@aws-sdk/client-sns';
+import { DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { SnsCall, SnsFault } from '../../lib/local/sns/sns.ts';
+import { type RunningStage, type StageOptions, startStage } from '../../lib/local/stage.ts';
+
+/** A stage of the file's own, with a look at what SNS and the tables hold, and faults of SNS. */
+
+export type Row = Record<string, unknown> & { endpointArn: string; revision: string };
+
+export function ownStage(options: StageOptions = {}) {
+  let stage: RunningStage;
+  let data: DynamoDBDocumentClient;
+  let sns: SNSClient;
+  const log: string[] = [];
+  const calls: string[] = [];
+  const faults: { of?: (call: SnsCall) => SnsFault | undefined } = {};
+
+  beforeAll(async () => {
+    stage = await startStage({
+      rateLimit: false,
+      onLog: (_fn, _stream, line) => log.push(line),
+      interceptSns: (call) => {
+        calls.push(call.action);
+        return faults.of?.(call);
+      },
+      ...options,
+    });
+    const { endpoint, region, credentials } = stage.data;
+    data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+    sns = new SNSClient({ endpoint: stage.sns?.url ?? '', region, credentials, maxAttempts: 1 });
+  });
+  beforeEach(() => {
+    delete faults.of;
+    calls.length = 0;
+  });
+  afterAll(async () => {
+    data.destroy();
+    sns.destroy();
+    await stage.close();
+  });
+
+  return {
+    log,
+    /** What was asked of SNS since the test began. */
+    calls,
+    faults,
+    /** A signed-in user's view of the own devices. */
+    user: async (userId: string = randomUUID()) => {
+      const query = new URLSearchParams({ user: userId, roles: 'patient', application: 'sleepcare' });
+      const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
+      const send = async (method: string, path = '', body?: object) => {
+        const answer = await fetch(`${stage.url}/de/v1/users/me/devices${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
+        return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
+      };
+      return {
+        userId,
+        put: (deviceId: string, more: object = {}) => send('PUT', `/${deviceId}`, { ...phone(), ...more }),
+        list: async () => (await send('GET')).body.items,
+        delete: (deviceId: string) => send('DELETE', `/${deviceId}`),
+        row: async (deviceId: string) => {
+          const TableName = stage.data.tables('Devices');
+          const found = await data.send(new GetCommand({ TableName, Key: { userId, deviceId }, ConsistentRead: true }));
+          return found.Item as Row | undefined;
+        },
+      };
+    },
+    /** Whose the tokens and endpoints are, by key. */
+    owners: async () => {
+      const { Items = [] } = await data.send(new ScanCommand({ TableName: stage.data.tables('DeviceTokens') }));
+      return new Map(Items.map(({ tokenKey, userId, deviceId }) => [String(tokenKey), `${userId} ${deviceId}`]));
+    },
+    endpoint: async (EndpointArn: string) => {
+      const { Attributes } = await sns.send(new GetEndpointAttributesCommand({ EndpointArn }));
+      return Attributes;
+    },
+    setEndpoint: (EndpointArn: string, Attributes: Record<string, string>) =>
+      sns.send(new SetEndpointAttributesCommand({ EndpointArn, Attributes })),
+    deleteEndpoint: (EndpointArn: string) => sns.send(new DeleteEndpointCommand({ EndpointArn })),
+    deleteApplication: (platform: string) => {
+      const found = stage.sns?.platformApplications().find((application) => application.platform === platform);
+      return sns.send(new DeletePlatformApplicationCommand({ PlatformApplicationArn: found?.arn }));
+    },
+    /** All that have one of these tokens. */
+    endpointsOf: async (...tokens: string[]) => {
+      const found = await Promise.all(
+        (stage.sns?.platformApplications() ?? []).map(({ arn }) =>
+          sns.send(new ListEndpointsByPlatformApplicationCommand({ PlatformApplicationArn: arn })),
+        ),
+      );
+      return found
+        .flatMap(({ Endpoints = [] }) => Endpoints)
+        .filter(({ Attributes }) => tokens.includes(Attributes?.Token ?? ''))
+        .map(({ EndpointArn }) => EndpointArn);
+    },
+  };
+}
+
+export function phone() {
+  return { platform: 'ios', token: iosToken(), environment: 'production', appVersion: '2.1.0', locale: 'de-DE' };
+}
+
+export function iosToken(): string {
+  return `${randomUUID()}${randomUUID()}`.replaceAll('-', '');
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { boardEventOf } from '../../functions/push/board-events.ts';
+import { type BoardEvent, coalesced, pushesOf } from '../../functions/push/delivery.ts';
+
+const posted = {
+  userId: { S: 'u' },
+  messageId: { S: 'm-1' },
+  readAt: {},
+  eventId: { S: 'm-1' },
+  unreadCountAfter: { N: '3' },
+  boardRevision: { N: '8' },
+};
+const read = { ...posted, readAt: { S: '2026' }, eventId: { S: 'm-1.read' }, unreadCountAfter: { N: '2' } };
+
+test('a new row is a message, a first reading a badge', () => {
+  const message = { type: 'agent_board', messageId: 'm-1', badge: 3 };
+  expect(boardEventOf({ NewImage: posted })).toEqual({ userId: 'u', eventId: 'm-1', order: 8, notification: message });
+  expect(boardEventOf({ OldImage: posted, NewImage: read })).toEqual({
+    userId: 'u',
+    eventId: 'm-1.read',
+    order: 8,
+    notification: { type: 'badge_sync', badge: 2 },
+  });
+});
+
+test.each([
+  ['the board’s own row', { NewImage: { ...posted, messageId: { S: '~board' } } }],
+  ['another change of what was read', { OldImage: read, NewImage: { ...read, title: { S: 'x' } } }],
+  ['another change of what is unread', { OldImage: posted, NewImage: { ...posted, title: { S: 'x' } } }],
+  ['a row that went', { OldImage: posted }],
+])('nobody is told of %s', (_what, change) => {
+  expect(boardEventOf(change)).toBeNull();
+});
+
+test.each(['userId', 'eventId', 'unreadCountAfter', 'boardRevision'])('a row without %s is not understood', (name) => {
+  const { [name as 'userId']: _left, ...rest } = posted;
+  expect(() => boardEventOf({ NewImage: rest })).toThrow('not of its form');
+});
+
+const badge = (userId: string, order: number): BoardEvent => ({
+  userId,
+  order,
+  eventId: `${order}.read`,
+  notification: { type: 'badge_sync', badge: order },
+});
+const message = (userId: string, order: number): BoardEvent => ({
+  userId,
+  order,
+  eventId: `${order}`,
+  notification: { type: 'agent_board', messageId: `${order}`, badge: order },
+});
+
+test('of a user’s badges only the last is told, of the messages each', () => {
+  const events = [badge('a', 1), message('a', 2), badge('b', 1), badge('a', 3), message('a', 4)];
+  expect(coalesced(events)).toEqual([message('a', 2), badge('b', 1), badge('a', 3), message('a', 4)]);
+});
+
+test('a push is claimed under its message, a badge under one name for all time', () => {
+  expect(pushesOf(message('a', 2), ['x', 'y']).map(({ event, deviceId }) => `${event} ${deviceId}`)).toEqual([
+    '2 x',
+    '2 y',
+  ]);
+  expect(pushesOf(badge('a', 3), ['x'])).toMatchObject([{ event: 'badge_sync', order: 3 }]);
+  expect(pushesOf(badge('a', 3), [])).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type Application, deployments } from '../../lib/contract/deployments.ts';
+import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
+import type { Push, SnsCall, SnsFault } from '../../lib/local/sns/sns.ts';
+import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+
+/** A stage of the file's own: people, their phones, what these get, and faults on the way there. */
+
+type Faults = {
+  dynamo?: (call: DynamoCall) => Fault | undefined;
+  sns?: (call: SnsCall) => SnsFault | undefined;
+};
+
+export function pushStage() {
+  let stage: RunningStage;
+  const log: string[] = [];
+  const faults: Faults = {};
+
+  beforeAll(async () => {
+    stage = await startStage({
+      rateLimit: false,
+      onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
+      intercept: (call) => faults.dynamo?.(call),
+      interceptSns: (call) => faults.sns?.(call),
+    });
+  });
+  beforeEach(() => {
+    delete faults.dynamo;
+    delete faults.sns;
+    log.length = 0;
+  });
+  afterAll(async () => {
+    await stage.close();
+  });
+
+  async function signedIn(user: string, roles: string, application: Application) {
+    const query = new URLSearchParams({ user, roles, application });
+    const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
+    return async (method: string, path: string, body?: object) => {
+      const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
+      const read = (await answer.json()) as any;
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(read)}`);
+      return read;
+    };
+  }
+
+  /** A patient who has started the app on these phones. */
+  async function patient(...tokens: string[]) {
+    const userId = randomUUID();
+    const call = await signedIn(userId, 'patient', 'sleepcare');
+    await call('GET', '/users/me');
+    const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
+    for (const [index, token] of tokens.entries()) {
+      await call('PUT', `/users/me/devices/phone-${index}`, { ...phone, token });
+    }
+    return {
+      userId,
+      /** @returns the unread count */
+      read: async (messageId: string): Promise<number> =>
+        (await call('POST', `/agent-board/messages/${messageId}/read`)).unreadCount,
+      devices: async (): Promise<string[]> =>
+        (await call('GET', '/users/me/devices')).items.map(({ status }: { status: string }) => status),
+    };
+  }
+
+  return {
+    log,
+    faults,
+    patient,
+    stage: () => stage,
+    queues: () => stage.queues,
+    /** @returns the `messageId` */
+    post: async (userId: string): Promise<string> => {
+      const call = await signedIn('staff', 'agent', 'medinfo');
+      const message = { title: 'Blood results', body: 'Private.' };
+      return (await call('POST', `/users/${userId}/agent-board/messages`, message)).messageId;
+    },
+    /** What phones with these tokens got: `<type> <messageId or badge>`, oldest first. */
+    got: (...tokens: string[]): string[] =>
+      (stage.sns?.pushes(({ token }) => tokens.includes(token)) ?? []).map(({ request }) => shown(request)),
+    /** Queued, in flight or waiting for a retry. */
+    queued: (queue: string) => stage.queues.named(queue).messages(),
+  };
+}
+
+/** A token that no other test uses. */
+export function token(kind = 'phone'): string {
+  return `${kind}-${randomUUID()}`;
+}
+
+function shown({ Message }: Push['request']): string {
+  const { GCM } = JSON.parse(Message) as { GCM: string };
+  const { message } = JSON.parse(GCM).fcmV1Message;
+  return `${message.data.type} ${message.data.messageId ?? message.data.badge}`;
+}

@@ -1,0 +1,118 @@
+import { CreatePlatformEndpointCommand, DeleteEndpointCommand, SNSClient } from '@aws-sdk/client-sns';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Notification, Target } from '../../functions/push/notification.ts';
+import { publish, send } from '../../functions/push/publish-notification.ts';
+import { type SnsFault, startSns } from '../../lib/local/sns/sns.ts';
+import { callLimits } from '../../lib/runtime/clients.ts';
+
+/** What becomes of a push, told as a value: no error of SNS's, the connection's or the SDK's comes through. */
+
+const application = 'arn:aws:sns:eu-central-1:123456789012:app/GCM/test-android';
+const place = { region: 'eu-central-1', accountId: '123456789012' };
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const notification: Notification = { type: 'agent_board', messageId: 'm1', badge: 1 };
+
+let sns: Awaited<ReturnType<typeof startSns>>;
+let fault: SnsFault | 'denied' | undefined;
+let calls = 0;
+const opened: SNSClient[] = [];
+
+beforeAll(async () => {
+  sns = await startSns({
+    ...place,
+    platformApplications: [{ platform: 'GCM', arn: application }],
+    authorize: () => (fault === 'denied' ? { action: 'sns:Publish', resource: '*' } : undefined),
+    intercept: ({ action }) => {
+      if (action !== 'Publish' || fault === 'denied') return undefined;
+      calls += 1;
+      return fault;
+    },
+  });
+});
+beforeEach(() => {
+  fault = undefined;
+  calls = 0;
+});
+afterAll(async () => {
+  for (const client of opened) client.destroy();
+  await sns.close();
+});
+
+function sender(limits: object = callLimits, endpoint = sns.url) {
+  const client = new SNSClient({ endpoint, region: place.region, credentials, ...limits });
+  opened.push(client);
+  return { client, bundleId: 'com.example.sleepcare' };
+}
+
+async function device(token: string): Promise<Target> {
+  const made = new CreatePlatformEndpointCommand({ PlatformApplicationArn: application, Token: token });
+  const { EndpointArn = '' } = await sender().client.send(made);
+  return { platform: 'android', environment: 'production', endpointArn: EndpointArn };
+}
+
+test('sent: with the id by which SNS knows it', async () => {
+  const published = await publish(sender(), await device('well'), notification);
+  expect(published).toEqual({ outcome: 'sent', snsMessageId: sns.pushes().at(-1)?.messageId });
+});
+
+describe('by the token', () => {
+  test.each([
+    ['fail-disabled-1', { outcome: 'disabled' }],
+    ['fail-invalid-1', { outcome: 'rejected', because: 'endpoint' }],
+    ['fail-timeout-1', { outcome: 'unavailable', error: 'TimeoutError' }],
+  ])('%s', async (token, outcome) => {
+    expect(await publish(sender(), await device(token), notification)).toEqual(outcome);
+  });
+
+  test('fail-throttled: a client that gives up at once is told; one that tries again gets through', async () => {
+    const phone = await device('fail-throttled-1');
+    expect(await publish(sender({ maxAttempts: 1 }), phone, notification)).toEqual({ outcome: 'throttled' });
+    expect(await publish(sender(), phone, notification)).toMatchObject({ outcome: 'sent' });
+  });
+});
+
+test('rejected because of the endpoint: it was deleted', async () => {
+  const phone = await device('gone');
+  await sender().client.send(new DeleteEndpointCommand({ EndpointArn: phone.endpointArn }));
+  expect(await publish(sender(), phone, notification)).toEqual({ outcome: 'rejected', because: 'endpoint' });
+});
+
+test('rejected because of the request, which is no fault of the device', async () => {
+  const { endpointArn: TargetArn } = await device('well');
+  const outcome = { outcome: 'rejected', because: 'request' };
+  for (const Message of ['{"APNS":"{}"}', '{', JSON.stringify({ GCM: `{"x":"${'x'.repeat(5000)}"}` })]) {
+    expect(await send(sender(), { TargetArn, MessageStructure: 'json', Message })).toEqual(outcome);
+  }
+});
+
+test('unavailable: SNS fails, or nothing answers', async () => {
+  const phone = await device('well');
+  fault = 'error';
+  expect(await publish(sender(), phone, notification)).toMatchObject({ outcome: 'unavailable' });
+  expect(calls).toBe(callLimits.maxAttempts);
+  const nowhere = await publish(sender(callLimits, 'http://127.0.0.1:9'), phone, notification);
+  expect(nowhere).toMatchObject({ outcome: 'unavailable' });
+});
+
+test('throttled: for longer than the SDK tries', async () => {
+  const phone = await device('well');
+  fault = 'throttle';
+  expect(await publish(sender(), phone, notification)).toEqual({ outcome: 'throttled' });
+  expect(calls).toBe(callLimits.maxAttempts);
+});
+
+test('a missing grant is unavailable, too, and its name is for the log', async () => {
+  const phone = await device('well');
+  fault = 'denied';
+  const published = await publish(sender(), phone, notification);
+  expect(published).toEqual({ outcome: 'unavailable', error: 'Unexpected.AuthorizationErrorException' });
+});
+
+test('a sender that gives up does not wait', async () => {
+  const phone = await device('well');
+  fault = 'hang';
+  const began = performance.now();
+  const published = await publish({ ...sender(), abortSignal: AbortSignal.timeout(100) }, phone, notification);
+  expect(published).toMatchObject({ outcome: 'unavailable' });
+  expect(performance.now() - began).toBeLessThan(900);
+});

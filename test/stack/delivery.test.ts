@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { environments } from '../../lib/contract/deployments.ts';
+import { ofType, properties, resource, stage } from './stage.ts';
+
+/** Streams, queues and the functions that consume them. */
+
+const state = (id: string) => `<MobileHealth-dev-State:${id}>`;
+
+describe.each(environments)('%s', (environment) => {
+  const { State, SleepcareConsumers, Medinfo } = stage(environment).templates;
+
+  test('the queue hides a message for six times its consumer’s time, and gives it up in the end', () => {
+    const { VisibilityTimeout, RedrivePolicy, KmsMasterKeyId } = properties(State, 'PushQueue');
+    const { Timeout } = properties(SleepcareConsumers, 'SendPushFunction');
+    expect(VisibilityTimeout).toBe(6 * Number(Timeout));
+    expect(RedrivePolicy).toEqual({ deadLetterTargetArn: '<PushQueueDeadLetters.Arn>', maxReceiveCount: 5 });
+    expect(KmsMasterKeyId).toBe('<Key.Arn>');
+  });
+
+  test('a dead letter is under the key, too, and kept longer than the queue keeps it', () => {
+    const dead = properties(State, 'PushQueueDeadLetters');
+    expect(dead).toMatchObject({ KmsMasterKeyId: '<Key.Arn>', MessageRetentionPeriod: 14 * 86_400 });
+    expect(properties(State, 'PushQueue').MessageRetentionPeriod).toBeLessThan(Number(dead.MessageRetentionPeriod));
+  });
+
+  test('queues and bucket take encrypted connections alone', () => {
+    for (const id of ['PushQueuePolicy', 'PushQueueDeadLettersPolicy', 'StreamFailuresPolicy']) {
+      expect(properties(State, id).PolicyDocument, id).toMatchObject({
+        Statement: [{ Effect: 'Deny', Principal: '*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+      });
+    }
+  });
+
+  test('what of the stream is given up lies a month in a bucket that nobody outside sees', () => {
+    const bucket = properties(State, 'StreamFailures');
+    const closed = {
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    };
+    expect(bucket.PublicAccessBlockConfiguration).toEqual(closed);
+    expect(JSON.stringify(bucket.BucketEncryption)).toContain('aws:kms');
+    expect(bucket.LifecycleConfiguration).toMatchObject({ Rules: [{ Status: 'Enabled', ExpirationInDays: 30 }] });
+    const isProd = environment === 'prod';
+    for (const id of ['StreamFailures', 'PushQueue', 'PushQueueDeadLetters']) {
+      expect(resource(State, id).DeletionPolicy).toBe(isProd ? 'Retain' : 'Delete');
+    }
+  });
+
+  test('the stream’s consumer reports what failed, halves, gives up in bounds and loses nothing', () => {
+    expect(properties(SleepcareConsumers, 'DispatchPushesSource')).toMatchObject({
+      StartingPosition: 'TRIM_HORIZON',
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 10,
+      MaximumRecordAgeInSeconds: 3600,
+      DestinationConfig: { OnFailure: { Destination: `<MobileHealth-${environment}-State:StreamFailures.Arn>` } },
+    });
+  });
+
+  test('the queue’s consumer reports what failed', () => {
+    expect(properties(SleepcareConsumers, 'SendPushSource')).toMatchObject({
+      EventSourceArn: `<MobileHealth-${environment}-State:PushQueue.Arn>`,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 10 },
+    });
+  });
+
+  test('each way to lose or delay a push has an alarm, which says what users feel', () => {
+    const here = ofType('AWS::CloudWatch::Alarm', State, SleepcareConsumers);
+    const names = Object.keys(here).filter((id) => /^(PushQueue|DispatchPushes|SendPush)/.test(id));
+    expect(names.sort()).toEqual([
+      'DispatchPushesDelayedAlarm',
+      'DispatchPushesDroppedAlarm',
+      'DispatchPushesErrorsAlarm',
+      'DispatchPushesGivenUpAlarm',
+      'PushQueueDelayedAlarm',
+      'PushQueueGivenUpAlarm',
+      'SendPushErrorsAlarm',
+    ]);
+    for (const name of names) {
+      expect(here[name]?.Properties.AlarmDescription, name).toMatch(
+        new RegExp(`${environment}: (Users|Pushes) .*\\.$`),
+      );
+    }
+  });
+
+  test('medinfo has no consumer', () => {
+    expect(Object.keys(Medinfo?.Resources ?? {}).filter((id) => id.includes('Consumer'))).toEqual([]);
+  });
+});
+
+describe('a consumer’s role', () => {
+  const { SleepcareConsumers } = stage('dev').templates;
+  const granted = (role: string) => {
+    const [only] = properties(SleepcareConsumers, role).Policies as { PolicyDocument: { Statement: object[] } }[];
+    const statements = (only?.PolicyDocument.Statement ?? []) as { Action: string | string[]; Resource: unknown }[];
+    return statements.filter(({ Action }) => !/^(logs|xray):/.test([Action].flat()[0] ?? ''));
+  };
+  const through = (service: string) => ({
+    StringEquals: { 'kms:ViaService': `${service}.<AWS::Region>.<AWS::URLSuffix>` },
+  });
+
+  test('the dispatcher reads devices and the stream, sends to the queue and writes failures', () => {
+    expect(granted('DispatchPushesRole')).toMatchObject([
+      { Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: state('DevicesTable.Arn') },
+      { Action: 'sqs:SendMessage', Resource: state('PushQueue.Arn') },
+      {
+        Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+        Resource: state('AgentBoardMessagesTableStream.Arn'),
+      },
+      { Action: 'dynamodb:ListStreams' },
+      { Action: 's3:ListBucket', Resource: state('StreamFailures.Arn') },
+      { Action: 's3:PutObject' },
+      { Condition: through('dynamodb') },
+      { Condition: through('sqs') },
+      { Condition: through('s3') },
+    ]);
+  });
+
+  test('the sender writes devices and deliveries, publishes and receives', () => {
+    const write = ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+    expect(granted('SendPushRole')).toMatchObject([
+      { Action: write, Resource: state('DevicesTable.Arn') },
+      { Action: write, Resource: state('PushDeliveriesTable.Arn') },
+      { Action: ['sns:Publish'] },
+      {
+        Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+        Resource: state('PushQueue.Arn'),
+      },
+      { Action: expect.arrayContaining(['kms:Decrypt']), Condition: through('dynamodb') },
+      { Action: ['kms:Decrypt', 'kms:DescribeKey'], Condition: through('sqs') },
+    ]);
+  });
+});

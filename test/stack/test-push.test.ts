@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { logicalId } from '../../lib/stack/names.ts';
+import { properties, stage } from './stage.ts';
+
+/** The test push is in dev alone. */
+
+test('dev, sleepcare: needs a token and a key, and may publish to the endpoints of phones', () => {
+  const { templates } = stage('dev');
+  const method = properties(templates[logicalId('sleepcare')], 'V1DevPushTestByMessageTypePost');
+  expect(method).toMatchObject({ HttpMethod: 'POST', AuthorizationType: 'CUSTOM', ApiKeyRequired: true });
+  const domain = templates[logicalId('sleepcare', 'push')];
+  expect(properties(domain, 'SendTestPushFunction').Environment).toMatchObject({
+    Variables: { IOS_BUNDLE_ID: expect.stringMatching(/^[\w.-]+$/), PLATFORM_APPLICATIONS: expect.any(String) },
+  });
+  const policies = JSON.stringify(properties(domain, 'SendTestPushRole').Policies);
+  expect(policies.match(/sns:\w+/g)).toEqual(['sns:Publish']);
+});
+
+describe.each(['staging', 'prod'] as const)('%s', (environment) => {
+  test('has no route, function or path of it', () => {
+    const all = JSON.stringify(stage(environment).templates);
+    expect(all).not.toMatch(/SendTestPush|send-test-push|DevPush|push\/test/);
+  });
+});
