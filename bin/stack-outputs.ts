@@ -1,10 +1,19 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { environmentNamed } from '../lib/contract/deployments.ts';
+import { type Application, environmentNamed } from '../lib/contract/deployments.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 
 /** An output of the stack that holds a deployed stage's data and users, read with the shell's AWS credentials. */
-export async function stateOutput(stage: unknown, key: string): Promise<string> {
-  const name = `MobileHealth-${environmentNamed(stage)}-State`;
+export function stateOutput(stage: unknown, key: string): Promise<string> {
+  return stackOutput(stage, 'State', key);
+}
+
+/** An output of the stack of an application's API and functions. */
+export function applicationOutput(stage: unknown, application: Application, key: string): Promise<string> {
+  return stackOutput(stage, `${application.charAt(0).toUpperCase()}${application.slice(1)}`, key);
+}
+
+async function stackOutput(stage: unknown, stack: string, key: string): Promise<string> {
+  const name = `MobileHealth-${environmentNamed(stage)}-${stack}`;
   const { Stacks = [] } = await new CloudFormationClient(callLimits).send(
     new DescribeStacksCommand({ StackName: name }),
   );

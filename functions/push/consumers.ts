@@ -24,3 +24,14 @@ export const sendPush = consumer({
   concurrency: 10,
   impact: 'Pushes are late or missing',
 });
+
+/** What is lost of it the next push finds out: SNS then refuses the endpoint. */
+export const noteEndpointEvent = consumer({
+  summary: 'Marks the device of an endpoint that SNS has disabled or deleted',
+  application: 'sleepcare',
+  topic: 'PushEvents',
+  uses: { DeviceTokens: 'read', Devices: 'write', PushPlatforms: 'read' },
+  retries: 2,
+  maxAgeSeconds: 3600,
+  impact: 'Users see phones as reachable that get no push any more, until the next one fails',
+});

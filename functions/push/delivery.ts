@@ -24,14 +24,24 @@ export type Push = {
 
 /**
  * Each message has its push. Of a user's badges only the last counts, and it is one event for all time: a count that
- * overtakes an older one on its way makes that one out of date.
+ * overtakes an older one on its way makes that one out of date. Every push carries the newest count known: a message
+ * that was read at once would otherwise bring the old one back to the icon.
  */
 export function coalesced(events: readonly BoardEvent[]): BoardEvent[] {
-  return events.filter(
-    ({ userId, notification: { type } }, index) =>
-      type !== 'badge_sync' ||
-      !events.slice(index + 1).some((later) => later.userId === userId && later.notification.type === type),
-  );
+  const newest = new Map<string, BoardEvent>();
+  for (const event of events) {
+    if (event.order >= (newest.get(event.userId)?.order ?? 0)) newest.set(event.userId, event);
+  }
+  return events
+    .filter(
+      ({ userId, notification: { type } }, index) =>
+        type !== 'badge_sync' ||
+        !events.slice(index + 1).some((later) => later.userId === userId && later.notification.type === type),
+    )
+    .map((event) => {
+      const { badge } = newest.get(event.userId)?.notification ?? event.notification;
+      return { ...event, notification: { ...event.notification, badge } };
+    });
 }
 
 export function pushesOf({ userId, eventId, notification, order }: BoardEvent, deviceIds: readonly string[]): Push[] {

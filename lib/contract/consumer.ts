@@ -1,16 +1,16 @@
 import type { Application } from './deployments.ts';
 import type { QueueName } from './queues.ts';
 import type { TableName } from './tables.ts';
+import type { TopicName } from './topics.ts';
 import type { Uses } from './uses.ts';
 
-/** A function that no route calls: it consumes the committed changes of a table, or the messages of a queue. */
+/** A function that no route calls: it consumes the committed changes of a table, or the messages of a queue or a topic. */
 
 type Common = {
   /** Whose function it is: its user pool, settings and alarms. */
   readonly application: Application;
   readonly summary: string;
   readonly uses: Uses;
-  readonly batchSize: number;
   /** What the users feel when it fails, for whom the alarm wakes. */
   readonly impact: string;
 };
@@ -18,6 +18,8 @@ type Common = {
 export type StreamConsumer = Common & {
   readonly stream: TableName;
   readonly queue?: never;
+  readonly topic?: never;
+  readonly batchSize: number;
   /** How long a batch is gathered. */
   readonly windowSeconds: number;
   /** Retries of a batch, which is halved each time so that one poisonous record does not take others with it. */
@@ -29,18 +31,37 @@ export type StreamConsumer = Common & {
 export type QueueConsumer = Common & {
   readonly queue: QueueName;
   readonly stream?: never;
+  readonly topic?: never;
+  readonly batchSize: number;
   /** Functions at a time. */
   readonly concurrency: number;
 };
 
-export type Consumer = StreamConsumer | QueueConsumer;
+export type TopicConsumer = Common & {
+  readonly topic: TopicName;
+  readonly stream?: never;
+  readonly queue?: never;
+  /** Retries of a message, minutes apart; then it is lost. Lambda knows two at most. */
+  readonly retries: 0 | 1 | 2;
+  /** Older messages are lost untried. */
+  readonly maxAgeSeconds: number;
+};
+
+export type Consumer = StreamConsumer | QueueConsumer | TopicConsumer;
 
 /**
- * Declares a consumer. Its Lambda function, grants, environment variables and event-source mapping follow from it.
+ * Declares a consumer. Its Lambda function, grants, environment variables and event-source mapping or subscription follow from it.
  *
  * @throws an Error where Lambda would refuse the declaration
  */
 export function consumer<const C extends Consumer>(declaration: C): C {
+  if (declaration.topic) {
+    // https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionEventInvokeConfig.html
+    if (!(declaration.maxAgeSeconds >= 60 && declaration.maxAgeSeconds <= 21_600)) {
+      throw new Error(`${declaration.summary}: a message's greatest age is 60 to 21600 seconds`);
+    }
+    return declaration;
+  }
   const most = declaration.stream ? 10_000 : 10;
   if (!(declaration.batchSize >= 1 && declaration.batchSize <= most)) {
     throw new Error(`${declaration.summary}: a batch is of 1 to ${most}`);

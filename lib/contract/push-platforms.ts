@@ -23,10 +23,10 @@ export const platformApplicationsVariable = 'PLATFORM_APPLICATIONS';
 export const bundleIdVariable = 'IOS_BUNDLE_ID';
 
 /**
- * What a route or consumer does with push: `register` (makes, reads, changes and deletes the devices' endpoints) or
- * `publish` (sends to them).
+ * What a route or consumer does with push: `register` (makes, reads, changes and deletes the devices' endpoints),
+ * `publish` (sends to them) or `read` (asks whether they are enabled).
  */
-export type PushAccess = 'register' | 'publish';
+export type PushAccess = 'register' | 'publish' | 'read';
 
 /** `APNS/mobile-health-dev-ios`: what follows `app/` in the application's ARN, and `endpoint/` in those of its endpoints. */
 export function platformApplicationPath(platform: PushPlatform, environment: Environment): string {

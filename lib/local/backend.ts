@@ -99,10 +99,12 @@ export async function startBackend(directory: string, options: BackendOptions = 
   });
   started.defer(issuer.close);
   await createTables(dynamo.url, region, model.tables);
+  let sources: EventSources | undefined;
   const platforms = await startPlatforms(() => model, {
     endpoint: options.snsEndpoint,
     dataDir,
     intercept: options.interceptSns,
+    onEvent: (event) => sources?.deliver(event),
   });
   started.defer(platforms.close);
 
@@ -113,7 +115,6 @@ export async function startBackend(directory: string, options: BackendOptions = 
   });
   started.defer(sqs.close);
   // After the functions are gone, whose ends the pollers wait for.
-  let sources: EventSources | undefined;
   started.defer(async () => sources?.finished());
 
   const variables = (fn: FunctionModel) => {

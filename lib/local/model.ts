@@ -144,6 +144,20 @@ export type QueueModel = {
   readonly redrive: { readonly deadLetterArn: string; readonly maxReceives: number } | null;
 };
 
+/** What an event on a topic does. */
+export type TopicModel = {
+  /** As the template has it: `PushEvents`. */
+  readonly logicalId: string;
+  readonly arn: string;
+  readonly subscriptions: readonly {
+    /** Unique in the stage. */
+    readonly path: string;
+    readonly functionArn: string;
+    /** Of a message whose function fails. */
+    readonly retries: number;
+  }[];
+};
+
 type SourceModel = {
   /** Unique in the stage. */
   readonly path: string;
@@ -180,6 +194,7 @@ export type StageModel = {
   readonly rateLimits: readonly RateLimitModel[];
   readonly tables: readonly TableModel[];
   readonly queues: readonly QueueModel[];
+  readonly topics: readonly TopicModel[];
   readonly eventSources: readonly EventSourceModel[];
   readonly principals: readonly Principal[];
   readonly userPools: readonly UserPoolModel[];

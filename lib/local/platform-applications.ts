@@ -1,4 +1,5 @@
 import { type PlatformApplications, platformApplicationsVariable } from '../contract/push-platforms.ts';
+import { pushEventsTo, pushEventsTopic } from '../contract/topics.ts';
 import { administrator, snsCheck } from './credentials.ts';
 import type { StageModel } from './model.ts';
 import { isPlatform, type Platform } from './sns/arns.ts';
@@ -21,13 +22,21 @@ export type Platforms = { readonly url: string; readonly sns: Sns | null; readon
 
 export async function startPlatforms(model: () => StageModel, { endpoint, ...options }: Options): Promise<Platforms> {
   const { region, accountId } = model();
-  const platformApplications = platformApplicationsIn(model());
+  const applications = platformApplicationsIn(model());
   if (!endpoint) {
+    const attributes = eventAttributesIn(model());
+    const platformApplications = applications.map((application) => ({ ...application, attributes }));
     const sns = await startSns({ region, accountId, platformApplications, authorize: snsCheck(model), ...options });
     return { url: sns.url, sns, close: sns.close };
   }
-  for (const application of platformApplications) await createAt(endpoint, region, application);
+  for (const application of applications) await createAt(endpoint, region, application);
   return { url: endpoint, sns: null, close: async () => undefined };
+}
+
+/** As `npm run push:connect` sets them. */
+function eventAttributesIn({ topics }: StageModel): Readonly<Record<string, string>> {
+  const topic = topics.find(({ logicalId }) => logicalId === pushEventsTopic);
+  return topic ? pushEventsTo(topic.arn) : {};
 }
 
 /** Each once, whichever functions have it. */

@@ -2,11 +2,13 @@ import type {
   DynamoDBBatchResponse,
   DynamoDBRecord,
   DynamoDBStreamEvent,
+  SNSEvent,
+  SNSMessage,
   SQSBatchResponse,
   SQSEvent,
   SQSRecord,
 } from 'aws-lambda';
-import type { Consumer, QueueConsumer, StreamConsumer } from '../contract/consumer.ts';
+import type { Consumer, QueueConsumer, StreamConsumer, TopicConsumer } from '../contract/consumer.ts';
 import { type QueueName, queueVariable } from '../contract/queues.ts';
 import type { TableName } from '../contract/tables.ts';
 import { queuesIn, tablesIn } from '../contract/uses.ts';
@@ -61,6 +63,27 @@ export function consumeQueue<const C extends QueueConsumer>(declared: C, runtime
         return [{ itemIdentifier: Records[index]?.messageId ?? '' }];
       });
       return { batchItemFailures: failed };
+    };
+}
+
+type HandleEvent<C extends TopicConsumer> = (message: SNSMessage, reach: Reach<C>) => Promise<void>;
+
+/** Lambda logs what a function throws, with its message. */
+class LeftForRetry extends Error {
+  override readonly name = 'LeftForRetry';
+}
+
+/** The same of a topic, which brings one message at a time; where its handling throws, Lambda tries it again as declared. */
+export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime: Runtime = lambda) {
+  return (handle: HandleEvent<C>) =>
+    async ({ Records }: SNSEvent): Promise<void> => {
+      const reach = reachOf(declared, runtime);
+      for (const { Sns } of Records) {
+        await handle(Sns, reach).catch((error: unknown) => {
+          reach.log({ level: 'WARN', message: 'event left for a retry', error: describeError(error) });
+          throw new LeftForRetry();
+        });
+      }
     };
 }
 

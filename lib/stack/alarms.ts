@@ -93,16 +93,15 @@ type WatchedConsumer = {
   readonly impact: string;
 };
 
-/** Of a stream: what was given up, and how old what is being read is. Of both: a function that fails as a whole. */
+/** Of a stream: what was given up, and how old what is being read is. Of all: a function that fails as a whole. */
 export function addConsumerAlarms(
   stack: Stack,
   { environment, application, id, impact }: WatchedConsumer,
-  mapping: CfnEventSourceMapping,
+  mapping: CfnEventSourceMapping | null,
   made: CfnFunction,
 ): void {
   const where = `${application}, ${environment}: ${impact}.`;
   const ofFunction = { namespace: 'AWS/Lambda', dimensions: [{ name: 'FunctionName', value: made.ref }] };
-  const ofMapping = { namespace: 'AWS/Lambda', dimensions: [{ name: 'EventSourceMappingUUID', value: mapping.ref }] };
   new CfnAlarm(stack, `${id}ErrorsAlarm`, {
     ...perPeriod,
     ...ofFunction,
@@ -110,7 +109,8 @@ export function addConsumerAlarms(
     metricName: 'Errors',
     threshold: 3,
   });
-  if (!mapping.startingPosition) return;
+  if (!mapping?.startingPosition) return;
+  const ofMapping = { namespace: 'AWS/Lambda', dimensions: [{ name: 'EventSourceMappingUUID', value: mapping.ref }] };
   new CfnAlarm(stack, `${id}GivenUpAlarm`, {
     ...perPeriod,
     ...ofMapping,

@@ -60,7 +60,9 @@ export class ApiStack extends Stack {
     for (const [operation, called] of this.functions()) this.addRoute(paths, authorizer, operation, called);
     const consuming = consumers.filter(({ consumer }) => consumer.application === application);
     if (consuming.length > 0) {
-      new ConsumerStack(this, { environment, application, state, home: this.home, consumers: consuming });
+      const shared = { environment, application, state, home: this.home };
+      const { ofStreams } = new ConsumerStack(this, { ...shared, consumers: consuming });
+      for (const [id, { ref: value }] of ofStreams) new CfnOutput(this, `${id}FunctionName`, { value });
     }
     for (const response of gatewayResponses()) {
       const name = logicalId(...response.responseType.toLowerCase().split('_'));

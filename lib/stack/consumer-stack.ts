@@ -1,8 +1,9 @@
-import { CfnEventSourceMapping, type CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnEventInvokeConfig, CfnEventSourceMapping, type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda';
+import { CfnSubscription } from 'aws-cdk-lib/aws-sns';
 import { NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { ConsumerFunction } from '../../functions/domains.ts';
-import type { QueueConsumer, StreamConsumer } from '../contract/consumer.ts';
+import type { Consumer, QueueConsumer, StreamConsumer, TopicConsumer } from '../contract/consumer.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { type QueueName, queueVariable } from '../contract/queues.ts';
 import { tableVariable } from '../contract/tables.ts';
@@ -24,12 +25,14 @@ export type ConsumerProps = {
   readonly consumers: readonly ConsumerFunction[];
 };
 
-/** An application's functions that no route calls, each with its event-source mapping. */
+/** An application's functions that no route calls, each with its event-source mapping or subscription. */
 export class ConsumerStack extends NestedStack {
   private readonly props: ConsumerProps;
+  /** Those that consume a stream, by logical id: what their streams gave up is replayed through them. */
+  readonly ofStreams = new Map<string, CfnFunction>();
 
   constructor(scope: Construct, props: ConsumerProps) {
-    super(scope, 'Consumers', { description: 'The functions that consume streams and queues' });
+    super(scope, 'Consumers', { description: 'The functions that consume streams, queues and topics' });
     this.nestedStackResource?.overrideLogicalId('ConsumerFunctions');
     this.props = props;
     for (const each of props.consumers) this.add(each);
@@ -58,17 +61,27 @@ export class ConsumerStack extends NestedStack {
         ...this.statementsOfKey(consumer, queues),
       ],
     });
-    const mapping = consumer.stream ? this.mapStream(id, consumer, made) : this.mapQueue(id, consumer, made);
+    if (consumer.stream) this.ofStreams.set(logicalId(id), made);
+    const mapping = this.connect(id, consumer, made);
     addConsumerAlarms(this, { environment, application, id: logicalId(id), impact: consumer.impact }, mapping, made);
   }
 
-  private statementsOfSource(consumer: StreamConsumer | QueueConsumer): Statement[] {
+  private connect(id: string, consumer: Consumer, made: CfnFunction): CfnEventSourceMapping | null {
+    if (consumer.stream) return this.mapStream(id, consumer, made);
+    if (consumer.queue) return this.mapQueue(id, consumer, made);
+    this.subscribe(id, consumer, made);
+    return null;
+  }
+
+  private statementsOfSource(consumer: Consumer): Statement[] {
     const { state } = this.props;
-    if (!consumer.stream) return [receiveFrom(state.queue(consumer.queue).attrArn)];
+    // A topic is read by nobody: SNS calls.
+    if (consumer.topic) return [];
+    if (consumer.queue) return [receiveFrom(state.queue(consumer.queue).attrArn)];
     return [...readStream(state.table(consumer.stream)), ...writeFailures(state.failures.attrArn)];
   }
 
-  private statementsOfKey(consumer: StreamConsumer | QueueConsumer, queues: readonly QueueName[]): Statement[] {
+  private statementsOfKey(consumer: Consumer, queues: readonly QueueName[]): Statement[] {
     const keyArn = this.props.state.key.attrArn;
     return [
       useOfKey(keyArn, 'write', 'dynamodb'),
@@ -98,6 +111,28 @@ export class ConsumerStack extends NestedStack {
       eventSourceArn: this.props.state.queue(consumer.queue).attrArn,
       // More would be received and put back, which counts as an attempt.
       scalingConfig: { maximumConcurrency: consumer.concurrency },
+    });
+  }
+
+  private subscribe(id: string, consumer: TopicConsumer, made: CfnFunction): void {
+    const topicArn = this.props.state.topic(consumer.topic).ref;
+    const permission = new CfnPermission(this, `${logicalId(id)}Permission`, {
+      action: 'lambda:InvokeFunction',
+      functionName: made.attrArn,
+      principal: 'sns.amazonaws.com',
+      sourceArn: topicArn,
+    });
+    const subscription = new CfnSubscription(this, `${logicalId(id)}Source`, {
+      topicArn,
+      protocol: 'lambda',
+      endpoint: made.attrArn,
+    });
+    subscription.addResourceDependency(permission);
+    new CfnEventInvokeConfig(this, `${logicalId(id)}Retries`, {
+      functionName: made.ref,
+      qualifier: '$LATEST',
+      maximumRetryAttempts: consumer.retries,
+      maximumEventAgeInSeconds: consumer.maxAgeSeconds,
     });
   }
 

@@ -1,5 +1,5 @@
 import { CfnBucket, CfnBucketPolicy } from 'aws-cdk-lib/aws-s3';
-import type { Stack } from 'aws-cdk-lib/core';
+import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import { policy } from './policy.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
@@ -48,5 +48,7 @@ export function addFailuresBucket(stack: Stack, keyArn: string, { keepsData }: S
       Condition: { Bool: { 'aws:SecureTransport': 'false' } },
     }),
   });
+  // For `replay-stream-failures`.
+  new CfnOutput(stack, 'StreamFailuresBucketName', { value: bucket.ref });
   return bucket;
 }

@@ -33,6 +33,18 @@ export function addKey(stack: Stack, environment: Environment, { keepsData }: Se
           ArnLike: { 'kms:EncryptionContext:aws:logs:arn': arn('logs', `log-group:MobileHealth-${environment}-*`) },
         },
       },
+      {
+        // SNS publishes its events of endpoints itself, and nobody would tell us that it could not.
+        // https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html#compatibility-with-aws-services
+        Sid: 'TopicsOfThisEnvironment',
+        Effect: 'Allow',
+        Principal: { Service: 'sns.amazonaws.com' },
+        Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        Resource: '*',
+        Condition: {
+          ArnLike: { 'kms:EncryptionContext:aws:sns:topicArn': arn('sns', `MobileHealth-${environment}-*`) },
+        },
+      },
     ),
   });
   key.applyRemovalPolicy(removal(keepsData));

@@ -29,6 +29,7 @@ export function pushVariables(uses: Uses | undefined, environment: Environment):
 const endpointActions: Record<PushAccess, readonly string[]> = {
   register: ['sns:GetEndpointAttributes', 'sns:SetEndpointAttributes', 'sns:DeleteEndpoint'],
   publish: ['sns:Publish'],
+  read: ['sns:GetEndpointAttributes'],
 };
 
 /** The endpoints of the environment's own platform applications, and no topic or phone number. */

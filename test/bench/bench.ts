@@ -12,11 +12,12 @@ import { dynamo } from '../../lib/runtime/clients.ts';
 import { bundle, functionEntries } from '../../lib/stack/bundle.ts';
 import { createTables } from '../tables.ts';
 import { bareAgree, bareList, bareRevoke } from './bare.ts';
+import { delivery } from './delivery.ts';
 
 /**
  * `npm run bench`: what each function weighs, what loading it costs against an empty handler, and what list, agree and
- * revoke cost against the bare SDK calls that they need. Everything in one run, interleaved, medians: only the ratios
- * mean something on another machine.
+ * revoke cost against the bare SDK calls that they need, everything in one run, interleaved, medians: only the ratios
+ * mean something on another machine. At last, how fast a whole local stage delivers pushes.
  */
 
 const rounds = { load: 11, warm: 400, warmUp: 100 };
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   writeFileSync(empty, 'export const handler = async () => ({ statusCode: 200 });');
   loading(empty);
   await warm();
+  await delivery();
 }
 
 /** A fresh process for each load: CPU milliseconds of the import, and the time on the clock. */

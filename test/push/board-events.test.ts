@@ -52,7 +52,17 @@ const message = (userId: string, order: number): BoardEvent => ({
 
 test('of a user’s badges only the last is told, of the messages each', () => {
   const events = [badge('a', 1), message('a', 2), badge('b', 1), badge('a', 3), message('a', 4)];
-  expect(coalesced(events)).toEqual([message('a', 2), badge('b', 1), badge('a', 3), message('a', 4)]);
+  const told = coalesced(events).map(({ userId, eventId }) => `${userId} ${eventId}`);
+  expect(told).toEqual(['a 2', 'b 1.read', 'a 3.read', 'a 4']);
+});
+
+test('every push of a user carries the newest count, whatever the order of the changes', () => {
+  const events = [message('a', 2), badge('a', 3), message('b', 1), badge('a', 1)];
+  expect(coalesced(events).map(({ userId, notification }) => [userId, notification.badge])).toEqual([
+    ['a', 3],
+    ['b', 1],
+    ['a', 3],
+  ]);
 });
 
 test('a push is claimed under its message, a badge under one name for all time', () => {

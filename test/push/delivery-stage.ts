@@ -14,6 +14,7 @@ type Faults = {
 
 export function pushStage() {
   let stage: RunningStage;
+  let staff: ReturnType<typeof signedIn> | undefined;
   const log: string[] = [];
   const faults: Faults = {};
 
@@ -61,6 +62,7 @@ export function pushStage() {
     }
     return {
       userId,
+      register: (index: number, token: string) => call('PUT', `/users/me/devices/phone-${index}`, { ...phone, token }),
       /** @returns the unread count */
       read: async (messageId: string): Promise<number> =>
         (await call('POST', `/agent-board/messages/${messageId}/read`)).unreadCount,
@@ -77,7 +79,8 @@ export function pushStage() {
     queues: () => stage.queues,
     /** @returns the `messageId` */
     post: async (userId: string): Promise<string> => {
-      const call = await signedIn('staff', 'agent', 'medinfo');
+      staff ??= signedIn('staff', 'agent', 'medinfo');
+      const call = await staff;
       const message = { title: 'Blood results', body: 'Private.' };
       return (await call('POST', `/users/${userId}/agent-board/messages`, message)).messageId;
     },

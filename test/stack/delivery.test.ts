@@ -7,7 +7,7 @@ import { ofType, properties, resource, stage } from './stage.ts';
 const state = (id: string) => `<MobileHealth-dev-State:${id}>`;
 
 describe.each(environments)('%s', (environment) => {
-  const { State, SleepcareConsumers, Medinfo } = stage(environment).templates;
+  const { State, Sleepcare, SleepcareConsumers, Medinfo } = stage(environment).templates;
 
   test('the queue hides a message for six times its consumer’s time, and gives it up in the end', () => {
     const { VisibilityTimeout, RedrivePolicy, KmsMasterKeyId } = properties(State, 'PushQueue');
@@ -48,6 +48,12 @@ describe.each(environments)('%s', (environment) => {
     }
   });
 
+  test('tells the replay where it lies, and which function takes it', () => {
+    expect(State?.Outputs?.StreamFailuresBucketName).toEqual({ Value: { Ref: 'StreamFailures' } });
+    expect(Sleepcare?.Outputs).toHaveProperty('DispatchPushesFunctionName');
+    expect(Medinfo?.Outputs).not.toHaveProperty('DispatchPushesFunctionName');
+  });
+
   test('the stream’s consumer reports what failed, halves, gives up in bounds and loses nothing', () => {
     expect(properties(SleepcareConsumers, 'DispatchPushesSource')).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
@@ -86,6 +92,45 @@ describe.each(environments)('%s', (environment) => {
     }
   });
 
+  test('the topic of endpoints’ events is under the key, and takes what its own account sends', () => {
+    expect(properties(State, 'PushEvents').KmsMasterKeyId).toBe('<Key.Arn>');
+    expect(State?.Outputs?.PushEventsTopicArn?.Value).toEqual({ Ref: 'PushEvents' });
+    expect(properties(State, 'PushEventsPolicy').PolicyDocument).toMatchObject({
+      Statement: [
+        { Effect: 'Allow', Condition: { StringEquals: { 'AWS:SourceOwner': '<AWS::AccountId>' } } },
+        {
+          Effect: 'Allow',
+          Principal: { Service: 'sns.amazonaws.com' },
+          Action: 'sns:Publish',
+          Condition: { StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' } },
+        },
+        { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      ],
+    });
+  });
+
+  test('the topic’s consumer is called by it alone, and tries again in bounds', () => {
+    const topic = `<MobileHealth-${environment}-State:PushEvents>`;
+    expect(properties(SleepcareConsumers, 'NoteEndpointEventSource')).toEqual({
+      TopicArn: topic,
+      Protocol: 'lambda',
+      Endpoint: '<NoteEndpointEventFunction.Arn>',
+    });
+    expect(properties(SleepcareConsumers, 'NoteEndpointEventPermission')).toEqual({
+      Action: 'lambda:InvokeFunction',
+      FunctionName: '<NoteEndpointEventFunction.Arn>',
+      Principal: 'sns.amazonaws.com',
+      SourceArn: topic,
+    });
+    expect(properties(SleepcareConsumers, 'NoteEndpointEventRetries')).toEqual({
+      FunctionName: '<NoteEndpointEventFunction>',
+      Qualifier: '$LATEST',
+      MaximumRetryAttempts: 2,
+      MaximumEventAgeInSeconds: 3600,
+    });
+    expect(properties(SleepcareConsumers, 'NoteEndpointEventErrorsAlarm').MetricName).toBe('Errors');
+  });
+
   test('medinfo has no consumer', () => {
     expect(Object.keys(Medinfo?.Resources ?? {}).filter((id) => id.includes('Consumer'))).toEqual([]);
   });
@@ -116,6 +161,15 @@ describe('a consumer’s role', () => {
       { Condition: through('dynamodb') },
       { Condition: through('sqs') },
       { Condition: through('s3') },
+    ]);
+  });
+
+  test('who notes events reads tokens, writes devices and asks SNS', () => {
+    expect(granted('NoteEndpointEventRole')).toMatchObject([
+      { Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: state('DeviceTokensTable.Arn') },
+      { Resource: state('DevicesTable.Arn') },
+      { Action: ['sns:GetEndpointAttributes'] },
+      { Condition: through('dynamodb') },
     ]);
   });
 

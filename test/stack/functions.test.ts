@@ -162,6 +162,7 @@ describe('a role', () => {
       [['sns:GetEndpointAttributes', 'sns:SetEndpointAttributes', 'sns:DeleteEndpoint'], 'endpoint', '/*'],
     ],
     publish: [[['sns:Publish'], 'endpoint', '/*']],
+    read: [[['sns:GetEndpointAttributes'], 'endpoint', '/*']],
   } as const;
   const platforms = [
     'APNS/mobile-health-dev-ios',

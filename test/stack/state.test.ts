@@ -11,7 +11,7 @@ const dev = state('dev');
 const prod = state('prod');
 
 describe('the key', () => {
-  test('rotates, is administered by the account, and serves the logs of its environment alone', () => {
+  test('rotates, is administered by the account, and serves the logs and topics of its environment alone', () => {
     const { EnableKeyRotation, KeyPolicy } = properties(prod, 'Key');
     expect(EnableKeyRotation).toBe(true);
     expect(KeyPolicy).toMatchObject({
@@ -23,6 +23,16 @@ describe('the key', () => {
             ArnLike: {
               'kms:EncryptionContext:aws:logs:arn':
                 'arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:MobileHealth-prod-*',
+            },
+          },
+        },
+        {
+          Principal: { Service: 'sns.amazonaws.com' },
+          Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+          Condition: {
+            ArnLike: {
+              'kms:EncryptionContext:aws:sns:topicArn':
+                'arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:MobileHealth-prod-*',
             },
           },
         },

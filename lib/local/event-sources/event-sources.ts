@@ -10,8 +10,9 @@ import { type FailureObject, openFailureSink } from './failure-sink.ts';
 import { startQueuePoller } from './queue-poller.ts';
 import { streamClient } from './stream-client.ts';
 import { type Poller, startStreamPoller } from './stream-poller.ts';
+import { openTopicDeliveries, type TopicDeliveries } from './topic-deliveries.ts';
 
-/** The template's event-source mappings, each with a poller. */
+/** The template's event-source mappings, each with a poller, and its topics' subscriptions. */
 
 export type EventSourceOptions = {
   readonly model: () => StageModel;
@@ -25,6 +26,8 @@ export type EventSourceOptions = {
 export type EventSources = {
   /** What of streams was given up; on AWS it lies in S3. */
   readonly streamFailures: () => readonly FailureObject[];
+  /** Of a topic, to whom the template subscribes. */
+  readonly deliver: TopicDeliveries['deliver'];
   /** Follows the model of the moment. */
   readonly adopt: () => void;
   /** No new invocation from here on. */
@@ -37,6 +40,7 @@ export function startEventSources(options: EventSourceOptions): EventSources {
   const { model, dynamo, queues, dataDir, log } = options;
   const checkpoints = openCheckpoints(dataDir);
   const sink = openFailureSink(dataDir && join(dataDir, 's3'), () => new Date());
+  const topics = openTopicDeliveries(options);
   const pollers = new Map<string, { source: EventSourceModel; poller: Poller }>();
   const all: Poller[] = [];
 
@@ -89,12 +93,14 @@ export function startEventSources(options: EventSourceOptions): EventSources {
   adopt();
   return {
     streamFailures: sink.objects,
+    deliver: topics.deliver,
     adopt,
     stop: () => {
+      topics.stop();
       for (const { poller } of pollers.values()) poller.stop();
     },
     finished: async () => {
-      await Promise.all(all.map((poller) => poller.finished()));
+      await Promise.all([topics, ...all].map((each) => each.finished()));
     },
   };
 }

@@ -36,7 +36,11 @@ export type SnsOptions = Place & {
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
   /** There from the start; what is kept of them stays as it is. */
-  readonly platformApplications?: readonly ({ readonly platform: Platform } & ({ arn: string } | { name: string }))[];
+  readonly platformApplications?: readonly ({
+    readonly platform: Platform;
+    /** For what the application does not say itself. */
+    readonly attributes?: Readonly<Record<string, string>>;
+  } & ({ arn: string } | { name: string }))[];
   /** Pushes to keep, 10,000 unless given. */
   readonly keptPushes?: number | undefined;
   readonly onPush?: ((push: Push) => void) | undefined;
@@ -174,6 +178,7 @@ function addApplications(
     assertArn('PlatformApplicationArn', arn, 'app');
     const [, platform = '', name = ''] = arn.slice(arn.indexOf(':app/') + 1).split('/');
     if (!isPlatform(platform) || platform !== each.platform) throw new Error(`${arn} is none of ${each.platform}`);
-    if (!applications.has(arn)) applications.set(arn, { arn, platform, name, attributes: { Enabled: 'true' } });
+    const { attributes = { Enabled: 'true' } } = applications.get(arn) ?? {};
+    applications.set(arn, { arn, platform, name, attributes: { ...each.attributes, ...attributes } });
   }
 }

@@ -10,6 +10,7 @@ import { rateLimitsOf } from './rate-limits.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { deploy } from './stacks.ts';
 import { tablesOf } from './tables.ts';
+import { topicsOf } from './topics.ts';
 import { userPoolsOf } from './user-pools.ts';
 
 /**
@@ -39,6 +40,7 @@ export function readStageModel(directory: string, secrets: Secrets = openSecrets
     rateLimits: rateLimitsOf(deployment),
     tables: tablesOf(deployment),
     queues: queuesOf(deployment),
+    topics: topicsOf(deployment, functions),
     eventSources: eventSourcesOf(deployment, functions),
     principals: principalsOf(deployment, functions),
     userPools: userPoolsOf(deployment),

@@ -79,6 +79,7 @@ export const identityModel: StageModel = {
   apis: functions.map(({ arn, name }) => api(arn, name)),
   rateLimits: [],
   queues: [],
+  topics: [],
   eventSources: [],
   tables: [],
   principals: [],

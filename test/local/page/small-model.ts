@@ -51,5 +51,6 @@ export const smallModel: StageModel = {
   principals: [],
   userPools: [],
   queues: [],
+  topics: [],
   eventSources: [],
 };

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import {
+  CreatePlatformApplicationCommand,
+  SetPlatformApplicationAttributesCommand,
+  type SNSClient,
+} from '@aws-sdk/client-sns';
+import { environmentNamed } from '../lib/contract/deployments.ts';
+import { type PushPlatform, platformApplicationPath } from '../lib/contract/push-platforms.ts';
+import { pushEventsTo } from '../lib/contract/topics.ts';
+import { sns } from '../lib/runtime/sns.ts';
+import { stateOutput } from './stack-outputs.ts';
+
+/**
+ * `npm run push:connect -- --stage dev --platform ios --key AuthKey_….p8 --key-id … --team-id … --bundle-id …` and
+ * `… --platform android --key service-account.json`: makes SNS's platform application of a deployed stage, or gives it
+ * another key, with the shell's AWS credentials and region, and prints its ARN. The key goes from the file to SNS and
+ * nowhere else. `--topic` names the topic of its events itself. It can be run again.
+ */
+
+const usage =
+  'npm run push:connect -- --stage dev|staging|prod --platform ios|ios-sandbox|android --key file ' +
+  '[--key-id K --team-id T --bundle-id B] [--topic arn]';
+
+const platforms: Readonly<Record<string, PushPlatform>> = {
+  ios: 'ios/production',
+  'ios-sandbox': 'ios/sandbox',
+  android: 'android',
+};
+
+try {
+  const { values } = parseArgs({
+    options: {
+      stage: { type: 'string' },
+      platform: { type: 'string' },
+      key: { type: 'string' },
+      'key-id': { type: 'string' },
+      'team-id': { type: 'string' },
+      'bundle-id': { type: 'string' },
+      topic: { type: 'string' },
+    },
+  });
+  const { stage, key, platform: named = '' } = values;
+  const platform = Object.hasOwn(platforms, named) ? platforms[named] : undefined;
+  if (!stage || !platform || !key) throw new Error(usage);
+  const environment = environmentNamed(stage);
+  const text = await readFile(key, 'utf8');
+  const credentials =
+    platform === 'android'
+      ? ofGoogle(text)
+      : ofApple(text, { keyId: values['key-id'], teamId: values['team-id'], bundleId: values['bundle-id'] });
+  const topicArn = values.topic ?? (await stateOutput(stage, 'PushEventsTopicArn'));
+  if (!/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/.test(topicArn)) throw new Error(`${topicArn} is no topic's ARN`);
+  console.log(await connect(sns(), platformApplicationPath(platform, environment), topicArn, credentials));
+} catch (error) {
+  console.error(saying(error));
+  process.exitCode = 1;
+}
+
+type Attributes = Record<string, string>;
+
+/**
+ * Sets first and creates where there is nothing to set: that creating one of a known name changes it, SNS does not say.
+ *
+ * @param topicArn in the account and region of the application
+ */
+async function connect(
+  client: SNSClient,
+  path: string,
+  topicArn: string,
+  credentials: Attributes,
+): Promise<string | undefined> {
+  const Attributes = { ...credentials, ...pushEventsTo(topicArn) };
+  const PlatformApplicationArn = `${topicArn.slice(0, topicArn.lastIndexOf(':'))}:app/${path}`;
+  // SNS disables an application whose key Apple or Google refuses.
+  const enabled = { ...Attributes, Enabled: 'true' };
+  try {
+    await client.send(new SetPlatformApplicationAttributesCommand({ PlatformApplicationArn, Attributes: enabled }));
+    return PlatformApplicationArn;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'NotFoundException') throw error;
+  }
+  const [Platform, Name] = path.split('/');
+  const created = await client.send(new CreatePlatformApplicationCommand({ Name, Platform, Attributes }));
+  return created.PlatformApplicationArn;
+}
+
+type Apple = { keyId: string | undefined; teamId: string | undefined; bundleId: string | undefined };
+
+/** https://docs.aws.amazon.com/sns/latest/dg/sns-apple-authentication-methods.html */
+function ofApple(text: string, { keyId, teamId, bundleId }: Apple) {
+  if (!keyId || !teamId || !bundleId) throw new Error(`iOS needs --key-id, --team-id and --bundle-id: ${usage}`);
+  if (!/^-----BEGIN PRIVATE KEY-----\s[\s\S]+-----END PRIVATE KEY-----\s*$/.test(text)) {
+    throw new Error('--key names no .p8 file of Apple’s: it has no private key');
+  }
+  return {
+    PlatformCredential: text.trim(),
+    PlatformPrincipal: keyId,
+    ApplePlatformTeamID: teamId,
+    ApplePlatformBundleID: bundleId,
+  };
+}
+
+/** https://docs.aws.amazon.com/sns/latest/dg/sns-fcm-authentication-methods.html */
+function ofGoogle(text: string) {
+  const problem = new Error('--key names no JSON file of a service account');
+  let account: unknown;
+  try {
+    account = JSON.parse(text);
+  } catch {
+    // The parser's own words quote the file.
+    throw problem;
+  }
+  const { type, private_key: secret, project_id: project } = (account ?? {}) as Record<string, unknown>;
+  if (type !== 'service_account' || typeof secret !== 'string' || typeof project !== 'string') throw problem;
+  return { PlatformCredential: text.trim() };
+}
+
+/** SNS may quote what it refuses, and that is a key: its error's name has to do then. */
+function saying(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (!('$fault' in error)) return error.message;
+  const hasSecret = /PRIVATE KEY|PlatformCredential|private_key/.test(error.message);
+  return hasSecret ? `${error.name}: SNS does not take the key` : `${error.name}: ${error.message.split('\n')[0]}`;
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { InvokeResult } from '../functions/result.ts';
+import type { StageModel } from '../model.ts';
+import { lambdaEvent, type Notification } from '../sns/sns.ts';
+
+/** What SNS and Lambda do with a message of a topic: each subscribed function is invoked, and again where it fails. */
+
+export type TopicOptions = {
+  readonly model: () => StageModel;
+  readonly invoke: (functionArn: string, event: unknown) => Promise<InvokeResult>;
+  readonly log: (line: string) => void;
+  /** Before another attempt; Lambda waits one minute, then two. */
+  readonly pauseMs?: number;
+};
+
+export type TopicDeliveries = {
+  readonly deliver: (notification: Notification) => void;
+  readonly stop: () => void;
+  readonly finished: () => Promise<void>;
+};
+
+export function openTopicDeliveries({ model, invoke, log, pauseMs = 500 }: TopicOptions): TopicDeliveries {
+  const running = new Set<Promise<void>>();
+  const ended = new AbortController();
+
+  async function call(path: string, functionArn: string, retries: number, event: unknown): Promise<void> {
+    for (let attempt = 0; attempt <= retries && !ended.signal.aborted; attempt += 1) {
+      const result = await invoke(functionArn, event);
+      if (result.ok) return;
+      if (attempt < retries) await pause((attempt + 1) * pauseMs, ended.signal);
+      else log(`${path}: gave up a message: ${result.errorType}`);
+    }
+  }
+
+  return {
+    deliver: (notification) => {
+      const topic = model().topics.find(({ arn }) => arn === notification.TopicArn);
+      for (const { path, functionArn, retries } of ended.signal.aborted ? [] : (topic?.subscriptions ?? [])) {
+        const delivery = call(path, functionArn, retries, lambdaEvent(notification)).finally(() => {
+          running.delete(delivery);
+        });
+        running.add(delivery);
+      }
+    },
+    stop: () => ended.abort(),
+    finished: async () => {
+      await Promise.all([...running]);
+    },
+  };
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { deployments } from '../../lib/contract/deployments.ts';
+import type { Push } from '../../lib/local/sns/sns.ts';
+import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { inParallel } from '../push/in-parallel.ts';
+
+/**
+ * Delivery on a whole local stage. The time from write to publish is that of messages posted over HTTP, a few a second;
+ * the rate is that of messages written into the table all at once, so that posting them costs nothing meanwhile.
+ */
+
+const users = 30;
+const phonesEach = 2;
+const paced = { messages: 50, everyMs: 100 };
+const burst = { messages: 300 };
+const parallel = 4;
+/** Of each of the two parts; then it is told what is missing. */
+const longestMs = 15_000;
+
+export async function delivery(): Promise<void> {
+  /** When the write began, by the message's id. */
+  const written = new Map<string, number>();
+  const stage = await startStage({
+    rateLimit: false,
+    onLog: () => undefined,
+    intercept: ({ action, input }) => {
+      if (action === 'TransactWriteItems') {
+        const id = /"messageId":\{"S":"([^"~]+)"\}/.exec(JSON.stringify(input))?.[1];
+        if (id) written.set(id, Date.now());
+      }
+      return undefined;
+    },
+  });
+  try {
+    const people = await inParallel(
+      parallel,
+      Array.from({ length: users }, () => randomUUID()),
+      async (user) => {
+        await register(stage, user);
+        return user;
+      },
+    );
+    const staff = await signedIn(stage, 'staff', 'agent', 'medinfo');
+    const post = async (index: number): Promise<string> =>
+      (
+        await staff('POST', `/users/${people[index % users]}/agent-board/messages`, {
+          title: 'Blood results',
+          body: 'Private.',
+        })
+      ).messageId;
+    // Starts the functions' processes.
+    const first = await Promise.all([post(0), post(1)]);
+    await arrived(stage, new Set(first));
+
+    const posting: Promise<string>[] = [];
+    for (let index = 0; index < paced.messages; index += 1) {
+      posting.push(post(index));
+      await sleep(paced.everyMs);
+    }
+    const slow = await arrived(stage, new Set(await Promise.all(posting)));
+    const times = slow.map((push) => Date.parse(push.time) - (written.get(idOf(push)) ?? Number.NaN));
+    const fast = await arrived(stage, await writeAll(stage, people));
+    const moments = fast.map(({ time }) => Date.parse(time));
+    const seconds = (Math.max(...moments) - Math.min(...moments)) / 1000;
+
+    console.log('\nDelivery on a local stage, with the second in which the stream’s batch is gathered\n');
+    console.log('| | pushes | |\n|---|---|---|');
+    const row = (what: string, got: number, wanted: number, said: string) =>
+      console.log(`| ${what} | ${got === wanted ? got : `${got} of ${wanted}`} | ${said} |`);
+    const said = `p50 ${quantile(times, 0.5)} ms, p99 ${quantile(times, 0.99)} ms`;
+    row(`write to publish, ${1000 / paced.everyMs} messages a second`, slow.length, paced.messages * phonesEach, said);
+    const rate = `${((fast.length - 1) / seconds).toFixed(0)} pushes a second`;
+    row(`rate, ${burst.messages} messages at once`, fast.length, burst.messages * phonesEach, rate);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function register(stage: RunningStage, user: string): Promise<void> {
+  const call = await signedIn(stage, user, 'patient', 'sleepcare');
+  await call('GET', '/users/me');
+  const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
+  for (let index = 0; index < phonesEach; index += 1) {
+    await call('PUT', `/users/me/devices/phone-${index}`, { ...phone, token: `phone-${randomUUID()}` });
+  }
+}
+
+async function signedIn(stage: RunningStage, user: string, roles: string, application: 'sleepcare' | 'medinfo') {
+  const query = new URLSearchParams({ user, roles, application });
+  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
+  return async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    // A failure would be fast, and mean nothing.
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status} ${text}`);
+    return JSON.parse(text);
+  };
+}
+
+/** As the agent board writes them, without the board's own row. @returns their ids */
+async function writeAll({ data }: RunningStage, people: readonly string[]): Promise<Set<string>> {
+  const { endpoint, region, credentials } = data;
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const TableName = data.tables('AgentBoardMessages');
+  const items = Array.from({ length: burst.messages }, (_, index) => {
+    const messageId = randomUUID();
+    const event = { eventId: messageId, unreadCountAfter: index, boardRevision: 1000 + index };
+    return { userId: people[index % users], messageId, readAt: null, ...event };
+  });
+  await Promise.all(items.map((Item) => client.send(new PutCommand({ TableName, Item }))));
+  client.destroy();
+  return new Set(items.map(({ messageId }) => messageId));
+}
+
+/** Their pushes, once all are there or it takes too long. */
+async function arrived({ sns }: RunningStage, messages: ReadonlySet<string>): Promise<Push[]> {
+  const found = () => sns?.pushes((push) => messages.has(idOf(push))) ?? [];
+  const end = performance.now() + longestMs;
+  while (found().length < messages.size * phonesEach && performance.now() < end) await sleep(50);
+  return found();
+}
+
+function idOf({ request }: Push): string {
+  return JSON.parse(JSON.parse(request.Message).GCM).fcmV1Message.message.data.messageId ?? '';
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
