@@ -58,7 +58,10 @@ export class ApiStack extends Stack {
     const notFound = invocationUri(this.addRouteNotFound());
     const paths = new Paths(this.parts, this.apiId, api.attrRootResourceId, notFound);
     for (const [operation, called] of this.functions()) this.addRoute(paths, authorizer, operation, called);
-    const consuming = consumers.filter(({ consumer }) => consumer.application === application);
+    // Sorted, as the operations are: in which order a module lists its exports depends on who loads it.
+    const consuming = consumers
+      .filter(({ consumer }) => consumer.application === application)
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1));
     if (consuming.length > 0) {
       const shared = { environment, application, state, home: this.home };
       const { ofStreams } = new ConsumerStack(this, { ...shared, consumers: consuming });
