@@ -63,7 +63,14 @@ export type Room = keyof typeof rules;
  * The files of a domain that do I/O beside its handlers; every other file there is a rule. Commands (the publishing of a
  * catalogue, the seed) and what runs a transaction are no rules either.
  */
-const storeFiles = [/-store$/, /^store$/, /-file$/, /^record-change$/, /^publish-/, /^seed\//];
+const storeFiles = [
+  /-store$/,
+  /^store$/,
+  /-file$/,
+  /^record-change$/,
+  /^(export|import|publish|rebuild|verify)-/,
+  /^seed\//,
+];
 
 export type Import = {
   readonly from: string;

@@ -114,6 +114,7 @@ const detailExamples: Details = {
   TOTP_SETUP_REQUIRED: { session: 'AYABeC1-y8qooiuysEv0uM4wAqQ', secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' },
   CHALLENGE_REQUIRED: { challenge: 'NEW_PASSWORD_REQUIRED' },
   AGREEMENT_VERSION_NOT_ACTIVE: { agreementId: 'marketing', activeVersionId: 'marketing-2' },
+  AGREEMENT_CONTENT_INCOMPLETE: { locales: [{ locale: 'de', problem: 'missing' }] },
 };
 
 function table(head: string[], rows: string[][]): string {

@@ -53,9 +53,10 @@ try {
 function introduce({ url: bound, synthesis, issuer }: RunningStage, more: readonly string[]): void {
   const url = bound.replace('//127.0.0.1:', '//localhost:');
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
-  const template = synthesis.isCached
-    ? 'nothing changed since the last synthesis'
-    : `synthesis ${seconds(synthesis.milliseconds)}`;
+  const { times } = synthesis;
+  const template = times
+    ? `bundling ${seconds(times.bundling)}, synthesis ${seconds(times.synthesis)}`
+    : 'nothing changed since the last synthesis';
   const { sleepcare } = deployments;
   const [first] = seededUsers;
   const credentials = JSON.stringify({ grantType: 'password', username: first?.name, password: first?.password });

@@ -1,27 +1,43 @@
+import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { readCatalogueFile } from '../functions/agreements/catalogue-file.ts';
-import { publishCatalogue } from '../functions/agreements/publish-catalogue.ts';
+import { readCatalogueFile } from '../functions/catalogue/catalogue-file.ts';
+import { publishCatalogue } from '../functions/catalogue/publish-catalogue.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
-import { stateOutput } from './stack-outputs.ts';
+import { stageAccess } from './stage-access.ts';
 
 /**
- * `npm run publish-catalogue -- --stage dev --file …/catalogue.json`: brings a catalogue file to a deployed stage, with
- * the shell's AWS credentials and region. Publishing a file again changes nothing. `--table` names the table itself.
+ * `npm run publish-catalogue -- --stage dev --file …/catalogue.json`: brings a catalogue file and its texts to a deployed
+ * stage, with the shell's AWS credentials and region, or with `--local` to the running local one. Publishing a file again
+ * changes nothing. What it does is audited as done by `publish-catalogue`; who ran it is in AWS CloudTrail.
  */
 
-const usage = 'npm run publish-catalogue -- --stage dev|staging|prod --file catalogue.json [--table name]';
+const usage =
+  'npm run publish-catalogue -- --stage dev|staging|prod --file catalogue.json, or --local in place of a stage';
+
+const s3Limits = { maxAttempts: 3, requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 } };
 
 try {
   const { values } = parseArgs({
-    options: { stage: { type: 'string' }, file: { type: 'string' }, table: { type: 'string' } },
+    options: { stage: { type: 'string' }, local: { type: 'boolean' }, file: { type: 'string' } },
   });
-  if (!values.file || !(values.stage || values.table)) throw new Error(usage);
-  const { catalogue } = await readCatalogueFile(values.file, new Date().toISOString());
-  const table = values.table ?? (await stateOutput(values.stage, 'AgreementsTableName'));
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(callLimits));
-  for (const line of await publishCatalogue(client, table, catalogue)) console.log(line);
+  if (!values.file) throw new Error(usage);
+  const realNow = new Date();
+  const catalogue = await readCatalogueFile(values.file, realNow.toISOString());
+  const access = await stageAccess(values);
+  const place = {
+    dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
+    s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
+    tables: {
+      Agreements: await access.outputs('AgreementsTableName'),
+      AuditEvents: await access.outputs('AuditEventsTableName'),
+    },
+    bucket: await access.outputs('AgreementContentsBucketName'),
+  };
+  const occasion = { application: 'medinfo', actor: 'publish-catalogue', requestId: randomUUID(), realNow };
+  for (const line of await publishCatalogue(place, catalogue, occasion)) console.log(line);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

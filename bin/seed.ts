@@ -1,23 +1,40 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
+import { seedCatalogues } from '../functions/catalogue/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
 import { seedPolicies } from '../functions/mobile/seed/seed.ts';
 import type { DataAccess } from '../lib/local/backend.ts';
 
 /** What a local stage starts with: every domain's seed. Running it again changes nothing. */
 export async function seed(data: DataAccess): Promise<void> {
-  const { endpoint, region, credentials, tables } = data;
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
-  await seedCatalogues(client, tables('Agreements'));
-  await seedPolicies(client, tables('AppVersionPolicies'));
+  const { region, credentials } = data;
+  const place = placeOf(data);
+  await seedCatalogues(place);
+  await seedPolicies(place.dynamo, place.tables);
   const userId = data.seededUserId('sleepcare', 'patient@example.com');
   if (userId) {
     const sns = new SNSClient({ endpoint: data.snsEndpoint, region, credentials });
-    const names = { Devices: tables('Devices'), DeviceTokens: tables('DeviceTokens') };
-    await seedDevices({ dynamo: client, sns }, names, { userId, applications: data.platformApplications() });
+    const names = { Devices: data.tables('Devices'), DeviceTokens: data.tables('DeviceTokens') };
+    const applications = data.platformApplications();
+    await seedDevices({ dynamo: place.dynamo, sns }, names, { userId, applications });
     sns.destroy();
   }
-  client.destroy();
+  place.dynamo.destroy();
+  place.s3.destroy();
+}
+
+/** Where the local stage's catalogue and policies are administered. */
+export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buckets }: DataAccess) {
+  return {
+    dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials })),
+    s3: new S3Client({ endpoint: s3Endpoint, region, credentials, forcePathStyle: true }),
+    tables: {
+      Agreements: tables('Agreements'),
+      AppVersionPolicies: tables('AppVersionPolicies'),
+      AuditEvents: tables('AuditEvents'),
+    },
+    bucket: buckets('AgreementContents'),
+  };
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { type Application, deployments } from '../lib/contract/deployments.ts';
+import { noteExchange } from './personal-data.ts';
 
 /**
  * The API as its users call it: plain HTTP to a base address. The local stage's by default; `BASE_URL` (and, where the
@@ -40,6 +41,8 @@ export async function call(method: string, path: string, options: Call = {}): Pr
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
+  const notes = inject('personalData');
+  if (notes) noteExchange(notes, { path, token, request: body, status: answer.status, text });
   if (answer.status === 429 && process.env.BASE_URL?.startsWith('http')) {
     await sleep(Number(answer.headers.get('retry-after') ?? 60) * 1000);
     return call(method, path, options);
@@ -93,5 +96,7 @@ export function basesAt(origin: string): Record<Application, string> {
 declare module 'vitest' {
   export interface ProvidedContext {
     bases: Record<Application, string>;
+    /** Where is noted what is said of people; null: a deployed stage, whose logs nobody here reads. */
+    personalData: string | null;
   }
 }

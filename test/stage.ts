@@ -3,6 +3,7 @@ import { pushOwner } from '../bin/push-owner.ts';
 import { seed } from '../bin/seed.ts';
 import { startStage } from '../lib/local/stage.ts';
 import { basesAt } from './api.ts';
+import { watchPersonalData } from './personal-data.ts';
 
 /** Starts the real local stage once for all API tests; with `BASE_URL` they speak to a deployed one instead. */
 export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
@@ -10,9 +11,15 @@ export default async function setUp(project: TestProject): Promise<(() => Promis
   if (deployed) {
     const bases = basesAt(new URL(deployed).origin);
     project.provide('bases', { sleepcare: deployed.replace(/\/$/, ''), medinfo: medinfo ?? bases.medinfo });
+    project.provide('personalData', null);
     return undefined;
   }
-  const stage = await startStage({ seed, pushOwner, rateLimit: false });
+  const { directory, onLog, assertNoneTold } = watchPersonalData();
+  const stage = await startStage({ seed, pushOwner, rateLimit: false, onLog });
   project.provide('bases', basesAt(stage.url));
-  return stage.close;
+  project.provide('personalData', directory);
+  return async () => {
+    await stage.close();
+    console.log(assertNoneTold());
+  };
 }

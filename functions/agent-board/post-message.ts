@@ -6,6 +6,6 @@ import { postMessage } from './routes.ts';
 
 export const handler = serve(postMessage)(async ({ params, body, caller, now, tables, fail }) => {
   const { userId } = params;
-  if (!(await isRecipient(dynamo(), tables.Users, userId))) return fail('USER_NOT_FOUND');
+  if (!(await isRecipient(dynamo(), tables, userId))) return fail('USER_NOT_FOUND');
   return addMessage(dynamo(), tables.AgentBoardMessages, { userId, authorId: caller.userId, ...body, now });
 });

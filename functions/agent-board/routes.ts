@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
-import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { Id, pathId, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 
-/** Half a surrogate pair would be stored as another character than was sent. */
 function text(maxLength: number) {
-  return z.string().check(
-    z.maxLength(maxLength),
-    z.regex(/\S/, 'must not be blank'),
-    z.refine((given) => given.isWellFormed(), 'must be well-formed Unicode'),
-  );
+  return z.string().check(z.maxLength(maxLength), z.regex(/\S/, 'must not be blank'), wellFormed);
 }
 
 const Message = z.object({
@@ -57,10 +52,10 @@ export const postMessage = route({
   path: '/users/{userId}/agent-board/messages',
   summary: "Posts a message to a sleep-care user's agent board",
   description:
-    'Only to who has used the app: its start makes the user. Not idempotent: after a 503 or 504 the message may be there.',
+    'Only to who has used the app, since its start makes the user, and has not asked for the deletion of the account. Not idempotent: after a 503 or 504 the message may be there.',
   applications: ['medinfo'],
   auth: 'agent-board:write',
-  uses: { AgentBoardMessages: 'transact', Users: 'read' },
+  uses: { AgentBoardMessages: 'transact', Users: 'read', Erasures: 'read' },
   params: z.object({ userId: pathId('USER_NOT_FOUND') }),
   body: z.object({ title: text(200), body: text(10_000) }),
   status: 201,

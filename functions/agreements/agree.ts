@@ -9,7 +9,7 @@ import { recordChange } from './record-change.ts';
 import { agree } from './routes.ts';
 
 export const handler = serve(agree)(
-  async ({ params, headers, body, caller, application, now, requestId, tables, fail }) => {
+  async ({ params, headers, body, caller, application, now, requestId, tables, count, fail }) => {
     const { versionId } = params;
     const name = await readVersionName(dynamo(), tables.Agreements, versionId);
     if (name?.owner !== application) return fail('AGREEMENT_VERSION_NOT_FOUND');
@@ -33,6 +33,7 @@ export const handler = serve(agree)(
       now,
       requestId,
       decide: (state) => decideAgreement(state, shown),
+      written: () => count('consents'),
     });
     return agreed(agreementId, versionId, at ?? now.toISOString());
   },

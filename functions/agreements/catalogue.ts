@@ -5,6 +5,9 @@
 
 export type LocalisedContent = { title: string; contentUrl: string; contentHash: string };
 
+/** Where the exact text of a published version lies, under a legal hold. */
+export type StoredContent = { key: string; objectVersionId: string; contentType: string };
+
 export type Agreement = {
   agreementId: string;
   application: string;
@@ -20,6 +23,8 @@ export type Version = {
   changeType: 'major' | 'minor';
   defaultLocale: string;
   locales: Record<string, LocalisedContent>;
+  /** By locale, from the publication on. */
+  contents?: Record<string, StoredContent>;
   publishedAt: string | null;
   effectiveFrom: string | null;
   withdrawnAt: string | null;
@@ -35,9 +40,13 @@ function isPublished(version: Version): version is Published {
   return version.publishedAt !== null && version.effectiveFrom !== null;
 }
 
-/** By the time they took effect; ties by the later publication. */
+/** By the time they took effect; ties by the later publication, and of the same millisecond by id: one is the last. */
 function inOrder(a: Published, b: Published): number {
-  return compare(a.effectiveFrom, b.effectiveFrom) || compare(a.publishedAt, b.publishedAt);
+  return (
+    compare(a.effectiveFrom, b.effectiveFrom) ||
+    compare(a.publishedAt, b.publishedAt) ||
+    compare(a.versionId, b.versionId)
+  );
 }
 
 function compare(a: string, b: string): number {

@@ -99,6 +99,25 @@ export async function readRecord(
   return (found.Item as ConsentRecord | undefined) ?? null;
 }
 
+/** The latest record that is not later than `at`. */
+export async function readRecordAt(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { at, ...owner }: Owner & { at: string },
+): Promise<ConsentRecord | null> {
+  const found = await client.send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'userAgreement = :userAgreement AND recordedAt <= :at',
+      ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ':at': at },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: 1,
+    }),
+  );
+  return (found.Items?.[0] as ConsentRecord | undefined) ?? null;
+}
+
 /** A page of one agreement's records, newest first; `after` is the `recordedAt` that the previous page ended with. */
 export async function readRecords(
   client: DynamoDBDocumentClient,

@@ -9,7 +9,13 @@ import { type Circumstances, type ConsentRecord, nextRecord } from './record.ts'
 /** Decisions on one user's one agreement, each taken on the state that it replaces. */
 
 type Tables = { ConsentRecords: string; ConsentStates: string };
-type Wanted = Omit<Circumstances, 'recordId'> & { decide: (state: ConsentState | null) => Decision };
+type Wanted = Omit<Circumstances, 'recordId'> & {
+  /** A new one unless given. */
+  recordId?: string;
+  decide: (state: ConsentState | null) => Decision;
+  /** Told where it was this call that wrote. */
+  written?: () => void;
+};
 
 /** What varies in a test: ids and the wait between two tries. */
 export type Chance = { id: () => string; pause: (attempt: number) => Promise<unknown> };
@@ -29,7 +35,7 @@ const chance: Chance = { id: randomUUID, pause: (attempt) => sleep(Math.random()
 export async function recordChange(
   client: DynamoDBDocumentClient,
   tables: Tables,
-  { decide, ...circumstances }: Wanted,
+  { decide, written, ...circumstances }: Wanted,
   { id, pause }: Chance = chance,
 ): Promise<string | null> {
   for (let attempt = 0; attempt <= retries; attempt += 1) {
@@ -37,8 +43,10 @@ export async function recordChange(
     const state = await readState(client, tables.ConsentStates, circumstances);
     const decision = decide(state);
     if (decision.outcome === 'unchanged') return decision.at;
-    const record = nextRecord(state, decision.change, { ...circumstances, recordId: id() });
-    if (await isAppended(client, tables, record, id())) return record.recordedAt;
+    const record = nextRecord(state, decision.change, { recordId: id(), ...circumstances });
+    if (!(await isAppended(client, tables, record, id()))) continue;
+    written?.();
+    return record.recordedAt;
   }
   throw new Failure('UNAVAILABLE');
 }

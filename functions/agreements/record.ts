@@ -14,11 +14,19 @@ export type ConsentRecord = ConsentState & {
   previousHash: string | null;
 };
 
-export type Circumstances = { userId: string; agreementId: string; now: Date; recordId: string; requestId: string };
+export type Circumstances = {
+  userId: string;
+  agreementId: string;
+  now: Date;
+  recordId: string;
+  requestId: string;
+  /** `user` unless it was brought in from another system. */
+  source?: ConsentRecord['source'];
+};
 
 /** The record that follows `previous` in the chain of one user and one agreement. */
 export function nextRecord(previous: ConsentState | null, change: Change, at: Circumstances): ConsentRecord {
-  const { userId, agreementId, now, recordId, requestId } = at;
+  const { userId, agreementId, now, recordId, requestId, source = 'user' } = at;
   const { action, versionId, contentHash, locale, localeSource, appVersion } = change;
   const unsealed = {
     userId,
@@ -33,7 +41,7 @@ export function nextRecord(previous: ConsentState | null, change: Change, at: Ci
     localeSource,
     appVersion,
     requestId,
-    source: 'user' as const,
+    source,
     previousHash: previous?.hash ?? null,
   };
   return { ...unsealed, hash: hashOf(unsealed) };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Id, Locale, pathId, Sha256, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import { ConsentRecord } from '../../lib/contract/consent-record.ts';
+import { Id, Locale, pathId, RecordedVersion, Sha256, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
@@ -19,24 +20,6 @@ const AgreementItem = z.object({
   agreedAt: z.nullable(Timestamp),
   revokedAt: z.nullable(Timestamp),
   reconsentRequired: z.boolean(),
-});
-
-const ConsentRecord = z.object({
-  userId: z.string(),
-  agreementId: Id,
-  recordedAt: Timestamp,
-  sequence: z.int(),
-  recordId: Id,
-  action: z.enum(['agreed', 'revoked']),
-  versionId: Id,
-  contentHash: Sha256,
-  locale: Locale,
-  localeSource: z.enum(['stated', 'negotiated']),
-  appVersion: z.nullable(z.string()),
-  requestId: z.string(),
-  source: z.enum(['user', 'imported']),
-  previousHash: z.nullable(Sha256),
-  hash: Sha256,
 });
 
 export const listAgreements = route({
@@ -59,6 +42,7 @@ export const listAgreements = route({
 export const agree = route({
   method: 'POST',
   path: '/agreements/versions/{versionId}/agree',
+  metrics: ['consents'],
   summary: 'Consents to the active version of an agreement',
   description:
     'Idempotent: agreeing to the version that is already agreed to answers the original `agreedAt` and writes ' +
@@ -71,7 +55,7 @@ export const agree = route({
   body: z.optional(
     z.object({
       locale: z.optional(WantedLocale),
-      appVersion: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+      appVersion: z.optional(RecordedVersion),
     }),
   ),
   response: z.object({
@@ -87,6 +71,7 @@ export const agree = route({
 export const revokeConsent = route({
   method: 'DELETE',
   path: '/users/agreements/{agreementId}/consent',
+  metrics: ['revocations'],
   summary: 'Revokes the consent to an optional agreement',
   description:
     'Idempotent: without an active consent it is a success that writes nothing. The consent to a required agreement ' +
@@ -114,4 +99,47 @@ export const listConsentRecords = route({
   params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
   items: ConsentRecord,
   errors: ['AGREEMENT_NOT_FOUND'],
+});
+
+const stateQuery = z.object({ at: z.optional(z.iso.datetime()) });
+
+const ConsentStateAt = z.object({
+  userId: z.string(),
+  agreementId: Id,
+  /** The time that is answered for. */
+  at: Timestamp,
+  agreed: z.boolean(),
+  /** The record that says so; null where there was none yet. */
+  record: z.nullable(ConsentRecord),
+});
+
+export const readOwnConsentState = route({
+  method: 'GET',
+  path: '/users/agreements/{agreementId}/state',
+  summary: 'Whether the caller consented to an agreement at a time, and by which record',
+  description: 'Without `at`, and for a time in the future, the answer is that of now; its `at` tells.',
+  applications: both,
+  auth: 'consents:read-own',
+  uses: { ConsentRecords: 'read', Agreements: 'read' },
+  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  query: stateQuery,
+  response: ConsentStateAt,
+  errors: ['AGREEMENT_NOT_FOUND'],
+});
+
+export const readConsentState = route({
+  method: 'GET',
+  path: '/users/{userId}/agreements/{agreementId}/state',
+  summary: 'Whether a user consented to an agreement at a time: for other services, before they process data',
+  description:
+    'As strongly consistent as the user sees it: a revocation that was answered is seen by the next call. A user ' +
+    'without a record, and one that is unknown, did not consent. Without `at`, and for a time in the future, the answer ' +
+    'is that of now; its `at` tells.',
+  applications: both,
+  auth: 'consents:read',
+  uses: { ConsentRecords: 'read', Agreements: 'read' },
+  params: z.object({ userId: pathId('USER_NOT_FOUND'), agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  query: stateQuery,
+  response: ConsentStateAt,
+  errors: ['USER_NOT_FOUND', 'AGREEMENT_NOT_FOUND'],
 });

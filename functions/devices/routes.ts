@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Locale, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import { Id, Locale, RecordedVersion, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 
 const Device = z.object({
@@ -33,7 +33,7 @@ export const registerDevice = route({
     platform: z.enum(['ios', 'android']),
     token: z.string().check(z.maxLength(4096), z.regex(/^[\x21-\x7e]+$/, 'must be the token as the system gave it')),
     environment: z.enum(['production', 'sandbox']),
-    appVersion: z.string().check(z.minLength(1), z.maxLength(64)),
+    appVersion: RecordedVersion,
     locale: WantedLocale,
   }),
   response: Device,

@@ -1,6 +1,10 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Application } from '../../lib/contract/deployments.ts';
+import { Failure, isContention } from '../../lib/runtime/failure.ts';
+import { auditEvent, auditPut } from '../audit/audit-event.ts';
 import type { Platform, StoredPolicy } from './policy.ts';
 import { readAppVersionPolicy } from './routes.ts';
 
@@ -25,47 +29,68 @@ export async function readPolicy(
   return row ? z.parse(readAppVersionPolicy.response, row) : null;
 }
 
-/** 0 where there is no policy yet. Also of a row that is no policy of today's form, so that it can be replaced. */
-export async function readRevision(client: DynamoDBDocumentClient, table: string, key: PolicyKey): Promise<number> {
-  const row = await readRow(client, table, key, true);
-  return row?.revision ?? 0;
-}
+/** A row as it is, also one that is no policy of today's form, so that it can be replaced. */
+export type PolicyRow = { revision: number; changeId: string };
 
-type Row = { revision: number; changeId: string };
-
-async function readRow(
+export async function readRow(
   client: DynamoDBDocumentClient,
   table: string,
   { application, platform }: PolicyKey,
-  isConsistent: boolean,
-): Promise<Row | null> {
+  isConsistent = true,
+): Promise<PolicyRow | null> {
   const found = await client.send(
     new GetCommand({ TableName: table, Key: { application, platform }, ConsistentRead: isConsistent }),
   );
-  return (found.Item as Row | undefined) ?? null;
+  return (found.Item as PolicyRow | undefined) ?? null;
 }
 
+type Tables = { readonly AppVersionPolicies: string; readonly AuditEvents: string };
+type Write = {
+  readonly policy: StoredPolicy;
+  /** New for each change: tells a lost answer to this write from another writer's change. */
+  readonly changeId: string;
+  readonly audit: Omit<Parameters<typeof auditEvent>[0], 'random'>;
+};
+
+/** Times that a write is tried again where another one was under way, which may yet fail. */
+const retries = 5;
+
 /**
- * Writes a policy on the condition that its predecessor is still the current one.
+ * Writes a policy and its audit event, both or neither, on the condition that the policy's predecessor is still the
+ * current one.
  *
- * @param changeId new for each change: tells a lost answer to this write from another writer's change
  * @returns false where another writer was there first
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function writePolicy(
-  client: DynamoDBDocumentClient,
-  table: string,
-  policy: StoredPolicy,
-  changeId: string,
-): Promise<boolean> {
+export async function writePolicy(client: DynamoDBDocumentClient, tables: Tables, write: Write): Promise<boolean> {
+  const { policy, changeId } = write;
+  for (let attempt = 0; attempt <= retries; attempt += 1) {
+    if (attempt > 0) await sleep(Math.random() * 20 * 2 ** attempt);
+    if (await isWritten(client, tables, write)) return true;
+    const current = await readRow(client, tables.AppVersionPolicies, policy);
+    if (current?.changeId === changeId) return true;
+    if ((current?.revision ?? 0) !== policy.revision - 1) return false;
+  }
+  throw new Failure('UNAVAILABLE');
+}
+
+async function isWritten(client: DynamoDBDocumentClient, tables: Tables, { policy, changeId, audit }: Write) {
+  const event = auditEvent({ ...audit, random: randomUUID() });
+  const Item = { ...policy, changeId };
   try {
     await client.send(
-      new PutCommand({ TableName: table, Item: { ...policy, changeId }, ...stillIs(policy.revision - 1) }),
+      new TransactWriteCommand({
+        ClientRequestToken: randomUUID(),
+        TransactItems: [
+          { Put: { TableName: tables.AppVersionPolicies, Item, ...stillIs(policy.revision - 1) } },
+          auditPut(tables.AuditEvents, event),
+        ],
+      }),
     );
     return true;
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error;
-    const current = await readRow(client, table, policy, true);
-    return current?.changeId === changeId;
+    if (isContention(error)) return false;
+    throw error;
   }
 }
 

@@ -110,3 +110,17 @@ export function preconditionOf(
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   return revision > 0 && !isFirst && tags.includes(etagOf(revision)) ? 'holds' : 'failed';
 }
+
+/** What a change is about: the fields of which `after` says something else, as they were and as they are. */
+export function changedFields(
+  before: Readonly<Record<string, unknown>> | null,
+  after: Policy,
+): { before: Record<string, unknown> | null; after: Record<string, unknown> } {
+  // Their fields stand in the order of one schema, so that text compares them.
+  const isChanged = ([field, value]: [string, unknown]) => JSON.stringify(before?.[field]) !== JSON.stringify(value);
+  const changed = Object.entries(after).filter(isChanged);
+  return {
+    before: before && Object.fromEntries(changed.map(([field]) => [field, before[field] ?? null])),
+    after: Object.fromEntries(changed),
+  };
+}

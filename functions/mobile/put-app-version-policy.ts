@@ -1,16 +1,17 @@
 import { dynamo } from '../../lib/runtime/clients.ts';
 import { serve } from '../../lib/runtime/serve.ts';
-import { etagOf, preconditionOf, problemsOf } from './policy.ts';
-import { readRevision, writePolicy } from './policy-store.ts';
+import { changedFields, etagOf, preconditionOf, problemsOf } from './policy.ts';
+import { readRow, writePolicy } from './policy-store.ts';
 import { putAppVersionPolicy } from './routes.ts';
 
 export const handler = serve(putAppVersionPolicy)(
-  async ({ params, headers, body, caller, now, requestId, tables, fail }) => {
+  async ({ params, headers, body, caller, application, now, requestId, tables, fail }) => {
     const problems = problemsOf(body);
     if (problems.length > 0) {
       return fail('VALIDATION_FAILED', { issues: problems.map((problem) => ({ in: 'body', ...problem })) });
     }
-    const current = await readRevision(dynamo(), tables.AppVersionPolicies, params);
+    const row = await readRow(dynamo(), tables.AppVersionPolicies, params);
+    const current = row?.revision ?? 0;
     const precondition = preconditionOf(current, {
       ifMatch: headers['if-match'],
       ifNoneMatch: headers['if-none-match'],
@@ -24,7 +25,16 @@ export const handler = serve(putAppVersionPolicy)(
       updatedAt: now.toISOString(),
       updatedBy: caller.userId,
     };
-    const isWritten = await writePolicy(dynamo(), tables.AppVersionPolicies, policy, requestId);
+    const audit = {
+      application,
+      actor: caller.userId,
+      action: 'app-version-policy.replaced',
+      subject: `app-version-policy/${params.application}/${params.platform}`,
+      requestId,
+      ...changedFields(row, body),
+      realNow: new Date(),
+    };
+    const isWritten = await writePolicy(dynamo(), tables, { policy, changeId: requestId, audit });
     return isWritten ? { etag: etagOf(policy.revision), body: policy } : fail('PRECONDITION_FAILED');
   },
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { applications } from '../../lib/contract/deployments.ts';
-import { AppVersion, Locale, pathName, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import { AppVersion, HttpsAddress, Locale, pathName, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 
 const platforms = ['ios', 'android'] as const;
@@ -51,9 +51,7 @@ const policy = {
   mandatoryReleases: z.array(AppVersion).check(z.maxLength(100)),
   rolloutPercentage: z.number().check(z.gte(0), z.lte(100)),
   maintenance: z.nullable(z.object({ from: Timestamp, until: z.nullable(Timestamp) })),
-  storeUrl: z
-    .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'must be an https address' })
-    .check(z.maxLength(2048)),
+  storeUrl: HttpsAddress,
   defaultLocale: Locale,
   texts: z.object({ recommended: Texts, blocked: Texts, maintenance: Texts }),
 };
@@ -163,7 +161,7 @@ export const putAppVersionPolicy = route({
     '`If-None-Match: *`. Apps are told by it within five seconds.',
   applications: ['medinfo'],
   auth: 'app-version:admin',
-  uses: { AppVersionPolicies: 'write' },
+  uses: { AppVersionPolicies: 'amend', AuditEvents: 'append' },
   params: policyParams,
   headers: z.object({ 'if-match': z.optional(z.string()), 'if-none-match': z.optional(z.string()) }),
   body: AppVersionPolicyContent,

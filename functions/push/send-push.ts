@@ -1,3 +1,4 @@
+import { pushMetrics } from '../../lib/contract/metrics.ts';
 import { dynamo } from '../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../lib/runtime/consume.ts';
 import { bundleIdOf } from '../../lib/runtime/environment.ts';
@@ -22,5 +23,6 @@ export const handler = consumeQueue(sendPush)(async ({ body }, { tables, where, 
       return publish({ client: sns(), bundleId: bundleIdOf(where), abortSignal }, target, notification);
     },
   });
-  log({ level: 'INFO', message: 'push', type: push.notification.type, outcome });
+  const counted = outcome === 'sent' ? pushMetrics.sent : pushMetrics.skipped;
+  log({ level: 'INFO', message: 'push', type: push.notification.type, outcome }, { [counted]: 1 });
 });

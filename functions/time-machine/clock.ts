@@ -9,6 +9,9 @@ export const reach = { from: '2000-01-01T00:00:00.000Z', to: '2099-12-31T23:59:5
 const first = Date.parse(reach.from);
 const last = Date.parse(reach.to);
 
+/** From anywhere within reach, any further move leads out of it. */
+export const longestMove = last - first;
+
 /** The offsets that lead to a time within reach, now. */
 export function offsetsWithinReach(realNow: number): { least: number; greatest: number } {
   return { least: first - realNow, greatest: last - realNow };

@@ -1,7 +1,7 @@
 import { durationMs } from '../../lib/contract/duration.ts';
 import { dynamo } from '../../lib/runtime/clients.ts';
 import { serve } from '../../lib/runtime/serve.ts';
-import { clockAt, isWithinReach, offsetsWithinReach, reach } from './clock.ts';
+import { clockAt, isWithinReach, longestMove, offsetsWithinReach, reach } from './clock.ts';
 import { moveOffset, writeOffset } from './clock-store.ts';
 import { setClock } from './routes.ts';
 
@@ -18,6 +18,8 @@ export const handler = serve(setClock)(async ({ body, tables, fail }) => {
     return clockAt(offset, realNow);
   }
   const by = durationMs(body.advance ?? '');
+  // It may also be more milliseconds than DynamoDB's client takes for a number.
+  if (Math.abs(by) > longestMove) return outOfReach('advance');
   const moved = await moveOffset(dynamo(), tables.Clock, by, offsetsWithinReach(realNow));
   return moved === null ? outOfReach('advance') : clockAt(moved, realNow);
 });

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** The rules of a user's profile. */
 
 export type User = {
@@ -9,6 +11,13 @@ export type User = {
   timezone: string | null;
   createdAt: string;
 };
+
+/** What is left of an erased user, so that none of that id is made again. */
+export type Erased = { userId: string; erasedAt: string };
+
+export function isErased(row: User | Erased): row is Erased {
+  return 'erasedAt' in row;
+}
 
 /** What the user pool says of a user. */
 export type PoolUser = { username: string; email: string | null };
@@ -34,6 +43,14 @@ export function newUser(
 /** Two spellings of one address: the pools tell none of them apart by case. */
 export function comparableEmail(email: string): string {
   return email.normalize('NFC').toLowerCase();
+}
+
+/** Under which key stands whose an address is. The address itself is in no key, since CloudTrail records keys. */
+export function emailKey(application: string, email: string): string {
+  const digest = createHash('sha256')
+    .update(`${application}#${comparableEmail(email)}`)
+    .digest('hex');
+  return `email#${digest}`;
 }
 
 /** The changes as they are stored: in the spelling of the registries, whatever case they came in. */

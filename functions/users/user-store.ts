@@ -1,20 +1,13 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Failure, isContention } from '../../lib/runtime/failure.ts';
-import { type Changes, comparableEmail, type User } from './profile.ts';
+import { type Changes, comparableEmail, type Erased, emailKey, isErased, type User } from './profile.ts';
 
 /**
  * Table `Users`. A user's row is under the `userId`. Under `email#…` stands whose an address is, in the same transaction:
  * a look-up then reads what is, where an index would lag behind; and the address itself is in no key, since CloudTrail
  * records keys. Of an erased user a row with `erasedAt` is left, so that a token that is still valid makes none again.
  */
-
-export type Erased = { userId: string; erasedAt: string };
-
-export function isErased(row: User | Erased): row is Erased {
-  return 'erasedAt' in row;
-}
 
 /** Strongly consistent, as is every read here: what a user changed is there when it is read again. */
 export async function readUser(
@@ -123,11 +116,4 @@ export async function findByEmail(
 
 function emailRow(application: string, email: string, owner: string) {
   return { userId: emailKey(application, email), owner };
-}
-
-function emailKey(application: string, email: string): string {
-  const digest = createHash('sha256')
-    .update(`${application}#${comparableEmail(email)}`)
-    .digest('hex');
-  return `email#${digest}`;
 }

@@ -4,11 +4,14 @@ import type { TableName } from './tables.ts';
 import type { TopicName } from './topics.ts';
 import type { Uses } from './uses.ts';
 
-/** A function that no route calls: it consumes the committed changes of a table, or the messages of a queue or a topic. */
+/**
+ * A function that no route calls: it consumes the committed changes of a table, or the messages of a queue or a topic, or
+ * runs by the clock.
+ */
 
 type Common = {
-  /** Whose function it is: its user pool, settings and alarms. */
-  readonly application: Application;
+  /** Whose function it is: its user pool, settings and alarms. Both: each application has one of its own. */
+  readonly application: Application | 'both';
   readonly summary: string;
   readonly uses: Uses;
   /** What the users feel when it fails, for whom the alarm wakes. */
@@ -19,6 +22,7 @@ export type StreamConsumer = Common & {
   readonly stream: TableName;
   readonly queue?: never;
   readonly topic?: never;
+  readonly schedule?: never;
   readonly batchSize: number;
   /** How long a batch is gathered. */
   readonly windowSeconds: number;
@@ -32,6 +36,7 @@ export type QueueConsumer = Common & {
   readonly queue: QueueName;
   readonly stream?: never;
   readonly topic?: never;
+  readonly schedule?: never;
   readonly batchSize: number;
   /** Functions at a time. */
   readonly concurrency: number;
@@ -41,20 +46,43 @@ export type TopicConsumer = Common & {
   readonly topic: TopicName;
   readonly stream?: never;
   readonly queue?: never;
+  readonly schedule?: never;
   /** Retries of a message, minutes apart; then it is lost. Lambda knows two at most. */
   readonly retries: 0 | 1 | 2;
   /** Older messages are lost untried. */
   readonly maxAgeSeconds: number;
 };
 
-export type Consumer = StreamConsumer | QueueConsumer | TopicConsumer;
+export type ScheduledConsumer = Common & {
+  /** `rate(5 minutes)`, `rate(1 hour)`: real time, whatever the time machine says. */
+  readonly schedule: `rate(${number} ${'minute' | 'minutes' | 'hour' | 'hours' | 'day' | 'days'})`;
+  readonly stream?: never;
+  readonly queue?: never;
+  readonly topic?: never;
+};
+
+export type Consumer = StreamConsumer | QueueConsumer | TopicConsumer | ScheduledConsumer;
+
+export function runsIn({ application }: Consumer, wanted: Application): boolean {
+  return application === 'both' || application === wanted;
+}
 
 /**
- * Declares a consumer. Its Lambda function, grants, environment variables and event-source mapping or subscription follow from it.
+ * Declares a consumer. Its Lambda function, grants, environment variables and event-source mapping, subscription or rule follow from it.
  *
  * @throws an Error where Lambda would refuse the declaration
  */
 export function consumer<const C extends Consumer>(declaration: C): C {
+  if (declaration.schedule) {
+    // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html#eb-rate-expressions
+    const [, number, plural] = /^rate\(([1-9]\d*) \w+?(s?)\)$/.exec(declaration.schedule) ?? [];
+    if (!number || (number === '1') === (plural === 's')) {
+      throw new Error(
+        `${declaration.summary}: rate(1 hour), rate(5 minutes): a whole number, and the unit as it is said`,
+      );
+    }
+    return declaration;
+  }
   if (declaration.topic) {
     // https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionEventInvokeConfig.html
     if (!(declaration.maxAgeSeconds >= 60 && declaration.maxAgeSeconds <= 21_600)) {

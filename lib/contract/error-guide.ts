@@ -73,9 +73,39 @@ export const errorGuide: Record<ErrorCode, Guide> = {
     when: 'The application has no agreement version with this id.',
     client: 'Read the list of agreements again.',
   },
+  CONSENT_NOT_FOUND: {
+    when: 'The caller never consented to this agreement, so that there is nothing to give a receipt of.',
+    client: 'Offer the receipt only where the list says `agreedAt` or `revokedAt`.',
+  },
   AGREEMENT_VERSION_NOT_ACTIVE: {
     when: 'A newer version took effect, or this one was withdrawn or is not in effect yet. Nothing was changed.',
     client: 'Show the version that `detail.activeVersionId` names and ask again; null: there is nothing to agree to.',
+  },
+  AGREEMENT_VERSION_PUBLISHED: {
+    when: 'A published or withdrawn version was to get other texts or another `effectiveFrom`. Nothing was changed.',
+    client: 'Draft a new version; what users were shown stays as it was.',
+  },
+  AGREEMENT_VERSION_NOT_PUBLISHED: {
+    when: 'A draft was to be withdrawn. Nothing was changed.',
+    client: 'Leave the draft: nobody can see it or agree to it.',
+  },
+  AGREEMENT_LIMIT_REACHED: {
+    when: 'The application has 100 agreements. Nothing was changed.',
+    client: 'Publish a new version of an agreement that is there.',
+  },
+  AGREEMENT_CONTENT_INCOMPLETE: {
+    when:
+      'A version was to be published of which a text was not uploaded (`missing`), is not the one whose hash the ' +
+      'version declares (`mismatch`), or has more than 10 MB (`tooLarge`). Nothing was changed.',
+    client: 'Upload what `detail.locales` names, and publish again.',
+  },
+  AGREEMENT_CONTENT_NOT_FOUND: {
+    when: 'The version is a draft, or has no text in the `locale`; a consent record names one that it has.',
+    client: "Ask with the record's own `locale`, or without one for the version's default.",
+  },
+  CONFLICT: {
+    when: 'Something has this id already, in whichever application. Nothing was changed.',
+    client: 'Look whether it is what was meant (a repeated request); otherwise choose another id.',
   },
   APP_VERSION_POLICY_NOT_FOUND: {
     when: 'There is no such application or platform, or no policy was stored for it yet.',
@@ -93,10 +123,14 @@ export const errorGuide: Record<ErrorCode, Guide> = {
     when: "The caller's agent board has no message with this id. Another user's message counts as none.",
     client: 'Read the agent board again.',
   },
+  CONSENTS_RELEASED: {
+    when: 'The retention of an erased user has ended: the consent records are marked to go, and their tombstone is signed.',
+    client: 'Show the state that `GET /users/{userId}/erasure` answers; a hold is no longer possible.',
+  },
   USER_NOT_FOUND: {
     when:
       'Of the caller: the account was erased; an access token of it still counts until its end. Of a user in the path: ' +
-      'no user of the sleep-care app with this id has used the app yet, or the account was erased.',
+      'no user of the sleep-care app with this id has used the app yet, or the deletion of the account was asked for.',
     client:
       'Of the caller: forget the tokens and what is stored of the user, and show the sign-in. Otherwise find the user anew.',
   },
@@ -129,4 +163,7 @@ export const detailSchemas: {
   TOTP_SETUP_REQUIRED: z.object({ session: z.string(), secret: z.string() }),
   CHALLENGE_REQUIRED: z.object({ challenge: z.string() }),
   AGREEMENT_VERSION_NOT_ACTIVE: z.object({ agreementId: z.string(), activeVersionId: z.nullable(z.string()) }),
+  AGREEMENT_CONTENT_INCOMPLETE: z.object({
+    locales: z.array(z.object({ locale: z.string(), problem: z.enum(['missing', 'mismatch', 'tooLarge']) })),
+  }),
 };

@@ -26,10 +26,18 @@ export const errors = {
   AGREEMENT_NOT_FOUND: { status: 404, message: 'There is no such agreement.' },
   AGREEMENT_VERSION_NOT_FOUND: { status: 404, message: 'There is no such agreement version.' },
   AGREEMENT_VERSION_NOT_ACTIVE: { status: 409, message: 'The version is not the active version of its agreement.' },
+  AGREEMENT_VERSION_PUBLISHED: { status: 409, message: 'A published version cannot be changed.' },
+  AGREEMENT_VERSION_NOT_PUBLISHED: { status: 409, message: 'The version is not published.' },
+  AGREEMENT_LIMIT_REACHED: { status: 409, message: 'The application has as many agreements as it can have.' },
+  AGREEMENT_CONTENT_INCOMPLETE: { status: 409, message: 'The texts of the version are not those that it declares.' },
+  AGREEMENT_CONTENT_NOT_FOUND: { status: 404, message: 'The version has no published text in this locale.' },
+  CONFLICT: { status: 409, message: 'The id is taken.' },
+  CONSENT_NOT_FOUND: { status: 404, message: 'The caller has no record of a consent to this agreement.' },
   APP_VERSION_POLICY_NOT_FOUND: { status: 404, message: 'There is no such app-version policy.' },
   PRECONDITION_FAILED: { status: 412, message: 'The resource is not in the state that the request is conditional on.' },
   PRECONDITION_REQUIRED: { status: 428, message: 'The request must say which state of the resource it replaces.' },
   MESSAGE_NOT_FOUND: { status: 404, message: 'The caller has no such message.' },
+  CONSENTS_RELEASED: { status: 409, message: 'The records of this user are released already; a hold comes too late.' },
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is larger than the service accepts.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests; try again later.', retryAfter: 60 },
@@ -51,6 +59,7 @@ export type Details = {
   TOTP_SETUP_REQUIRED: { session: string; secret: string };
   CHALLENGE_REQUIRED: { challenge: string };
   AGREEMENT_VERSION_NOT_ACTIVE: { agreementId: string; activeVersionId: string | null };
+  AGREEMENT_CONTENT_INCOMPLETE: { locales: { locale: string; problem: 'missing' | 'mismatch' | 'tooLarge' }[] };
 };
 export type DetailOf<C extends ErrorCode> = C extends keyof Details ? Details[C] : null;
 

@@ -68,6 +68,12 @@ function isTakenBy(make: (text: string) => unknown): (text: string) => boolean {
   };
 }
 
+/** Half a surrogate pair would be stored as another character than was sent, and hashed as neither. */
+export const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
+
+/** An app's version as the app states it, for the record: kept as it is, whatever its form. */
+export const RecordedVersion = z.string().check(z.minLength(1), z.maxLength(64), wellFormed);
+
 /** A SHA-256 in lower-case hexadecimal. */
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal'));
 
@@ -86,6 +92,14 @@ export const AppVersion = z.string().check(
   z.maxLength(64),
   z.regex(versionPattern, 'must be one to four numbers, such as 2.1.0 or 2.1.0-beta.1'),
 );
+
+/** Labels of up to 63 letters, digits and inner hyphens; `z.regexes` would bring all of zod's patterns with it. */
+const domain = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
+
+/** What a phone opens. */
+export const HttpsAddress = z
+  .url({ protocol: /^https$/, hostname: domain, error: 'must be an https address' })
+  .check(z.maxLength(2048));
 
 /** Which 404 a path parameter of another form answers: it names nothing, so it is not a 400. */
 export const notFoundCode = z.registry<{ code: ErrorCode }>();

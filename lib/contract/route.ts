@@ -37,6 +37,8 @@ type Common = {
   readonly tolerant?: true;
   /** What the handler counts, as a share of the route's requests; an alarm watches each. */
   readonly counts?: Readonly<Record<string, Count>>;
+  /** What the handler counts for the dashboard alone: 0 or 1 in each request, too. */
+  readonly metrics?: readonly string[];
   /** The answer carries an `ETag`, which its handler gives; `If-None-Match` of a GET is answered with 304. */
   readonly etag?: true;
   /** Absent: `no-store`. */

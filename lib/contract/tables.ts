@@ -17,10 +17,20 @@ export type Table = {
 
 export const tables = {
   /** Consent records; `userAgreement` is `<userId>#<agreementId>`, `recordedAt` strictly increases within it. */
-  ConsentRecords: { partitionKey: 'userAgreement', sortKey: 'recordedAt', ledger: true },
+  ConsentRecords: { partitionKey: 'userAgreement', sortKey: 'recordedAt', ledger: true, stream: true },
   /** The latest record of each user and agreement. */
   ConsentStates: { partitionKey: 'userId', sortKey: 'agreementId' },
-  /** The catalogue: agreements, their versions, and which agreement a version belongs to. */
+  /** The signed receipt of a record, under the record's own key, once somebody asked for it. */
+  ConsentReceipts: { partitionKey: 'userAgreement', sortKey: 'recordedAt', expires: true },
+  /** The public parts of the keys that receipts were ever signed with, retired ones included. */
+  SigningKeys: { partitionKey: 'purpose', sortKey: 'keyId' },
+  /** How many consent to each version, by day; and how far each chain of records is counted. Made from the ledger's stream. */
+  ConsentStatistics: { partitionKey: 'agreementId', sortKey: 'statisticsKey', expires: true },
+  /** Who administered what, and when; `eventId` increases with time. */
+  AuditEvents: { partitionKey: 'application', sortKey: 'eventId', ledger: true },
+  /** A user's erasure, its tombstone and a legal hold (`user`, userId); what is to be done next and when (`due#<application>` or `due#release`, `<time>#<userId>`). */
+  Erasures: { partitionKey: 'kind', sortKey: 'erasureKey' },
+  /** The catalogues: agreements, their versions, which agreement a version belongs to, and the revision of each catalogue. */
   Agreements: { partitionKey: 'application', sortKey: 'catalogueKey' },
   /** One version policy for each application and platform; `revision` counts its changes. */
   AppVersionPolicies: { partitionKey: 'application', sortKey: 'platform' },
@@ -51,9 +61,12 @@ export function tableExistsIn(name: TableName, environment: Environment): boolea
 /**
  * What a route does to a table: `read` (GetItem, Query), `transact` (GetItem, and PutItem within a transaction alone),
  * `write` (GetItem, Query, PutItem, UpdateItem), `move` (GetItem, Query, and PutItem and DeleteItem within a transaction
- * alone: rows of several keys come, go and change hands together).
+ * alone: rows of several keys come, go and change hands together), `amend` (GetItem, Query, and PutItem within a
+ * transaction alone: a change and its audit event), `append` (PutItem within a transaction alone), `scan` (Scan),
+ * `erase` (GetItem, Query, PutItem, DeleteItem), `expire` (Query, and UpdateItem of a ledger's `expiresAt` alone: the
+ * function runs as the environment's expiry role, which one function in each application can).
  */
-export type Access = 'read' | 'transact' | 'write' | 'move';
+export type Access = 'read' | 'transact' | 'write' | 'move' | 'amend' | 'append' | 'scan' | 'erase' | 'expire';
 
 /** The environment variable that carries a table's name: `ConsentRecords` → `CONSENT_RECORDS_TABLE`. */
 export function tableVariable(name: TableName): string {

@@ -11,6 +11,13 @@ import type { TableModel } from './model.ts';
  */
 export async function createTables(endpoint: string, region: string, tables: readonly TableModel[]): Promise<string[]> {
   const call = (action: string, input: object) => dynamoDb(endpoint, region, action, input);
+  /** A template may ask for it later than for the table. */
+  const enableExpiry = async (TableName: string, AttributeName: string) => {
+    const { TimeToLiveDescription } = await call('DescribeTimeToLive', { TableName });
+    const { TimeToLiveStatus: status } = TimeToLiveDescription as { TimeToLiveStatus?: string };
+    if (status?.startsWith('ENABL')) return;
+    await call('UpdateTimeToLive', { TableName, TimeToLiveSpecification: { AttributeName, Enabled: true } });
+  };
   const created = await Promise.allSettled(
     tables.map(async ({ name, definition, timeToLiveAttribute }) => {
       const found = await call('DescribeTable', { TableName: name }).catch((error: unknown) => {
@@ -22,16 +29,14 @@ export async function createTables(endpoint: string, region: string, tables: rea
         const wanted = definition.StreamSpecification;
         const { StreamSpecification: kept } = found.Table as Described;
         if (wanted && !kept) await call('UpdateTable', { TableName: name, StreamSpecification: wanted });
+        if (timeToLiveAttribute) await enableExpiry(name, timeToLiveAttribute);
         return null;
       }
       await call('CreateTable', { BillingMode: 'PAY_PER_REQUEST', ...definition });
       while (((await call('DescribeTable', { TableName: name })).Table as Described).TableStatus !== 'ACTIVE') {
         await sleep(5);
       }
-      if (timeToLiveAttribute) {
-        const TimeToLiveSpecification = { AttributeName: timeToLiveAttribute, Enabled: true };
-        await call('UpdateTimeToLive', { TableName: name, TimeToLiveSpecification });
-      }
+      if (timeToLiveAttribute) await enableExpiry(name, timeToLiveAttribute);
       return name;
     }),
   );

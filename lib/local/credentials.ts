@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Call, Denial } from './dynamodb/front.ts';
-import { authorize, authorizeAccess, type PolicedTable } from './iam.ts';
-import type { UserPoolCall } from './identity/cognito/front.ts';
+import { authorize, authorizeAccess, authorizeKey, type Policed, type PolicedTable } from './iam.ts';
+import type { Access } from './iam-accesses.ts';
 import type { FunctionModel, StageModel, TableModel } from './model.ts';
-import type { SnsCall } from './sns/sns.ts';
-import type { SqsCall } from './sqs/sqs.ts';
 
 /**
- * Who calls DynamoDB, Cognito or SNS, told by the access key: each role has its own, as its functions have on AWS, and the template's
+ * Who calls DynamoDB, Cognito, SNS or S3, told by the access key: each role has its own, as its functions have on AWS, and the template's
  * policies say what it may do.
  */
 
@@ -33,37 +31,73 @@ export function accessCheck(model: () => StageModel): (call: Call) => Denial | u
   };
 }
 
-/** The IAM check of the user pools' front. */
-export function userPoolCheck(model: () => StageModel) {
-  return ({ action: name, accessKeyId, resource }: UserPoolCall & { resource: string }): Denial | undefined => {
+/** A call of a service, as IAM sees it: `resource` is the ARN of the one thing that it is about. */
+export type ServiceCall = {
+  /** Without the service's prefix: `Publish`. */
+  readonly action: string;
+  /** Null where nothing signed the call. */
+  readonly accessKeyId: string | null;
+  readonly resource: string;
+  /** Condition keys of the service, in lower case. */
+  readonly context?: Access['context'];
+};
+
+/**
+ * The IAM check of a service other than DynamoDB, always by the model of the moment.
+ *
+ * @param service the actions' prefix: `sns`
+ * @param policed what has a resource policy of its own; nothing unless given
+ */
+export function serviceCheck(
+  model: () => StageModel,
+  service: string,
+  policed: (model: StageModel) => readonly Policed[] = () => [],
+): (call: ServiceCall) => Denial | undefined {
+  return ({ action: name, accessKeyId, resource, context = {} }) => {
     if (accessKeyId === administrator.accessKeyId) return undefined;
-    const action = `cognito-idp:${name}`;
+    const action = `${service}:${name}`;
     const principal = model().principals.find(({ arn }) => accessKeyOf(arn) === accessKeyId);
-    if (principal) return authorizeAccess({ action, resource, context: {}, unknown: [] }, principal);
+    if (principal) return authorizeAccess({ action, resource, context, unknown: [] }, principal, policed(model()));
     return { action, resource, reason: 'because its access key belongs to no role' };
   };
 }
 
-/** The IAM check of SNS. */
-export function snsCheck(model: () => StageModel) {
-  return ({ action: name, accessKeyId, resource }: SnsCall & { resource: string }): Denial | undefined => {
-    if (accessKeyId === administrator.accessKeyId) return undefined;
-    const action = `sns:${name}`;
-    const principal = model().principals.find(({ arn }) => accessKeyOf(arn) === accessKeyId);
-    if (principal) return authorizeAccess({ action, resource, context: {}, unknown: [] }, principal);
-    return { action, resource, reason: 'because its access key belongs to no role' };
-  };
-}
-
-/** The IAM check of SQS. */
+/** The IAM check of SQS, whose batches have no actions of their own. */
 export function sqsCheck(model: () => StageModel) {
-  return ({ action: name, accessKeyId, resource }: SqsCall): Denial | undefined => {
-    if (accessKeyId === administrator.accessKeyId) return undefined;
-    // Batches have no actions of their own.
-    const action = `sqs:${name.replace(/Batch$/, '')}`;
-    const principal = model().principals.find(({ arn }) => accessKeyOf(arn) === accessKeyId);
-    if (principal) return authorizeAccess({ action, resource, context: {}, unknown: [] }, principal);
-    return { action, resource, reason: 'because its access key belongs to no role' };
+  const check = serviceCheck(model, 'sqs');
+  return (call: ServiceCall) => check({ ...call, action: call.action.replace(/Batch$/, '') });
+}
+
+/** The IAM check of S3: a bucket's policy is its objects', too. */
+export function s3Check(model: () => StageModel) {
+  return serviceCheck(model, 's3', ({ buckets }) => buckets);
+}
+
+/** The IAM check of KMS: a key's own policy, and what it leaves to the roles'. */
+export function kmsCheck(model: () => StageModel) {
+  const check = serviceCheck(model, 'kms');
+  return (call: ServiceCall): Denial | undefined => {
+    const { keys, principals } = model();
+    const policy = keys.find(({ arn }) => arn === call.resource)?.policy;
+    const principal = principals.find(({ arn }) => accessKeyOf(arn) === call.accessKeyId);
+    if (!policy || !principal) return check(call);
+    const { action, resource, context = {} } = call;
+    return authorizeKey({ action: `kms:${action}`, resource, context, unknown: [] }, principal, policy);
+  };
+}
+
+/**
+ * Whether a table's policy lets the time to live delete rows: it is a caller, too, and a service.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html
+ */
+export function expiryCheck(model: () => StageModel, log: (line: string) => void): (tableName: string) => boolean {
+  const everything = { Effect: 'Allow' as const, Action: 'dynamodb:DeleteItem', Resource: '*' };
+  const timeToLive = { arn: 'dynamodb.amazonaws.com', isService: true, statements: [everything] };
+  return (TableName) => {
+    const tables = model().tables.map(policed);
+    const denial = authorize({ action: 'DeleteItem', input: { TableName } }, timeToLive, tables);
+    if (denial) log(`the time to live may not delete from ${TableName}, ${denial.reason}`);
+    return denial === undefined;
   };
 }
 

@@ -2,9 +2,8 @@ import type { Denial } from './dynamodb/calls.ts';
 import { type Access, accessesOf, type KnownTable } from './iam-accesses.ts';
 
 /**
- * IAM as far as it names DynamoDB actions, by the rules of
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html within one account: an
- * explicit deny of either policy wins, else an allow of either is needed.
+ * IAM by the rules of https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html within
+ * one account: an explicit deny of either policy wins, else an allow of either is needed.
  *
  * It fails closed. What it cannot tell (an unknown condition key or operator, a policy variable, the keys of a table
  * whose schema it was not given) lets no Allow apply and every Deny.
@@ -21,10 +20,18 @@ export type Statement = {
 };
 
 /** A role's ARN and its identity policies, already resolved. */
-export type Principal = { arn: string; statements: Statement[] };
+export type Principal = {
+  arn: string;
+  statements: Statement[];
+  /** One of AWS's own services, with its name in place of an ARN. */
+  isService?: boolean;
+};
+
+/** What has a policy of its own: a table, a bucket. It is of all that is below its ARN, too. */
+export type Policed = { readonly arn: string; readonly policy?: readonly Statement[] };
 
 /** `keys` and `indexes` are needed only where a policy names dynamodb:LeadingKeys. */
-export type PolicedTable = KnownTable & { policy?: Statement[] };
+export type PolicedTable = KnownTable & Policed;
 
 type Verdict = 'met' | 'unmet' | 'unknown';
 
@@ -40,19 +47,39 @@ export function authorize(
   return undefined;
 }
 
-/** A call of a service whose resources have no policies of their own. */
-export function authorizeAccess(access: Access, principal: Principal): Denial | undefined {
-  return judge(access, principal, []);
+/** A call of another service. @param resources those that have policies of their own */
+export function authorizeAccess(
+  access: Access,
+  principal: Principal,
+  resources: readonly Policed[] = [],
+): Denial | undefined {
+  return judge(access, principal, resources);
 }
 
-function judge(access: Access, principal: Principal, tables: PolicedTable[]): Denial | undefined {
+/**
+ * A call about a KMS key, whose policy decides first: IAM can allow only what that leaves to the account. What a key's
+ * policy grants to a role by itself counts for nothing here, so that it fails closed.
+ * https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html
+ */
+export function authorizeKey(access: Access, principal: Principal, policy: readonly Statement[]): Denial | undefined {
+  const { action, resource } = access;
+  const said = policy.filter((one) => concerns(one, principal) && applies(one, access, principal));
+  const refusal = { action, resource, principal: principal.arn };
+  if (said.some(({ Effect }) => Effect === 'Deny')) {
+    return { ...refusal, reason: 'with an explicit deny in a resource-based policy' };
+  }
+  if (said.length > 0) return authorizeAccess(access, principal);
+  return { ...refusal, reason: `because no resource-based policy allows the ${action} action` };
+}
+
+function judge(access: Access, principal: Principal, resources: readonly Policed[]): Denial | undefined {
   // A stream has a policy of its own, which no template here gives it.
-  const isStream = access.resource.includes('/stream/');
-  const table = isStream
+  const isStream = access.action.startsWith('dynamodb:') && access.resource.includes('/stream/');
+  const policed = isStream
     ? undefined
-    : tables.find(({ arn }) => access.resource === arn || access.resource.startsWith(`${arn}/`));
+    : resources.find(({ arn }) => access.resource === arn || access.resource.startsWith(`${arn}/`));
   const byIdentity = principal.statements.filter((statement) => applies(statement, access, principal));
-  const byResource = (table?.policy ?? []).filter(
+  const byResource = (policed?.policy ?? []).filter(
     (statement) => concerns(statement, principal) && applies(statement, access, principal),
   );
   const refusal = { action: access.action, resource: access.resource, principal: principal.arn };
@@ -99,6 +126,11 @@ const COMPARES: Record<string, Compare> = {
   ArnEquals: arnLike,
   ArnLike: arnLike,
   Bool: (value, wanted) => value.toLowerCase() === wanted.toLowerCase(),
+  NumericEquals: (value, wanted) => Number(value) === Number(wanted),
+  NumericLessThan: (value, wanted) => Number(value) < Number(wanted),
+  NumericLessThanEquals: (value, wanted) => Number(value) <= Number(wanted),
+  NumericGreaterThan: (value, wanted) => Number(value) > Number(wanted),
+  NumericGreaterThanEquals: (value, wanted) => Number(value) >= Number(wanted),
 };
 
 function test(operator: string, key: string, wanted: string[], access: Access, principal: Principal): Verdict {
@@ -123,21 +155,22 @@ const KNOWN = ['enclosingoperation', 'attributes', 'leadingkeys', 'returnvalues'
   (key) => `dynamodb:${key}`,
 );
 
-function valuesOf(key: string, { context, unknown }: Access, { arn }: Principal): string[] | undefined | 'unknown' {
+function valuesOf(key: string, { context, unknown }: Access, principal: Principal): string[] | undefined | 'unknown' {
   if (unknown.includes(key)) return 'unknown';
-  if (KNOWN.includes(key)) return context[key];
+  if (KNOWN.includes(key) || key.startsWith('s3:') || key in context) return context[key];
   switch (key) {
     case 'aws:principalarn':
-      return [arn];
+      return principal.isService ? undefined : [principal.arn];
     case 'aws:principalaccount':
     case 'aws:resourceaccount':
-      return [accountOf(arn)];
+      return [accountOf(principal.arn)];
     case 'aws:securetransport':
       // The SDK's calls to AWS are encrypted; that this machine's are not is no difference to a policy.
       return ['true'];
     case 'aws:viaawsservice':
-    case 'aws:principalisawsservice':
       return ['false'];
+    case 'aws:principalisawsservice':
+      return [String(principal.isService === true)];
     default:
       return 'unknown';
   }

@@ -144,6 +144,28 @@ export type QueueModel = {
   readonly redrive: { readonly deadLetterArn: string; readonly maxReceives: number } | null;
 };
 
+export type RetentionMode = 'GOVERNANCE' | 'COMPLIANCE';
+
+export type CorsRuleModel = {
+  readonly origins: readonly string[];
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+  readonly exposed: readonly string[];
+  readonly maxAgeSeconds: number | null;
+};
+
+export type BucketModel = {
+  /** As the template has it: `StreamFailures`. */
+  readonly logicalId: string;
+  readonly name: string;
+  readonly arn: string;
+  readonly isVersioned: boolean;
+  /** Null where the bucket has no object lock; `retention` is what a new version gets that states none. */
+  readonly lock: { readonly retention: { readonly mode: RetentionMode; readonly days: number } | null } | null;
+  readonly cors: readonly CorsRuleModel[];
+  readonly policy: readonly Statement[];
+};
+
 /** What an event on a topic does. */
 export type TopicModel = {
   /** As the template has it: `PushEvents`. */
@@ -186,16 +208,62 @@ export type QueueSourceModel = SourceModel & {
 };
 export type EventSourceModel = StreamSourceModel | QueueSourceModel;
 
+/** A KMS key. */
+export type KeyModel = {
+  /** As the template has it: `SigningKey`. */
+  readonly logicalId: string;
+  readonly id: string;
+  readonly arn: string;
+  readonly description: string;
+  /** `ECC_NIST_P256` */
+  readonly spec: string;
+  /** `SIGN_VERIFY` */
+  readonly usage: string;
+  readonly isEnabled: boolean;
+  /** `alias/…` */
+  readonly aliases: readonly string[];
+  /** Null leaves it to the account's IAM, as KMS's default policy does. */
+  readonly policy: readonly Statement[] | null;
+};
+
+/** An EventBridge event bus. */
+export type EventBusModel = { readonly name: string; readonly arn: string };
+
+/** A rule that invokes a function at a fixed rate. */
+export type ScheduleModel = {
+  /** Unique in the stage. */
+  readonly path: string;
+  readonly ruleArn: string;
+  readonly everyMs: number;
+  readonly functionArn: string;
+  /** Of the function: `expire-consents`. */
+  readonly operation: string;
+  /** The event in place of EventBridge's own; JSON. */
+  readonly input: string | null;
+  /** Of an invocation that fails. */
+  readonly retries: number;
+  /** No permission of the template lets EventBridge invoke the function for this rule. */
+  readonly isRefused: boolean;
+};
+
+/** What a stack says of itself, for commands that know no logical id. */
+export type OutputModel = { readonly stack: string; readonly name: string; readonly value: string };
+
 export type StageModel = {
   readonly region: string;
   readonly accountId: string;
+  readonly outputs: readonly OutputModel[];
   readonly functions: readonly FunctionModel[];
   readonly apis: readonly ApiModel[];
   readonly rateLimits: readonly RateLimitModel[];
   readonly tables: readonly TableModel[];
   readonly queues: readonly QueueModel[];
+  readonly buckets: readonly BucketModel[];
   readonly topics: readonly TopicModel[];
   readonly eventSources: readonly EventSourceModel[];
+  readonly keys: readonly KeyModel[];
+  readonly eventBuses: readonly EventBusModel[];
+  readonly schedules: readonly ScheduleModel[];
   readonly principals: readonly Principal[];
   readonly userPools: readonly UserPoolModel[];
 };

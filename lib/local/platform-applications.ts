@@ -1,6 +1,6 @@
 import { type PlatformApplications, platformApplicationsVariable } from '../contract/push-platforms.ts';
 import { pushEventsTo, pushEventsTopic } from '../contract/topics.ts';
-import { administrator, snsCheck } from './credentials.ts';
+import { administrator, serviceCheck } from './credentials.ts';
 import type { StageModel } from './model.ts';
 import { isPlatform, type Platform } from './sns/arns.ts';
 import { type Sns, type SnsOptions, startSns } from './sns/sns.ts';
@@ -26,7 +26,8 @@ export async function startPlatforms(model: () => StageModel, { endpoint, ...opt
   if (!endpoint) {
     const attributes = eventAttributesIn(model());
     const platformApplications = applications.map((application) => ({ ...application, attributes }));
-    const sns = await startSns({ region, accountId, platformApplications, authorize: snsCheck(model), ...options });
+    const authorize = serviceCheck(model, 'sns');
+    const sns = await startSns({ region, accountId, platformApplications, authorize, ...options });
     return { url: sns.url, sns, close: sns.close };
   }
   for (const application of applications) await createAt(endpoint, region, application);

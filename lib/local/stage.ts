@@ -1,4 +1,6 @@
+import { answerAccess } from './access.ts';
 import { type Backend, type BackendOptions, type DataAccess, startBackend } from './backend.ts';
+import { sendBusEvents } from './event-bus/events-route.ts';
 import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
 import { seededUsers } from './identity/seeded-users.ts';
 import { answerToken } from './identity/token-route.ts';
@@ -6,6 +8,7 @@ import { guard } from './page/guard.ts';
 import { openPage, type Page } from './page/page.ts';
 import { assertPortFree, portError } from './port.ts';
 import { type FindPushOwner, openPushLog, type PushLog, sendPushes } from './pushes.ts';
+import { answerSchedule } from './schedules/schedule-route.ts';
 import { type Synthesis, synthesize } from './synth.ts';
 import { type Watcher, watchSources } from './watch.ts';
 
@@ -82,7 +85,7 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
 
 /** `/_local/…`, which no template has and no deployed stage answers. */
 function localRoutes(
-  { issuer }: Backend,
+  { issuer, data, model, events, runSchedule }: Backend,
   pushLog: PushLog | null,
   page: Page,
   host: string,
@@ -94,12 +97,25 @@ function localRoutes(
       await sendPushes(response, pushLog, url.searchParams);
       return true;
     }
+    if (url.pathname === '/_local/access' && request.method === 'GET') {
+      answerAccess(response, data, model());
+      return true;
+    }
+    if (url.pathname === '/_local/bus-events' && request.method === 'GET') {
+      sendBusEvents(response, events(), url.searchParams);
+      return true;
+    }
+    const [, operation] = /^\/_local\/schedules\/([\w-]+)$/.exec(url.pathname) ?? [];
+    if (operation && request.method === 'POST') {
+      await answerSchedule(request, response, operation, { run: runSchedule, bound: host });
+      return true;
+    }
     const isToken = url.pathname === '/_local/token' && request.method === 'GET';
     const { status, text } = isToken
       ? await answerToken(url.searchParams, issuer, seededUsers)
       : {
           status: 404,
-          text: 'There are GET /_local/token?user=U&roles=R&application=A and GET /_local/pushes?userId=U.',
+          text: 'There are GET /_local/token?user=U&roles=R&application=A, GET /_local/pushes?userId=U, GET /_local/bus-events?detailType=T, POST /_local/schedules/OPERATION and GET /_local/access.',
         };
     response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text);
     return true;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { environmentNamed } from '../contract/deployments.ts';
+import type { SynthesisTimes } from './synth.ts';
 
 /** The thread of `synthesize`: it ends when the assembly is written, or with the error that stopped it. */
 
@@ -12,11 +13,22 @@ const outdir = join(directory, 'assembly');
 try {
   const { bundle } = await import('../stack/bundle.ts');
   // esbuild bundles in a process of its own while this thread loads the CDK, which takes it seconds.
-  const [{ buildApp }] = await Promise.all([import('../stack/app.ts'), bundle({ outdir: functionsDir })]);
+  const [[{ buildApp }, loading], [, bundling]] = await Promise.all([
+    timed(import('../stack/app.ts')),
+    timed(bundle({ outdir: functionsDir })),
+  ]);
+  const began = performance.now();
   buildApp({ environment: environmentNamed(environment), functionsDir, outdir }).synth();
+  const times: SynthesisTimes = { bundling, synthesis: loading + performance.now() - began };
+  parentPort?.postMessage(times);
 } catch (error) {
   await assertParses('lib/stack/app.ts');
   throw error;
+}
+
+async function timed<T>(work: Promise<T>): Promise<readonly [T, number]> {
+  const began = performance.now();
+  return [await work, performance.now() - began];
 }
 
 /** Node says of a syntax error neither the file nor the line; esbuild throws an Error that shows both. */

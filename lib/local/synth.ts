@@ -19,6 +19,15 @@ export type Synthesis = {
   readonly directory: string;
   readonly isCached: boolean;
   readonly milliseconds: number;
+  /** Null where it was cached. */
+  readonly times: SynthesisTimes | null;
+};
+
+/** Milliseconds. The functions are bundled while the CDK is loaded, so that the two are more than the whole. */
+export type SynthesisTimes = {
+  readonly bundling: number;
+  /** With the CDK's loading. */
+  readonly synthesis: number;
 };
 
 /**
@@ -32,17 +41,23 @@ export async function synthesize(environment: string, cacheDir = join(projectDir
   environmentNamed(environment);
   const stages = join(cacheDir, 'stages');
   const directory = join(stages, `${environment}-${await contentHash(projectDir, inputs)}`);
-  const done = (isCached: boolean) => ({ directory, isCached, milliseconds: Math.round(performance.now() - began) });
+  const done = (times: SynthesisTimes | null) => ({
+    directory,
+    isCached: times === null,
+    milliseconds: Math.round(performance.now() - began),
+    times,
+  });
   if (await exists(join(directory, 'manifest.json'))) {
     const now = new Date();
     await utimes(directory, now, now);
-    return done(true);
+    return done(null);
   }
   // Written aside and renamed whole: neither an interrupted start nor a second one beside it leaves half a template.
   const aside = join(stages, `writing-${randomUUID()}`);
   await mkdir(aside, { recursive: true });
+  let times: SynthesisTimes;
   try {
-    await inWorker({ environment, directory: aside });
+    times = await inWorker({ environment, directory: aside });
     await rename(join(aside, 'assembly'), directory).catch(async (error: unknown) => {
       if (!(await exists(join(directory, 'manifest.json')))) throw error;
     });
@@ -50,10 +65,10 @@ export async function synthesize(environment: string, cacheDir = join(projectDir
     await rm(aside, { recursive: true, force: true });
   }
   await prune(stages);
-  return done(false);
+  return done(times);
 }
 
-function inWorker(workerData: { environment: string; directory: string }): Promise<void> {
+function inWorker(workerData: { environment: string; directory: string }): Promise<SynthesisTimes> {
   const { PATH, HOME, TMPDIR } = process.env;
   const worker = new Worker(new URL('./synth-worker.ts', import.meta.url), {
     workerData,
@@ -61,9 +76,13 @@ function inWorker(workerData: { environment: string; directory: string }): Promi
     env: { PATH, HOME, TMPDIR, CDK_DISABLE_STACK_TRACE: '1' },
   });
   return new Promise((resolve, reject) => {
+    let times: SynthesisTimes | undefined;
+    worker.once('message', (told: SynthesisTimes) => {
+      times = told;
+    });
     worker.once('error', reject);
     worker.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`the synthesis ended with code ${code}`)),
+      code === 0 && times ? resolve(times) : reject(new Error(`the synthesis ended with code ${code}`)),
     );
   });
 }

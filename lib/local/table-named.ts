@@ -6,9 +6,23 @@ import type { StageModel } from './model.ts';
  * @throws an Error for one that the template does not have
  */
 export function tableNamed({ tables }: StageModel, name: string): string {
+  return physicalNameIn(tables, 'Table', name);
+}
+
+/** The same of a bucket. */
+export function bucketNamed({ buckets }: StageModel, name: string): string {
+  return physicalNameIn(buckets, 'Bucket', name);
+}
+
+function physicalNameIn(
+  resources: readonly { readonly logicalId: string; readonly name: string }[],
+  kind: string,
+  name: string,
+): string {
   // CDK ends the logical id of what is not at its stack's root with eight digits of a hash.
-  const found = tables.find(({ logicalId }) => logicalId.replace(/(Table)?([0-9A-F]{8})?$/, '') === name);
-  if (!found)
-    throw new Error(`the template has no table ${name}, only ${tables.map((table) => table.name).join(', ')}`);
-  return found.name;
+  const suffix = new RegExp(`(${kind})?([0-9A-F]{8})?$`);
+  const found = resources.find(({ logicalId }) => logicalId.replace(suffix, '') === name);
+  if (found) return found.name;
+  const others = resources.map((resource) => resource.name).join(', ');
+  throw new Error(`the template has no ${kind.toLowerCase()} ${name}, only ${others}`);
 }

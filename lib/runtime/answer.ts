@@ -6,13 +6,7 @@ import { type Route, responseSchema } from '../contract/route.ts';
 import { tablesIn } from '../contract/uses.ts';
 import type { Caller } from './caller.ts';
 import { type Binding, openCursor, sealCursor } from './cursor.ts';
-import {
-  bundleIdOf,
-  type FunctionEnvironment,
-  platformApplicationsOf,
-  tableNameOf,
-  userPoolOf,
-} from './environment.ts';
+import { bundleIdOf, type FunctionEnvironment, namedIn, platformApplicationsOf, tableNameOf } from './environment.ts';
 import { Failure } from './failure.ts';
 import type { Handle, Input } from './handle.ts';
 import { type Valid, validate } from './validate.ts';
@@ -61,7 +55,7 @@ function inputOf(route: Route, { event, caller, where, now, id, count }: Asked) 
     now,
     requestId: id,
     tables: tableNames(route, where),
-    userPool: route.uses?.UserPool && userPoolOf(where),
+    ...namedIn(route.uses, where),
     platformApplications: route.uses?.PushPlatforms && platformApplicationsOf(where),
     bundleId: route.uses?.PushPlatforms === 'publish' ? bundleIdOf(where) : undefined,
     count,

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { tableVariable } from '../contract/tables.ts';
 import { dynamo } from './clients.ts';
 import { describeError, writeLine } from './log.ts';
-import type { Runtime } from './runtime.ts';
+import { lambda, type Runtime } from './runtime.ts';
 
 /**
  * The business rules' time. Where the environment has the table `Clock`, its one row says how far that is from real time;
@@ -73,3 +73,6 @@ export function environmentClock(
     return reading.then(shifted);
   };
 }
+
+/** In a function whose business rules ask for the time. */
+export const lambdaWithClock: Runtime = { ...lambda, clock: environmentClock(lambda) };

@@ -9,22 +9,21 @@ import type {
   SQSRecord,
 } from 'aws-lambda';
 import type { Consumer, QueueConsumer, StreamConsumer, TopicConsumer } from '../contract/consumer.ts';
-import { type QueueName, queueVariable } from '../contract/queues.ts';
+import { leftForRetry } from '../contract/metrics.ts';
 import type { TableName } from '../contract/tables.ts';
-import { queuesIn, tablesIn } from '../contract/uses.ts';
-import { type FunctionEnvironment, readEnvironment, tableNameOf } from './environment.ts';
+import { tablesIn } from '../contract/uses.ts';
+import { type FunctionEnvironment, type Named, namedIn, readEnvironment, tableNameOf } from './environment.ts';
 import { describeError, type Line, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
 
 /** What the function of a consumer runs on; what its declaration does not name is not there. */
-export type Reach<C extends Consumer> = {
+export type Reach<C extends Consumer> = Named<C['uses']> & {
   readonly tables: { readonly [T in keyof C['uses'] & TableName]: string };
-  /** The addresses of the queues that it sends to. */
-  readonly queues: { readonly [Q in keyof C['uses'] & QueueName]: string };
   readonly where: FunctionEnvironment;
   /** Real time: leases, ages and logs know no other. */
   readonly now: () => Date;
-  readonly log: (line: Line) => void;
+  /** @param metrics counts under the dimension `application` */
+  readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
 
 /** @returns the number of the first record that was not consumed, which Lambda tries again with all after it; or null */
@@ -59,7 +58,8 @@ export function consumeQueue<const C extends QueueConsumer>(declared: C, runtime
       const handled = await Promise.allSettled(Records.map(async (record) => handle(record, reach)));
       const failed = handled.flatMap((result, index) => {
         if (result.status === 'fulfilled') return [];
-        reach.log({ level: 'WARN', message: 'message left for a retry', error: describeError(result.reason) });
+        const error = describeError(result.reason);
+        reach.log({ level: 'WARN', message: 'message left for a retry', error }, { [leftForRetry]: 1 });
         return [{ itemIdentifier: Records[index]?.messageId ?? '' }];
       });
       return { batchItemFailures: failed };
@@ -87,21 +87,16 @@ export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime
     };
 }
 
-function reachOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Reach<C> {
+/** @throws an Error where the stack did not give what the declaration names. */
+export function reachOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Reach<C> {
   const where = readEnvironment(variables);
   const tables = tablesIn(declared.uses).map(([name]) => [name, tableNameOf(where, name)]);
-  const queues = queuesIn(declared.uses).map((name) => [name, queueUrlOf(where, name)]);
   return {
     tables: Object.fromEntries(tables),
-    queues: Object.fromEntries(queues),
+    ...namedIn(declared.uses, where),
     where,
     now: realNow,
-    log: (line) => writeLine(write, line, realNow()),
-  };
-}
-
-function queueUrlOf({ variables }: FunctionEnvironment, name: QueueName): string {
-  const url = variables[queueVariable(name)];
-  if (!url) throw new Error(`${queueVariable(name)} is not set: the consumer does not declare that it uses ${name}`);
-  return url;
+    log: (line: Line, metrics?: Readonly<Record<string, number>>) =>
+      writeLine(write, metrics ? { ...line, application: where.application } : line, realNow(), metrics),
+  } as unknown as Reach<C>;
 }

@@ -1,11 +1,21 @@
+import { type BucketName, bucketVariable } from '../contract/buckets.ts';
 import { type Application, applications, type Environment, environmentNamed } from '../contract/deployments.ts';
 import {
   bundleIdVariable,
   type PlatformApplications,
   platformApplicationsVariable,
 } from '../contract/push-platforms.ts';
+import { type QueueName, queueVariable } from '../contract/queues.ts';
+import { type SigningKeyName, signingKeyVariable } from '../contract/signing-keys.ts';
 import { type TableName, tableVariable } from '../contract/tables.ts';
-import { userPoolVariables } from '../contract/uses.ts';
+import {
+  bucketsIn,
+  eventBusVariable,
+  queuesIn,
+  signingKeysIn,
+  type Uses,
+  userPoolVariables,
+} from '../contract/uses.ts';
 
 /** What a function is told about where it runs. The stack sets exactly these variables, and only those that its route needs. */
 export type FunctionEnvironment = {
@@ -29,12 +39,45 @@ export function tableNameOf(environment: FunctionEnvironment, table: TableName):
 
 export type UserPool = { readonly id: string; readonly clientId: string };
 
-/** @throws an Error where the route did not declare that it uses the user pool. */
-export function userPoolOf({ variables }: FunctionEnvironment): UserPool {
-  const { [userPoolVariables.id]: id, [userPoolVariables.clientId]: clientId } = variables;
-  if (!id || !clientId)
-    throw new Error('USER_POOL_ID or CLIENT_ID is not set: the stack gives them where UserPool is used');
-  return { id, clientId };
+function userPoolOf(where: FunctionEnvironment): UserPool {
+  return { id: given(where, userPoolVariables.id), clientId: given(where, userPoolVariables.clientId) };
+}
+
+/** What a declaration's `uses` makes known by name, beside tables and the user pool. */
+export type Named<U> = {
+  /** The addresses of the queues that it sends to. */
+  readonly queues: { readonly [Q in keyof U & QueueName]: string };
+  /** The ARNs of the keys that sign now. */
+  readonly signingKeys: { readonly [K in keyof U & SigningKeyName]: string };
+  readonly buckets: { readonly [B in keyof U & BucketName]: string };
+  readonly eventBus: U extends { readonly EventBus: string } ? string : undefined;
+  /** The user pool and the app's client. */
+  readonly userPool: U extends { readonly UserPool: string } ? UserPool : undefined;
+};
+
+/** @throws an Error where the stack did not give what the declaration names. */
+export function namedIn<const U extends Uses>(uses: U | undefined, where: FunctionEnvironment): Named<U> {
+  const named = <N extends string>(names: readonly N[], variable: (name: N) => string) =>
+    Object.fromEntries(names.map((name) => [name, given(where, variable(name))]));
+  return {
+    queues: named(queuesIn(uses), queueVariable),
+    signingKeys: named(
+      signingKeysIn(uses).map(([name]) => name),
+      signingKeyVariable,
+    ),
+    buckets: named(
+      bucketsIn(uses).map(([name]) => name),
+      bucketVariable,
+    ),
+    eventBus: uses?.EventBus && given(where, eventBusVariable),
+    userPool: uses?.UserPool && userPoolOf(where),
+  } as unknown as Named<U>;
+}
+
+function given({ variables }: FunctionEnvironment, variable: string): string {
+  const value = variables[variable];
+  if (!value) throw new Error(`${variable} is not set: the stack gives it where a declaration's uses name it`);
+  return value;
 }
 
 /** @throws an Error where the route did not declare that it uses the push platforms. */

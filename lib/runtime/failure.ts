@@ -38,8 +38,8 @@ type Suspect = {
 };
 
 /**
- * True where a dependency throttled, failed, hung or could not be reached, after the SDK's own retries. Whether a write
- * took effect is then unknown.
+ * True where a dependency throttled, failed, hung, answered what nobody can read or could not be reached, after the SDK's
+ * own retries. Whether a write took effect is then unknown.
  */
 export function isUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
@@ -49,9 +49,14 @@ export function isUnavailable(error: unknown): boolean {
     name === 'TimeoutError' ||
     brokenConnections.has(String(code)) ||
     $fault === 'server' ||
-    ($metadata?.httpStatusCode ?? 0) >= 500 ||
+    isFailing($metadata?.httpStatusCode ?? 0) ||
     CancellationReasons.some((reason) => busyReasons.has(reason.Code ?? ''))
   );
+}
+
+/** An error with a status of success is the SDK's, which could not read the answer. */
+function isFailing(status: number): boolean {
+  return status >= 500 || (status >= 200 && status < 300);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { PlatformApplications } from '../contract/push-platforms.ts';
 import type { Route } from '../contract/route.ts';
 import type { TableName } from '../contract/tables.ts';
 import type { Caller } from './caller.ts';
-import type { UserPool } from './environment.ts';
+import type { Named } from './environment.ts';
 import type { Failure } from './failure.ts';
 
 /** The types that a handler is written against, all of them read off its route's declaration. */
@@ -14,8 +14,12 @@ import type { Failure } from './failure.ts';
 type OutputOf<S, Otherwise> = S extends z.core.$ZodType ? z.output<S> : Otherwise;
 type Nothing = Record<never, never>;
 
+type Counted<R extends Route> =
+  | (keyof R['counts'] & string)
+  | (R['metrics'] extends readonly (infer Name extends string)[] ? Name : never);
+
 /** All that a handler is given; what its route does not declare is not there. */
-export type Input<R extends Route> = {
+export type Input<R extends Route> = Named<R['uses']> & {
   readonly params: OutputOf<R['params'], Nothing>;
   readonly query: OutputOf<R['query'], Nothing>;
   readonly headers: OutputOf<R['headers'], Nothing>;
@@ -31,9 +35,7 @@ export type Input<R extends Route> = {
   /** The names of the tables that the route uses. */
   readonly tables: { readonly [T in keyof R['uses'] & TableName]: string };
   /** Counts the request under one of the route's declared metrics; `why` is an error, told in the log. */
-  readonly count: (name: keyof R['counts'] & string, why?: unknown) => void;
-  /** The user pool and the app's client, for the routes that use it. */
-  readonly userPool: R['uses'] extends { readonly UserPool: string } ? UserPool : undefined;
+  readonly count: (name: Counted<R>, why?: unknown) => void;
   /** SNS's platform applications that are connected, for the routes that use them. */
   readonly platformApplications: R['uses'] extends { readonly PushPlatforms: string }
     ? PlatformApplications

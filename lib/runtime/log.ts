@@ -9,7 +9,7 @@ import { metricNamespace } from '../contract/metrics.ts';
 export type Line = { level: 'INFO' | 'WARN' | 'ERROR'; message: string } & Record<string, unknown>;
 export type Write = (line: string) => void;
 
-/** @param metrics counts under the dimensions `application` and `route`, which `line` then has to carry. */
+/** @param metrics counts under the dimensions `application` and, where it has one, `route`, which `line` then has to carry. */
 export function writeLine(write: Write, line: Line, now: Date, metrics: Readonly<Record<string, number>> = {}): void {
   const names = Object.keys(metrics);
   const embedded = names.length > 0 && {
@@ -18,7 +18,7 @@ export function writeLine(write: Write, line: Line, now: Date, metrics: Readonly
       CloudWatchMetrics: [
         {
           Namespace: metricNamespace,
-          Dimensions: [['application', 'route']],
+          Dimensions: [line.route === undefined ? ['application'] : ['application', 'route']],
           Metrics: names.map((name) => ({ Name: name, Unit: 'Count' })),
         },
       ],

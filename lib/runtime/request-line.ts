@@ -19,6 +19,7 @@ export function requestIdOf(event: APIGatewayProxyEvent): string {
 export function requestLine(route: Route, runtime: Runtime) {
   const started = new WeakMap<APIGatewayProxyEvent, number>();
   const counted = new WeakMap<APIGatewayProxyEvent, Map<string, unknown>>();
+  const names = [...Object.keys(route.counts ?? {}), ...(route.metrics ?? [])];
   let cold = true;
 
   function log({ event }: ApiRequest, status: number, more: { code?: string; error?: unknown } = {}): void {
@@ -43,7 +44,7 @@ export function requestLine(route: Route, runtime: Runtime) {
     writeLine(runtime.write, line, now, {
       ...(more.error instanceof ResponseMismatch && { responseMismatch: 1 }),
       // Also where it is 0, so that the metric's average is the share of the route's requests.
-      ...Object.fromEntries(Object.keys(route.counts ?? {}).map((name) => [name, counts.has(name) ? 1 : 0])),
+      ...Object.fromEntries(names.map((name) => [name, counts.has(name) ? 1 : 0])),
     });
     cold = false;
   }

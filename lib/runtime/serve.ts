@@ -1,10 +1,8 @@
 import type { Route } from '../contract/route.ts';
 import { chainOf, type LambdaHandler } from './chain.ts';
-import { environmentClock } from './clock.ts';
+import { lambdaWithClock } from './clock.ts';
 import type { Handle } from './handle.ts';
-import { lambda, type Runtime } from './runtime.ts';
-
-const onLambda: Runtime = { ...lambda, clock: environmentClock(lambda) };
+import type { Runtime } from './runtime.ts';
 
 /**
  * Makes a Lambda handler of a route's declaration and the one function that answers it. Curried, so that the literal
@@ -13,7 +11,7 @@ const onLambda: Runtime = { ...lambda, clock: environmentClock(lambda) };
  */
 export function serve<const R extends Route>(
   route: R,
-  runtime: Runtime = onLambda,
+  runtime: Runtime = lambdaWithClock,
 ): (handle: Handle<R>) => LambdaHandler {
   return chainOf(route, runtime);
 }

@@ -2,6 +2,7 @@ import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { acknowledge } from './acknowledgements.ts';
 import { assumedBy } from './policy.ts';
 
 /**
@@ -18,6 +19,7 @@ export class AccountStack extends Stack {
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-logging.html
       managedPolicyArns: [`arn:${Aws.PARTITION}:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs`],
     });
+    acknowledge(role, 'maintainedByAws');
     const account = new CfnAccount(this, 'ApiGatewayAccount', { cloudWatchRoleArn: role.attrArn });
     // Other stages, and other APIs of the account, go on logging when this stack is deleted.
     role.applyRemovalPolicy(RemovalPolicy.RETAIN);

@@ -3,8 +3,10 @@ import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { Aws, CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { consumers, type Operation } from '../../functions/domains.ts';
+import { runsIn } from '../contract/consumer.ts';
 import { type Application, deployments, type Environment } from '../contract/deployments.ts';
 import { existsIn, isMetered } from '../contract/route.ts';
+import { acknowledge } from './acknowledgements.ts';
 import { addServerErrorAlarm } from './alarms.ts';
 import { addAuthorizer } from './authorizer.ts';
 import { ConsumerStack } from './consumer-stack.ts';
@@ -12,7 +14,7 @@ import { DeployedParts } from './deployed-parts.ts';
 import { DomainStack } from './domain-stack.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { allowInvocation, invocationUri } from './invocation.ts';
+import { allowInvocation, type Called, invocationUri } from './invocation.ts';
 import { addAlarms } from './monitoring.ts';
 import { logicalId, pathId } from './names.ts';
 import { Paths } from './paths.ts';
@@ -32,6 +34,12 @@ export type ApiProps = {
   readonly operations: readonly Operation[];
 };
 
+/**
+ * TLS 1.2 with forward secrecy, or 1.3; by default an API takes 1.0. STRICT: the name in the handshake is the one that is
+ * asked for. https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
+ */
+const transport = { securityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', endpointAccessMode: 'STRICT' } as const;
+
 /** One application's API: its paths and methods here, its functions in a nested stack for each domain. */
 export class ApiStack extends Stack {
   private readonly props: ApiProps;
@@ -50,7 +58,9 @@ export class ApiStack extends Stack {
       name: apiName,
       endpointConfiguration: { types: ['REGIONAL'] },
       apiKeySourceType: 'AUTHORIZER',
+      ...transport,
     });
+    acknowledge(api, 'validatedByItsFunction');
     this.apiId = api.ref;
     const identity = state.identities[application];
     const shared = { environment, application, apiId: this.apiId };
@@ -60,7 +70,7 @@ export class ApiStack extends Stack {
     for (const [operation, called] of this.functions()) this.addRoute(paths, authorizer, operation, called);
     // Sorted, as the operations are: in which order a module lists its exports depends on who loads it.
     const consuming = consumers
-      .filter(({ consumer }) => consumer.application === application)
+      .filter(({ consumer }) => runsIn(consumer, application))
       .toSorted((one, other) => (one.id < other.id ? -1 : 1));
     if (consuming.length > 0) {
       const shared = { environment, application, state, home: this.home };
@@ -76,8 +86,9 @@ export class ApiStack extends Stack {
     const stage = addStage(this, { name, apiId: this.apiId, deployment, home: this.home });
     addUsagePlan(this, { ...shared, stage: stage.ref, clients: identity.clients.keys() });
     protect(this, state.webAcl, this.apiId, stage.ref);
-    addServerErrorAlarm(this, { name: apiName, stage: name }, { environment, application });
-    addAlarms(this, this.operationsHere(), { environment, application });
+    const watch = { ...state.watch, application };
+    addServerErrorAlarm(this, { name: apiName, stage: name }, watch);
+    addAlarms(this, this.operationsHere(), watch);
     new CfnOutput(this, 'BaseAddress', {
       value: `https://${this.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}${basePath}`,
     });
@@ -93,7 +104,7 @@ export class ApiStack extends Stack {
     );
   }
 
-  private functions(): [Operation, CfnFunction][] {
+  private functions(): [Operation, Called][] {
     const { environment, application, state } = this.props;
     const domains = Map.groupBy(this.operationsHere(), ({ domain }) => domain);
     return [...domains].flatMap(([domain, operations]) => {
@@ -102,9 +113,9 @@ export class ApiStack extends Stack {
     });
   }
 
-  private addRoute(paths: Paths, authorizer: CfnAuthorizer, { id, route }: Operation, called: CfnFunction): void {
+  private addRoute(paths: Paths, authorizer: CfnAuthorizer, { id, route }: Operation, called: Called): void {
     const path = `${deployments[this.props.application].prefix}${route.path}`;
-    this.parts.add(CfnMethod, `${pathId(path)}${logicalId(route.method.toLowerCase())}`, {
+    const method = this.parts.add(CfnMethod, `${pathId(path)}${logicalId(route.method.toLowerCase())}`, {
       restApiId: this.apiId,
       resourceId: paths.idOf(path),
       httpMethod: route.method,
@@ -121,6 +132,7 @@ export class ApiStack extends Stack {
         timeoutInMillis: integrationTimeoutMs,
       },
     });
+    acknowledge(method, route.auth === 'public' ? 'publicByContract' : 'ownAuthorizer');
   }
 
   /** Answers every path and method that no route declares. */

@@ -5,6 +5,7 @@ import { operations as declared, type Operation } from '../../functions/domains.
 import { applications, type Environment } from '../contract/deployments.ts';
 import { AccountStack } from './account-stack.ts';
 import { ApiStack } from './api-stack.ts';
+import { DashboardStack } from './dashboard-stack.ts';
 import { StateStack } from './state-stack.ts';
 
 export type AppOptions = {
@@ -45,9 +46,13 @@ export function buildApp(options: AppOptions): App {
   CrossStackReferences.of(app).consume(ReferenceStrength.WEAK);
   const account = new AccountStack(app);
   const state = new StateStack(app, environment);
-  for (const application of applications) {
-    const api = new ApiStack(app, { environment, application, state, functionsDir, operations });
-    api.addStackDependency(account, 'a stage with access logs needs the log role');
-  }
+  const apis = new Map(
+    applications.map((application) => {
+      const api = new ApiStack(app, { environment, application, state, functionsDir, operations });
+      api.addStackDependency(account, 'a stage with access logs needs the log role');
+      return [application, api] as const;
+    }),
+  );
+  new DashboardStack(app, { environment, state, apis, operations });
   return app;
 }

@@ -1,11 +1,12 @@
 import { CfnAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Application, Environment } from '../contract/deployments.ts';
+import { tokens } from '../contract/tokens.ts';
 import type { DeployedParts } from './deployed-parts.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import type { Identity } from './identity.ts';
 import { allowAuthorizer, invocationUri } from './invocation.ts';
-import { sizes, tokens } from './settings.ts';
+import { sizes } from './settings.ts';
 import { keyValue } from './usage-plan.ts';
 
 export type AuthorizerProps = {

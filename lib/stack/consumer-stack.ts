@@ -1,19 +1,24 @@
+import { CfnRule } from 'aws-cdk-lib/aws-events';
 import { CfnEventInvokeConfig, CfnEventSourceMapping, type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { CfnSubscription } from 'aws-cdk-lib/aws-sns';
 import { NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { ConsumerFunction } from '../../functions/domains.ts';
-import type { Consumer, QueueConsumer, StreamConsumer, TopicConsumer } from '../contract/consumer.ts';
+import type {
+  Consumer,
+  QueueConsumer,
+  ScheduledConsumer,
+  StreamConsumer,
+  TopicConsumer,
+} from '../contract/consumer.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
-import { type QueueName, queueVariable } from '../contract/queues.ts';
-import { tableVariable } from '../contract/tables.ts';
-import { queuesIn, tablesIn } from '../contract/uses.ts';
+import { tablesIn, tablesReached } from '../contract/uses.ts';
 import { addConsumerAlarms } from './alarms.ts';
 import { addFunction, type FunctionHome } from './function.ts';
-import { readStream, receiveFrom, sendTo, useOfKey, useOfTable, writeFailures } from './grants.ts';
+import { readStream, receiveFrom, useOfKey, writeFailures } from './grants.ts';
 import { functionName, logicalId } from './names.ts';
 import type { Statement } from './policy.ts';
-import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
+import { reachOf } from './reach.ts';
 import { sizes } from './settings.ts';
 import type { StateStack } from './state-stack.ts';
 
@@ -25,14 +30,16 @@ export type ConsumerProps = {
   readonly consumers: readonly ConsumerFunction[];
 };
 
-/** An application's functions that no route calls, each with its event-source mapping or subscription. */
+/** An application's functions that no route calls, each with its event-source mapping, subscription or rule. */
 export class ConsumerStack extends NestedStack {
   private readonly props: ConsumerProps;
   /** Those that consume a stream, by logical id: what their streams gave up is replayed through them. */
   readonly ofStreams = new Map<string, CfnFunction>();
 
   constructor(scope: Construct, props: ConsumerProps) {
-    super(scope, 'Consumers', { description: 'The functions that consume streams, queues and topics' });
+    super(scope, 'Consumers', {
+      description: 'The functions that consume streams, queues and topics, or run by the clock',
+    });
     this.nestedStackResource?.overrideLogicalId('ConsumerFunctions');
     this.props = props;
     for (const each of props.consumers) this.add(each);
@@ -40,53 +47,43 @@ export class ConsumerStack extends NestedStack {
 
   private add({ id, consumer }: ConsumerFunction): void {
     const { environment, application, state, home } = this.props;
-    const tables = tablesIn(consumer.uses);
-    const queues = queuesIn(consumer.uses);
+    const { uses } = consumer;
+    const tables = tablesIn(uses);
+    const reach = reachOf(uses, consumer.schedule ? tablesReached(uses, environment) : tables, this.props);
     const made = addFunction(this, home, {
       name: functionName(id),
       description: consumer.summary,
-      size: sizes.consumer,
-      environment: {
-        ENVIRONMENT: environment,
-        APPLICATION: application,
-        ...Object.fromEntries(tables.map(([name]) => [tableVariable(name), state.table(name).ref])),
-        ...Object.fromEntries(queues.map((name) => [queueVariable(name), state.queue(name).ref])),
-        ...pushVariables(consumer.uses, environment),
-      },
-      statements: [
-        ...tables.flatMap(([name, access]) => useOfTable(state.table(name).attrArn, access)),
-        ...queues.map((name) => sendTo(state.queue(name).attrArn)),
-        ...useOfPushPlatforms(consumer.uses, environment),
-        ...this.statementsOfSource(consumer),
-        ...this.statementsOfKey(consumer, queues),
-      ],
+      size: consumer.schedule ? sizes.scheduled : sizes.consumer,
+      environment: reach.variables,
+      failures: consumer.stream || consumer.queue ? 'failsToItsSource' : 'lostWithoutHarm',
+      statements: [...reach.statements, ...this.statementsOfSource(consumer)],
+      ...(tables.some(([, access]) => access === 'expire') && { role: state.expiryRole }),
     });
     if (consumer.stream) this.ofStreams.set(logicalId(id), made);
     const mapping = this.connect(id, consumer, made);
-    addConsumerAlarms(this, { environment, application, id: logicalId(id), impact: consumer.impact }, mapping, made);
+    const watch = { ...state.watch, application };
+    addConsumerAlarms(this, watch, { id: logicalId(id), impact: consumer.impact }, mapping, made);
   }
 
   private connect(id: string, consumer: Consumer, made: CfnFunction): CfnEventSourceMapping | null {
     if (consumer.stream) return this.mapStream(id, consumer, made);
     if (consumer.queue) return this.mapQueue(id, consumer, made);
-    this.subscribe(id, consumer, made);
+    if (consumer.topic) this.subscribe(id, consumer, made);
+    else this.schedule(id, consumer, made);
     return null;
   }
 
   private statementsOfSource(consumer: Consumer): Statement[] {
     const { state } = this.props;
-    // A topic is read by nobody: SNS calls.
-    if (consumer.topic) return [];
-    if (consumer.queue) return [receiveFrom(state.queue(consumer.queue).attrArn)];
-    return [...readStream(state.table(consumer.stream)), ...writeFailures(state.failures.attrArn)];
-  }
-
-  private statementsOfKey(consumer: Consumer, queues: readonly QueueName[]): Statement[] {
-    const keyArn = this.props.state.key.attrArn;
+    const keyArn = state.key.attrArn;
+    if (consumer.queue) return [receiveFrom(state.queue(consumer.queue).attrArn), useOfKey(keyArn, 'read', 'sqs')];
+    // A topic and a schedule are read by nobody: they call.
+    if (!consumer.stream) return [];
     return [
-      useOfKey(keyArn, 'write', 'dynamodb'),
-      ...(consumer.queue || queues.length > 0 ? [useOfKey(keyArn, queues.length > 0 ? 'write' : 'read', 'sqs')] : []),
-      ...(consumer.stream ? [useOfKey(keyArn, 'write', 's3')] : []),
+      ...readStream(state.table(consumer.stream)),
+      ...writeFailures(state.failures.attrArn),
+      useOfKey(keyArn, 'read', 'dynamodb'),
+      useOfKey(keyArn, 'write', 's3'),
     ];
   }
 
@@ -133,6 +130,21 @@ export class ConsumerStack extends NestedStack {
       qualifier: '$LATEST',
       maximumRetryAttempts: consumer.retries,
       maximumEventAgeInSeconds: consumer.maxAgeSeconds,
+    });
+  }
+
+  private schedule(id: string, { schedule, summary }: ScheduledConsumer, made: CfnFunction): void {
+    const rule = new CfnRule(this, `${logicalId(id)}Schedule`, {
+      description: summary,
+      scheduleExpression: schedule,
+      state: 'ENABLED',
+      targets: [{ id: 'function', arn: made.attrArn }],
+    });
+    new CfnPermission(this, `${logicalId(id)}Permission`, {
+      action: 'lambda:InvokeFunction',
+      functionName: made.attrArn,
+      principal: 'events.amazonaws.com',
+      sourceArn: rule.attrArn,
     });
   }
 

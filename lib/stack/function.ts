@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import { CfnPolicy, CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import type { Stack } from 'aws-cdk-lib/core';
+import { type AcknowledgementName, acknowledge } from './acknowledgements.ts';
 import { writeLogs, writeTraces } from './grants.ts';
 import { logicalId } from './names.ts';
 import { assumedBy, policy, type Statement } from './policy.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
+import { acknowledgeWildcards } from './wildcards.ts';
 
 /** Where the functions' code and logs are, the same for all of a stage. */
 export type FunctionHome = {
@@ -26,6 +28,10 @@ export type FunctionSpec = {
   readonly size: { readonly memoryMb: number; readonly timeoutSeconds: number };
   /** Beyond its logs and traces. */
   readonly statements?: readonly Statement[];
+  /** What it runs as, where another resource's policy names that role; absent: a role of its own. */
+  readonly role?: CfnRole;
+  /** Where what it fails of goes; absent: to who called it. */
+  readonly failures?: Extract<AcknowledgementName, 'failsToItsSource' | 'lostWithoutHarm'>;
 };
 
 /**
@@ -37,15 +43,11 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
   const { tracing, logRetentionDays } = home.settings;
   const logs = new CfnLogGroup(stack, `${id}Logs`, { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
   logs.applyRemovalPolicy(removal(home.settings.keepsData));
-  const role = new CfnRole(stack, `${id}Role`, {
-    assumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
-    policies: [
-      {
-        policyName: 'function',
-        policyDocument: policy(writeLogs(logs.attrArn), ...(tracing ? [writeTraces] : []), ...(spec.statements ?? [])),
-      },
-    ],
-  });
+  const role = addRole(stack, id, spec.role, [
+    writeLogs(logs.attrArn),
+    ...(tracing ? [writeTraces] : []),
+    ...(spec.statements ?? []),
+  ]);
   const code = new Asset(stack, `${id}Code`, { path: join(home.functionsDir, spec.name), exclude: ['*.map'] });
   const made = new CfnFunction(stack, `${id}Function`, {
     description: spec.description,
@@ -61,8 +63,28 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
     // In the text format Lambda stores the lines as they were written; in JSON it would wrap them once more.
     loggingConfig: { logGroup: logs.ref, logFormat: 'Text' },
   });
+  acknowledge(made, 'outsideVpc', 'sharedConcurrency', spec.failures ?? 'failsToItsCaller');
   code.addResourceMetadata(made, 'Code');
   // Which bundle a function runs, for those who read the template: the local stage does.
   made.addMetadata('operation', spec.name);
   return made;
+}
+
+function addRole(stack: Stack, id: string, given: CfnRole | undefined, statements: readonly Statement[]): CfnRole {
+  const allowed = { policyName: 'function', policyDocument: policy(...statements) };
+  if (!given) {
+    const made = new CfnRole(stack, `${id}Role`, {
+      assumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
+      policies: [allowed],
+    });
+    acknowledge(made, 'policyOfOneRole');
+    acknowledgeWildcards(made, statements);
+    return made;
+  }
+  // Named after its function: the role may have those of others, too.
+  const held = { ...allowed, policyName: `${stack.stackName}-${id}`, roles: [given.ref] };
+  const made = new CfnPolicy(stack, `${id}Policy`, held);
+  acknowledge(made, 'policyOfOneRole');
+  acknowledgeWildcards(made, statements);
+  return given;
 }

@@ -1,13 +1,26 @@
 import { Aws } from 'aws-cdk-lib/core';
+import type { BucketAccess } from '../contract/buckets.ts';
+import type { SigningKeyAccess } from '../contract/signing-keys.ts';
 import type { Access } from '../contract/tables.ts';
 import type { UserPoolAccess } from '../contract/uses.ts';
 import type { Statement } from './policy.ts';
 
 /** What a function may do, and no more. */
 
-const actions: Record<'read' | 'write', readonly string[]> = {
-  read: ['dynamodb:GetItem', 'dynamodb:Query'],
-  write: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+const reads = ['dynamodb:GetItem', 'dynamodb:Query'] as const;
+
+/** By access: what is allowed as it is, and what within a transaction alone. */
+const actions: Record<Access, { readonly always: readonly string[]; readonly inTransaction?: readonly string[] }> = {
+  read: { always: reads },
+  write: { always: [...reads, 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
+  erase: { always: [...reads, 'dynamodb:PutItem', 'dynamodb:DeleteItem'] },
+  scan: { always: ['dynamodb:Scan'] },
+  transact: { always: ['dynamodb:GetItem'], inTransaction: ['dynamodb:PutItem'] },
+  move: { always: reads, inTransaction: ['dynamodb:PutItem', 'dynamodb:DeleteItem'] },
+  amend: { always: reads, inTransaction: ['dynamodb:PutItem'] },
+  append: { always: [], inTransaction: ['dynamodb:PutItem'] },
+  // The role that the function runs as may set the expiry itself (lib/stack/ledger.ts).
+  expire: { always: ['dynamodb:Query'] },
 };
 
 /** Within a transaction IAM checks the single actions: there is no permission named TransactWriteItems. */
@@ -15,17 +28,37 @@ const withinTransaction = { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOpe
 
 export function useOfTable(tableArn: string, access: Access): Statement[] {
   const table = { Effect: 'Allow', Resource: tableArn } as const;
-  if (access === 'read' || access === 'write') return [{ ...table, Action: actions[access] }];
-  if (access === 'move') {
-    return [
-      { ...table, Action: actions.read },
-      { ...table, Action: ['dynamodb:PutItem', 'dynamodb:DeleteItem'], Condition: withinTransaction },
-    ];
-  }
+  const { always, inTransaction } = actions[access];
   return [
-    { ...table, Action: ['dynamodb:GetItem'] },
-    { ...table, Action: ['dynamodb:PutItem'], Condition: withinTransaction },
+    ...(always.length > 0 ? [{ ...table, Action: always }] : []),
+    ...(inTransaction ? [{ ...table, Action: inTransaction, Condition: withinTransaction }] : []),
   ];
+}
+
+/** Signing needs no permission for the key by which the data is encrypted: a digest is no data of anybody. */
+export function useOfSigningKey(keyArn: string, access: SigningKeyAccess): Statement {
+  const Action = access === 'sign' ? ['kms:Sign', 'kms:GetPublicKey'] : ['kms:GetPublicKey'];
+  return { Effect: 'Allow', Action, Resource: keyArn };
+}
+
+const bucketActions: Record<BucketAccess, readonly string[]> = {
+  // A presigned POST is a PutObject in the name of who signed it.
+  upload: ['s3:PutObject'],
+  publish: ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObjectLegalHold'],
+  read: ['s3:GetObject', 's3:GetObjectVersion'],
+  append: ['s3:PutObject', 's3:GetObject'],
+};
+
+export function useOfBucket(bucketArn: string, access: BucketAccess): Statement[] {
+  return [
+    { Effect: 'Allow', Action: bucketActions[access], Resource: `${bucketArn}/*` },
+    // Without it S3 answers that an object is not there with 403.
+    ...(access === 'upload' ? [] : [{ Effect: 'Allow', Action: 's3:ListBucket', Resource: bucketArn } as const]),
+  ];
+}
+
+export function publishTo(eventBusArn: string): Statement {
+  return { Effect: 'Allow', Action: 'events:PutEvents', Resource: eventBusArn };
 }
 
 /**
@@ -37,6 +70,8 @@ const userPoolActions: Record<UserPoolAccess, readonly string[]> = {
   renew: [],
   authenticate: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'],
   read: ['cognito-idp:AdminGetUser'],
+  close: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut'],
+  erase: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],
 };
 
 export function useOfUserPool(poolArn: string, access: UserPoolAccess): Statement[] {
@@ -44,9 +79,12 @@ export function useOfUserPool(poolArn: string, access: UserPoolAccess): Statemen
   return Action.length === 0 ? [] : [{ Effect: 'Allow', Action, Resource: poolArn }];
 }
 
+/** Of `kms:GenerateDataKey*` and `kms:ReEncrypt*`, as the documents have them, those that are for symmetric keys. */
+const dataKeys = ['kms:GenerateDataKey', 'kms:GenerateDataKeyWithoutPlaintext', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'];
+
 const keyActions = {
   read: ['kms:Decrypt', 'kms:DescribeKey'],
-  write: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+  write: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', ...dataKeys],
 };
 
 /**

@@ -2,9 +2,11 @@ import { CfnUserPool, CfnUserPoolClient, CfnUserPoolGroup } from 'aws-cdk-lib/aw
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { rolesOf } from '../contract/permissions.ts';
+import { tokens } from '../contract/tokens.ts';
+import { acknowledge } from './acknowledgements.ts';
 import { logicalId } from './names.ts';
 import { removal } from './removal.ts';
-import { type Settings, tokens } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** The app client of the application itself, which every sign-in of ours uses. */
 export const mobileApp = 'mobile-app';
@@ -48,6 +50,9 @@ export function addIdentity(
     deletionProtection: keepsData ? 'ACTIVE' : 'INACTIVE',
   });
   pool.applyRemovalPolicy(removal(keepsData));
+  acknowledge(pool, 'passphrases', 'signInBehindOurApi');
+  if (application !== 'medinfo') acknowledge(pool, 'noSecondFactorForPatients');
+  else if (secondFactor !== 'ON') acknowledge(pool, 'noPeopleInHere');
   new CfnOutput(stack, `${id}UserPoolId`, { value: pool.ref });
 
   for (const role of rolesOf(application, environment)) {

@@ -1,9 +1,16 @@
-import { type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda';
+import { CfnAlias, type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
 import { type Application, deployments } from '../contract/deployments.ts';
 import { arn } from './policy.ts';
 
 /** API Gateway's calls of functions: the permission, narrowed to what calls, and the address that it calls. */
+
+/** A function, or the alias that stands for its released version. */
+export type Called = CfnFunction | CfnAlias;
+
+function arnOf(called: Called): string {
+  return called instanceof CfnAlias ? called.ref : called.attrArn;
+}
 
 export type Caller = {
   readonly apiId: string;
@@ -18,7 +25,7 @@ export type Caller = {
  * The stage's name is written out: a reference to the stage would be a circle, from the stage over the deployment and
  * the method to this function. API Gateway's test console is no stage and may not call.
  */
-export function allowInvocation(stack: Stack, id: string, called: CfnFunction, caller: Caller): void {
+export function allowInvocation(stack: Stack, id: string, called: Called, caller: Caller): void {
   const { stage, prefix } = deployments[caller.application];
   const path = caller.path === '*' ? '/*' : `${prefix}${caller.path}`.replace(/\{[^}]+\}/g, '*');
   allowGateway(stack, id, called, `${caller.apiId}/${stage}/${caller.method}${path}`);
@@ -28,17 +35,17 @@ export function allowAuthorizer(stack: Stack, called: CfnFunction, apiId: string
   allowGateway(stack, 'AuthorizerInvocation', called, `${apiId}/authorizers/${authorizerId}`);
 }
 
-function allowGateway(stack: Stack, id: string, called: CfnFunction, source: string): void {
+function allowGateway(stack: Stack, id: string, called: Called, source: string): void {
   new CfnPermission(stack, id, {
     action: 'lambda:InvokeFunction',
-    functionName: called.attrArn,
+    functionName: arnOf(called),
     principal: 'apigateway.amazonaws.com',
     sourceArn: arn('execute-api', source),
   });
 }
 
 /** https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegration.html, `uri` */
-export function invocationUri(called: CfnFunction): string {
+export function invocationUri(called: Called): string {
   const lambda = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda`;
-  return `${lambda}:path/2015-03-31/functions/${called.attrArn}/invocations`;
+  return `${lambda}:path/2015-03-31/functions/${arnOf(called)}/invocations`;
 }

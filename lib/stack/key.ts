@@ -1,7 +1,8 @@
 import { CfnKey } from 'aws-cdk-lib/aws-kms';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
 import type { Environment } from '../contract/deployments.ts';
-import { arn, policy } from './policy.ts';
+import { blockedRequestsLog } from './names.ts';
+import { arn, byAlarmsOf, policy } from './policy.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
 
@@ -30,8 +31,23 @@ export function addKey(stack: Stack, environment: Environment, { keepsData }: Se
         Action: ['kms:Encrypt*', 'kms:Decrypt*', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:Describe*'],
         Resource: '*',
         Condition: {
-          ArnLike: { 'kms:EncryptionContext:aws:logs:arn': arn('logs', `log-group:MobileHealth-${environment}-*`) },
+          ArnLike: {
+            'kms:EncryptionContext:aws:logs:arn': [
+              arn('logs', `log-group:MobileHealth-${environment}-*`),
+              arn('logs', `log-group:${blockedRequestsLog(environment)}`),
+            ],
+          },
         },
+      },
+      {
+        // Without it alarms would be dropped in silence.
+        // https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html#compatibility-with-aws-services
+        Sid: 'AlarmsOfThisEnvironment',
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+        Resource: '*',
+        Condition: byAlarmsOf(environment),
       },
       {
         // SNS publishes its events of endpoints itself, and nobody would tell us that it could not.

@@ -1,6 +1,7 @@
 import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnPolicy, CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
+import { acknowledge } from './acknowledgements.ts';
 import { useOfKey } from './grants.ts';
 import { assumedBy, policy } from './policy.ts';
 
@@ -68,8 +69,9 @@ type Ledger = { role: CfnRole; table: CfnTable; keys: readonly string[]; keyArn:
 
 /** A resource of its own: inside the role, which the table's policy names, it would be a circle. */
 export function allowExpiry(stack: Stack, name: string, { role, table, keys, keyArn }: Ledger): void {
-  new CfnPolicy(stack, `${name}ExpiryPolicy`, {
-    policyName: 'expiry',
+  const allowed = new CfnPolicy(stack, `${name}ExpiryPolicy`, {
+    // Inline policies of one role are told apart by their names.
+    policyName: `${name}Expiry`,
     roles: [role.ref],
     policyDocument: policy(
       {
@@ -85,4 +87,5 @@ export function allowExpiry(stack: Stack, name: string, { role, table, keys, key
       useOfKey(keyArn, 'write'),
     ),
   });
+  acknowledge(allowed, 'policyOfOneRole');
 }

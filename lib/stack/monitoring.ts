@@ -1,8 +1,7 @@
-import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Operation } from '../../functions/domains.ts';
-import type { Application, Environment } from '../contract/deployments.ts';
 import { metricNamespace } from '../contract/metrics.ts';
+import { addAlarm, type Watch } from './alarm.ts';
 import { logicalId } from './names.ts';
 
 /** Alarms on what handlers count. Each says in its description what the users feel. */
@@ -11,13 +10,11 @@ const periodSeconds = 300;
 /** Fewer requests in a period say nothing about a share: one odd client at night would be an alarm. */
 const leastRequests = 20;
 
-type Watched = { readonly environment: Environment; readonly application: Application };
-
 /** One alarm for each count that the routes declare: its share of the requests, over a quarter of an hour. */
-export function addAlarms(stack: Stack, operations: readonly Operation[], { environment, application }: Watched): void {
+export function addAlarms(stack: Stack, operations: readonly Operation[], watch: Watch): void {
   for (const { id, route } of operations) {
     for (const [metricName, { alarmAbove, impact }] of Object.entries(route.counts ?? {})) {
-      const dimensions = { application, route: `${route.method} ${route.path}` };
+      const dimensions = { application: watch.application ?? '', route: `${route.method} ${route.path}` };
       const statistic = (name: string, stat: 'Sum' | 'SampleCount') => ({
         id: name,
         returnData: false,
@@ -31,8 +28,8 @@ export function addAlarms(stack: Stack, operations: readonly Operation[], { envi
           stat,
         },
       });
-      new CfnAlarm(stack, logicalId(id, metricName, 'Alarm'), {
-        alarmDescription: `${application}, ${environment}: ${impact}`,
+      addAlarm(stack, logicalId(id, metricName), watch, {
+        impact,
         metrics: [
           // Each request writes 0 or 1.
           statistic('counted', 'Sum'),

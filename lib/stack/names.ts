@@ -5,6 +5,16 @@ export function functionName(operationId: string): string {
   return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** WAF writes to a log group of such a name alone. */
+export function blockedRequestsLog(environment: string): string {
+  return `aws-waf-logs-mobile-health-${environment}`;
+}
+
+/** The section of docs/runbook.md about an alarm: `PushQueueGivenUp` → `push-queue-given-up`. */
+export function runbookAnchor(alarmId: string): string {
+  return functionName(alarmId).slice(1);
+}
+
 /** A logical id, which may hold letters and digits alone: `revoke-consent` → `RevokeConsent`. */
 export function logicalId(...names: string[]): string {
   return names

@@ -1,4 +1,5 @@
 import { CfnMethod, CfnResource } from 'aws-cdk-lib/aws-apigateway';
+import { acknowledge } from './acknowledgements.ts';
 import { constants, preflightHeaders } from './cors.ts';
 import type { DeployedParts } from './deployed-parts.ts';
 import { pathId } from './names.ts';
@@ -44,11 +45,12 @@ export class Paths {
     const shared = { restApiId, resourceId, authorizationType: 'NONE' };
     this.parts.add(CfnMethod, `${pathId(path)}Options`, { ...shared, httpMethod: 'OPTIONS', ...preflight });
     // A bearer token on an unknown method would otherwise be answered by AWS's own 403 about a missing equal-sign.
-    this.parts.add(CfnMethod, `${pathId(path)}Any`, {
+    const any = this.parts.add(CfnMethod, `${pathId(path)}Any`, {
       ...shared,
       httpMethod: 'ANY',
       integration: { type: 'AWS_PROXY', integrationHttpMethod: 'POST', uri: this.notFoundUri },
     });
+    acknowledge(any, 'answersNotFound');
     return resourceId;
   }
 }

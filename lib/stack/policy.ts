@@ -22,6 +22,14 @@ export function assumedBy(service: string) {
   };
 }
 
+/** Of what CloudWatch's alarms may do: only for this environment's. A name that no template gives begins with the stack's. */
+export function byAlarmsOf(environment: string) {
+  return {
+    StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
+    ArnLike: { 'aws:SourceArn': arn('cloudwatch', `alarm:MobileHealth-${environment}-*`) },
+  };
+}
+
 /** An ARN in the stack's own partition, region and account. */
 export function arn(service: string, resource: string): string {
   return `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;

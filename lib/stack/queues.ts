@@ -1,18 +1,19 @@
 import { CfnQueue, CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import type { Stack } from 'aws-cdk-lib/core';
-import type { Environment } from '../contract/deployments.ts';
 import { type Queue, type QueueName, queues } from '../contract/queues.ts';
+import type { Watch } from './alarm.ts';
 import { addQueueAlarms } from './alarms.ts';
 import { policy } from './policy.ts';
 import { removal } from './removal.ts';
 import { type Settings, sizes } from './settings.ts';
 
-export type Queues = ReadonlyMap<QueueName, CfnQueue>;
+/** Each with its dead-letter queue. */
+export type Queues = ReadonlyMap<QueueName, { readonly queue: CfnQueue; readonly dead: CfnQueue }>;
 
 const day = 86_400;
 
 /** The environment's queues, as `lib/contract/queues.ts` declares them, each with its dead-letter queue. */
-export function addQueues(stack: Stack, environment: Environment, keyArn: string, { keepsData }: Settings): Queues {
+export function addQueues(stack: Stack, watch: Watch, keyArn: string, { keepsData }: Settings): Queues {
   const make = (id: string, more: object) => {
     const made = new CfnQueue(stack, id, { kmsMasterKeyId: keyArn, ...more });
     made.applyRemovalPolicy(removal(keepsData));
@@ -38,8 +39,8 @@ export function addQueues(stack: Stack, environment: Environment, keyArn: string
       visibilityTimeout: 6 * sizes.consumer.timeoutSeconds,
       redrivePolicy: { deadLetterTargetArn: dead.attrArn, maxReceiveCount: declared.maxReceives },
     });
-    addQueueAlarms(stack, environment, { id: name, ...declared, queue, dead });
-    return queue;
+    addQueueAlarms(stack, watch, { id: name, ...declared, queue, dead });
+    return { queue, dead };
   };
   return new Map(Object.entries(queues).map(([name, declared]) => [name as QueueName, add(name, declared)]));
 }

@@ -1,13 +1,17 @@
-import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
-import type { Environment } from '../contract/deployments.ts';
 import { errorBody, errorHeaders, errors } from '../contract/errors.ts';
+import type { Watch } from './alarm.ts';
 import { addBlockedAddressAlarm } from './alarms.ts';
 import { answerHeaders } from './cors.ts';
-import { addressLimit } from './settings.ts';
+import { blockedRequestsLog } from './names.ts';
+import { arn } from './policy.ts';
+import { removal } from './removal.ts';
+import { addressLimit, type Settings } from './settings.ts';
 
 /** The environment's one web ACL: so many requests for each connection address, over both APIs (contract section 8). */
-export function addRateLimit(stack: Stack, environment: Environment): CfnWebACL {
+export function addRateLimit(stack: Stack, watch: Watch, keyArn: string, settings: Settings): CfnWebACL {
   // A sample of requests holds addresses and bearer tokens.
   const visibility = (metricName: string) => ({
     metricName,
@@ -15,10 +19,10 @@ export function addRateLimit(stack: Stack, environment: Environment): CfnWebACL 
     sampledRequestsEnabled: false,
   });
   const body = 'RateLimited';
-  const name = `mobile-health-${environment}`;
+  const name = `mobile-health-${watch.environment}`;
   const rule = 'RequestsPerAddress';
-  addBlockedAddressAlarm(stack, environment, { webAcl: name, rule });
-  return new CfnWebACL(stack, 'WebAcl', {
+  addBlockedAddressAlarm(stack, watch, { webAcl: name, rule });
+  const webAcl = new CfnWebACL(stack, 'WebAcl', {
     name,
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
@@ -54,6 +58,41 @@ export function addRateLimit(stack: Stack, environment: Environment): CfnWebACL 
         visibilityConfig: visibility(rule),
       },
     ],
+  });
+  logBlocked(stack, webAcl, blockedRequestsLog(watch.environment), keyArn, settings);
+  return webAcl;
+}
+
+/**
+ * Which addresses were blocked, to tell a clinic from an attack; nothing of the requests that passed. An address is
+ * personal data: it is kept for days, and without what was asked for and by whom.
+ * https://docs.aws.amazon.com/waf/latest/developerguide/logging-management.html
+ */
+function logBlocked(
+  stack: Stack,
+  webAcl: CfnWebACL,
+  logGroupName: string,
+  kmsKeyId: string,
+  { addressRetentionDays: retentionInDays, keepsData }: Settings,
+): void {
+  const logs = new CfnLogGroup(stack, 'BlockedRequests', { logGroupName, kmsKeyId, retentionInDays });
+  logs.applyRemovalPolicy(removal(keepsData));
+  const header = (Name: string) => ({ singleHeader: { Name } });
+  new CfnLoggingConfiguration(stack, 'BlockedRequestsLogging', {
+    resourceArn: webAcl.attrArn,
+    // Without the `:*` of the group's own Arn.
+    logDestinationConfigs: [arn('logs', `log-group:${logs.ref}`)],
+    redactedFields: [
+      header('authorization'),
+      header('x-api-key'),
+      header('cookie'),
+      { queryString: {} },
+      { uriPath: {} },
+    ],
+    loggingFilter: {
+      DefaultBehavior: 'DROP',
+      Filters: [{ Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] }],
+    },
   });
 }
 

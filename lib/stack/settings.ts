@@ -1,5 +1,6 @@
 import type { Environment } from '../contract/deployments.ts';
 import type { PushPlatform } from '../contract/push-platforms.ts';
+import type { TableName } from '../contract/tables.ts';
 
 /** What differs between the environments, and the limits that do not. */
 
@@ -7,6 +8,10 @@ export type Settings = {
   /** Data outlives its stack, nothing is deleted by mistake: retention, deletion and termination protection. */
   readonly keepsData: boolean;
   readonly logRetentionDays: 14 | 30 | 365;
+  /** Of the log of blocked requests, which holds addresses. */
+  readonly addressRetentionDays: 7 | 14;
+  /** Who hears of alarms; each has to confirm the first e-mail. */
+  readonly alarmEmails: readonly string[];
   /** Besides `mobile-app`: each has its own app client in both pools and its own usage-plan key. */
   readonly integrationClients: readonly string[];
   /** TOTP for everyone in medinfo's pool, or for who sets it up. It cannot be had for some groups alone. */
@@ -20,6 +25,24 @@ export type Settings = {
    * no push.
    */
   readonly pushPlatforms: readonly PushPlatform[];
+  /** Of each signing key, oldest first: the last one signs. Appending one rotates; none is ever taken away. */
+  readonly signingKeyGenerations: readonly string[];
+  /** How long nobody can remove a checkpoint; under COMPLIANCE not even the account's owner. */
+  readonly evidenceRetention: { readonly mode: 'GOVERNANCE' | 'COMPLIANCE'; readonly days: number };
+  /** Besides point-in-time recovery; without, data that a deployment makes again. */
+  readonly backups: {
+    readonly dailyDays: number;
+    readonly monthlyDays: number | null;
+    /** Then nobody can change the vault's lock any more; null leaves that to those whom IAM lets. At least 3. */
+    readonly lockChangeableForDays: number | null;
+  } | null;
+  /**
+   * Tables that were restored under another name (docs/restore.md), by what their logical ids then end in: first imported
+   * beside the table in use, then used in its place.
+   */
+  readonly restoredTables: Readonly<Partial<Record<TableName, { readonly as: string; readonly isUsed: boolean }>>>;
+  /** The operations whose releases a tenth of the requests tries first (lib/stack/canary.ts). */
+  readonly canaries: readonly string[];
   /** Of the sleep-care app that is installed beside this environment: APNs' topic. */
   readonly iosBundleId: string;
 };
@@ -30,32 +53,54 @@ export const settings: Record<Environment, Settings> = {
   dev: {
     keepsData: false,
     logRetentionDays: 14,
+    addressRetentionDays: 7,
+    alarmEmails: [],
     integrationClients: ['developer-tools', 'integration'],
     secondFactor: 'OPTIONAL',
     stageThrottle: { ratePerSecond: 100, burst: 200 },
     tracing: true,
     // The local stage has all of them.
     pushPlatforms: ['ios/production', 'ios/sandbox', 'android'],
+    signingKeyGenerations: ['2026'],
+    evidenceRetention: { mode: 'GOVERNANCE', days: 1 },
+    backups: null,
+    restoredTables: {},
+    canaries: [],
     iosBundleId: 'com.example.sleepcare.dev',
   },
   staging: {
     keepsData: false,
     logRetentionDays: 30,
+    addressRetentionDays: 7,
+    alarmEmails: [],
     integrationClients: ['developer-tools', 'integration'],
     secondFactor: 'OPTIONAL',
     stageThrottle: { ratePerSecond: 100, burst: 200 },
     tracing: true,
     pushPlatforms: [],
+    signingKeyGenerations: ['2026'],
+    evidenceRetention: { mode: 'GOVERNANCE', days: 1 },
+    backups: { dailyDays: 7, monthlyDays: null, lockChangeableForDays: null },
+    restoredTables: {},
+    canaries: [],
     iosBundleId: 'com.example.sleepcare.staging',
   },
   prod: {
     keepsData: true,
     logRetentionDays: 365,
+    addressRetentionDays: 14,
+    alarmEmails: [],
     integrationClients: ['integration'],
     secondFactor: 'ON',
     stageThrottle: { ratePerSecond: 1000, burst: 2000 },
     tracing: true,
     pushPlatforms: [],
+    signingKeyGenerations: ['2026'],
+    // As long as the records that it vouches for: functions/erasure keeps them for ten years after an erasure.
+    evidenceRetention: { mode: 'COMPLIANCE', days: 3653 },
+    backups: { dailyDays: 35, monthlyDays: 366, lockChangeableForDays: 3 },
+    restoredTables: {},
+    canaries: ['agree', 'revokeConsent', 'checkAppVersion'],
     iosBundleId: 'com.example.sleepcare',
   },
 };
@@ -64,13 +109,12 @@ export const settings: Record<Environment, Settings> = {
 export const addressLimit = { requests: 100, windowSeconds: 60 } as const;
 export const usagePlan: Throttle = { ratePerSecond: 100 / 60, burst: 10 };
 
-/** Contract section 3. */
-export const tokens = { accessMinutes: 15, refreshDays: 30, rotationGraceSeconds: 60, authorizerCacheSeconds: 60 };
-
 /** Memory buys CPU: 1769 MB is one vCPU. */
 export const sizes = {
   route: { memoryMb: 1024, timeoutSeconds: 10 },
   consumer: { memoryMb: 512, timeoutSeconds: 10 },
+  /** A walk over all of a table: as long as Lambda lets it. */
+  scheduled: { memoryMb: 1769, timeoutSeconds: 900 },
   authorizer: { memoryMb: 512, timeoutSeconds: 5 },
   routeNotFound: { memoryMb: 256, timeoutSeconds: 3 },
 } as const;

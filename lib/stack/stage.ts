@@ -1,6 +1,7 @@
 import { type CfnDeployment, CfnStage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Stack } from 'aws-cdk-lib/core';
+import { acknowledge } from './acknowledgements.ts';
 import type { FunctionHome } from './function.ts';
 import { arn } from './policy.ts';
 import { removal } from './removal.ts';
@@ -36,7 +37,7 @@ export function addStage(stack: Stack, { name, apiId, deployment, home }: StageP
   const { logRetentionDays, keepsData, stageThrottle } = home.settings;
   const logs = new CfnLogGroup(stack, 'AccessLogs', { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
   logs.applyRemovalPolicy(removal(keepsData));
-  return new CfnStage(stack, 'Stage', {
+  const made = new CfnStage(stack, 'Stage', {
     restApiId: apiId,
     deploymentId: deployment.ref,
     stageName: name,
@@ -62,4 +63,6 @@ export function addStage(stack: Stack, { name, apiId, deployment, home }: StageP
       },
     ],
   });
+  acknowledge(made, 'noExecutionLogs', 'tracedByItsFunctions', 'nothingToCache', 'noBackendToProve');
+  return made;
 }

@@ -1,4 +1,6 @@
 import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnEventBus } from 'aws-cdk-lib/aws-events';
+import type { CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { CfnKey } from 'aws-cdk-lib/aws-kms';
 import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -7,17 +9,27 @@ import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import type { BucketName } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import type { QueueName } from '../contract/queues.ts';
+import type { SigningKeyName } from '../contract/signing-keys.ts';
 import type { TableName } from '../contract/tables.ts';
 import type { TopicName } from '../contract/topics.ts';
+import { addAccessLogBucket } from './access-log-bucket.ts';
+import { acknowledge } from './acknowledgements.ts';
+import type { Watch } from './alarm.ts';
+import { addAlarmTopic } from './alarm-topic.ts';
+import { addBackups } from './backup.ts';
+import { addBuckets, type Buckets } from './evidence-buckets.ts';
 import { addFailuresBucket } from './failures-bucket.ts';
 import { addIdentity, type Identity } from './identity.ts';
 import { addKey } from './key.ts';
+import { addExpiryRole } from './ledger.ts';
 import { addPushOutput } from './push-platforms.ts';
 import { addQueues, type Queues } from './queues.ts';
 import { addRateLimit } from './rate-limit.ts';
 import { settings } from './settings.ts';
+import { addSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { stackProps } from './stack-props.ts';
 import { addTables, type Tables } from './tables.ts';
 import { addTopics, type Topics } from './topics.ts';
@@ -25,9 +37,17 @@ import { addTopics, type Topics } from './topics.ts';
 /** What outlives a change of the API: data, users, keys, and the limit that both APIs share. */
 export class StateStack extends Stack {
   readonly key: CfnKey;
+  /** Whom the environment's alarms tell. */
+  readonly watch: Watch;
   private readonly tables: Tables;
   private readonly queues: Queues;
   private readonly topics: Topics;
+  private readonly signingKeys: SigningKeys;
+  private readonly buckets: Buckets;
+  /** What the one function runs as that may let a ledger's records expire. */
+  readonly expiryRole: CfnRole;
+  /** From which other services learn what happened. */
+  readonly eventBus: CfnEventBus;
   /** What of the streams could not be consumed. */
   readonly failures: CfnBucket;
   /** Seals the collections' cursors. */
@@ -39,21 +59,46 @@ export class StateStack extends Stack {
     super(scope, 'State', stackProps(environment, 'State'));
     const chosen = settings[environment];
     this.key = addKey(this, environment, chosen);
-    this.tables = addTables(this, environment, this.key.attrArn, chosen);
-    this.queues = addQueues(this, environment, this.key.attrArn, chosen);
+    const alarms = addAlarmTopic(this, environment, this.key.attrArn, chosen);
+    this.watch = { environment, topicArn: alarms.ref };
+    this.expiryRole = addExpiryRole(this);
+    this.tables = addTables(this, environment, { keyArn: this.key.attrArn, settings: chosen, expiry: this.expiryRole });
+    addBackups(this, environment, { keyArn: this.key.attrArn, settings: chosen, tables: this.tables.values() });
+    this.queues = addQueues(this, this.watch, this.key.attrArn, chosen);
     this.topics = addTopics(this, this.key.attrArn);
-    this.failures = addFailuresBucket(this, this.key.attrArn, chosen);
+    this.signingKeys = addSigningKeys(this, environment, chosen);
+    const bucketHome = {
+      keyArn: this.key.attrArn,
+      settings: chosen,
+      accessLogs: addAccessLogBucket(this, this.key.attrArn, chosen),
+    };
+    this.buckets = addBuckets(this, bucketHome);
+    this.eventBus = new CfnEventBus(this, 'EventBus', {
+      name: `mobile-health-${environment}`,
+      description: 'What happened, for other services: changes of consent',
+    });
+    this.failures = addFailuresBucket(this, bucketHome);
     this.cursorKey = new CfnSecret(this, 'CursorKey', {
       description: `Mobile health, ${environment}: seals the cursors of collections`,
       kmsKeyId: this.key.attrArn,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
+    acknowledge(this.cursorKey, 'replacedByADeploy');
     this.identities = {
       sleepcare: addIdentity(this, environment, 'sleepcare', chosen),
       medinfo: addIdentity(this, environment, 'medinfo', chosen),
     };
-    this.webAcl = addRateLimit(this, environment);
+    this.webAcl = addRateLimit(this, this.watch, this.key.attrArn, chosen);
     addPushOutput(this, environment);
+  }
+
+  /** What the dashboard shows of it. */
+  watched() {
+    return {
+      tables: [...this.tables],
+      queues: [...this.queues].map(([name, { queue }]) => [name, queue] as const),
+      deadLetters: [...this.queues].map(([name, { dead }]) => [name, dead] as const),
+    };
   }
 
   /** @throws an Error where a route uses what its environment does not have. */
@@ -69,8 +114,20 @@ export class StateStack extends Stack {
     return found;
   }
 
+  signingKey(name: SigningKeyName): CfnKey {
+    const found = this.signingKeys.get(name);
+    if (!found) throw new Error(`there is no signing key ${name}`);
+    return found;
+  }
+
+  bucket(name: BucketName): CfnBucket {
+    const found = this.buckets.get(name);
+    if (!found) throw new Error(`there is no bucket ${name}`);
+    return found;
+  }
+
   queue(name: QueueName): CfnQueue {
-    const found = this.queues.get(name);
+    const found = this.queues.get(name)?.queue;
     if (!found) throw new Error(`there is no queue ${name}`);
     return found;
   }

@@ -1,19 +1,23 @@
 import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import type { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import type { Environment } from '../contract/deployments.ts';
 import { type Table, type TableName, tableExistsIn, tables } from '../contract/tables.ts';
-import { addExpiryRole, allowExpiry, appendOnly, expiryAttribute } from './ledger.ts';
+import { acknowledge } from './acknowledgements.ts';
+import { allowExpiry, appendOnly, expiryAttribute } from './ledger.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
 
 export type Tables = ReadonlyMap<TableName, CfnTable>;
 
+type TableProps = { readonly keyArn: string; readonly settings: Settings; readonly expiry: CfnRole };
+
 /** The environment's tables, as `lib/contract/tables.ts` declares them. */
-export function addTables(stack: Stack, environment: Environment, keyArn: string, { keepsData }: Settings): Tables {
-  const expiry = addExpiryRole(stack);
-  const add = (name: string, { partitionKey, sortKey, ledger, stream, expires }: Table) => {
-    const keys = sortKey ? [partitionKey, sortKey] : [partitionKey];
-    const table = new CfnTable(stack, `${name}Table`, {
+export function addTables(stack: Stack, environment: Environment, { keyArn, settings, expiry }: TableProps): Tables {
+  const { keepsData } = settings;
+  const make = (id: string, { ledger, stream, expires, ...declared }: Table) => {
+    const keys = keysOf(declared);
+    const table = new CfnTable(stack, `${id}Table`, {
       attributeDefinitions: keys.map((attributeName) => ({ attributeName, attributeType: 'S' })),
       keySchema: keys.map((attributeName, i) => ({ attributeName, keyType: i === 0 ? 'HASH' : 'RANGE' })),
       billingMode: 'PAY_PER_REQUEST',
@@ -27,10 +31,23 @@ export function addTables(stack: Stack, environment: Environment, keyArn: string
       }),
     });
     table.applyRemovalPolicy(removal(keepsData));
-    if (ledger) allowExpiry(stack, name, { role: expiry, table, keys, keyArn });
+    if (!settings.backups) acknowledge(table, 'thrownAway');
+    return table;
+  };
+  const add = (name: TableName) => {
+    const declared: Table = tables[name];
+    const { as = '', isUsed = false } = settings.restoredTables[name] ?? {};
+    // An import allows no other change: so the restored table first stands beside the one in use, and nothing refers to it.
+    const restored = as && make(`${name}${as}`, declared);
+    const table = isUsed && restored ? restored : make(name, declared);
+    if (declared.ledger) allowExpiry(stack, name, { role: expiry, table, keys: keysOf(declared), keyArn });
     new CfnOutput(stack, `${name}TableName`, { value: table.ref });
     return table;
   };
   const names = (Object.keys(tables) as TableName[]).filter((name) => tableExistsIn(name, environment));
-  return new Map(names.map((name) => [name, add(name, tables[name])]));
+  return new Map(names.map((name) => [name, add(name)]));
+}
+
+function keysOf({ partitionKey, sortKey }: Table): string[] {
+  return sortKey ? [partitionKey, sortKey] : [partitionKey];
 }

@@ -1,17 +1,15 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { seed } from '../../bin/seed.ts';
+import { placeOf, seed } from '../../bin/seed.ts';
 import type { AgreementWithVersions } from '../../functions/agreements/catalogue.ts';
 import { readAgreement } from '../../functions/agreements/catalogue-store.ts';
-import { publishCatalogue } from '../../functions/agreements/publish-catalogue.ts';
 import type { Call } from '../../lib/local/dynamodb/front.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { publish } from '../catalogue/publish.ts';
 
 /** What a user meets when a new version is published. On a stage of its own, since the catalogue is everybody's. */
 
 let stage: RunningStage;
-let data: DynamoDBDocumentClient;
+let place: ReturnType<typeof placeOf>;
 
 const reads: Call[] = [];
 
@@ -24,11 +22,11 @@ beforeAll(async () => {
       return undefined;
     },
   });
-  const { endpoint, region, credentials } = stage.data;
-  data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  place = placeOf(stage.data);
 });
 afterAll(async () => {
-  data.destroy();
+  place.dynamo.destroy();
+  place.s3.destroy();
   await stage.close();
 });
 
@@ -50,19 +48,13 @@ async function itemOf(user: Awaited<ReturnType<typeof signedIn>>, agreementId: s
 
 /** A next version of the seed's only version, effective at once or later. */
 async function publishNext(agreementId: string, label: string, effectiveFrom = new Date().toISOString()) {
-  const found = await readAgreement(data, stage.data.tables('Agreements'), 'sleepcare', agreementId);
+  const found = await readAgreement(place.dynamo, place.tables.Agreements, 'sleepcare', agreementId);
   const { agreement, versions } = found as AgreementWithVersions;
   const [first] = versions as [AgreementWithVersions['versions'][0]];
   const publishedAt = new Date().toISOString();
-  const next = {
-    ...first,
-    label,
-    versionId: `${agreementId}-${label}`,
-    changeType: 'major',
-    publishedAt,
-    effectiveFrom,
-  };
-  await publishCatalogue(data, stage.data.tables('Agreements'), [{ agreement, versions: [next as typeof first] }]);
+  const versionId = `${agreementId}-${label}`;
+  const next = { ...first, label, versionId, changeType: 'major' as const, publishedAt, effectiveFrom };
+  await publish(place, [{ agreement, versions: [next] }]);
 }
 
 describe('a newer major version', () => {
@@ -126,29 +118,4 @@ test('all reads of consents and of the catalogue are strongly consistent', async
   const ofConsent = reads.filter(({ input }) => !String(input.TableName).includes('Clock'));
   expect(ofConsent.length).toBeGreaterThan(6);
   expect(ofConsent.filter(({ input }) => input.ConsistentRead !== true)).toEqual([]);
-});
-
-describe('publishing', () => {
-  const table = () => stage.data.tables('Agreements');
-
-  test('the same again changes nothing', async () => {
-    const before = await readAgreement(data, table(), 'sleepcare', 'terms-of-service');
-    await seed(stage.data);
-    expect(await readAgreement(data, table(), 'sleepcare', 'terms-of-service')).toEqual(before);
-  });
-
-  test('a published version under other words, or an agreement of another nature, is refused', async () => {
-    const found = (await readAgreement(data, table(), 'sleepcare', 'terms-of-service')) as AgreementWithVersions;
-    const altered = found.versions.map((version) => ({ ...version, label: 'altered' }));
-    await expect(publishCatalogue(data, table(), [{ ...found, versions: altered }])).rejects.toThrow(/cannot change/);
-    const optional = { ...found, agreement: { ...found.agreement, isRequired: false } };
-    await expect(publishCatalogue(data, table(), [optional])).rejects.toThrow(/isRequired cannot change/);
-    expect(await readAgreement(data, table(), 'sleepcare', 'terms-of-service')).toEqual(found);
-  });
-
-  test("another application's name is taken", async () => {
-    const found = (await readAgreement(data, table(), 'sleepcare', 'terms-of-service')) as AgreementWithVersions;
-    const stolen = { agreement: { ...found.agreement, application: 'medinfo' }, versions: [] };
-    await expect(publishCatalogue(data, table(), [stolen])).rejects.toThrow(/ConditionalCheckFailed/);
-  });
 });

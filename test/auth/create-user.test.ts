@@ -1,14 +1,23 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { administrator, credentialsOf } from '../../lib/local/credentials.ts';
-import { ownStage, poolOf } from './stage.ts';
+import { openStage, poolOf } from './stage.ts';
 
 /** `npm run create-user`, against the local stage's user pools. */
 
 const root = new URL('../..', import.meta.url).pathname;
 
-async function commandOn({ stage }: Awaited<ReturnType<typeof ownStage>>) {
+let own: Awaited<ReturnType<typeof openStage>>;
+
+beforeAll(async () => {
+  own = await openStage();
+});
+afterEach(() => own.reset());
+afterAll(() => own.stage.close());
+
+function command() {
+  const { stage } = own;
   const env = {
     PATH: process.env.PATH,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: stage.issuer.url,
@@ -41,8 +50,7 @@ async function commandOn({ stage }: Awaited<ReturnType<typeof ownStage>>) {
 }
 
 test('makes a user with roles, who signs in with the password that is printed once', async () => {
-  const own = await ownStage();
-  const { run } = await commandOn(own);
+  const { run } = command();
   const { stdout } = await run({ email: 'grace@example.com', roles: 'physician,admin' });
   const [, userId, password] = /^user ([0-9a-f-]{36})\npassword (\S{24})\n$/.exec(stdout) ?? [];
   const { status, body } = await own.issue({ grantType: 'password', username: 'grace@example.com', password });
@@ -53,14 +61,12 @@ test('makes a user with roles, who signs in with the password that is printed on
 });
 
 test('goes on where an earlier run failed halfway, with the roles that are wanted now', async () => {
-  const own = await ownStage({
-    interceptUserPool: ({ action }) => (action === failing ? { exception: 'InvalidParameterException' } : undefined),
-  });
-  const { run } = await commandOn(own);
-  let failing = 'AdminSetUserPassword';
-  const email = 'grace@example.com';
+  const { run } = command();
+  own.state.fault = ({ action }) =>
+    action === 'AdminSetUserPassword' ? { exception: 'InvalidParameterException' } : undefined;
+  const email = 'hedy@example.com';
   await expect(run({ email, roles: 'physician,admin' })).rejects.toThrow('Not to be done');
-  failing = 'none';
+  own.reset();
   const { stdout } = await run({ email, roles: 'physician' });
   const [, userId, password] = /^user ([0-9a-f-]{36})\npassword (\S{24})\n$/.exec(stdout) ?? [];
   const { status, body } = await own.issue({ grantType: 'password', username: email, password });
@@ -70,8 +76,7 @@ test('goes on where an earlier run failed halfway, with the roles that are wante
 });
 
 test('takes a password from standard input and does not print it', async () => {
-  const own = await ownStage();
-  const { withPassword } = await commandOn(own);
+  const { withPassword } = command();
   const { code, stdout } = await withPassword({ email: 'ada@example.com', roles: 'agent' }, 'a password of my own');
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^user [0-9a-f-]{36}\n$/)]);
   const grant = { grantType: 'password', username: 'ada@example.com', password: 'a password of my own' };
@@ -80,8 +85,7 @@ test('takes a password from standard input and does not print it', async () => {
 });
 
 test('says in a sentence what is wrong', async () => {
-  const own = await ownStage();
-  const { run } = await commandOn(own);
+  const { run } = command();
   const wanted = { email: 'x@example.com', roles: 'physician' };
   await expect(run({ ...wanted, roles: 'patient' })).rejects.toThrow('medinfo has no role "patient" in dev: physician');
   await expect(run({ ...wanted, stage: 'prod', roles: 'developer' })).rejects.toThrow(

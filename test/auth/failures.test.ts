@@ -1,11 +1,19 @@
 import { AdminDisableUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { packed } from '../../functions/auth/session.ts';
 import type { UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
 import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
-import { administration, ownStage, poolOf } from './stage.ts';
+import { administration, openStage, ownStage, poolOf } from './stage.ts';
 
 const patient = { username: 'patient@example.com', password: 'patient-patient' };
+let own: Awaited<ReturnType<typeof openStage>>;
+
+beforeAll(async () => {
+  own = await openStage();
+});
+afterEach(() => own.reset());
+afterAll(() => own.stage.close());
+
 const unavailable = { status: 503, body: { code: 'UNAVAILABLE', detail: null } };
 
 test.each<[string, UserPoolFault]>([
@@ -15,11 +23,10 @@ test.each<[string, UserPoolFault]>([
   ['fails', 'error'],
   ['hangs', 'hang'],
 ])('where Cognito %s, each route is 503 with Retry-After', async (_name, fault) => {
-  let current: UserPoolFault | undefined;
-  const { issue, send } = await ownStage({ interceptUserPool: () => current });
+  const { issue, send, state } = own;
   const { refreshToken } = (await issue({ grantType: 'password', ...patient }, 'sleepcare')).body;
   const session = packed({ username: 'x', session: 's'.repeat(20) });
-  current = fault;
+  state.fault = () => fault;
   const answers = await Promise.all([
     issue({ grantType: 'password', ...patient }),
     issue({ grantType: 'refresh_token', refreshToken }),
@@ -50,18 +57,16 @@ test('where Cognito cannot be reached, neither a token is checked nor a session 
 
 test('one throttled call is tried again', async () => {
   let calls = 0;
-  const { issue } = await ownStage({
-    interceptUserPool: () => {
-      calls += 1;
-      return calls === 1 ? 'throttle' : undefined;
-    },
-  });
-  expect((await issue({ grantType: 'password', ...patient }, 'sleepcare')).status).toBe(200);
+  own.state.fault = () => {
+    calls += 1;
+    return calls === 1 ? 'throttle' : undefined;
+  };
+  expect((await own.issue({ grantType: 'password', ...patient }, 'sleepcare')).status).toBe(200);
 });
 
 // Of the local stage alone: Cognito locks a user out for a while after five wrong passwords.
 test('an unknown user is not told by an early answer', async () => {
-  const { issue } = await ownStage();
+  const { issue } = own;
   const grant = (username: string) =>
     issue({ grantType: 'password', username, password: 'not-the-password' }, 'sleepcare');
   await grant(patient.username);
@@ -81,51 +86,46 @@ test('an unknown user is not told by an early answer', async () => {
 
 describe('a refresh token', () => {
   test('works for the grace after it was replaced, and not longer', async () => {
-    let now = Date.now();
-    const { issue } = await ownStage({ userPoolNow: () => now });
+    const { issue, state } = own;
     const first = await issue({ grantType: 'password', ...patient }, 'sleepcare');
     const renew = (refreshToken: string) => issue({ grantType: 'refresh_token', refreshToken }, 'sleepcare');
     const { refreshToken: old } = first.body;
     const { refreshToken: next } = (await renew(old)).body;
-    now += 59_000;
+    state.now += 59_000;
     expect((await renew(old)).status).toBe(200);
-    now += 1_000;
+    state.now += 1_000;
     // To Cognito a RefreshTokenReuseException.
     expect(await renew(old)).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
     expect((await renew(next)).status).toBe(200);
   });
 
   test('ends thirty days after the sign-in, however often it was replaced', async () => {
-    let now = Date.now();
-    const { issue } = await ownStage({ userPoolNow: () => now });
+    const { issue, state } = own;
     const grant = (refreshToken: string) => ({ grantType: 'refresh_token', refreshToken });
     const { body } = await issue({ grantType: 'password', ...patient }, 'sleepcare');
-    now += 29 * 86_400_000;
+    state.now += 29 * 86_400_000;
     const renewed = await issue(grant(body.refreshToken), 'sleepcare');
     expect(renewed.status).toBe(200);
-    now += 86_400_000;
+    state.now += 86_400_000;
     expect((await issue(grant(renewed.body.refreshToken), 'sleepcare')).status).toBe(401);
   });
 
   test('renews nothing for a user who was disabled since, and the password is no way in', async () => {
-    const { stage, issue } = await ownStage();
-    const { refreshToken } = (await issue({ grantType: 'password', ...patient }, 'sleepcare')).body;
-    const user = { UserPoolId: poolOf(stage, 'sleepcare'), Username: patient.username };
+    const { stage, issue } = own;
+    // Not the patient, whom the other tests sign in.
+    const developer = { username: 'developer@example.com', password: 'developer-developer' };
+    const { refreshToken } = (await issue({ grantType: 'password', ...developer }, 'sleepcare')).body;
+    const user = { UserPoolId: poolOf(stage, 'sleepcare'), Username: developer.username };
     await administration(stage).send(new AdminDisableUserCommand(user));
     const refused = { status: 401, body: { code: 'UNAUTHENTICATED', detail: null } };
     expect(await issue({ grantType: 'refresh_token', refreshToken }, 'sleepcare')).toMatchObject(refused);
-    expect(await issue({ grantType: 'password', ...patient }, 'sleepcare')).toMatchObject(refused);
+    expect(await issue({ grantType: 'password', ...developer }, 'sleepcare')).toMatchObject(refused);
   });
 });
 
 test('no password, token, session, code or user name is in any log or in the body of any error', async () => {
-  let fault: UserPoolFault | undefined;
-  const lines: string[] = [];
   const errors: string[] = [];
-  const { issue, send } = await ownStage({
-    interceptUserPool: () => fault,
-    onLog: (_fn, _id, line) => lines.push(line),
-  });
+  const { issue, send, state } = own;
   const canary = 'canary-4711';
   const session = packed({ username: canary, session: `session-of-${canary}` });
   const { password, name: username } = seededUsers.find(({ roles }) => roles[0] === 'physician') ?? {};
@@ -144,7 +144,8 @@ test('no password, token, session, code or user name is in any log or in the bod
 
   // The last is one that no function expects, and Cognito's message quotes all that was sent.
   const unexpected = { exception: 'InvalidLambdaResponseException' };
-  for (fault of [undefined, 'throttle', 'limit', 'error', unexpected] as const) {
+  for (const fault of [undefined, 'throttle', 'limit', 'error', unexpected] as const) {
+    state.fault = () => fault;
     const answers = await Promise.all([
       issue({ grantType: 'password', username, password: canary }),
       issue({ grantType: 'password', username: canary, password: canary }),
@@ -163,6 +164,7 @@ test('no password, token, session, code or user name is in any log or in the bod
     ]);
     errors.push(...answers.filter(({ status }) => status !== 200).map(({ text }) => text));
   }
+  const { lines } = state;
   expect(lines.length).toBeGreaterThan(50);
   expect(errors.length).toBeGreaterThan(50);
   // Password twice, refresh token, code twice, revocation and bearer.

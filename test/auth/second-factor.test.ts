@@ -1,30 +1,38 @@
 import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { packed, unpacked } from '../../functions/auth/session.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
-import type { StageOptions } from '../../lib/local/stage.ts';
-import { administration, enrol, ownStage, poolOf } from './stage.ts';
+import { administration, enrol, newPhysician, openStage, poolOf } from './stage.ts';
 
-const physician = { username: 'physician@example.com', password: 'physician-physician' };
 const minute = 60_000;
+const stages = new Map<'dev' | 'prod', Awaited<ReturnType<typeof openStage>>>();
 
-/** A stage whose user pools live in a time that the test moves. */
-async function timedStage(environment = 'dev', options: StageOptions = {}) {
-  let now = Date.now();
-  const made = await ownStage({ ...options, environment, userPoolNow: () => now });
-  return {
-    ...made,
-    now: () => now,
-    pass: (milliseconds: number) => {
-      now += milliseconds;
-    },
+// No other test needs prod's template, so that it is synthesized here.
+beforeAll(async () => {
+  await Promise.all(
+    (['dev', 'prod'] as const).map(async (environment) => {
+      stages.set(environment, await openStage({ environment }));
+    }),
+  );
+}, 120_000);
+afterEach(() => stages.forEach(({ reset }) => void reset()));
+afterAll(() => Promise.all([...stages.values()].map(({ stage }) => stage.close())));
+
+/** User pools that live in a time that the test moves, and a physician of the test's own. */
+async function timed(environment: 'dev' | 'prod' = 'dev') {
+  const own = stages.get(environment);
+  if (!own) throw new Error(`no stage ${environment}`);
+  const now = () => own.state.now;
+  const pass = (milliseconds: number) => {
+    own.state.now += milliseconds;
   };
+  return { ...own, now, pass, physician: await newPhysician(own.stage) };
 }
 
 describe('an account with an authenticator app', () => {
   test('signs in by password and then by code, each code once', async () => {
-    const { stage, issue, now, pass } = await timedStage();
+    const { stage, issue, now, pass, physician } = await timed();
     const first = await issue({ grantType: 'password', ...physician });
     const { username } = physician;
     const secret = await enrol(stage, { accessToken: first.body.accessToken, username }, now());
@@ -59,7 +67,7 @@ describe('an account with an authenticator app', () => {
   });
 
   test('has three minutes', async () => {
-    const { stage, issue, now, pass } = await timedStage();
+    const { stage, issue, now, pass, physician } = await timed();
     const first = await issue({ grantType: 'password', ...physician });
     const { username } = physician;
     const secret = await enrol(stage, { accessToken: first.body.accessToken, username }, now());
@@ -73,7 +81,7 @@ describe('an account with an authenticator app', () => {
 
 describe('in prod', () => {
   test('a physician gets no token before an authenticator app is set up', async () => {
-    const { issue, send, now, pass } = await timedStage('prod');
+    const { issue, send, now, pass, physician } = await timed('prod');
     const asked = await issue({ grantType: 'password', ...physician });
     expect(asked).toMatchObject({ status: 401, body: { code: 'TOTP_SETUP_REQUIRED' } });
     const { session, secret } = asked.body.detail;
@@ -101,7 +109,7 @@ describe('in prod', () => {
   });
 
   test('nor does an admin, while a patient needs none', async () => {
-    const { issue } = await timedStage('prod');
+    const { issue } = await timed('prod');
     const grantOf = (role: string) => {
       const { name: username, password } = seededUsers.find(({ roles }) => roles[0] === role) ?? {};
       return { grantType: 'password', username, password };
@@ -118,14 +126,7 @@ describe('where the answer to a right code is lost, it is 503 and the code is no
     ['totp_setup', 'AdminRespondToAuthChallenge'],
   ])('%s, %s', async (grantType, lost) => {
     const calls: string[] = [];
-    let isLosing = false;
-    const { issue, now, pass } = await timedStage('prod', {
-      interceptUserPool: ({ action }) => {
-        if (!isLosing) return undefined;
-        calls.push(action);
-        return action === lost ? 'lost' : undefined;
-      },
-    });
+    const { issue, now, pass, physician, state } = await timed('prod');
     const begun = (await issue({ grantType: 'password', ...physician })).body.detail;
     const { secret } = begun;
     let { session } = begun;
@@ -134,7 +135,10 @@ describe('where the answer to a right code is lost, it is 503 and the code is no
       pass(minute);
       session = (await issue({ grantType: 'password', ...physician })).body.detail.session;
     }
-    isLosing = true;
+    state.fault = ({ action }) => {
+      calls.push(action);
+      return action === lost ? 'lost' : undefined;
+    };
     const answer = await issue({ grantType, session, code: codeAt(secret, stepAt(now())) });
     expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', detail: null } });
     expect(calls.filter((action) => action === lost)).toHaveLength(1);
@@ -142,7 +146,7 @@ describe('where the answer to a right code is lost, it is 503 and the code is no
 });
 
 test('another challenge is named, and no more is told', async () => {
-  const { stage, issue } = await ownStage();
+  const { stage, issue } = await timed();
   await administration(stage).send(
     new AdminCreateUserCommand({
       UserPoolId: poolOf(stage, 'sleepcare'),

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
   AdminSetUserMFAPreferenceCommand,
+  AdminSetUserPasswordCommand,
   AssociateSoftwareTokenCommand,
   CognitoIdentityProviderClient,
   VerifySoftwareTokenCommand,
@@ -8,13 +12,31 @@ import { onTestFinished } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import { administrator } from '../../lib/local/credentials.ts';
+import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { type RunningStage, type StageOptions, startStage } from '../../lib/local/stage.ts';
 
-/** A stage of the test's own, for what the shared one cannot do: another environment, a broken Cognito, its log. */
+type Fault = (call: UserPoolCall) => UserPoolFault | undefined;
+
+/** A stage that the test ends with, for what would leave it unusable. */
 export async function ownStage(options: StageOptions = {}) {
-  const stage = await startStage({ seed, rateLimit: false, ...options });
-  onTestFinished(stage.close);
+  const own = await openStage(options);
+  onTestFinished(own.stage.close);
+  return own;
+}
+
+/** A stage for the tests of a file, for what the shared one cannot do: another environment, a broken Cognito, its log. */
+export async function openStage(options: StageOptions = {}) {
+  // Asked at each call, so that a test can move the time of the user pools, break them, and read the log.
+  const state = { now: Date.now(), fault: undefined as Fault | undefined, lines: [] as string[] };
+  const stage = await startStage({
+    seed,
+    rateLimit: false,
+    userPoolNow: () => state.now,
+    interceptUserPool: (call) => state.fault?.(call),
+    onLog: (_fn, _id, line) => state.lines.push(line),
+    ...options,
+  });
   const send = async (
     method: string,
     path: string,
@@ -34,6 +56,9 @@ export async function ownStage(options: StageOptions = {}) {
   };
   return {
     stage,
+    state,
+    /** Between two tests. */
+    reset: () => void Object.assign(state, { now: Date.now(), fault: undefined, lines: [] }),
     send,
     issue: (body: unknown, application?: Application) =>
       send('POST', '/auth/tokens', { body, ...(application && { application }) }),
@@ -55,6 +80,18 @@ export function poolOf({ model }: RunningStage, application: Application): strin
   const pool = model().userPools.find(({ name }) => name.endsWith(application));
   if (!pool) throw new Error(`no pool of ${application}`);
   return pool.id;
+}
+
+/** A physician whom no other test signs in. */
+export async function newPhysician(stage: RunningStage): Promise<{ username: string; password: string }> {
+  const client = administration(stage);
+  const username = `${randomUUID()}@example.com`;
+  const password = 'physician-physician';
+  const user = { UserPoolId: poolOf(stage, 'medinfo'), Username: username };
+  await client.send(new AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
+  await client.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
+  await client.send(new AdminAddUserToGroupCommand({ ...user, GroupName: 'physician' }));
+  return { username, password };
 }
 
 /** Sets an authenticator app up for a user who is signed in. @returns its secret */

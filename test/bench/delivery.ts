@@ -6,6 +6,8 @@ import { deployments } from '../../lib/contract/deployments.ts';
 import type { Push } from '../../lib/local/sns/sns.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { inParallel } from '../push/in-parallel.ts';
+import type { Section } from './report.ts';
+import { quantile } from './statistics.ts';
 
 /**
  * Delivery on a whole local stage. The time from write to publish is that of messages posted over HTTP, a few a second;
@@ -20,7 +22,7 @@ const parallel = 4;
 /** Of each of the two parts; then it is told what is missing. */
 const longestMs = 15_000;
 
-export async function delivery(): Promise<void> {
+export async function delivery(): Promise<Section> {
   /** When the write began, by the message's id. */
   const written = new Map<string, number>();
   const stage = await startStage({
@@ -66,14 +68,27 @@ export async function delivery(): Promise<void> {
     const moments = fast.map(({ time }) => Date.parse(time));
     const seconds = (Math.max(...moments) - Math.min(...moments)) / 1000;
 
-    console.log('\nDelivery on a local stage, with the second in which the stream’s batch is gathered\n');
-    console.log('| | pushes | |\n|---|---|---|');
-    const row = (what: string, got: number, wanted: number, said: string) =>
-      console.log(`| ${what} | ${got === wanted ? got : `${got} of ${wanted}`} | ${said} |`);
+    const row = (what: string, got: number, wanted: number, said: string) => [
+      what,
+      got === wanted ? String(got) : `${got} of ${wanted}`,
+      said,
+    ];
     const said = `p50 ${quantile(times, 0.5)} ms, p99 ${quantile(times, 0.99)} ms`;
-    row(`write to publish, ${1000 / paced.everyMs} messages a second`, slow.length, paced.messages * phonesEach, said);
     const rate = `${((fast.length - 1) / seconds).toFixed(0)} pushes a second`;
-    row(`rate, ${burst.messages} messages at once`, fast.length, burst.messages * phonesEach, rate);
+    const pace = `write to publish, ${1000 / paced.everyMs} messages a second`;
+    return {
+      title: 'Delivery of pushes',
+      text: 'On a local stage, with the second in which the stream’s batch is gathered.',
+      tables: [
+        {
+          head: ['', 'pushes', ''],
+          rows: [
+            row(pace, slow.length, paced.messages * phonesEach, said),
+            row(`rate, ${burst.messages} messages at once`, fast.length, burst.messages * phonesEach, rate),
+          ],
+        },
+      ],
+    };
   } finally {
     await stage.close();
   }
@@ -129,9 +144,4 @@ async function arrived({ sns }: RunningStage, messages: ReadonlySet<string>): Pr
 
 function idOf({ request }: Push): string {
   return JSON.parse(JSON.parse(request.Message).GCM).fcmV1Message.message.data.messageId ?? '';
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -32,6 +32,16 @@ const contract: Record<string, Who> = {
   'DELETE /users/agreements/{agreementId}/consent': own,
   'GET /users/agreements/{agreementId}/history': own,
 
+  'GET /agreements': admins,
+  'POST /agreements': admins,
+  'POST /agreements/{agreementId}/versions': admins,
+  'POST /agreements/versions/{versionId}/content': admins,
+  'POST /agreements/versions/{versionId}/publish': admins,
+  'POST /agreements/versions/{versionId}/withdraw': admins,
+  'GET /agreements/versions/{versionId}/content': own,
+  'GET /admin/audit-events': admins,
+  'GET /agreements/{agreementId}/statistics': admins,
+
   'GET /health': 'public',
   'GET /mobile/app-version/check': 'public',
   'GET /mobile/app-version/policies/{application}/{platform}': admins,
@@ -46,6 +56,11 @@ const contract: Record<string, Who> = {
   'GET /users/me': everyone,
   'PATCH /users/me': own,
   'GET /users': { medinfo: ['physician', 'agent', 'admin'] },
+
+  'DELETE /users/me': own,
+  'GET /users/{userId}/erasure': admins,
+  'PUT /users/{userId}/legal-hold': admins,
+  'DELETE /users/{userId}/legal-hold': admins,
 
   'GET /agent-board/messages': patients,
   'POST /agent-board/messages/{messageId}/read': patients,

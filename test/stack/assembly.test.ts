@@ -16,6 +16,7 @@ describe.each(all)('$environment', ({ environment, templates, manifest }) => {
       [`MobileHealth-${environment}-State`, isProd],
       [`MobileHealth-${environment}-Sleepcare`, isProd],
       [`MobileHealth-${environment}-Medinfo`, isProd],
+      [`MobileHealth-${environment}-Dashboard`, isProd],
     ]);
   });
 
@@ -25,6 +26,7 @@ describe.each(all)('$environment', ({ environment, templates, manifest }) => {
       { project: 'mobile-health', environment },
       { project: 'mobile-health', environment, application: 'sleepcare' },
       { project: 'mobile-health', environment, application: 'medinfo' },
+      { project: 'mobile-health', environment },
     ]);
   });
 

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../functions/domains.ts';
 import { bundle, functionEntries } from '../../lib/stack/bundle.ts';
+import { functionName } from '../../lib/stack/names.ts';
+import { budgetKiB, clientsIn, modulesIn, unwanted } from './budget.ts';
 import { temporary } from './stage.ts';
 
 const run = promisify(execFile);
@@ -14,6 +17,10 @@ describe('the bundles', () => {
   const names = functionEntries().map(({ name }) => name);
   const code = (directory: string, name: string) => readFileSync(join(directory, name, 'index.mjs'), 'utf8');
   let metafile: Metafile;
+  const outputOf = (name: string) => {
+    const found = Object.entries(metafile.outputs).find(([file]) => file.endsWith(`/${name}/index.mjs`));
+    return found?.[1] as Metafile['outputs'][string];
+  };
 
   beforeAll(async () => {
     [metafile] = await Promise.all([bundle({ outdir: first }), bundle({ outdir: second })]);
@@ -32,11 +39,7 @@ describe('the bundles', () => {
     for (const name of names) expect(code(first, name), name).not.toMatch(/sourceMappingURL|\/node_modules\//);
   });
 
-  test('need nothing but Node itself', () => {
-    for (const [file, { imports }] of Object.entries(metafile.outputs)) {
-      const outside = imports.map(({ path }) => path).filter((path) => !/^(node:|[a-z_]+(\/promises)?$)/.test(path));
-      expect(outside, file).toEqual([]);
-    }
+  test('call no require', () => {
     // An ES module has no `require`; a CommonJS package that calls it would fail where it does.
     for (const name of names) expect(code(first, name), name).not.toContain('Dynamic require of');
   });
@@ -47,5 +50,32 @@ describe('the bundles', () => {
     const files = names.map((name) => join(first, name, 'index.mjs'));
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, ...files], { env: {} });
     expect(JSON.parse(stdout)).toEqual(names.map(() => 'function'));
+  });
+
+  test.each(names)('keep their budgets: %s', (name) => {
+    const clients = clientsIn(outputOf(name));
+    expect(outputOf(name).bytes / 1024, clients.join()).toBeLessThanOrEqual(budgetKiB(name, clients));
+  });
+
+  test('bring nothing that Lambda has no use for', () => {
+    for (const name of names) {
+      const found = modulesIn(outputOf(name)).filter((path) => unwanted.some((pattern) => pattern.test(path)));
+      expect(found, name).toEqual([]);
+    }
+  });
+
+  test('import no module of Node by an import statement, which would read all its exports and load undici', () => {
+    for (const name of names) expect(outputOf(name).imports, name).toEqual([]);
+  });
+
+  test('carry the declaration of the function’s own route, and of no other in its domain', () => {
+    const carried = code(first, 'revoke-consent');
+    const [own, others] = [new Set<string>(), new Set<string>()];
+    for (const { id, domain, route } of operations) {
+      if (domain !== 'agreements') continue;
+      (functionName(id) === 'revoke-consent' ? own : others).add(route.summary);
+    }
+    expect([...own].filter((summary) => !carried.includes(summary))).toEqual([]);
+    expect([...others].filter((summary) => carried.includes(summary))).toEqual([]);
   });
 });

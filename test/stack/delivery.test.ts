@@ -24,10 +24,15 @@ describe.each(environments)('%s', (environment) => {
   });
 
   test('queues and bucket take encrypted connections alone', () => {
-    for (const id of ['PushQueuePolicy', 'PushQueueDeadLettersPolicy', 'StreamFailuresPolicy']) {
-      expect(properties(State, id).PolicyDocument, id).toMatchObject({
-        Statement: [{ Effect: 'Deny', Principal: '*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
-      });
+    const denied = { Effect: 'Deny', Principal: '*' };
+    const unencrypted = { ...denied, Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
+    const tls11 = { ...denied, Condition: { NumericLessThan: { 's3:TlsVersion': '1.2' } } };
+    for (const [id, Statement] of [
+      ['PushQueuePolicy', [unencrypted]],
+      ['PushQueueDeadLettersPolicy', [unencrypted]],
+      ['StreamFailuresPolicy', [unencrypted, tls11]],
+    ] as const) {
+      expect(properties(State, id).PolicyDocument, id).toMatchObject({ Statement });
     }
   });
 
@@ -87,7 +92,7 @@ describe.each(environments)('%s', (environment) => {
     ]);
     for (const name of names) {
       expect(here[name]?.Properties.AlarmDescription, name).toMatch(
-        new RegExp(`${environment}: (Users|Pushes) .*\\.$`),
+        new RegExp(`${environment}: (Users|Pushes) .*\\. What to do: `),
       );
     }
   });

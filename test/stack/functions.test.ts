@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { consumers, operations } from '../../functions/domains.ts';
+import { runsIn } from '../../lib/contract/consumer.ts';
 import { applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { existsIn, isCollection } from '../../lib/contract/route.ts';
-import { tableVariable } from '../../lib/contract/tables.ts';
+import { type Access, tableVariable } from '../../lib/contract/tables.ts';
 import { tablesIn, type Uses } from '../../lib/contract/uses.ts';
 import { functionName, logicalId } from '../../lib/stack/names.ts';
 import { settings } from '../../lib/stack/settings.ts';
@@ -42,7 +43,7 @@ function statements(template: Template | undefined, role: string): Statement[] {
 test.each(environments)('%s: every function is one of ours, and names its bundle', (environment) => {
   for (const application of applications) {
     const routed = operations.filter(({ route }) => existsIn(route, environment, application));
-    const here = [...routed, ...consumers.filter(({ consumer }) => consumer.application === application)];
+    const here = [...routed, ...consumers.filter(({ consumer }) => runsIn(consumer, application))];
     const found = functions(environment).filter(({ where }) => where.startsWith(logicalId(application)));
     const named = found.map(({ template, name }) => resource(template, `${name}Function`).Metadata?.operation);
     expect(named.sort()).toEqual(['authorizer', 'route-not-found', ...here.map(({ id }) => functionName(id))].sort());
@@ -100,24 +101,24 @@ describe('a role', () => {
     }
   });
 
-  const granted = {
+  const inTransaction = (...Action: string[]) => ({
+    Action,
+    Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
+  });
+  const granted: Record<Access, object[]> = {
     read: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
     write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
+    erase: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DeleteItem'] }],
     move: [
       { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
-      {
-        Action: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
-        Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
-      },
+      inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
     ],
-    transact: [
-      { Action: ['dynamodb:GetItem'] },
-      {
-        Action: ['dynamodb:PutItem'],
-        Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
-      },
-    ],
-  } as const;
+    amend: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+    transact: [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],
+    append: [inTransaction('dynamodb:PutItem')],
+    scan: [{ Action: ['dynamodb:Scan'] }],
+    expire: [{ Action: ['dynamodb:Query'] }],
+  };
 
   test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
     '$id: may do to tables what it declares, and nothing else',
@@ -141,6 +142,8 @@ describe('a role', () => {
     renew: [],
     authenticate: [{ Action: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'] }],
     read: [{ Action: ['cognito-idp:AdminGetUser'] }],
+    close: [{ Action: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut'] }],
+    erase: [{ Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'] }],
   } as const;
 
   test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(

@@ -21,11 +21,14 @@ describe('the key', () => {
           Principal: { Service: 'logs.<AWS::Region>.<AWS::URLSuffix>' },
           Condition: {
             ArnLike: {
-              'kms:EncryptionContext:aws:logs:arn':
+              'kms:EncryptionContext:aws:logs:arn': [
                 'arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:MobileHealth-prod-*',
+                'arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:aws-waf-logs-mobile-health-prod',
+              ],
             },
           },
         },
+        { Principal: { Service: 'cloudwatch.amazonaws.com' }, Action: ['kms:Decrypt', 'kms:GenerateDataKey'] },
         {
           Principal: { Service: 'sns.amazonaws.com' },
           Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readAgreement } from '../../functions/agreements/catalogue-store.ts';
-import { publishCatalogue } from '../../functions/agreements/publish-catalogue.ts';
+import { publish } from '../catalogue/publish.ts';
 import { policy } from '../mobile/policy.ts';
 import { ahead, day, openStage, secondMs } from './stage.ts';
 
@@ -21,13 +21,13 @@ afterEach(async () => {
 
 describe('every business rule has the set time within a second', () => {
   test('a scheduled version becomes active, in the list and for a consent', async () => {
-    const table = stage.tables('Agreements');
-    const found = await readAgreement(stage.data, table, 'sleepcare', 'research-data');
+    const { dynamo, tables } = stage.place;
+    const found = await readAgreement(dynamo, tables.Agreements, 'sleepcare', 'research-data');
     const [first] = found?.versions ?? [];
     if (!found || !first) throw new Error('the seed has no research-data');
     const next = { ...first, versionId: 'research-data-2.0', label: '2.0', changeType: 'major' as const };
     const scheduled = { ...next, publishedAt: new Date().toISOString(), effectiveFrom: ahead(day) };
-    await publishCatalogue(stage.data, table, [{ agreement: found.agreement, versions: [scheduled] }]);
+    await publish(stage.place, [{ agreement: found.agreement, versions: [scheduled] }]);
 
     const user = await stage.signedIn('patient', 'sleepcare');
     const active = async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { seed } from '../../bin/seed.ts';
+import { placeOf, seed } from '../../bin/seed.ts';
 import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import { startStage } from '../../lib/local/stage.ts';
 
@@ -27,6 +27,7 @@ export async function openStage() {
   });
   const { endpoint, region, credentials, tables } = stage.data;
   const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const place = placeOf(stage.data);
 
   async function signedIn(roles: string, application: Application, client = 'mobile-app'): Promise<Call> {
     const query = new URLSearchParams({ user: randomUUID(), roles, application, client });
@@ -56,6 +57,8 @@ export async function openStage() {
   return {
     data,
     tables,
+    /** Where its catalogue is administered. */
+    place,
     /** What of the stage fails from now on. */
     faults,
     signedIn,
@@ -63,6 +66,8 @@ export async function openStage() {
     timeMachine,
     async close() {
       data.destroy();
+      place.dynamo.destroy();
+      place.s3.destroy();
       await stage.close();
     },
   };

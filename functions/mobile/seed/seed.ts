@@ -12,7 +12,10 @@ const seededAt = '2026-01-01T00:00:00.000Z';
 const platforms = ['ios', 'android'] as const;
 
 /** A development policy for each application and platform; one that is there already stays as it is. */
-export async function seedPolicies(client: DynamoDBDocumentClient, table: string): Promise<void> {
+export async function seedPolicies(
+  client: DynamoDBDocumentClient,
+  tables: { readonly AppVersionPolicies: string; readonly AuditEvents: string },
+): Promise<void> {
   for (const application of applications) {
     for (const platform of platforms) {
       const file = new URL(`${application}-${platform}.json`, import.meta.url);
@@ -20,7 +23,17 @@ export async function seedPolicies(client: DynamoDBDocumentClient, table: string
       const problems = problemsOf(policy);
       if (problems.length > 0) throw new Error(`${file.pathname}: ${JSON.stringify(problems)}`);
       const about = { application, platform, revision: 1, updatedAt: seededAt, updatedBy: 'seed' };
-      await writePolicy(client, table, { ...about, ...policy }, 'seed');
+      const audit = {
+        application: 'medinfo',
+        actor: 'seed',
+        action: 'app-version-policy.replaced',
+        subject: `app-version-policy/${application}/${platform}`,
+        requestId: 'seed',
+        before: null,
+        after: policy,
+        realNow: new Date(seededAt),
+      };
+      await writePolicy(client, tables, { policy: { ...about, ...policy }, changeId: 'seed', audit });
     }
   }
 }

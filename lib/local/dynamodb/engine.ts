@@ -6,12 +6,20 @@ import { itemKey, type Journal, memory, openJournal, type Receipt, receiptKey } 
 import { isStreamAction, streamCall } from './stream-calls.ts';
 import { Streams } from './streams.ts';
 import { tableCall } from './table-calls.ts';
+import { expiredIn } from './time-to-live.ts';
 import { checkTransaction, consumed, evaluateTransaction, TOKEN_MS, transactGet } from './transactions.ts';
 import { run, type Tables, View, type Write } from './view.ts';
 
 export type Engine = {
   /** Answers one call; throws a Failure. `input` is the parsed body. */
   execute(action: string, input: Json): Promise<Json>;
+  /**
+   * Deletes what is expired, as the time to live does.
+   *
+   * @param mayExpire whether the rows of this table may go
+   * @returns how many rows went
+   */
+  expire(now: number, mayExpire: (tableName: string) => boolean): Promise<number>;
   /** Tells which streams have new records; returns how to stop that. */
   onCommit(listener: (streamArn: string) => void): () => void;
   close(): Promise<void>;
@@ -111,6 +119,12 @@ export async function openEngine({
         // Neither an answer nor a refusal may rest on a write that a crash could still take back.
         await journal.settled();
       }
+    },
+    async expire(now, mayExpire) {
+      const writes = expiredIn(tables, now, mayExpire);
+      commit(writes);
+      await journal.settled();
+      return writes.length;
     },
     onCommit: (listener) => streams.listen(listener),
     close: () => journal.close(),

@@ -16,12 +16,19 @@ export type DynamoDbOptions = {
   authorize?: ((call: Call) => Denial | undefined) | undefined;
   /** For tests: what shall go wrong with this call. */
   intercept?: ((call: Call) => Fault | undefined) | undefined;
+  /** For tests: told what each call consumed, by table; not with an external endpoint. */
+  onConsumed?: ((call: Call, consumed: readonly Consumed[]) => void) | undefined;
+  /** Whether the time to live may delete rows of this table; any unless given. */
+  mayExpire?: ((tableName: string) => boolean) | undefined;
   port?: number | undefined;
   host?: string | undefined;
   /** Of the tables' ARNs. */
   region?: string | undefined;
   accountId?: string | undefined;
 };
+
+/** In capacity units, of which an on-demand table's requests are billed. */
+export type Consumed = { TableName: string; CapacityUnits: number };
 
 export type DynamoDb = {
   url: string;
@@ -31,12 +38,23 @@ export type DynamoDb = {
    * records are GetRecords' to give, which waits until they are on disk. Returns how to stop.
    */
   onCommit?: (listener: (streamArn: string) => void) => () => void;
+  /**
+   * Deletes now what the tables' time to live asks for, which is done once a minute anyway. Absent with an external
+   * endpoint, which does its own.
+   *
+   * @param now milliseconds since 1970
+   * @returns how many rows went
+   */
+  expire?: (now?: number) => Promise<number>;
   close(): Promise<void>;
 };
 
+/** On AWS it takes "a few days" at most. */
+const expiryEveryMs = 60_000;
+
 /** Starts the local stage's DynamoDB: AWS's JSON protocol over HTTP, on this process's engine or an external one. */
 export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<DynamoDb> {
-  const { endpoint, host = '127.0.0.1', port = 0 } = options;
+  const { endpoint, host = '127.0.0.1', port = 0, mayExpire = () => true } = options;
   const backend = endpoint ? openForward(endpoint) : await openEngine(options);
   const server = createServer((request, response) => {
     answer(request, response, backend, options).catch((error: unknown) => sendError(response, error));
@@ -52,12 +70,18 @@ export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<Dyna
     await backend.close();
     throw error;
   }
+  const expire = 'execute' in backend ? (now = Date.now()) => backend.expire(now, mayExpire) : undefined;
+  const sweeps = setInterval(() => {
+    expire?.().catch((error: unknown) => console.error('The time to live of the local DynamoDB failed:', error));
+  }, expiryEveryMs).unref();
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${name}:${address.port}`,
     ...('execute' in backend ? { onCommit: backend.onCommit } : {}),
+    ...(expire ? { expire } : {}),
     async close() {
+      clearInterval(sweeps);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
@@ -70,7 +94,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   backend: Engine | Forward,
-  { authorize, intercept }: DynamoDbOptions,
+  { authorize, intercept, onConsumed }: DynamoDbOptions,
 ): Promise<void> {
   if (request.method === 'GET') {
     response.end('healthy: dynamodb ');
@@ -91,8 +115,13 @@ async function answer(
     if (error) throw error;
   }
   try {
-    if ('execute' in backend) send(response, 200, await backend.execute(call.action, call.input), fault);
-    else relay(response, await backend.send(request.headers, body), fault);
+    if ('execute' in backend) {
+      const metered = onConsumed ? { ...call.input, ReturnConsumedCapacity: 'TOTAL' } : call.input;
+      const output = await backend.execute(call.action, metered);
+      const { ConsumedCapacity = [] } = output as { ConsumedCapacity?: Consumed | Consumed[] };
+      onConsumed?.(call, [ConsumedCapacity].flat());
+      send(response, 200, output, fault);
+    } else relay(response, await backend.send(request.headers, body), fault);
   } catch (error) {
     if (fault !== 'lose-response') throw error;
     response.destroy();

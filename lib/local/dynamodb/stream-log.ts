@@ -19,8 +19,16 @@ export type StreamState = {
 };
 
 /** A record as it is kept: only the images that the stream shows. */
-export type Entry = { at: number; name: 'INSERT' | 'MODIFY' | 'REMOVE'; keys: Item; before?: Item; after?: Item };
-export type Change = { before: Item | undefined; after: Item | undefined };
+export type Entry = {
+  at: number;
+  name: 'INSERT' | 'MODIFY' | 'REMOVE';
+  keys: Item;
+  before?: Item;
+  after?: Item;
+  isExpiry?: true;
+};
+/** `isExpiry`: it was no caller's, but the time to live's. */
+export type Change = { before: Item | undefined; after: Item | undefined; isExpiry?: boolean };
 
 /** The number that the shard opens with; its first record has the next. */
 export const OPENING = 1;
@@ -54,7 +62,7 @@ export class StreamLog {
   }
 
   /** Notes a change of an item that really changes it. */
-  append({ before, after }: Change, now: number): LevelOperation[] {
+  append({ before, after, isExpiry }: Change, now: number): LevelOperation[] {
     const { viewType, keySchema } = this.state;
     const item = after ?? before ?? {};
     const entry: Entry = {
@@ -63,6 +71,7 @@ export class StreamLog {
       keys: Object.fromEntries(keySchema.map(({ AttributeName }) => [AttributeName, item[AttributeName] ?? {}])),
       ...(before && viewType.includes('OLD') ? { before } : {}),
       ...(after && viewType.includes('NEW') ? { after } : {}),
+      ...(isExpiry ? { isExpiry } : {}),
     };
     const trimmed = this.trim(now);
     const key = entryKey(this.state.arn, this.next);
@@ -120,7 +129,12 @@ export class StreamLog {
     return [...this.#entries.map((_, i) => deletion(arn, first + i)), { type: 'del', key: streamKey(arn) }];
   }
 
-  #record(number: number, { at, name, keys, before, after }: Entry, SizeBytes: number, awsRegion: string): Json {
+  #record(
+    number: number,
+    { at, name, keys, before, after, isExpiry }: Entry,
+    SizeBytes: number,
+    awsRegion: string,
+  ): Json {
     const SequenceNumber = sequenceNumber(number);
     return {
       // Not random: whoever reads a record again must find the same.
@@ -129,6 +143,7 @@ export class StreamLog {
       eventVersion: '1.1',
       eventSource: 'aws:dynamodb',
       awsRegion,
+      ...(isExpiry ? { userIdentity: { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' } } : {}),
       dynamodb: {
         ApproximateCreationDateTime: Math.floor(at / 1000),
         Keys: keys,

@@ -15,12 +15,12 @@ export class Streams {
   readonly #changed = new Set<string>();
 
   /** Notes one write of a commit, before the table has it; returns what must be stored in the same batch. */
-  record({ table, key, item }: Write, now: number): LevelOperation[] {
+  record({ table, key, item, isExpiry = false }: Write, now: number): LevelOperation[] {
     const log = table.stream;
     const before = table.items.get(key);
     if (!log || (!before && !item) || (before && item && equal({ M: before }, { M: item }))) return [];
     this.#announce(log.state.arn);
-    return log.append({ before, after: item }, now);
+    return log.append({ before, after: item, isExpiry }, now);
   }
 
   /** The StreamSpecification of a new table. */

@@ -14,7 +14,8 @@ import type { Range, SortedMap } from './sorted-map.ts';
 import type { Table } from './table.ts';
 
 export type Tables = Map<string, Table>;
-export type Write = { table: Table; key: string; item: Item | undefined };
+/** `isExpiry`: the table's time to live takes it away. */
+export type Write = { table: Table; key: string; item: Item | undefined; isExpiry?: boolean };
 
 /**
  * The store that dynalite's actions see during one call: they read the tables as they are, and what they write is only

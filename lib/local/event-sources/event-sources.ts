@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { administrator, credentialsOf, refusalOf } from '../credentials.ts';
 import type { DynamoDb } from '../dynamodb/front.ts';
@@ -6,7 +5,7 @@ import type { InvokeResult } from '../functions/result.ts';
 import type { EventSourceModel, FunctionModel, StageModel } from '../model.ts';
 import type { Queues } from '../sqs/sqs.ts';
 import { openCheckpoints } from './checkpoints.ts';
-import { type FailureObject, openFailureSink } from './failure-sink.ts';
+import { type FailureObject, openFailureSink, type PutObject } from './failure-sink.ts';
 import { startQueuePoller } from './queue-poller.ts';
 import { streamClient } from './stream-client.ts';
 import { type Poller, startStreamPoller } from './stream-poller.ts';
@@ -18,6 +17,7 @@ export type EventSourceOptions = {
   readonly model: () => StageModel;
   readonly dynamo: DynamoDb;
   readonly queues: Queues;
+  readonly putObject: PutObject;
   readonly dataDir: string | undefined;
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvokeResult>;
   readonly log: (line: string) => void;
@@ -37,9 +37,9 @@ export type EventSources = {
 };
 
 export function startEventSources(options: EventSourceOptions): EventSources {
-  const { model, dynamo, queues, dataDir, log } = options;
+  const { model, dynamo, queues, putObject, dataDir, log } = options;
   const checkpoints = openCheckpoints(dataDir);
-  const sink = openFailureSink(dataDir && join(dataDir, 's3'), () => new Date());
+  const sink = openFailureSink(putObject, () => new Date());
   const topics = openTopicDeliveries(options);
   const pollers = new Map<string, { source: EventSourceModel; poller: Poller }>();
   const all: Poller[] = [];

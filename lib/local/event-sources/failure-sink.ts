@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 
-/** Where Lambda would put into S3 what of a stream was given up. */
+/** Where Lambda puts into S3 what of a stream was given up. */
 
 export type FailureObject = { readonly bucket: string; readonly key: string; readonly body: string };
 
+export type PutObject = (bucket: string, key: string, body: Buffer, contentType: string) => Promise<void>;
+
 export type FailureSink = {
   readonly put: (bucketArn: string, source: string, shardId: string, record: object) => Promise<void>;
-  /** Oldest first. */
+  /** What came since the start, oldest first. */
   readonly objects: () => readonly FailureObject[];
 };
 
-/** @param directory Also written there, `<bucket>/<key>`; undefined keeps all in memory. */
-export function openFailureSink(directory: string | undefined, now: () => Date): FailureSink {
+export function openFailureSink(putObject: PutObject, now: () => Date): FailureSink {
   const objects: FailureObject[] = [];
   return {
     async put(bucketArn, source, shardId, record) {
@@ -24,11 +23,8 @@ export function openFailureSink(directory: string | undefined, now: () => Date):
       const day = time.slice(0, 10).replaceAll('-', '/');
       const key = `aws/lambda/${source.replaceAll('/', '-')}/${shardId}/${day}/${moment}-${randomUUID()}`;
       const body = JSON.stringify(record);
+      await putObject(bucket, key, Buffer.from(body), 'application/json');
       objects.push({ bucket, key, body });
-      if (directory === undefined) return;
-      const file = join(directory, bucket, key);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, body);
     },
     objects: () => objects,
   };

@@ -3,6 +3,8 @@
 export type StreamRecord = {
   readonly eventID: string;
   readonly dynamodb: { readonly SequenceNumber: string; readonly ApproximateCreationDateTime: number };
+  /** Of what DynamoDB did by itself. */
+  readonly userIdentity?: { readonly Type: string; readonly PrincipalId: string };
 } & Readonly<Record<string, unknown>>;
 
 type Shard = { readonly ShardId: string; readonly ParentShardId?: string };

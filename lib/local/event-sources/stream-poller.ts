@@ -98,7 +98,7 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
   async function consume(records: readonly StreamRecord[], streamArn: string, shardId: string): Promise<void> {
     await consumeBatch(records, {
       source,
-      invoke: (batch) => options.invoke({ Records: batch.map((record) => ({ ...record, eventSourceARN: streamArn })) }),
+      invoke: (batch) => options.invoke({ Records: batch.map((record) => inEvent(record, streamArn)) }),
       giveUp: async (batch, given) => {
         log(`${source.path}: gave up ${batch.length} records of ${source.tableName}: ${given.condition}`);
         await options.giveUp(givenUp(batch, given, { streamArn, shardId, source }), shardId);
@@ -183,6 +183,14 @@ function givenUp(
       batchSize: records.length,
       streamArn,
     },
-    payload: JSON.stringify({ Records: records.map((record) => ({ ...record, eventSourceARN: streamArn })) }),
+    payload: JSON.stringify({ Records: records.map((record) => inEvent(record, streamArn)) }),
   };
+}
+
+/**
+ * A record in Lambda's event, where DynamoDB's `Type` and `PrincipalId` are in lower case.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html
+ */
+function inEvent({ userIdentity: by, ...record }: StreamRecord, eventSourceARN: string) {
+  return { ...record, ...(by && { userIdentity: { type: by.Type, principalId: by.PrincipalId } }), eventSourceARN };
 }

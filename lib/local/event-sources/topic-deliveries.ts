@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { InvokeResult } from '../functions/result.ts';
 import type { StageModel } from '../model.ts';
 import { lambdaEvent, type Notification } from '../sns/sns.ts';
+import { invokeAsync } from './async-invoke.ts';
 
 /** What SNS and Lambda do with a message of a topic: each subscribed function is invoked, and again where it fails. */
 
@@ -24,12 +24,9 @@ export function openTopicDeliveries({ model, invoke, log, pauseMs = 500 }: Topic
   const ended = new AbortController();
 
   async function call(path: string, functionArn: string, retries: number, event: unknown): Promise<void> {
-    for (let attempt = 0; attempt <= retries && !ended.signal.aborted; attempt += 1) {
-      const result = await invoke(functionArn, event);
-      if (result.ok) return;
-      if (attempt < retries) await pause((attempt + 1) * pauseMs, ended.signal);
-      else log(`${path}: gave up a message: ${result.errorType}`);
-    }
+    const { signal } = ended;
+    const result = await invokeAsync(() => invoke(functionArn, event), { retries, pauseMs, signal });
+    if (result && !result.ok && !signal.aborted) log(`${path}: gave up a message: ${result.errorType}`);
   }
 
   return {
@@ -47,8 +44,4 @@ export function openTopicDeliveries({ model, invoke, log, pauseMs = 500 }: Topic
       await Promise.all([...running]);
     },
   };
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

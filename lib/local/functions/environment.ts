@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { after } from '../deadlines.ts';
 import type { FunctionModel } from '../model.ts';
 import { invocationFrame, readFrames, readLines } from './frames.ts';
 import type { Guard } from './guard.ts';
@@ -147,15 +148,15 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
       const begun = performance.now();
       sent += 1;
       return new Promise((resolve) => {
-        const timer = setTimeout(() => {
+        const ended = after(fn.timeoutMs, () => {
           const seconds = (fn.timeoutMs / 1000).toFixed(2);
           const message = `RequestId: ${requestId} Error: Task timed out after ${seconds} seconds`;
           onLog(requestId, message);
           const durationMs = performance.now() - begun;
           settle(invokeFailure('timeout', 'Sandbox.Timedout', message, { durationMs }));
-        }, fn.timeoutMs);
+        });
         const done = (result: InvokeResult | 'untaken') => {
-          clearTimeout(timer);
+          ended();
           resolve(result);
         };
         running = { id: requestId, begun, sent, settle: done };

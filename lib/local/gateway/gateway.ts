@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { after } from '../deadlines.ts';
 import { type InvokeResult, invokeFailure } from '../functions/result.ts';
 import type { StageModel } from '../model.ts';
 import { errorAnswer, write } from './answer.ts';
@@ -51,9 +52,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const invoke = (functionArn: string, event: unknown, requestId: string, timeoutMs: number) =>
     new Promise<InvokeResult | null>((resolve) => {
       // The function runs on, as on AWS; only nobody waits any longer.
-      const timer = setTimeout(() => resolve(null), timeoutMs);
+      const ended = after(timeoutMs, () => resolve(null));
       const settle = (result: InvokeResult) => {
-        clearTimeout(timer);
+        ended();
         resolve(result);
       };
       options

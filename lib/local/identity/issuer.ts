@@ -32,8 +32,12 @@ export type Issuer = {
   readonly token: (request: TokenRequest) => Promise<string>;
   /** The `sub` that a user's tokens carry. @throws UnknownName */
   readonly subject: (application: string, user: string) => Promise<string>;
+  /** For tests: tokens are signed with a new key from now on, which stands beside the old one. @throws UnknownName */
+  readonly rotateKey: (application: string) => void;
   readonly close: () => Promise<void>;
 };
+
+export type KeySetFault = 'error' | 'garbage' | 'hang';
 
 type Options = {
   readonly model: () => StageModel;
@@ -44,17 +48,19 @@ type Options = {
   readonly users?: readonly SeededUser[] | undefined;
   readonly authorize?: FrontOptions['authorize'];
   readonly intercept?: FrontOptions['intercept'];
+  /** For tests: what shall go wrong when somebody fetches a pool's keys. */
+  readonly interceptKeySet?: (() => KeySetFault | undefined) | undefined;
 };
 
 export async function startIssuer(options: Options): Promise<Issuer> {
-  const { model, dataDir, now = Date.now, users = [], authorize, intercept } = options;
-  const keyOf = openKeys(dataDir);
+  const { model, dataDir, now = Date.now, users = [], authorize, intercept, interceptKeySet } = options;
+  const keys = openKeys(dataDir);
   // Made ahead, on threads of the pool: a key takes some 100 ms that the first request need not wait for.
-  for (const { id } of model().userPools) keyOf(id).catch(() => undefined);
+  for (const { id } of model().userPools) keys.of(id).catch(() => undefined);
 
   const issuerOf = (poolId: string) => `https://cognito-idp.${model().region}.amazonaws.com/${poolId}`;
   const sign = async (poolId: string, claims: Omit<Claims, 'issuer'>) =>
-    accessToken({ ...claims, issuer: issuerOf(poolId) }, await keyOf(poolId));
+    accessToken({ ...claims, issuer: issuerOf(poolId) }, await keys.of(poolId));
   const cognito: Cognito = {
     pools: () => model().userPools,
     directory: openDirectory(dataDir),
@@ -63,8 +69,10 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     sign,
     verify: async (token) => {
       for (const { id } of model().userPools) {
-        const sub = subjectIn(token, await keyOf(id), now() / 1000);
-        if (sub !== null) return { poolId: id, sub };
+        for (const key of await keys.published(id)) {
+          const sub = subjectIn(token, key, now() / 1000);
+          if (sub !== null) return { poolId: id, sub };
+        }
       }
       return null;
     },
@@ -85,8 +93,13 @@ export async function startIssuer(options: Options): Promise<Issuer> {
       if (isUserPoolCall(request)) {
         await seed(model());
         await answerUserPoolCall(request, response, { cognito, authorize, intercept });
-      } else if (pool) answer(200, { keys: [(await keyOf(pool.id)).jwk] });
-      else answer(404, { message: 'There is no such user pool.' });
+      } else if (pool) {
+        const fault = interceptKeySet?.();
+        if (fault === 'hang') return;
+        if (fault === 'error') answer(500, { message: 'The keys cannot be had.' });
+        else if (fault === 'garbage') response.writeHead(200).end('<html>not JSON');
+        else answer(200, { keys: (await keys.published(pool.id)).map(({ jwk }) => jwk) });
+      } else answer(404, { message: 'There is no such user pool.' });
     } catch (error) {
       answer(500, { message: error instanceof Error ? error.message : String(error) });
     }
@@ -119,6 +132,7 @@ export async function startIssuer(options: Options): Promise<Issuer> {
         expiresAt: issuedAt + expiresIn,
       });
     },
+    rotateKey: (application) => keys.rotate(poolOf(model(), application).id),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

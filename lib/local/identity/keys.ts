@@ -1,7 +1,7 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { keptKey } from '../kept-key.ts';
 
 /** One RSA key pair for each user pool, as Cognito has. */
 
@@ -12,30 +12,31 @@ export type SigningKey = {
   readonly jwk: Readonly<Record<string, unknown>>;
 };
 
+export type PoolKeys = {
+  /** What new tokens are signed with. */
+  readonly of: (poolId: string) => Promise<SigningKey>;
+  /** What old ones verify with as well: newest first. */
+  readonly published: (poolId: string) => Promise<SigningKey[]>;
+  /** A new key from now on, until a restart: it is not kept in `dataDir`. */
+  readonly rotate: (poolId: string) => void;
+};
+
 /** @param dataDir Where the keys are kept, so that tokens outlive a restart; undefined keeps them in memory. */
-export function openKeys(dataDir: string | undefined): (poolId: string) => Promise<SigningKey> {
-  const keys = new Map<string, Promise<SigningKey>>();
-  return (poolId) => {
+export function openKeys(dataDir: string | undefined): PoolKeys {
+  const keys = new Map<string, [Promise<SigningKey>, ...Promise<SigningKey>[]]>();
+  const all = (poolId: string) => {
     const known = keys.get(poolId);
     if (known) return known;
     const file = dataDir && join(dataDir, 'identity', `${poolId}.pem`);
-    const key = (file ? kept(file) : generated()).then(signingKey);
-    keys.set(poolId, key);
-    return key;
+    const made: [Promise<SigningKey>] = [(file ? keptKey(file, generated) : generated()).then(signingKey)];
+    keys.set(poolId, made);
+    return made;
   };
-}
-
-async function kept(file: string): Promise<KeyObject> {
-  try {
-    return createPrivateKey(await readFile(file));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
-  const key = await generated();
-  await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(`${file}.${process.pid}`, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
-  await rename(`${file}.${process.pid}`, file);
-  return key;
+  return {
+    of: (poolId) => all(poolId)[0],
+    published: (poolId) => Promise.all(all(poolId)),
+    rotate: (poolId) => void keys.set(poolId, [generated().then(signingKey), ...all(poolId)]),
+  };
 }
 
 async function generated(): Promise<KeyObject> {

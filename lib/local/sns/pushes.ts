@@ -32,22 +32,3 @@ export type Push = {
 };
 
 export type PushFilter = (push: Push) => boolean;
-
-export type Pushes = {
-  readonly keep: (push: Push) => void;
-  /** Oldest first. */
-  readonly list: (filter?: PushFilter) => Push[];
-};
-
-/** @param limit beyond it the oldest are forgotten */
-export function openPushes(limit: number): Pushes {
-  let kept: Push[] = [];
-  return {
-    keep: (push) => {
-      kept.push(push);
-      // In bulk: to shift each one would move all the others.
-      if (kept.length >= 2 * limit) kept = kept.slice(-limit);
-    },
-    list: (filter = () => true) => kept.slice(-limit).filter(filter),
-  };
-}

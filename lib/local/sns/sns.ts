@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Denial } from '../dynamodb/calls.ts';
+import { openKeptList } from '../kept-list.ts';
 import { snsAccesses } from './accesses.ts';
 import * as applications from './applications.ts';
 import { applicationArn, assertArn, isPlatform, type Place, type Platform } from './arns.ts';
@@ -10,7 +11,7 @@ import { type Notification, openEvents } from './events.ts';
 import { internal, SnsFailure, throttled } from './failures.ts';
 import { openThrottle } from './faults.ts';
 import { publish } from './publish.ts';
-import { openPushes, type Push, type PushFilter } from './pushes.ts';
+import type { Push, PushFilter } from './pushes.ts';
 import { type Action, hang, type Service } from './service.ts';
 import { readCall, type SnsCall, sendFailure, sendResult } from './wire.ts';
 
@@ -23,7 +24,7 @@ export type { SnsCall } from './wire.ts';
 /** The local stage's SNS, as far as it is mobile push. Topics, subscriptions and SMS are not here. */
 
 /** What a test can make a call do. 'lose-response' executes it and then destroys the socket. */
-export type SnsFault = 'throttle' | 'error' | 'hang' | 'lose-response';
+export type SnsFault = 'throttle' | 'error' | 'hang' | 'garbage' | 'lose-response';
 
 export type SnsOptions = Place & {
   readonly port?: number | undefined;
@@ -80,7 +81,7 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
   const directory = await openDirectory(options.dataDir);
   addApplications(directory, place, options.platformApplications ?? []);
   await directory.save();
-  const pushes = openPushes(keptPushes);
+  const pushes = openKeptList<Push>(keptPushes);
   const events = openEvents({ now, onEvent: options.onEvent });
   const listeners = new Set(onPush && [onPush]);
   const keep = (push: Push) => {
@@ -150,6 +151,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, servic
   if (denial) throw denied(denial);
   const fault = options.intercept?.(call);
   if (fault === 'hang') return;
+  if (fault === 'garbage') {
+    response.writeHead(200, { 'content-type': 'text/xml' }).end('{"not": XML');
+    return;
+  }
   if (fault === 'throttle') throw throttled();
   if (fault === 'error') throw internal();
   try {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { escaped } from '../xml-text.ts';
 import { SnsFailure } from './failures.ts';
 
 /** AWS's query protocol: a form in, XML out. https://smithy.io/2.0/aws/protocols/aws-query-protocol.html */
@@ -99,16 +100,4 @@ function inner(value: Xml): string {
 
 function element(name: string, content: Xml): string {
   return `<${name}>${inner(content)}</${name}>`;
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
-
-/** What XML 1.0 cannot hold at all becomes the replacement character. */
-function escaped(text: string): string {
-  return (
-    text
-      .replace(/[&<>\r]/g, (character) => entities[character] ?? '')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-  );
 }

@@ -1,21 +1,9 @@
+import { JsonFailure, type JsonInput } from '../json-service.ts';
 import { type LocalQueue, type Message, md5 } from './queue.ts';
 
 /** What of SQS's API a consumer and its event-source mapping use, by the API reference's names. */
 
-export type Input = { readonly QueueUrl?: string } & Readonly<Record<string, unknown>>;
-
-export class SqsFailure extends Error {
-  readonly code: string;
-  readonly status: number;
-
-  constructor(code: string, message: string, status = 400) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
-
-type Action = (queue: LocalQueue, input: Input) => object;
+export type Action = (queue: LocalQueue, input: JsonInput) => object;
 type Entry = { Id: string; MessageBody?: string; DelaySeconds?: number; ReceiptHandle?: string };
 
 /** 1 MiB since August 2025, for a message and for a batch alike. */
@@ -30,7 +18,7 @@ export const actions: Readonly<Record<string, Action>> = {
     const entries = entriesOf(input);
     const bytes = entries.reduce((sum, { MessageBody = '' }) => sum + Buffer.byteLength(MessageBody), 0);
     if (bytes > mostBytes)
-      throw new SqsFailure('BatchRequestTooLong', 'Batch requests cannot be longer than 1048576 bytes.');
+      throw new JsonFailure('BatchRequestTooLong', 'Batch requests cannot be longer than 1048576 bytes.');
     const Successful = entries.map(({ Id, MessageBody, DelaySeconds }) => {
       const sent = queue.send(bodyOf(MessageBody), numberOf(DelaySeconds, 0));
       return { Id, MessageId: sent.messageId, MD5OfMessageBody: sent.md5 };
@@ -53,7 +41,7 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   ChangeMessageVisibility: (queue, { ReceiptHandle, VisibilityTimeout }) => {
     if (!queue.changeVisibility(String(ReceiptHandle), numberOf(VisibilityTimeout, 0) * 1000)) {
-      throw new SqsFailure('MessageNotInflight', 'The specified message is not in flight.');
+      throw new JsonFailure('MessageNotInflight', 'The specified message is not in flight.');
     }
     return {};
   },
@@ -90,10 +78,10 @@ function written({ messageId, body, receiptHandle, sentAt, receiveCount, firstRe
 
 function bodyOf(body: unknown): string {
   if (typeof body !== 'string' || body === '') {
-    throw new SqsFailure('MissingParameter', 'The request must contain the parameter MessageBody.');
+    throw new JsonFailure('MissingParameter', 'The request must contain the parameter MessageBody.');
   }
   if (Buffer.byteLength(body) > mostBytes) {
-    throw new SqsFailure(
+    throw new JsonFailure(
       'InvalidParameterValue',
       'One or more parameters are invalid. Reason: Message must be shorter than 1048576 bytes.',
     );
@@ -101,18 +89,18 @@ function bodyOf(body: unknown): string {
   return body;
 }
 
-function entriesOf({ Entries }: Input): Entry[] {
+function entriesOf({ Entries }: JsonInput): Entry[] {
   const entries = Array.isArray(Entries) ? (Entries as Entry[]) : [];
   if (entries.length === 0)
-    throw new SqsFailure('EmptyBatchRequest', 'There should be at least one entry in the request.');
+    throw new JsonFailure('EmptyBatchRequest', 'There should be at least one entry in the request.');
   if (entries.length > 10) {
-    throw new SqsFailure(
+    throw new JsonFailure(
       'TooManyEntriesInBatchRequest',
       `Maximum number of entries per request are 10. You have sent ${entries.length}.`,
     );
   }
   if (new Set(entries.map(({ Id }) => Id)).size < entries.length) {
-    throw new SqsFailure('BatchEntryIdsNotDistinct', 'Two or more batch entries in the request have the same Id.');
+    throw new JsonFailure('BatchEntryIdsNotDistinct', 'Two or more batch entries in the request have the same Id.');
   }
   return entries;
 }

@@ -1,28 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type Denial, readBody } from '../dynamodb/calls.ts';
+import { JsonFailure, type JsonHooks, type JsonInput, type JsonService, startJsonService } from '../json-service.ts';
 import type { QueueModel } from '../model.ts';
-import { actions, type Input, SqsFailure } from './actions.ts';
+import { type Action, actions } from './actions.ts';
 import { type LocalQueue, openQueue } from './queue.ts';
 
 /** The local stage's SQS: standard queues over AWS's JSON protocol, with visibility and redrive. In memory. */
 
-export type SqsCall = {
-  readonly action: string;
-  readonly input: Input;
-  readonly accessKeyId: string;
-  /** The queue's ARN. */
-  readonly resource: string;
-};
-
-/** 'lose-response' executes the call and then destroys the socket. */
-export type SqsFault = 'error' | 'throttle' | 'hang' | 'lose-response';
-
-export type SqsOptions = {
-  readonly queues: readonly QueueModel[];
-  readonly authorize?: ((call: SqsCall) => Denial | undefined) | undefined;
-  readonly intercept?: ((call: SqsCall) => SqsFault | undefined) | undefined;
-};
+export type SqsOptions = JsonHooks & { readonly queues: readonly QueueModel[] };
 
 export type Queues = {
   /** As the template has it: `PushQueue`. @throws an Error for one that is not there */
@@ -43,6 +26,11 @@ export type Sqs = {
   readonly close: () => Promise<void>;
 };
 
+const faults: JsonService['faults'] = {
+  error: new JsonFailure('InternalError', 'Internal error', 500),
+  throttle: new JsonFailure('RequestThrottled', 'The request was denied due to request throttling.'),
+};
+
 export async function startSqs(options: SqsOptions): Promise<Sqs> {
   const byArn = new Map<string, LocalQueue>();
   const listeners = new Set<() => void>();
@@ -57,19 +45,24 @@ export async function startSqs(options: SqsOptions): Promise<Sqs> {
     }
   };
   adopt(options.queues);
-  const server = createServer((request, response) => {
-    answer(request, response, byArn, options).catch((error: unknown) => {
-      if (!(error instanceof SqsFailure)) console.error('The local SQS failed:', error);
-      const failure = error instanceof SqsFailure ? error : new SqsFailure('InternalError', 'Internal error', 500);
-      send(response, failure.status, { __type: `com.amazonaws.sqs#${failure.code}`, message: failure.message });
-    });
-  });
-  server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
+  const queueOf = ({ QueueUrl }: JsonInput) => [...byArn.values()].find(({ model }) => model.url === QueueUrl);
+  const onQueue = (action: Action) => (input: JsonInput) => {
+    const queue = queueOf(input);
+    if (!queue) throw new JsonFailure('QueueDoesNotExist', 'The specified queue does not exist.');
+    return action(queue, input);
+  };
+  const service = await startJsonService(
+    {
+      target: 'AmazonSQS',
+      version: '1.0',
+      actions: Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, onQueue(action)])),
+      resourcesOf: (input) => [queueOf(input)?.model.arn ?? '*'],
+      faults,
+    },
+    options,
+  );
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...service,
     adopt,
     queues: {
       named: (logicalId) => {
@@ -88,47 +81,5 @@ export async function startSqs(options: SqsOptions): Promise<Sqs> {
         return () => listeners.delete(listener);
       },
     },
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
   };
-}
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  byArn: ReadonlyMap<string, LocalQueue>,
-  { authorize, intercept }: SqsOptions,
-): Promise<void> {
-  const [, action = ''] = String(request.headers['x-amz-target'] ?? '').split('AmazonSQS.');
-  const input = JSON.parse((await readBody(request)).toString('utf8')) as Input;
-  const accessKeyId = /Credential=([^/,\s]+)\//.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  const queue = [...byArn.values()].find(({ model }) => model.url === input.QueueUrl);
-  const call = { action, input, accessKeyId, resource: queue?.model.arn ?? '*' };
-  const denial = authorize?.(call);
-  if (denial) {
-    const { principal = 'unknown', action: denied, resource, reason = '' } = denial;
-    const sentence = `User: ${principal} is not authorized to perform: ${denied} on resource: ${resource} ${reason}`;
-    throw new SqsFailure('AccessDeniedException', sentence, 403);
-  }
-  const perform = Object.hasOwn(actions, action) ? actions[action] : undefined;
-  if (!perform)
-    throw new SqsFailure('UnsupportedOperation', `${action} is not here: the local SQS has what Lambda uses`);
-  if (!queue) throw new SqsFailure('QueueDoesNotExist', 'The specified queue does not exist.');
-  const fault = intercept?.(call);
-  if (fault === 'hang') return;
-  if (fault === 'error') throw new SqsFailure('InternalError', 'Internal error', 500);
-  if (fault === 'throttle')
-    throw new SqsFailure('RequestThrottled', 'The request was denied due to request throttling.');
-  const output = perform(queue, input);
-  if (fault === 'lose-response') response.destroy();
-  else send(response, 200, output);
-}
-
-function send(response: ServerResponse, status: number, output: unknown): void {
-  if (response.destroyed) return;
-  const body = Buffer.from(JSON.stringify(output));
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'content-length': body.length }).end(body);
 }

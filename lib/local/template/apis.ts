@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ApiModel, AuthorizerModel, GatewayResponseModel } from '../model.ts';
-import { gatewayPermissions } from './functions.ts';
+import { invokePermissions } from './functions.ts';
 import { TemplateError } from './intrinsics.ts';
 import { belongingTo, invokedFunction, type MayInvoke, methodsOf } from './methods.ts';
 import { physicalName, reference } from './physical.ts';
@@ -42,7 +42,8 @@ const GatewayResponse = z.object({
 });
 
 export function apisOf(deployment: Deployment): ApiModel[] {
-  const mayInvoke = gatewayPermissions(deployment);
+  // A deployed stage without the permission answers 500, so the template is refused here.
+  const mayInvoke = invokePermissions(deployment, 'apigateway.amazonaws.com');
   return ofType(deployment, 'AWS::ApiGateway::RestApi').map((api) => {
     const { Name, ApiKeySourceType } = read(api, RestApi);
     const stage = stageOf(deployment, api);

@@ -42,19 +42,36 @@ const Permission = z.object({
 });
 
 /**
- * Whether API Gateway may invoke a function for a source, by the template's `AWS::Lambda::Permission`s. A deployed
- * stage without the permission answers 500, so the template is refused here.
+ * Whether a service may invoke a function for a source, by the template's `AWS::Lambda::Permission`s.
+ *
+ * @param service `apigateway.amazonaws.com`
  */
-export function gatewayPermissions(deployment: Deployment): (functionArn: string, sourceArn: string) => boolean {
+export function invokePermissions(
+  deployment: Deployment,
+  service: string,
+): (functionArn: string, sourceArn: string) => boolean {
   const permissions = ofType(deployment, 'AWS::Lambda::Permission')
     .map((resource) => read(resource, Permission))
-    .filter(({ Action, Principal }) => Action === 'lambda:InvokeFunction' && Principal === 'apigateway.amazonaws.com')
+    .filter(({ Action, Principal }) => Action === 'lambda:InvokeFunction' && Principal === service)
     .map(({ FunctionName, SourceArn = '*' }) => ({ FunctionName, source: glob(SourceArn) }));
   return (functionArn, sourceArn) =>
     permissions.some(
       ({ FunctionName, source }) =>
         (functionArn === FunctionName || functionArn.endsWith(`:function:${FunctionName}`)) && source.test(sourceArn),
     );
+}
+
+const InvokeConfig = z.object({
+  FunctionName: z.string(),
+  // Lambda's own default.
+  MaximumRetryAttempts: z._default(Numeric, 2),
+});
+
+/** How often Lambda invokes a function again that fails an asynchronous invocation. */
+export function asyncRetries(deployment: Deployment): (fn: FunctionModel) => number {
+  const configs = ofType(deployment, 'AWS::Lambda::EventInvokeConfig').map((resource) => read(resource, InvokeConfig));
+  return ({ name, arn }) =>
+    configs.find(({ FunctionName }) => [name, arn].includes(FunctionName))?.MaximumRetryAttempts ?? 2;
 }
 
 function glob(pattern: string): RegExp {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { IntegrationModel, MethodModel } from '../model.ts';
+import { aliasTargets } from './aliases.ts';
 import { TemplateError } from './intrinsics.ts';
 import { attributeOf, reference } from './physical.ts';
 import { Numeric, ofType, read, unquoted } from './resources.ts';
@@ -51,6 +52,7 @@ export function methodsOf(
   mayInvoke: MayInvoke,
 ): MethodModel[] {
   const paths = pathsOf(deployment, api);
+  const functionOf = aliasTargets(deployment);
   return belongingTo(deployment, api, 'AWS::ApiGateway::Method').map((resource) => {
     const method = read(resource, Method);
     const path = paths(method.ResourceId, resource.path);
@@ -66,7 +68,7 @@ export function methodsOf(
       path,
       authorizerId: method.AuthorizationType === 'CUSTOM' ? (method.AuthorizerId ?? null) : null,
       apiKeyRequired: method.ApiKeyRequired,
-      integration: integrationOf(method, resource.path, (functionArn) => mayInvoke(functionArn, invocation)),
+      integration: integrationOf(method, resource.path, functionOf, (called) => mayInvoke(called, invocation)),
     };
   });
 }
@@ -105,14 +107,15 @@ function pathsOf(deployment: Deployment, api: Resource): (resourceId: string, fr
 function integrationOf(
   { Integration, MethodResponses }: Method,
   path: string,
-  mayInvoke: (functionArn: string) => boolean,
+  functionOf: (calledArn: string) => string,
+  mayInvoke: (calledArn: string) => boolean,
 ): IntegrationModel {
   if (Integration.Type === 'AWS_PROXY') {
-    const functionArn = invokedFunction(Integration.Uri, `${path}.Integration.Uri`);
-    if (!Integration.Credentials && !mayInvoke(functionArn)) {
-      throw new TemplateError(`${path}: no AWS::Lambda::Permission lets API Gateway invoke ${functionArn} for it`);
+    const called = invokedFunction(Integration.Uri, `${path}.Integration.Uri`);
+    if (!Integration.Credentials && !mayInvoke(called)) {
+      throw new TemplateError(`${path}: no AWS::Lambda::Permission lets API Gateway invoke ${called} for it`);
     }
-    return { type: 'lambda', functionArn, timeoutMs: Integration.TimeoutInMillis };
+    return { type: 'lambda', functionArn: functionOf(called), timeoutMs: Integration.TimeoutInMillis };
   }
   if (Integration.Type !== 'MOCK') {
     throw new TemplateError(`${path}: an integration of type ${Integration.Type} does not run on this machine`);

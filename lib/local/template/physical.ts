@@ -7,12 +7,20 @@ import type { Resource } from './stacks.ts';
 type Kind = {
   /** The property that names the resource, where it can be named. */
   readonly name?: string;
+  /** Where CloudFormation makes another name than of other types. */
+  readonly generated?: (resource: Resource) => string;
   readonly ref?: (resource: Resource, name: string) => string;
   readonly attributes?: Readonly<Record<string, (resource: Resource, name: string) => unknown>>;
 };
 
 const kinds: Record<string, Kind> = {
   'AWS::Lambda::Function': { name: 'FunctionName', attributes: { Arn: at('lambda', 'function:') } },
+  // What runs is the code as it stands: each version is the first.
+  'AWS::Lambda::Version': {
+    ref: (resource) => `${functionArn(resource)}:1`,
+    attributes: { Version: () => '1', FunctionArn: (resource) => `${functionArn(resource)}:1` },
+  },
+  'AWS::Lambda::Alias': { name: 'Name', ref: (resource, name) => `${functionArn(resource)}:${name}` },
   'AWS::IAM::Role': {
     name: 'RoleName',
     attributes: { Arn: (resource, name) => `arn:aws:iam::${resource.stack.accountId}:role/${name}` },
@@ -59,6 +67,15 @@ const kinds: Record<string, Kind> = {
     attributes: { KeyId: keyId, Arn: (resource) => arn(resource, 'kms', `key/${keyId(resource)}`) },
   },
   'AWS::KMS::Alias': { name: 'AliasName' },
+  'AWS::Events::EventBus': {
+    name: 'Name',
+    attributes: { Arn: at('events', 'event-bus/'), Name: (_, name) => name },
+  },
+  'AWS::Events::Rule': {
+    name: 'Name',
+    ref: (resource, name) => ruleName(resource, name).replace('/', '|'),
+    attributes: { Arn: (resource, name) => arn(resource, 'events', `rule/${ruleName(resource, name)}`) },
+  },
   'AWS::SNS::Topic': {
     name: 'TopicName',
     ref: at('sns', ''),
@@ -69,7 +86,11 @@ const kinds: Record<string, Kind> = {
     ref: (resource, name) => `https://sqs.${resource.stack.region}.amazonaws.com/${resource.stack.accountId}/${name}`,
     attributes: { Arn: at('sqs', ''), QueueName: (_, name) => name },
   },
-  'AWS::S3::Bucket': { name: 'BucketName', attributes: { Arn: (_, name) => `arn:aws:s3:::${name}` } },
+  'AWS::S3::Bucket': {
+    name: 'BucketName',
+    generated: bucketName,
+    attributes: { Arn: (_, name) => `arn:aws:s3:::${name}` },
+  },
   'AWS::Logs::LogGroup': {
     name: 'LogGroupName',
     attributes: { Arn: (resource, name) => arn(resource, 'logs', `log-group:${name}:*`) },
@@ -95,12 +116,13 @@ export function attributeOf(resource: Resource, attribute: string): unknown {
 
 /** `<stack>-<logical id>-<hash>`, as CloudFormation makes it, where the template does not name the resource. */
 export function physicalName(resource: Resource): string {
-  const property = kindOf(resource).name;
+  const { name: property, generated } = kindOf(resource);
   const given = property && resource.properties[property];
   if (given !== undefined && given !== '') {
     const name = resolve(given, resource.stack.scope, `${resource.path}.${property}`);
     if (typeof name === 'string') return name;
   }
+  if (generated) return generated(resource);
   return `${resource.stack.name.slice(0, 24)}-${resource.logicalId.slice(0, 26)}-${hashed(resource, 12).toUpperCase()}`;
 }
 
@@ -122,6 +144,11 @@ function table(): Kind {
   };
 }
 
+/** At most 63 characters, none of them in upper case. */
+function bucketName(resource: Resource): string {
+  return `${resource.stack.name.slice(0, 24)}-${resource.logicalId.slice(0, 24)}-${hashed(resource, 12)}`.toLowerCase();
+}
+
 function gatewayPart(attribute: string): Kind {
   return { ref: (resource) => hashed(resource, 6), attributes: { [attribute]: (resource) => hashed(resource, 6) } };
 }
@@ -132,6 +159,19 @@ function at(service: string, prefix: string) {
 
 function arn(resource: Resource, service: string, rest: string): string {
   return `arn:aws:${service}:${resource.stack.region}:${resource.stack.accountId}:${rest}`;
+}
+
+/** Only a rule of the default bus has the bus not in its name. */
+function ruleName({ properties: { EventBusName = 'default' }, stack, path }: Resource, name: string): string {
+  const bus = String(resolve(EventBusName, stack.scope, `${path}.EventBusName`)).replace(/^arn:.*:event-bus\//, '');
+  return bus === 'default' ? name : `${bus}/${name}`;
+}
+
+/** Of a version or an alias, which name their function or have its ARN. */
+function functionArn(resource: Resource): string {
+  const { properties, stack, path } = resource;
+  const named = String(resolve(properties.FunctionName, stack.scope, `${path}.FunctionName`));
+  return named.startsWith('arn:') ? named : arn(resource, 'lambda', `function:${named}`);
 }
 
 function secretArn(resource: Resource, name: string): string {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { OutputModel } from '../model.ts';
 import { type AssemblyStack, readTemplate, type Template } from './assembly.ts';
 import { dynamicReferences } from './dynamic-references.ts';
 import { holds, resolve, type Scope, TemplateError } from './intrinsics.ts';
@@ -34,6 +35,8 @@ export type Deployment = {
   readonly accountId: string;
   /** Of all stacks, the nested ones included. */
   readonly resources: readonly Resource[];
+  /** Not of the nested ones. */
+  readonly outputs: readonly OutputModel[];
 };
 
 const fallback = { region: 'eu-central-1', accountId: '000000000000' };
@@ -71,7 +74,10 @@ export function deploy(stacks: readonly AssemblyStack[], secrets: Secrets): Depl
   }
   const [first] = deployed.values();
   if (!first) throw new TemplateError('the assembly has no stack');
-  return { region: first.region, accountId: first.accountId, resources };
+  const outputs = stacks.flatMap(({ name: stack, template }) =>
+    Object.keys(template.Outputs ?? {}).map((name) => ({ stack, name, value: String(stage.stackOutput(stack, name)) })),
+  );
+  return { region: first.region, accountId: first.accountId, resources, outputs };
 }
 
 type Place = { name: string; path: string; region: string; accountId: string };

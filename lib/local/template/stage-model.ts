@@ -1,12 +1,16 @@
 import type { StageModel } from '../model.ts';
 import { apisOf } from './apis.ts';
 import { readAssembly } from './assembly.ts';
+import { bucketsOf } from './buckets.ts';
+import { eventBusesOf } from './event-buses.ts';
 import { eventSourcesOf } from './event-sources.ts';
 import { functionsOf } from './functions.ts';
 import { TemplateError } from './intrinsics.ts';
+import { keysOf } from './keys.ts';
 import { principalsOf } from './principals.ts';
 import { queuesOf } from './queues.ts';
 import { rateLimitsOf } from './rate-limits.ts';
+import { schedulesOf } from './schedules.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { deploy } from './stacks.ts';
 import { tablesOf } from './tables.ts';
@@ -35,13 +39,18 @@ export function readStageModel(directory: string, secrets: Secrets = openSecrets
   return {
     region: deployment.region,
     accountId: deployment.accountId,
+    outputs: deployment.outputs,
     functions,
     apis,
     rateLimits: rateLimitsOf(deployment),
     tables: tablesOf(deployment),
     queues: queuesOf(deployment),
+    buckets: bucketsOf(deployment),
     topics: topicsOf(deployment, functions),
     eventSources: eventSourcesOf(deployment, functions),
+    keys: keysOf(deployment),
+    eventBuses: eventBusesOf(deployment),
+    schedules: schedulesOf(deployment, functions),
     principals: principalsOf(deployment, functions),
     userPools: userPoolsOf(deployment),
   };

@@ -1,33 +1,22 @@
 import * as z from 'zod/mini';
 import type { FunctionModel, TopicModel } from '../model.ts';
+import { asyncRetries } from './functions.ts';
 import { TemplateError } from './intrinsics.ts';
 import { reference } from './physical.ts';
-import { Numeric, ofType, read } from './resources.ts';
+import { ofType, read } from './resources.ts';
 import type { Deployment } from './stacks.ts';
 
 const Subscription = z.object({ TopicArn: z.string(), Protocol: z.string(), Endpoint: z.string() });
 
-const InvokeConfig = z.object({
-  FunctionName: z.string(),
-  // Lambda's own default.
-  MaximumRetryAttempts: z._default(Numeric, 2),
-});
-
 export function topicsOf(deployment: Deployment, functions: readonly FunctionModel[]): TopicModel[] {
-  const configs = ofType(deployment, 'AWS::Lambda::EventInvokeConfig').map((resource) => read(resource, InvokeConfig));
+  const retriesOf = asyncRetries(deployment);
   const subscriptions = ofType(deployment, 'AWS::SNS::Subscription').map((resource) => {
     const { TopicArn, Protocol, Endpoint } = read(resource, Subscription);
     const fn = functions.find(({ arn }) => arn === Endpoint);
     if (Protocol !== 'lambda' || !fn) {
       throw new TemplateError(`${resource.path}: ${Endpoint} (${Protocol}) is no function with an operation`);
     }
-    const config = configs.find(({ FunctionName }) => [fn.name, fn.arn].includes(FunctionName));
-    return {
-      topicArn: TopicArn,
-      path: resource.path,
-      functionArn: fn.arn,
-      retries: config?.MaximumRetryAttempts ?? 2,
-    };
+    return { topicArn: TopicArn, path: resource.path, functionArn: fn.arn, retries: retriesOf(fn) };
   });
   return ofType(deployment, 'AWS::SNS::Topic').map((resource) => {
     const arn = reference(resource);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Backend, type BackendOptions, startBackend } from '../../../lib/local/backend.ts';
@@ -60,6 +61,11 @@ test('a record that cannot be understood is given up whole, and delays the other
   const { requestContext, DDBStreamBatchInfo, payload } = JSON.parse(failure?.body ?? '');
   expect(requestContext).toMatchObject({ condition: 'RetryAttemptsExhausted', approximateInvokeCount: 11 });
   expect(DDBStreamBatchInfo).toMatchObject({ batchSize: 1 });
+  const { s3Endpoint, region, credentials, buckets } = started.data;
+  const s3 = new S3Client({ endpoint: s3Endpoint, region, credentials });
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: buckets('StreamFailures'), Key: failure?.key }));
+  s3.destroy();
+  expect(await Body?.transformToString()).toBe(failure?.body);
   // Invoking the function with it is the replay.
   expect(JSON.parse(payload).Records).toMatchObject([{ dynamodb: { Keys: { messageId: { S: 'poison' } } } }]);
   expect(problems.join('\n')).toContain('gave up 1 records');

@@ -75,12 +75,17 @@ export function pool(name: keyof typeof poolIds, more: Partial<UserPoolModel>): 
 export const identityModel: StageModel = {
   region: 'eu-central-1',
   accountId: '000000000000',
+  outputs: [],
   functions,
   apis: functions.map(({ arn, name }) => api(arn, name)),
   rateLimits: [],
   queues: [],
+  buckets: [],
   topics: [],
   eventSources: [],
+  keys: [],
+  eventBuses: [],
+  schedules: [],
   tables: [],
   principals: [],
   userPools: [

@@ -44,6 +44,7 @@ const api: ApiModel = {
 export const smallModel: StageModel = {
   region: 'eu-central-1',
   accountId: '123456789012',
+  outputs: [],
   functions: [authorizer],
   apis: [api],
   rateLimits: [],
@@ -51,6 +52,10 @@ export const smallModel: StageModel = {
   principals: [],
   userPools: [],
   queues: [],
+  buckets: [],
   topics: [],
   eventSources: [],
+  keys: [],
+  eventBuses: [],
+  schedules: [],
 };

@@ -1,11 +1,19 @@
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { seed } from '../../../bin/seed.ts';
 import { type Backend, type BackendOptions, startBackend } from '../../../lib/local/backend.ts';
 import { credentialsOf } from '../../../lib/local/credentials.ts';
 import { startDynamoDb } from '../../../lib/local/dynamodb/front.ts';
 import { synthesize } from '../../../lib/local/synth.ts';
 import { alteredAssembly, patientEvent } from './altered.ts';
+
+/** Of the template as it is, for tests that leave it so. */
+let whole: Backend;
+
+beforeAll(async () => {
+  whole = await startBackend((await synthesize('dev')).directory, { seed });
+});
+afterAll(() => whole.close());
 
 async function backend(directory?: string, options: BackendOptions = {}): Promise<Backend> {
   const started = await startBackend(directory ?? (await synthesize('dev')).directory, { seed, ...options });
@@ -37,7 +45,7 @@ const clientOf = (
 
 describe('a function may do what the template grants it', () => {
   test('and with the whole template it can do its work', async () => {
-    expect(await agree(await backend())).toMatchObject({ statusCode: 200 });
+    expect(await agree(whole)).toMatchObject({ statusCode: 200 });
   });
 
   test('a write that no policy grants is refused, and named in the log', async () => {
@@ -66,19 +74,18 @@ describe('a function may do what the template grants it', () => {
   });
 
   test('the ledger takes no bare put, be it of a function that may append', async () => {
-    const stage = await backend();
-    const table = stage.data.tables('ConsentRecords');
-    const asFunction = clientOf(stage, credentialsOf(functionOf(stage, 'agree')));
+    const table = whole.data.tables('ConsentRecords');
+    const asFunction = clientOf(whole, credentialsOf(functionOf(whole, 'agree')));
     await expect(asFunction.send(put(table))).rejects.toMatchObject({ name: 'AccessDeniedException' });
-    const stranger = clientOf(stage, { accessKeyId: 'STRANGER', secretAccessKey: 'x' });
+    const stranger = clientOf(whole, { accessKeyId: 'STRANGER', secretAccessKey: 'x' });
     await expect(stranger.send(put(table))).rejects.toMatchObject({ name: 'AccessDeniedException' });
-    await expect(clientOf(stage, stage.data.credentials).send(put(table))).resolves.toBeTruthy();
+    await expect(clientOf(whole, whole.data.credentials).send(put(table))).resolves.toBeTruthy();
   });
 });
 
 describe('tables', () => {
   test('are those of the template, by their names in it', async () => {
-    const { data, model } = await backend();
+    const { data, model } = whole;
     expect(model().tables.map(({ name }) => name)).toContain(data.tables('Agreements'));
     expect(() => data.tables('Nothing')).toThrow('the template has no table Nothing');
   });

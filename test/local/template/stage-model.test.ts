@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { get, ref } from './small-parts.ts';
 import { modelAfter } from './small-stage.ts';
 
 describe('a template becomes', () => {
@@ -90,6 +91,39 @@ describe('a template becomes', () => {
         },
       },
     ]);
+  });
+
+  describe('an API that calls an alias', () => {
+    const released = (permitted: string) =>
+      modelAfter(({ functions, Api }) => {
+        const { Resources = {} } = functions;
+        Object.assign(Resources, {
+          ListVersion1a2b: { Type: 'AWS::Lambda::Version', Properties: { FunctionName: ref('List') } },
+          ListLive: {
+            Type: 'AWS::Lambda::Alias',
+            Properties: {
+              Name: 'live',
+              FunctionName: ref('List'),
+              FunctionVersion: get('ListVersion1a2b', 'Version'),
+            },
+          },
+        });
+        Object.assign(functions, {
+          Outputs: { ListArn: { Value: ref('ListLive') }, Unaliased: { Value: get('List', 'Arn') } },
+        });
+        const { GetPermission } = Api.Resources ?? {};
+        Object.assign(GetPermission?.Properties ?? {}, { FunctionName: get('Functions', `Outputs.${permitted}`) });
+      });
+
+    test('and may: with its function behind it', () => {
+      const { apis, functions } = released('ListArn');
+      const list = functions.find(({ operation }) => operation === 'list-records');
+      expect(apis[0]?.methods[0]?.integration).toMatchObject({ type: 'lambda', functionArn: list?.arn });
+    });
+
+    test('and may call the function alone: nothing, as on AWS', () => {
+      expect(() => released('Unaliased')).toThrow(/lets API Gateway invoke arn:.*:live for it/);
+    });
   });
 
   test('the firewall’s rule, over the APIs that it is associated with', () => {

@@ -1,0 +1,28 @@
+/**
+ * What a request costs at DynamoDB: measured over HTTP on the local stage, in the units that DynamoDB counts
+ * (test/capacity/units.test.ts measures them anew and compares). Without the time machine's clock, which prod has not, and
+ * with what a function keeps for some seconds (the catalogue, the version policies) at hand.
+ */
+
+export type Units = {
+  /** Calls to DynamoDB. */
+  readonly requests: number;
+  /** Strongly consistent reads up to 4 KB; half for eventually consistent ones. */
+  readonly read: number;
+  /** Writes up to 1 KB; in a transaction each counts twice. */
+  readonly write: number;
+};
+
+/** By operation, with a catalogue of four agreements. */
+export const units = {
+  checkAppVersion: { requests: 0, read: 0, write: 0 },
+  listAgreements: { requests: 1, read: 1, write: 0 },
+  agree: { requests: 4, read: 3, write: 4 },
+  revokeConsent: { requests: 3, read: 2, write: 4 },
+  readConsentState: { requests: 2, read: 2, write: 0 },
+  listMessages: { requests: 1, read: 1, write: 0 },
+  markMessageRead: { requests: 3, read: 2, write: 4 },
+  registerDevice: { requests: 4, read: 3, write: 6 },
+} as const satisfies Record<string, Units>;
+
+export type MeasuredOperation = keyof typeof units;

@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { checkPointer } from '../functions/ledger/verify-pointers.ts';
+import { checkChain } from '../functions/ledger/verify-records.ts';
+import { labels, type PageLocale } from '../functions/receipts/evidence-labels.ts';
+import { evidencePage } from '../functions/receipts/evidence-page.ts';
+import { collectEvidence, evidenceLines } from '../functions/receipts/export-consents.ts';
+import { callLimits } from '../lib/runtime/clients.ts';
+import { stageAccess } from './stage-access.ts';
+
+/**
+ * `npm run export-consents -- --user <userId> --stage prod --out folder`, or `--local`: one person's whole evidence, as
+ * JSON Lines with receipts (`consents.jsonl`), the public keys (`jwks.json`) and a page to hand over (`consents.html`).
+ * Exit codes: 0 all is in order, 1 the check found something wrong, 2 it could not be done.
+ */
+
+const usage =
+  'npm run export-consents -- --user <userId> --stage dev|staging|prod | --local --out folder [--locale en|de] [--time-zone Europe/Berlin]';
+
+try {
+  const { values } = parseArgs({
+    options: {
+      user: { type: 'string' },
+      out: { type: 'string' },
+      stage: { type: 'string' },
+      local: { type: 'boolean' },
+      locale: { type: 'string', default: 'en' },
+      'time-zone': { type: 'string', default: 'UTC' },
+    },
+  });
+  const { user, out, locale, 'time-zone': timeZone } = values;
+  if (!user || !out || !(locale in labels)) throw new Error(usage);
+  const access = await stageAccess(values);
+  const table = (name: string) => access.outputs(`${name}TableName`);
+  const evidence = await collectEvidence(
+    {
+      dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
+      kms: new KMSClient({ ...callLimits, ...access.client('kms') }),
+      tables: {
+        ConsentRecords: await table('ConsentRecords'),
+        ConsentStates: await table('ConsentStates'),
+        ConsentReceipts: await table('ConsentReceipts'),
+        Agreements: await table('Agreements'),
+        SigningKeys: await table('SigningKeys'),
+      },
+      keyArn: await access.outputs('ReceiptKeyArn'),
+      environment: values.stage ?? 'dev',
+      realNow: new Date(),
+      examine: (userAgreement, rows, pointer) =>
+        [...checkChain(userAgreement, rows), ...checkPointer(userAgreement, rows, pointer)].map(({ says }) => says),
+    },
+    user,
+  );
+  const lines = [...evidenceLines(evidence)];
+  if (evidence.agreements.length === 0) throw new Error(`there is no record of ${user}`);
+  // A person's decisions: for nobody else on this machine.
+  mkdirSync(out, { recursive: true, mode: 0o700 });
+  const write = (name: string, text: string) => writeFileSync(join(out, name), text, { mode: 0o600 });
+  write('consents.jsonl', lines.map((line) => `${line}\n`).join(''));
+  write('jwks.json', `${JSON.stringify({ keys: evidence.keys }, null, 2)}\n`);
+  write('consents.html', evidencePage(evidence, locale as PageLocale, timeZone));
+  const problems = evidence.agreements.flatMap(({ agreementId, problems: found }) =>
+    found.map((says) => `${agreementId}: ${says}`),
+  );
+  for (const problem of problems) console.log(problem);
+  console.error(`${lines.length} records of ${evidence.agreements.length} agreements in ${out}`);
+  if (problems.length > 0) process.exitCode = 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

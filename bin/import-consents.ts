@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs';
+import { access as assertReadable } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { importConsents } from '../functions/agreements/import-consents.ts';
+import { openLedger, openTrial } from '../functions/agreements/import-ledger.ts';
+import { callLimits } from '../lib/runtime/clients.ts';
+import { Failure } from '../lib/runtime/failure.ts';
+import { stageAccess } from './stage-access.ts';
+
+/**
+ * `npm run import-consents -- --file consents.jsonl --stage prod`, or `--local`: brings in the consents of another system
+ * (docs/decisions/0026-import-and-export.md). A line that does not fit is printed with its number and stops nothing; run
+ * again, nothing is imported twice. `--dry-run` writes nothing. Exit codes: 0 all lines are in, 1 some were refused, 2 it
+ * could not be done.
+ */
+
+const usage = 'npm run import-consents -- --file consents.jsonl --stage dev|staging|prod | --local [--dry-run]';
+
+try {
+  const { values } = parseArgs({
+    options: {
+      file: { type: 'string' },
+      stage: { type: 'string' },
+      local: { type: 'boolean' },
+      'dry-run': { type: 'boolean', default: false },
+    },
+  });
+  if (!values.file) throw new Error(usage);
+  await assertReadable(values.file);
+  const access = await stageAccess(values);
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...callLimits, maxAttempts: 8, ...access.client('dynamodb') }),
+  );
+  const tables = {
+    ConsentRecords: await access.outputs('ConsentRecordsTableName'),
+    ConsentStates: await access.outputs('ConsentStatesTableName'),
+    Agreements: await access.outputs('AgreementsTableName'),
+    Erasures: await access.outputs('ErasuresTableName'),
+  };
+  const lines = createInterface({ input: createReadStream(values.file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+  const counted = await importConsents(lines, {
+    client,
+    tables,
+    ledger: values['dry-run'] ? openTrial(client, tables) : openLedger(client, tables),
+    now: new Date(),
+    refused: (number, says) => console.log(`line ${number}: ${says}`),
+    progress: (done) => console.error(`${done} lines`),
+  });
+  const { imported, there, unchanged, refused } = counted;
+  console.error(
+    `${counted.lines} lines: ${imported} ${values['dry-run'] ? 'would be imported' : 'imported'}, ${there} were there, ${unchanged} say what is so already, ${refused} refused`,
+  );
+  if (refused > 0) process.exitCode = 1;
+} catch (error) {
+  console.error(error instanceof Failure ? error.code : error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

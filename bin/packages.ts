@@ -1,0 +1,122 @@
+/** What package.json and package-lock.json must keep to, and under which licences the packages are. */
+
+export type Manifest = {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly allowScripts?: Readonly<Record<string, boolean>>;
+};
+
+type Locked = {
+  readonly version?: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly inBundle?: boolean;
+  readonly dev?: boolean;
+  readonly deprecated?: string;
+  readonly hasInstallScript?: boolean;
+};
+
+export type Lock = { readonly packages: Readonly<Record<string, Locked & Manifest>> };
+
+/** They ask for a notice at most. https://spdx.org/licenses/ */
+const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'PSF-2.0'];
+
+/** Others, each with the reason why it does no harm. */
+const tolerated: readonly { readonly name: RegExp; readonly licence: string; readonly reason: string }[] = [
+  {
+    name: /^lightningcss(-|$)/,
+    licence: 'MPL-2.0',
+    reason:
+      'Copyleft for its own files, which nobody changes here; a part of the test runner, in nothing that is deployed.',
+  },
+];
+
+export type Licensed = {
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+  /** False: it is in no function and not in the CDK, which deploys. */
+  readonly isForDevelopment: boolean;
+};
+
+export function licencesOf({ packages }: Lock): Licensed[] {
+  return Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .map(([path, { version = '', license = 'none', dev = false }]) => {
+      return { name: nameOf(path), version, licence: license, isForDevelopment: dev };
+    })
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** One line each; none where all is well. */
+export function licenceProblems(lock: Lock): string[] {
+  return licencesOf(lock).flatMap(({ name, version, licence, isForDevelopment }) => {
+    const isTolerated = isForDevelopment && tolerated.some((one) => one.name.test(name) && one.licence === licence);
+    return isPermissive(licence) || isTolerated ? [] : [`${name}@${version} is under ${licence}`];
+  });
+}
+
+/** An SPDX expression: one may choose among what OR parts, and has to keep all that AND joins. */
+export function isPermissive(expression: string): boolean {
+  const bare = expression.replace(/[()]/g, ' ').trim();
+  return bare
+    .split(/\s+OR\s+/)
+    .some((choice) => choice.split(/\s+AND\s+/).every((one) => permissive.includes(one.trim())));
+}
+
+/** What would make two installs differ, or run something that nobody allowed. */
+export function lockProblems(manifest: Manifest, { packages }: Lock): string[] {
+  const root = packages[''] ?? {};
+  return [
+    ...inexact(manifest),
+    ...(['dependencies', 'devDependencies'] as const).flatMap((kind) =>
+      JSON.stringify(sorted(manifest[kind])) === JSON.stringify(sorted(root[kind]))
+        ? []
+        : [`package-lock.json is not of this package.json: ${kind}`],
+    ),
+    ...Object.entries(packages)
+      .filter(([path]) => path !== '')
+      .flatMap(([path, locked]) => packageProblems(path, locked, manifest)),
+  ];
+}
+
+function packageProblems(path: string, locked: Locked, { allowScripts = {} }: Manifest): string[] {
+  const { version, integrity, resolved, inBundle = false, deprecated, hasInstallScript = false } = locked;
+  const title = `${nameOf(path)}@${version}`;
+  return [
+    // What comes inside another package is covered by that one's hash.
+    ...(inBundle || integrity?.startsWith('sha512-') ? [] : [`${title} has no SHA-512`]),
+    ...(resolved === undefined ? [] : [`${title} names a registry: ${resolved}`]),
+    ...(deprecated === undefined ? [] : [`${title} is deprecated: ${deprecated}`]),
+    ...(hasInstallScript && !(nameOf(path) in allowScripts)
+      ? [`${title} has an install script on which package.json does not decide`]
+      : []),
+  ];
+}
+
+function inexact({ dependencies = {}, devDependencies = {} }: Manifest): string[] {
+  return Object.entries({ ...dependencies, ...devDependencies })
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
+    .map(([name, version]) => `${name} has no exact version: ${version}`);
+}
+
+/** The dependencies for which a table of Markdown has no row: `| \`zod\`, \`@types/*\` | licence | why |`. */
+export function unexplained({ dependencies = {}, devDependencies = {} }: Manifest, page: string): string[] {
+  const rows = page.split('\n').filter((line) => /^\| `/.test(line));
+  const named = rows.flatMap((row) => {
+    const [, first = '', , why = ''] = row.split('|');
+    return why.trim() === '' ? [] : [...first.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string);
+  });
+  return Object.keys({ ...dependencies, ...devDependencies }).filter(
+    (name) => !named.some((one) => one === name || (one.endsWith('*') && name.startsWith(one.slice(0, -1)))),
+  );
+}
+
+function sorted(of: Readonly<Record<string, string>> = {}): [string, string][] {
+  return Object.entries(of).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}

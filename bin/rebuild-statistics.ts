@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { rebuildStatistics } from '../functions/statistics/rebuild-statistics.ts';
+import { stageAccess } from './stage-access.ts';
+
+/**
+ * `npm run rebuild-statistics -- --stage prod`, or `--local` for the running local stage: counts the consent ledger anew,
+ * while users go on consenting, and then the statistics tell the new figures. Interrupted, it goes on when it is run again.
+ */
+
+/** A page is up to a megabyte, and a walk of hours must not end with one call that was throttled. */
+const limits = {
+  maxAttempts: 10,
+  retryMode: 'adaptive',
+  requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+};
+
+try {
+  const { values } = parseArgs({
+    options: { stage: { type: 'string' }, local: { type: 'boolean' }, segments: { type: 'string', default: '4' } },
+  });
+  const segments = Number(values.segments);
+  if (!(Number.isInteger(segments) && segments >= 1 && segments <= 1000)) throw new Error('--segments: 1 to 1000');
+  const access = await stageAccess(values);
+  const { generation, records } = await rebuildStatistics({
+    client: DynamoDBDocumentClient.from(new DynamoDBClient({ ...limits, ...access.client('dynamodb') })),
+    tables: {
+      ConsentRecords: await access.outputs('ConsentRecordsTableName'),
+      ConsentStatistics: await access.outputs('ConsentStatisticsTableName'),
+    },
+    segments,
+    progress: (line) => console.error(line),
+  });
+  console.log(`${records} records are counted; generation ${generation} is read`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,82 @@
+import { type AssemblyStack, readTemplate, type Template } from '../lib/local/template/assembly.ts';
+import type { ReplacementRules } from './replacement-rules.ts';
+import { type Change, changesOf } from './template-changes.ts';
+
+/** What a deployment would change of all stacks of a stage, nested ones included. */
+
+/** What is deployed, as CloudFormation tells it. */
+export type Deployed = {
+  /** By a stack's name or id; null: there is no such stack. */
+  readonly template: (stack: string) => Promise<Template | null>;
+  /** The id of the nested stack that a logical id of a stack stands for; null: there is none yet. */
+  readonly nested: (stack: string, logicalId: string) => Promise<string | null>;
+};
+
+export type StackChanges = { readonly stack: string; readonly isNew: boolean; readonly changes: readonly Change[] };
+
+const nestedType = 'AWS::CloudFormation::Stack';
+
+export async function stageChanges(
+  stacks: readonly AssemblyStack[],
+  deployed: Deployed,
+  rules: ReplacementRules,
+): Promise<StackChanges[]> {
+  const found: StackChanges[] = [];
+  for (const { name, template, assets } of stacks) {
+    const before = await deployed.template(name);
+    const changes = changesOf(before, template, rules);
+    // A nested stack's template is named by its content: that it changed says what is below, where it is told in full.
+    found.push({
+      stack: name,
+      isNew: !before,
+      changes: changes.filter(({ type, action }) => type !== nestedType || action === 'remove'),
+    });
+    for (const [logicalId, resource] of Object.entries(template.Resources ?? {})) {
+      if (resource.Type !== nestedType) continue;
+      const id = before && (await deployed.nested(name, logicalId));
+      const inner = id ? await deployed.template(id) : null;
+      const next = readTemplate(fileOf(resource.Properties?.TemplateURL, assets));
+      found.push({ stack: `${name}/${logicalId}`, isNew: !inner, changes: changesOf(inner, next, rules) });
+    }
+  }
+  return found;
+}
+
+/** The URL is an `Fn::Join` or `Fn::Sub` whose text ends in the asset's key. */
+function fileOf(url: unknown, assets: ReadonlyMap<string, string>): string {
+  const text = JSON.stringify(url);
+  const file = [...assets].find(([key]) => text.includes(`/${key}`))?.[1];
+  if (!file) throw new Error(`no asset of the assembly is the nested template ${text}`);
+  return file;
+}
+
+/** What must not happen unasked. */
+export function losses(stage: readonly StackChanges[]): { readonly stack: string; readonly change: Change }[] {
+  return stage.flatMap(({ stack, changes }) =>
+    changes.filter(({ loses }) => loses !== null).map((change) => ({ stack, change })),
+  );
+}
+
+/** A line a stack, and below it what is not only added or updated in place. */
+export function summaryOf(stage: readonly StackChanges[]): string[] {
+  return stage.flatMap(({ stack, isNew, changes }) => {
+    const counts = Object.entries(Object.groupBy(changes, ({ action }) => action)).map(
+      ([action, group]) => `${group?.length} ${words[action as Change['action']]}`,
+    );
+    const told = changes.filter(({ action }) => action !== 'add' && action !== 'update').map(lineOf);
+    return [`${stack}: ${isNew ? 'new, ' : ''}${counts.join(', ') || 'no change'}`, ...told];
+  });
+}
+
+const words: Record<Change['action'], string> = {
+  add: 'added',
+  update: 'updated in place',
+  'may-replace': 'perhaps replaced',
+  replace: 'replaced',
+  remove: 'removed',
+};
+
+export function lineOf({ logicalId, type, action, properties, loses }: Change): string {
+  const why = properties.length > 0 ? ` for ${properties.join(', ')}` : '';
+  return `  ${loses === null ? ' ' : '!'} ${words[action]}${why}: ${logicalId} (${type})${loses === null ? '' : `, with ${loses}`}`;
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  type DynamoDBClient,
+  GetResourcePolicyCommand,
+  type KeySchemaElement,
+  PutResourcePolicyCommand,
+  type StreamViewType,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+
+/**
+ * What a table has beside its rows. A restored one comes without stream, expiry, point-in-time recovery and policy:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html
+ */
+export type Equipment = {
+  readonly keys: readonly KeySchemaElement[];
+  readonly keyArn: string | null;
+  readonly stream: StreamViewType | null;
+  readonly expiresBy: string | null;
+  readonly isRecoverable: boolean;
+  /** With the table's own ARN left out, which differs. */
+  readonly policy: string | null;
+};
+
+export async function readEquipment(dynamo: DynamoDBClient, TableName: string): Promise<Equipment> {
+  const { Table } = await dynamo.send(new DescribeTableCommand({ TableName }));
+  const { TimeToLiveDescription: expiry } = await dynamo.send(new DescribeTimeToLiveCommand({ TableName }));
+  const { ContinuousBackupsDescription: backups } = await dynamo.send(
+    new DescribeContinuousBackupsCommand({ TableName }),
+  );
+  const policy = await readPolicy(dynamo, Table?.TableArn ?? '');
+  const { StreamSpecification: stream, SSEDescription: encryption, KeySchema = [] } = Table ?? {};
+  return {
+    keys: KeySchema,
+    keyArn: encryption?.KMSMasterKeyArn ?? null,
+    stream: stream?.StreamEnabled ? (stream.StreamViewType ?? null) : null,
+    expiresBy: /^ENABL/.test(expiry?.TimeToLiveStatus ?? '') ? (expiry?.AttributeName ?? null) : null,
+    isRecoverable: backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === 'ENABLED',
+    policy,
+  };
+}
+
+/** The policy first: a ledger without it could be changed. The stream last, since it keeps the table busy for a while. */
+export async function equip(
+  dynamo: DynamoDBClient,
+  TableName: string,
+  wanted: Equipment,
+  settled: Settled,
+): Promise<void> {
+  const { policy, isRecoverable, expiresBy, stream } = wanted;
+  if (policy) {
+    const { Table } = await dynamo.send(new DescribeTableCommand({ TableName }));
+    const ResourceArn = Table?.TableArn ?? '';
+    const Policy = policy.replaceAll(ownArn, ResourceArn);
+    await settled(() => dynamo.send(new PutResourcePolicyCommand({ ResourceArn, Policy })));
+  }
+  if (isRecoverable) {
+    const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
+    const command = () => new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification });
+    await settled(() => dynamo.send(command()));
+  }
+  if (expiresBy) {
+    const TimeToLiveSpecification = { Enabled: true, AttributeName: expiresBy };
+    await settled(() => dynamo.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })));
+  }
+  if (stream) {
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: stream };
+    await settled(() => dynamo.send(new UpdateTableCommand({ TableName, StreamSpecification })));
+  }
+}
+
+/** Does something again while the table is busy with what was asked of it before. */
+export type Settled = <T>(send: () => Promise<T>) => Promise<T>;
+
+const busy = ['ResourceInUseException', 'ContinuousBackupsUnavailableException'];
+
+export function settledEvery(pollMs: number, times = 40): Settled {
+  return async (send) => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await send();
+      } catch (error) {
+        if (!(error instanceof Error) || !busy.includes(error.name) || tried >= times) throw error;
+        await sleep(pollMs);
+      }
+    }
+  };
+}
+
+/** By name: what is not as it was. */
+export function differences(wanted: Equipment, found: Equipment): string[] {
+  return (Object.keys(wanted) as (keyof Equipment)[]).filter((name) => !isDeepStrictEqual(wanted[name], found[name]));
+}
+
+const ownArn = '<table>';
+
+async function readPolicy(dynamo: DynamoDBClient, ResourceArn: string): Promise<string | null> {
+  const { Policy } = await dynamo.send(new GetResourcePolicyCommand({ ResourceArn })).catch((error: Error) => {
+    if (error.name === 'PolicyNotFoundException') return { Policy: undefined };
+    throw error;
+  });
+  return Policy?.replaceAll(ResourceArn, ownArn) ?? null;
+}

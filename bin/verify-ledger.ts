@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { S3Client } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Finding } from '../functions/ledger/finding.ts';
+import { readTrustedKeys } from '../functions/ledger/verify-keys.ts';
+import { type Verdict, verifyLedger } from '../functions/ledger/verify-ledger.ts';
+import { stageAccess } from './stage-access.ts';
+
+/**
+ * `npm run verify-ledger -- --stage prod`: checks every chain, pointer and checkpoint of the consent ledger, with the
+ * shell's AWS credentials and region. Findings go to stdout, a line each; how far it is, to stderr.
+ * Exit codes: 0 nothing is wrong, 1 something is, 2 it could not be checked.
+ */
+
+const usage =
+  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--keys jwks.json] [--records table --states table] [--without-checkpoint]';
+/** A page is up to a megabyte, and a walk of hours must not end with one call that was throttled. */
+const limits = {
+  maxAttempts: 10,
+  retryMode: 'adaptive',
+  requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+};
+
+try {
+  const { values } = parseArgs({
+    options: {
+      stage: { type: 'string' },
+      local: { type: 'boolean' },
+      segments: { type: 'string', default: '8' },
+      resume: { type: 'string' },
+      key: { type: 'string', multiple: true, default: [] },
+      keys: { type: 'string' },
+      // Restored ones, in place of those in use.
+      records: { type: 'string' },
+      states: { type: 'string' },
+      'without-checkpoint': { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    process.exit(0);
+  }
+  const segments = Number(values.segments);
+  if (!(Number.isInteger(segments) && segments >= 1 && segments <= 1000)) throw new Error(usage);
+  const access = await stageAccess(values);
+  const kms = new KMSClient({ ...limits, ...access.client('kms') });
+  const jwks = values.keys === undefined ? null : readFileSync(values.keys, 'utf8');
+  const arns = jwks === null ? [await access.outputs('LedgerKeyArn'), ...values.key] : values.key;
+  const directory = values.resume ?? mkdtempSync(join(tmpdir(), 'verify-ledger-'));
+  const verdict = await verifyLedger({
+    client: DynamoDBDocumentClient.from(new DynamoDBClient({ ...limits, ...access.client('dynamodb') })),
+    tables: {
+      ConsentRecords: values.records ?? (await access.outputs('ConsentRecordsTableName')),
+      ConsentStates: values.states ?? (await access.outputs('ConsentStatesTableName')),
+    },
+    evidence: {
+      s3: new S3Client({ ...limits, ...access.client('s3') }),
+      bucket: await access.outputs('EvidenceBucketName'),
+    },
+    keys: await readTrustedKeys({ kms, arns, jwks }),
+    environment: values.stage ?? 'dev',
+    directory,
+    segments,
+    withoutCheckpoint: values['without-checkpoint'],
+    found: (finding) => console.log(lineOf(finding)),
+    progress: (line) => console.error(line),
+  });
+  for (const line of summaryOf(verdict)) console.error(line);
+  if (verdict.findings > 0) process.exitCode = 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
+
+function lineOf({ kind, userId, agreementId, recordedAt, sequence, says }: Finding): string {
+  if (userId === null) return `${kind}: ${says}`;
+  return `${kind}: user ${userId}, agreement ${agreementId}, record ${sequence ?? '?'} of ${recordedAt ?? '?'}: ${says}`;
+}
+
+function summaryOf({ records, chains, pointers, findings, checkpoints, newest, seconds }: Verdict): string[] {
+  const rate = Math.round(records / seconds);
+  const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+  return [
+    `${records} records of ${chains} chains and ${pointers} pointers in ${seconds.toFixed(1)} s: ${rate} records/s, ${megabytes} MB at most`,
+    newest
+      ? `compared with ${checkpoints} checkpoints, the last of ${newest.at}: what was recorded since then could be rewritten as a whole unseen`
+      : 'COMPARED WITH NO CHECKPOINT: whoever can write the tables could have rewritten all of it, and this check would not show it',
+    findings === 0 ? 'nothing is wrong' : `${findings} findings`,
+  ];
+}

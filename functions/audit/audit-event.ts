@@ -1,0 +1,42 @@
+/**
+ * What administrators do leaves an audit event, in the same transaction as the change itself: there is no change without
+ * one, and no event of a change that failed. Pure: ids and times are arguments.
+ */
+
+export type AuditEvent = {
+  /** The application whose administrator it was. */
+  application: string;
+  /** Increases with time: `20261121T093000123Z-<random>`. */
+  eventId: string;
+  /** Real time, whatever the time machine says. */
+  at: string;
+  /** The administrator's `userId`. */
+  actor: string;
+  /** What was done: `agreement-version.published`. */
+  action: string;
+  /** To what: `agreement-version/terms-2.0`. */
+  subject: string;
+  requestId: string;
+  /** What the change is about, before and after; null where there was nothing or is nothing. No personal data. */
+  before: Readonly<Record<string, unknown>> | null;
+  after: Readonly<Record<string, unknown>> | null;
+};
+
+type Occasion = Omit<AuditEvent, 'eventId' | 'at'> & { readonly realNow: Date; readonly random: string };
+
+/** @param occasion `random` (a UUID) tells events of one millisecond apart */
+export function auditEvent({ realNow, random, ...said }: Occasion): AuditEvent {
+  return { ...said, eventId: `${eventIdAt(realNow)}-${random.slice(0, 8)}`, at: realNow.toISOString() };
+}
+
+/** What the ids of a millisecond begin with. */
+export function eventIdAt(time: Date): string {
+  return time.toISOString().replaceAll(/[-:.]/g, '');
+}
+
+/** The item of a transaction that appends the event; the route declares `AuditEvents: 'append'`. */
+export function auditPut(table: string, event: AuditEvent) {
+  return {
+    Put: { TableName: table, Item: event, ConditionExpression: 'attribute_not_exists(application)' },
+  } as const;
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { Timestamp } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+
+const Said = z.nullable(z.record(z.string(), z.unknown()));
+
+const AuditEvent = z.object({
+  eventId: z.string(),
+  at: Timestamp,
+  /** The administrator's `userId`; the name of a command that an operator ran. */
+  actor: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  requestId: z.string(),
+  before: Said,
+  after: Said,
+});
+
+const name = z.optional(z.string().check(z.minLength(1), z.maxLength(200)));
+
+export const listAuditEvents = route({
+  method: 'GET',
+  path: '/admin/audit-events',
+  summary: 'Who administered what, and when, newest first',
+  description:
+    'From `from` until before `to`; `actor` is a `userId`, `subject` what was changed, such as ' +
+    '`agreement-version/terms-of-service-2.0`. Times are real ones, whatever the time machine says. A page may have fewer ' +
+    'events than `limit`, none even, and still a next one: `metadata.hasMore` tells.',
+  applications: ['medinfo'],
+  auth: 'audit:read',
+  uses: { AuditEvents: 'read' },
+  query: z.object({
+    from: z.optional(z.iso.datetime()),
+    to: z.optional(z.iso.datetime()),
+    actor: name,
+    subject: name,
+  }),
+  items: AuditEvent,
+  errors: [],
+});

@@ -1,0 +1,26 @@
+/** What audit events say of a version. Pure. */
+
+type Version = {
+  versionId: string;
+  agreementId: string;
+  label: string;
+  changeType: string;
+  defaultLocale: string;
+  locales: Readonly<Record<string, { contentHash: string }>>;
+};
+
+export function named({ versionId }: Pick<Version, 'versionId'>): string {
+  return `agreement-version/${versionId}`;
+}
+
+/** The texts by their hashes alone: the row, which nobody changes, has the rest, and an event stays small. */
+export function declared({ agreementId, label, changeType, defaultLocale, locales }: Version) {
+  const hashes = Object.entries(locales).map(([locale, { contentHash }]) => [locale, contentHash]);
+  return { agreementId, label, changeType, defaultLocale, contentHashes: Object.fromEntries(hashes) };
+}
+
+type Times = { publishedAt: string | null; effectiveFrom: string | null; withdrawnAt: string | null };
+
+export function times({ publishedAt, effectiveFrom, withdrawnAt }: Times) {
+  return { publishedAt, effectiveFrom, withdrawnAt };
+}

@@ -1,0 +1,42 @@
+import type { Position } from '../../lib/contract/collection.ts';
+import { applications } from '../../lib/contract/deployments.ts';
+import { dynamo } from '../../lib/runtime/clients.ts';
+import { serve } from '../../lib/runtime/serve.ts';
+import { type CataloguePlace, inCatalogueOrder, statusOf } from '../agreements/catalogue.ts';
+import { readCatalogue } from './catalogue-store.ts';
+import { listCatalogue } from './routes.ts';
+
+export const handler = serve(listCatalogue)(async ({ query, page, now, tables }) => {
+  const wanted = applications.filter((application) => (query.application ?? application) === application);
+  const catalogues = wanted.map(async (application) => {
+    const catalogue = await readCatalogue(dynamo(), tables.Agreements, application);
+    return catalogue.map(({ agreement, versions }) => ({ ...agreement, application, versions }));
+  });
+  const { limit, after } = page;
+  const rest = (await Promise.all(catalogues))
+    .flat()
+    .sort(inOrder)
+    .filter((entry) => !after || inOrder(entry, placeOf(after)) > 0);
+  const shown = rest.slice(0, limit);
+  const last = shown.at(-1);
+  const at = now.toISOString();
+  return {
+    items: shown.map(({ versions, ...agreement }) => ({
+      ...agreement,
+      versions: versions.map((version) => ({ ...version, status: statusOf(version, versions, at) })),
+    })),
+    next: last && rest.length > limit ? placeOf(last) : null,
+  };
+});
+
+type Place = CataloguePlace & { application: string };
+
+/** A place in the catalogues, not an agreement. */
+function placeOf({ application, position, agreementId }: Place | Position): Place {
+  return { application: String(application), position: Number(position), agreementId: String(agreementId) };
+}
+
+function inOrder(a: Place, b: Place): number {
+  const rank = ({ application }: Place) => (applications as readonly string[]).indexOf(application);
+  return rank(a) - rank(b) || inCatalogueOrder(a, b);
+}

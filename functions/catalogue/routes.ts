@@ -1,0 +1,207 @@
+import * as z from 'zod/mini';
+import { applications } from '../../lib/contract/deployments.ts';
+import {
+  HttpsAddress,
+  Id,
+  Locale,
+  pathId,
+  Sha256,
+  Timestamp,
+  WantedLocale,
+  wellFormed,
+} from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+
+const text = (length: number) =>
+  z.string().check(
+    z.overwrite((given) => given.trim()),
+    z.minLength(1),
+    z.maxLength(length),
+    wellFormed,
+  );
+
+const agreement = {
+  agreementId: Id,
+  application: z.enum(applications),
+  title: text(200),
+  isRequired: z.boolean(),
+  position: z.int().check(z.gte(0), z.lte(1_000_000)),
+};
+
+const NewAgreement = z.object(agreement);
+
+const Locales = z.record(Locale, z.object({ title: text(200), contentUrl: HttpsAddress, contentHash: Sha256 })).check(
+  z.refine((locales) => Object.keys(locales).length >= 1, 'must be one language at least'),
+  z.refine((locales) => Object.keys(locales).length <= 50, 'must be 50 languages at most'),
+  z.refine(
+    (locales) => new Set(Object.keys(locales).map((tag) => tag.toLowerCase())).size === Object.keys(locales).length,
+    'must name each language once',
+  ),
+);
+
+const version = {
+  versionId: Id,
+  label: text(64),
+  changeType: z.enum(['major', 'minor']),
+  defaultLocale: Locale,
+  locales: Locales,
+};
+
+const NewVersion = z.object(version).check(
+  z.refine(({ locales, defaultLocale }) => Object.hasOwn(locales, defaultLocale), {
+    error: 'must be one of the locales',
+    path: ['defaultLocale'],
+  }),
+);
+
+const AgreementVersion = z
+  .object({
+    agreementId: Id,
+    ...version,
+    status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
+    publishedAt: z.nullable(Timestamp),
+    effectiveFrom: z.nullable(Timestamp),
+    withdrawnAt: z.nullable(Timestamp),
+  })
+  .register(z.globalRegistry, {
+    id: 'AgreementVersion',
+    description: '`status` is that of the moment; nothing else changes once `publishedAt` is set, but `withdrawnAt`.',
+  });
+
+const CatalogueEntry = z.object({ ...agreement, versions: z.array(AgreementVersion) });
+
+const ofVersion = z.object({ versionId: pathId('AGREEMENT_VERSION_NOT_FOUND') });
+
+const administered = { applications: ['medinfo'], auth: 'agreements:admin' } as const;
+const changes = { Agreements: 'amend', AuditEvents: 'append' } as const;
+
+export const listCatalogue = route({
+  method: 'GET',
+  path: '/agreements',
+  summary: "The applications' agreements with all their versions",
+  description: "In catalogue order, sleep-care's first; `application` leaves the other one's out.",
+  ...administered,
+  uses: { Agreements: 'read' },
+  query: z.object({ application: z.optional(z.enum(applications)) }),
+  items: CatalogueEntry,
+  errors: [],
+});
+
+export const createAgreement = route({
+  method: 'POST',
+  path: '/agreements',
+  summary: 'Creates an agreement, which has no version yet',
+  description:
+    'Users see it once it has an active version. `isRequired` cannot be changed later: consents are given under it.',
+  ...administered,
+  uses: changes,
+  body: NewAgreement,
+  status: 201,
+  response: CatalogueEntry,
+  errors: ['CONFLICT', 'AGREEMENT_LIMIT_REACHED'],
+});
+
+export const draftAgreementVersion = route({
+  method: 'POST',
+  path: '/agreements/{agreementId}/versions',
+  summary: 'Drafts a version of an agreement',
+  description:
+    '`contentHash` is the SHA-256 of the exact text in that language, which is uploaded before the version is ' +
+    'published. Nobody can agree to a draft, and a draft is not changed: another one takes its place.',
+  ...administered,
+  uses: changes,
+  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  body: NewVersion,
+  status: 201,
+  response: AgreementVersion,
+  errors: ['AGREEMENT_NOT_FOUND', 'CONFLICT'],
+});
+
+/** What browsers and readers can show, and nothing that is a program of its own kind. */
+const ContentType = z
+  .string()
+  .check(
+    z.toLowerCase(),
+    z.regex(
+      /^(text\/(html|markdown|plain)(; ?charset=utf-8)?|application\/pdf)$/,
+      'must be text/html, text/markdown or text/plain, with or without charset=utf-8, or application/pdf',
+    ),
+  );
+
+export const signContentUpload = route({
+  method: 'POST',
+  path: '/agreements/versions/{versionId}/content',
+  summary: "Signs the upload of a draft's text in one language",
+  description:
+    'Send `fields` and then the text as `file`, as multipart/form-data, to `url`. S3 takes it until `expiresAt`, up to ' +
+    '`maxBytes`, and only if it is the text whose `contentHash` the draft declares.',
+  ...administered,
+  uses: { Agreements: 'read', AgreementContents: 'upload' },
+  params: ofVersion,
+  body: z.object({ locale: Locale, contentType: ContentType }),
+  response: z.object({
+    url: z.string(),
+    fields: z.record(z.string(), z.string()),
+    expiresAt: Timestamp,
+    maxBytes: z.int(),
+  }),
+  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_VERSION_PUBLISHED', 'VALIDATION_FAILED'],
+});
+
+export const publishAgreementVersion = route({
+  method: 'POST',
+  path: '/agreements/versions/{versionId}/publish',
+  summary: 'Publishes a draft, which is immutable from then on',
+  description:
+    'It is active from `effectiveFrom` on, which is now unless given; until then the old version stays active. Each ' +
+    "text is read and compared with its hash, and kept from then on. Idempotent. Apps' lists show it within five seconds.",
+  ...administered,
+  uses: { ...changes, AgreementContents: 'publish' },
+  params: ofVersion,
+  body: z.optional(z.object({ effectiveFrom: z.optional(z.iso.datetime()) })),
+  response: AgreementVersion,
+  errors: [
+    'AGREEMENT_VERSION_NOT_FOUND',
+    'AGREEMENT_VERSION_PUBLISHED',
+    'AGREEMENT_CONTENT_INCOMPLETE',
+    'VALIDATION_FAILED',
+  ],
+});
+
+export const withdrawAgreementVersion = route({
+  method: 'POST',
+  path: '/agreements/versions/{versionId}/withdraw',
+  summary: 'Withdraws a published version for good',
+  description:
+    'The one before it becomes active again, if there is one. Consents to it stay as they are, and so does its text. ' +
+    'Idempotent.',
+  ...administered,
+  uses: changes,
+  params: ofVersion,
+  response: AgreementVersion,
+  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_VERSION_NOT_PUBLISHED'],
+});
+
+export const readAgreementContent = route({
+  method: 'GET',
+  path: '/agreements/versions/{versionId}/content',
+  summary: 'The exact text of a published version, also of a superseded or withdrawn one',
+  description:
+    "A consent record's `versionId` and `locale` name the text that was consented to; without `locale` it is that of the " +
+    "version's default. `url` answers the text until `expiresAt`, without further headers; its SHA-256 is `contentHash`. " +
+    "Administrators read both applications' texts.",
+  applications,
+  auth: 'consents:read-own',
+  uses: { Agreements: 'read', AgreementContents: 'read' },
+  params: ofVersion,
+  query: z.object({ locale: z.optional(WantedLocale) }),
+  response: z.object({
+    versionId: Id,
+    locale: Locale,
+    contentHash: Sha256,
+    contentType: z.string(),
+    url: z.string(),
+    expiresAt: Timestamp,
+  }),
+  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_CONTENT_NOT_FOUND'],
+});

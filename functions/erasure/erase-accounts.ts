@@ -1,0 +1,32 @@
+import { accessSeconds } from '../../lib/contract/tokens.ts';
+import { dynamo } from '../../lib/runtime/clients.ts';
+import { cognito } from '../../lib/runtime/cognito.ts';
+import { runOnSchedule } from '../../lib/runtime/run-on-schedule.ts';
+import { s3 } from '../../lib/runtime/s3.ts';
+import { sns } from '../../lib/runtime/sns.ts';
+import { eraseDevices, eraseMessages, eraseProfile } from './account-store.ts';
+import { eraseAccounts } from './consumers.ts';
+import { queueOf } from './erasure.ts';
+import { dueUsers } from './erasure-store.ts';
+import { closeSignIn, deletePoolUser } from './pool-store.ts';
+import { registerAt } from './register-store.ts';
+import { sweep } from './sweep-store.ts';
+import { type Erasing, eraseStep } from './take-step.ts';
+
+export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
+  const { tables, buckets, userPool, where, businessNow, now, log, remainingMs } = reach;
+  const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
+  const register = registerAt(place, now, businessNow);
+  const hands: Erasing = {
+    closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),
+    accessSeconds,
+    eraseAccount: async (userId, begunAt) => {
+      await eraseDevices({ dynamo: dynamo(), sns: sns() }, tables, userId);
+      await eraseMessages(dynamo(), tables.AgentBoardMessages, userId);
+      await eraseProfile(dynamo(), tables.Users, { userId, erasedAt: begunAt });
+      await deletePoolUser(cognito(), userPool.id, userId);
+    },
+  };
+  const due = dueUsers(dynamo(), tables.Erasures, queueOf(where.application), now());
+  return sweep(due, { step: (userId) => eraseStep(userId, register, hands), log, remainingMs });
+});

@@ -1,0 +1,201 @@
+/**
+ * The rules of an account's erasure: requested → sign-in closed → begun → erased → released. A legal hold stops what has
+ * not begun. Each rule takes a state and answers the next one, or the very same where it does not apply, so that a step
+ * done again changes nothing. Pure: times are arguments.
+ */
+
+/** By an administrator; `reason` names a case, not a person. */
+export type LegalHold = { since: string; by: string; reason: string };
+
+/** What a user's chain of records was when it was released. */
+export type Chain = { agreementId: string; records: number; lastSequence: number; lastHash: string };
+
+/** A row for each user of whom an erasure or a hold is known. No personal data: it stays when all else is gone. */
+export type Erasure = {
+  userId: string;
+  /** Null where only records are known of the user, who was put under a hold. */
+  application: string | null;
+  /** Counts the changes: nothing is written that was decided on an older state. */
+  revision: number;
+  requestedAt: string | null;
+  /** Sign-in and renewal were refused from then on. */
+  closedAt: string | null;
+  /** No access token is valid any more. */
+  accessEndsAt: string | null;
+  /** From then on it goes on to its end, whatever is asked: half of an account is of use to nobody. */
+  begunAt: string | null;
+  erasedAt: string | null;
+  /** The records are evidence until then. */
+  retainUntil: string | null;
+  releasedAt: string | null;
+  /** The one day on which all records of the user go. */
+  recordsExpireAt: string | null;
+  chains: Chain[] | null;
+  /** The signed statement of what was released: a JWS. */
+  tombstone: string | null;
+  legalHold: LegalHold | null;
+  /** When it was placed, changed or lifted: of two states the later one's counts. */
+  holdChangedAt: string | null;
+  /** What was decided and is to be carried out, perhaps again: its end may not have been reached. */
+  pending: 'erasure' | 'release' | null;
+};
+
+export type Step = 'close' | 'erase' | 'release';
+
+/** Real time is that of tokens, business time that of the retention: the time machine moves it. */
+export type Times = { now: Date; businessNow: Date };
+
+/**
+ * Years from the erasure for which consent records stay: a claim for damages can be made for ten years at most (German
+ * Civil Code § 199 (3) no. 1), and consent is for the controller to prove (GDPR Art. 7 (1), 17 (3) e).
+ */
+export const retentionYears = 10;
+
+/** Between the setting of the records' expiry and the expiry: a crash on the way must not leave a part of a chain. */
+const releaseDays = 7;
+
+const dayMs = 86_400_000;
+
+export function erasureKeyOf(userId: string) {
+  return { kind: 'user', erasureKey: userId } as const;
+}
+
+export const releaseQueue = 'due#release';
+
+export function queueOf(application: string): string {
+  return `due#${application}`;
+}
+
+function nothing(userId: string): Erasure {
+  return {
+    userId,
+    application: null,
+    revision: 0,
+    requestedAt: null,
+    closedAt: null,
+    accessEndsAt: null,
+    begunAt: null,
+    erasedAt: null,
+    retainUntil: null,
+    releasedAt: null,
+    recordsExpireAt: null,
+    chains: null,
+    tombstone: null,
+    legalHold: null,
+    holdChangedAt: null,
+    pending: null,
+  };
+}
+
+export function requested(
+  before: Erasure | null,
+  { userId, application, now }: { userId: string; application: string; now: Date },
+): Erasure {
+  if (before?.requestedAt) return before;
+  return { ...(before ?? nothing(userId)), application, requestedAt: now.toISOString() };
+}
+
+/** @param accessSeconds how long a token that was issued at the last moment opens anything */
+export function closed(before: Erasure, now: Date, accessSeconds: number): Erasure {
+  if (!before.requestedAt || before.closedAt) return before;
+  const accessEndsAt = new Date(now.getTime() + accessSeconds * 1000).toISOString();
+  return { ...before, closedAt: now.toISOString(), accessEndsAt };
+}
+
+export function begun(before: Erasure, times: Times): Erasure {
+  if (before.begunAt || stepDue(before, times) !== 'erase') return before;
+  return { ...before, begunAt: times.now.toISOString(), pending: 'erasure' };
+}
+
+export function erased(before: Erasure, now: Date): Erasure {
+  if (before.pending !== 'erasure') return before;
+  const erasedAt = before.erasedAt ?? now.toISOString();
+  const retainUntil = before.retainUntil ?? yearsAfter(erasedAt, retentionYears);
+  // After a restore the records of a user who was released before are back, too.
+  return { ...before, erasedAt, retainUntil, pending: before.releasedAt ? 'release' : null };
+}
+
+export type Seal = { chains: Chain[]; tombstone: string; releasedAt: Date };
+
+export function released(before: Erasure, times: Times, { chains, tombstone, releasedAt }: Seal): Erasure {
+  if (before.releasedAt || stepDue(before, times) !== 'release') return before;
+  return {
+    ...before,
+    releasedAt: releasedAt.toISOString(),
+    recordsExpireAt: expiryOf(releasedAt).toISOString(),
+    chains,
+    tombstone,
+    pending: 'release',
+  };
+}
+
+export function expiryOf(releasedAt: Date): Date {
+  return new Date(releasedAt.getTime() + releaseDays * dayMs);
+}
+
+export function carriedOut(before: Erasure): Erasure {
+  return before.pending === 'release' ? { ...before, pending: null } : before;
+}
+
+/** @returns null where there is nothing left to hold */
+export function held(
+  before: Erasure | null,
+  { userId, application, ...hold }: LegalHold & { userId: string; application: string | null },
+): Erasure | null {
+  if (before?.releasedAt) return null;
+  if (before?.legalHold?.reason === hold.reason) return before;
+  const { since, by, reason } = hold;
+  const known = before ?? { ...nothing(userId), application };
+  // Another reason is of the same hold: it was on all the time.
+  return { ...known, legalHold: { since: known.legalHold?.since ?? since, by, reason }, holdChangedAt: since };
+}
+
+export function lifted(before: Erasure, now: Date): Erasure {
+  return before.legalHold ? { ...before, legalHold: null, holdChangedAt: now.toISOString() } : before;
+}
+
+/** What is to be done next, and from when; null where nothing is, or a hold stops it. */
+export function nextStep(erasure: Erasure): { step: Step; at: string } | null {
+  const { requestedAt, closedAt, accessEndsAt, begunAt, retainUntil, releasedAt, legalHold, pending } = erasure;
+  if (!requestedAt) return null;
+  // Sign-in ends in any case: a hold is about data.
+  if (!closedAt || !accessEndsAt) return { step: 'close', at: requestedAt };
+  // What has begun is finished: what was erased before the hold is not what it keeps.
+  if (pending === 'erasure' && begunAt) return { step: 'erase', at: begunAt };
+  if (pending === 'release' && releasedAt) return { step: 'release', at: releasedAt };
+  if (legalHold) return null;
+  if (!begunAt) return { step: 'erase', at: accessEndsAt };
+  if (!releasedAt && retainUntil) return { step: 'release', at: retainUntil };
+  return null;
+}
+
+export function stepDue(erasure: Erasure, { now, businessNow }: Times): Step | null {
+  const next = nextStep(erasure);
+  if (!next) return null;
+  const isRetention = next.step === 'release' && erasure.pending === null;
+  return Date.parse(next.at) <= (isRetention ? businessNow : now).getTime() ? next.step : null;
+}
+
+/** Where it stands what is next: each application's function reads its own queue, and one function releases. */
+export function dueKeyOf(erasure: Erasure): { kind: string; erasureKey: string } | null {
+  const next = nextStep(erasure);
+  if (!next || !erasure.application) return null;
+  const kind = next.step === 'release' ? releaseQueue : queueOf(erasure.application);
+  return { kind, erasureKey: `${next.at}#${erasure.userId}` };
+}
+
+export type Status = 'none' | 'requested' | 'held' | 'erased' | 'released';
+
+export function statusOf(erasure: Erasure | null): Status {
+  if (!erasure) return 'none';
+  if (erasure.releasedAt) return 'released';
+  if (erasure.legalHold) return 'held';
+  if (erasure.erasedAt) return 'erased';
+  return erasure.requestedAt ? 'requested' : 'none';
+}
+
+function yearsAfter(time: string, years: number): string {
+  const date = new Date(time);
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.toISOString();
+}

@@ -1,0 +1,27 @@
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+
+/**
+ * Whether a user is known: by a profile, by what is left of one, or by records alone, which outlive both.
+ *
+ * @returns the application, null where no profile says it; undefined for an unknown user
+ */
+export async function applicationOf(
+  client: DynamoDBDocumentClient,
+  tables: { Users: string; ConsentStates: string },
+  userId: string,
+): Promise<string | null | undefined> {
+  const [profile, states] = await Promise.all([
+    client.send(new GetCommand({ TableName: tables.Users, Key: { userId }, ConsistentRead: true })),
+    client.send(
+      new QueryCommand({
+        TableName: tables.ConsentStates,
+        KeyConditionExpression: 'userId = :userId',
+        ExpressionAttributeValues: { ':userId': userId },
+        ConsistentRead: true,
+        Limit: 1,
+      }),
+    ),
+  ]);
+  if (profile.Item) return (profile.Item.application as string | undefined) ?? null;
+  return states.Items?.length ? null : undefined;
+}

@@ -1,0 +1,36 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Erasure } from './erasure.ts';
+import { changeErasure, type Decide, readErasure } from './erasure-store.ts';
+import { logErasure } from './log-store.ts';
+import type { Register } from './take-step.ts';
+
+/** Where the states are kept: the table, and then the log that outlives it. */
+
+export type Place = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly s3: S3Client;
+  readonly table: string;
+  readonly bucket: string;
+};
+
+/** The log is written in any case: a call before this one may have ended between the two. */
+export async function changeLogged(
+  { dynamo, s3, table, bucket }: Place,
+  userId: string,
+  decide: Decide,
+): Promise<Erasure | null> {
+  const after = await changeErasure(dynamo, table, userId, decide);
+  if (after) await logErasure(s3, bucket, after);
+  return after;
+}
+
+export function registerAt(place: Place, now: () => Date, businessNow: Date): Register {
+  const { dynamo, table } = place;
+  return {
+    read: (userId) => readErasure(dynamo, table, userId),
+    change: (userId, rule) => changeLogged(place, userId, (before) => before && { after: rule(before) }),
+    now,
+    businessNow,
+  };
+}

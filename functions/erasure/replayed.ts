@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { Erasure } from './erasure.ts';
+
+/**
+ * The state of a user after a restore, from the states that the log has and from that of the table. Tables forget in a
+ * restore, and people go on: somebody may have placed a hold or asked again before the replay.
+ */
+
+/** @param inLog in any order */
+export function replayed(inTable: Erasure | null, inLog: readonly Erasure[]): Erasure | null {
+  const known = [...(inTable ? [inTable] : []), ...inLog];
+  const [first, ...others] = known;
+  if (!first) return null;
+  const all = others.reduce(joined, first);
+  // What was begun is done again from its start: nobody knows which of its traces the restore brought back.
+  return { ...all, pending: all.begunAt ? 'erasure' : null };
+}
+
+/**
+ * All that either knows, in whichever order: what happened stays as it was the first time (the user pool was not restored,
+ * so that sign-in has been closed since), and of the hold the latest word counts.
+ */
+function joined(one: Erasure, other: Erasure): Erasure {
+  const first = (fact: Fact) => [one[fact], other[fact]].filter((time) => time !== null).toSorted()[0] ?? null;
+  const { releasedAt, recordsExpireAt, chains, tombstone } =
+    (one.releasedAt ?? '~') <= (other.releasedAt ?? '~') ? one : other;
+  const { legalHold, holdChangedAt } = laterHold(one, other);
+  return {
+    userId: one.userId,
+    application: one.application ?? other.application,
+    revision: Math.max(one.revision, other.revision),
+    requestedAt: first('requestedAt'),
+    closedAt: first('closedAt'),
+    accessEndsAt: first('accessEndsAt'),
+    begunAt: first('begunAt'),
+    erasedAt: first('erasedAt'),
+    retainUntil: first('retainUntil'),
+    releasedAt,
+    recordsExpireAt,
+    chains,
+    tombstone,
+    legalHold,
+    holdChangedAt,
+    pending: null,
+  };
+}
+
+type Fact = 'requestedAt' | 'closedAt' | 'accessEndsAt' | 'begunAt' | 'erasedAt' | 'retainUntil';
+
+/** Of two at one instant, the one that keeps. */
+function laterHold(one: Erasure, other: Erasure): Erasure {
+  const [a, b] = [one.holdChangedAt ?? '', other.holdChangedAt ?? ''];
+  if (a === b) return one.legalHold ? one : other;
+  return a > b ? one : other;
+}
+
+/** Names a state in the log: the same state has the same name, and another one of the same revision another. */
+export function logNameOf(erasure: Erasure): string {
+  const digest = createHash('sha256')
+    .update(canonicalize(erasure) as string)
+    .digest('hex');
+  return `${String(erasure.revision).padStart(8, '0')}-${digest.slice(0, 16)}`;
+}

@@ -1,0 +1,22 @@
+import { type Finding, findingOf, type StoredRecord } from './finding.ts';
+import type { Leaf } from './leaf.ts';
+
+/** A leaf, and the checkpoint that vouches for it. */
+export type Anchor = Leaf & { readonly checkpoint: number };
+
+/** Whatever was the head of a chain at a checkpoint is in it for ever, with the same hash. */
+export function checkAnchors(
+  userAgreement: string,
+  records: readonly StoredRecord[],
+  anchors: readonly Anchor[],
+): Finding[] {
+  const bySequence = new Map(records.map((record) => [record.sequence, record]));
+  return anchors.flatMap(({ sequence, hash, checkpoint }) => {
+    const record = bySequence.get(sequence);
+    if (record?.hash === hash) return [];
+    const anchored = `checkpoint ${checkpoint} has record ${sequence} of this chain, with the hash ${hash}`;
+    return record
+      ? [findingOf('anchored-record-differs', userAgreement, record, `${anchored}; here it has ${record.hash}`)]
+      : [findingOf('anchored-record-missing', userAgreement, { sequence }, `${anchored}; it is not there`)];
+  });
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { canonicalText } from './canonical.ts';
+import { merkleRoot } from './merkle.ts';
+
+/** What is signed once an hour and laid where nobody can remove it. */
+export type Checkpoint = {
+  /** From 1, without gaps. */
+  readonly number: number;
+  readonly environment: string;
+  /** Real time, ISO 8601: when the pointers had been read. */
+  readonly at: string;
+  readonly chains: number;
+  /** All chains' records together. */
+  readonly records: number;
+  /** Of the tree over the shards' roots, which is at `treeKey(root)`. */
+  readonly root: string;
+  /** The root over the leaves that the checkpoint before this one did not have; null where it is the first. */
+  readonly changes: string | null;
+  /** The SHA-256 (hex) of the checkpoint before this one, as it lies there; null where it is the first. */
+  readonly previous: string | null;
+};
+
+export const checkpointType = 'ledger-checkpoint+jwt';
+
+/** Roots of the shards that are not empty, by their names. */
+export type Tree = Readonly<Record<string, string>>;
+
+export function treeRoot(tree: Tree): string {
+  const leaves = Object.keys(tree)
+    .toSorted()
+    .map((shard) => canonicalText({ shard, root: tree[shard] }));
+  return merkleRoot(leaves);
+}
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Everything but checkpoints is named by its content: what does not change is not written again. */
+export const checkpointsPrefix = 'ledger/checkpoints/';
+export const checkpointKey = (number: number) => `${checkpointsPrefix}${String(number).padStart(10, '0')}.jws`;
+export const treeKey = (root: string) => `ledger/trees/${root}.json`;
+export const shardKey = (root: string) => `ledger/shards/${root}.jsonl.gz`;
+export const changesKey = (root: string) => `ledger/changes/${root}.jsonl.gz`;
+export const tombstoneKey = (userId: string) => `tombstones/${userId}.jws`;
+
+/** @returns the number in a key; null for what is no checkpoint's */
+export function numberIn(key: string): number | null {
+  const [, digits] = /^ledger\/checkpoints\/(\d{10})\.jws$/.exec(key) ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** @returns the payload as a checkpoint; null where it is none */
+export function readCheckpoint(payload: Readonly<Record<string, unknown>>): Checkpoint | null {
+  const { number, environment, at, chains, records, root, changes, previous } = payload;
+  const isNumbers = [number, chains, records].every((value) => Number.isSafeInteger(value));
+  const isTexts = [environment, at, root].every((value) => typeof value === 'string');
+  const isHashes = [changes, previous].every((value) => value === null || typeof value === 'string');
+  return isNumbers && isTexts && isHashes ? (payload as unknown as Checkpoint) : null;
+}

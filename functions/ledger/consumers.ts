@@ -1,0 +1,11 @@
+import { consumer } from '../../lib/contract/consumer.ts';
+
+/** One of both applications' functions is enough: the ledger is the environment's. */
+export const writeCheckpoint = consumer({
+  summary: 'Signs how far every chain of consent records is, and lays it where nobody can remove it',
+  application: 'sleepcare',
+  schedule: 'rate(1 hour)',
+  uses: { ConsentStates: 'scan', LedgerKey: 'sign', Evidence: 'append' },
+  impact:
+    'Consents since the last checkpoint could be rewritten by who can write the tables, and no check would show it',
+});

@@ -1,0 +1,60 @@
+/** What is wrong with the ledger, as a value: who it is about, which record, and a sentence for who looks into it. */
+
+export type FindingKind =
+  | 'record-malformed'
+  | 'record-altered'
+  | 'record-misplaced'
+  | 'record-missing'
+  | 'record-out-of-order'
+  | 'link-broken'
+  | 'record-expires'
+  | 'pointer-missing'
+  | 'pointer-lags'
+  | 'pointer-ahead'
+  | 'pointer-differs'
+  | 'anchored-record-missing'
+  | 'anchored-record-differs'
+  | 'tombstone-contradicted'
+  | 'checkpoint-invalid'
+  | 'checkpoint-missing'
+  | 'checkpoint-rewritten'
+  | 'evidence-missing';
+
+export type Finding = {
+  readonly kind: FindingKind;
+  /** Null where the finding is about no chain. */
+  readonly userId: string | null;
+  readonly agreementId: string | null;
+  readonly recordedAt: string | null;
+  readonly sequence: number | null;
+  readonly says: string;
+};
+
+/** A row of `ConsentRecords` as it is: whoever wrote it may have written anything. */
+export type StoredRecord = Readonly<Record<string, unknown>>;
+
+/** The same of `ConsentStates`. */
+export type StoredPointer = Readonly<Record<string, unknown>>;
+
+/** @param record which one the finding is about; only its place is taken */
+export function findingOf(
+  kind: FindingKind,
+  userAgreement: string,
+  record: { readonly recordedAt?: unknown; readonly sequence?: unknown },
+  says: string,
+): Finding {
+  const { recordedAt, sequence } = record;
+  return {
+    kind,
+    ...ownerOf(userAgreement),
+    recordedAt: typeof recordedAt === 'string' ? recordedAt : null,
+    sequence: typeof sequence === 'number' ? sequence : null,
+    says,
+  };
+}
+
+/** Neither id has a `#` in it. */
+export function ownerOf(userAgreement: string): { userId: string; agreementId: string } {
+  const at = userAgreement.indexOf('#');
+  return { userId: userAgreement.slice(0, at), agreementId: userAgreement.slice(at + 1) };
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { canonicalText } from './canonical.ts';
+
+/** What a checkpoint says of one chain: it had at least this record, with this hash. */
+export type Leaf = { readonly userAgreement: string; readonly sequence: number; readonly hash: string };
+
+/** The canonical JSON (RFC 8785): a leaf of the tree, and a line of a shard's file. */
+export function leafText({ userAgreement, sequence, hash }: Leaf): string {
+  return canonicalText({ userAgreement, sequence, hash });
+}
+
+/** @throws an Error for what is no leaf's text */
+export function readLeaf(text: string): Leaf {
+  const { userAgreement, sequence, hash } = JSON.parse(text) as Record<string, unknown>;
+  if (typeof userAgreement !== 'string' || typeof sequence !== 'number' || typeof hash !== 'string') {
+    throw new Error('a line is no leaf of a checkpoint');
+  }
+  return { userAgreement, sequence, hash };
+}
+
+/** Of 256: chains are dealt out by hash, so that none of the files has more than its part of any number of them. */
+export const shards: readonly string[] = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+
+export function shardOf(userAgreement: string): string {
+  return createHash('sha256').update(userAgreement).digest('hex').slice(0, 2);
+}
+
+/** The order of leaves. */
+export function byKey(one: Leaf, other: Leaf): number {
+  return one.userAgreement < other.userAgreement ? -1 : one.userAgreement > other.userAgreement ? 1 : 0;
+}

@@ -1,0 +1,70 @@
+import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { together } from './verify-together.ts';
+import type { Position } from './verify-work.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+export type Walk = {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+  /** The key's attributes. */
+  readonly keyNames: readonly string[];
+  /** One for each segment; moved on, in place, with what was handed over. */
+  readonly positions: Position[];
+  /** Rows that follow each other with the same answer are one group. */
+  readonly groupOf: (row: Row) => string;
+  readonly onGroup: (name: string, rows: readonly Row[]) => void;
+  /** After each page, when positions and groups fit together. */
+  readonly onPage: () => void;
+};
+
+/**
+ * Reads a table whole, in parallel segments and consistently. Rows of one partition lie together and in the order of
+ * their sort keys, and a scan of a segment reads them so; but DynamoDB promises that for a Query alone, and may split a
+ * large partition. So who gets a group must take a wrong one for a reason to look again, not for a finding.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.Partitions.html
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
+ */
+export async function walk(walking: Walk): Promise<void> {
+  const { positions } = walking;
+  await together(positions.length, (segment, signal) => walkSegment(walking, segment, signal));
+}
+
+async function walkSegment(walking: Walk, Segment: number, signal: AbortSignal): Promise<void> {
+  const { client, table, positions, groupOf, onGroup, onPage, keyNames } = walking;
+  const position = positions[Segment] as Position;
+  if (position.isDone) return;
+  let open: { name: string; rows: Row[] } | null = null;
+  const finish = () => {
+    if (!open) return;
+    onGroup(open.name, open.rows);
+    const last = open.rows.at(-1) as Row;
+    position.key = Object.fromEntries(keyNames.map((name) => [name, last[name]]));
+    open = null;
+  };
+  let ExclusiveStartKey = position.key ?? undefined;
+  do {
+    const page = await client.send(
+      new ScanCommand({
+        TableName: table,
+        Segment,
+        TotalSegments: positions.length,
+        ConsistentRead: true,
+        ExclusiveStartKey,
+      }),
+    );
+    if (signal.aborted) return;
+    for (const row of page.Items ?? []) {
+      const name = groupOf(row);
+      if (open && open.name !== name) finish();
+      open ??= { name, rows: [] };
+      open.rows.push(row);
+    }
+    ExclusiveStartKey = page.LastEvaluatedKey;
+    if (!ExclusiveStartKey) {
+      finish();
+      position.isDone = true;
+    }
+    onPage();
+  } while (ExclusiveStartKey);
+}

@@ -1,0 +1,142 @@
+import type { KMSClient } from '@aws-sdk/client-kms';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { PublicJwk } from '../../lib/runtime/jws.ts';
+import { queryAll } from '../../lib/runtime/query-all.ts';
+import { publicKeyOf } from '../../lib/runtime/sign.ts';
+import type { Agreement } from '../agreements/catalogue.ts';
+import { agreementKey, namesPartition } from '../agreements/catalogue-keys.ts';
+import { type ConsentRecord, hashOf } from '../agreements/record.ts';
+import { eachInTurn } from '../push/in-turn.ts';
+import type { AgreementEvidence, Entry, Evidence } from './evidence-page.ts';
+import { type Issuing, issueReceipt, ReceiptMismatch } from './issue-store.ts';
+import { publishKey, readKeys } from './key-store.ts';
+import { readContent } from './receipt-store.ts';
+
+/** `npm run export-consents`: one person's whole evidence, each record with its receipt. */
+
+type Row = Readonly<Record<string, unknown>>;
+
+export type Export = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly kms: KMSClient;
+  readonly tables: Issuing['tables'] & { readonly ConsentRecords: string; readonly ConsentStates: string };
+  readonly keyArn: string;
+  readonly environment: string;
+  readonly realNow: Date;
+  /** What is wrong with a chain: its rows in order, and its pointer. */
+  readonly examine: (userAgreement: string, rows: readonly Row[], pointer: Row | null) => string[];
+};
+
+const chainsAtOnce = 8;
+
+/** Signs what has no receipt yet, as asking for it would. @throws where the stage cannot be reached */
+export async function collectEvidence(from: Export, userId: string): Promise<Evidence & { keys: PublicJwk[] }> {
+  const { dynamo, kms, tables, keyArn, environment, realNow } = from;
+  const owners = await readOwners(from, userId);
+  const found = await eachInTurn([...owners], chainsAtOnce, ([agreementId, owner]) => {
+    return readEvidence(from, { userId, agreementId }, owner);
+  });
+  await publishKey(dynamo, tables.SigningKeys, await publicKeyOf(kms, keyArn));
+  return {
+    userId,
+    environment,
+    exportedAt: realNow.toISOString(),
+    agreements: found.filter((each) => each !== null),
+    keys: await readKeys(dynamo, tables.SigningKeys),
+  };
+}
+
+/** One record a line, in the page's order. */
+export function* evidenceLines({ agreements }: Evidence): Iterable<string> {
+  for (const { agreementId, application, title, entries } of agreements) {
+    for (const entry of entries) yield JSON.stringify({ application, agreementId, title, ...entry });
+  }
+}
+
+/**
+ * Every agreement that the person may have records of, and whose it is: those of both catalogues, and what the pointers
+ * name. A pointer that was removed hides no record.
+ */
+async function readOwners({ dynamo, tables }: Export, userId: string): Promise<Map<string, string | null>> {
+  const pointers = await queryAll<{ agreementId: string }>(dynamo, {
+    TableName: tables.ConsentStates,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+  });
+  const names = await queryAll<{ catalogueKey: string; owner: string }>(dynamo, {
+    TableName: tables.Agreements,
+    KeyConditionExpression: 'application = :names AND begins_with(catalogueKey, :agreement)',
+    ExpressionAttributeValues: { ':names': namesPartition, ':agreement': agreementKey('') },
+  });
+  return new Map([
+    ...pointers.map(({ agreementId }) => [agreementId, null] as const),
+    ...names.map(({ catalogueKey, owner }) => [catalogueKey.slice(agreementKey('').length), owner] as const),
+  ]);
+}
+
+type Owner = { userId: string; agreementId: string };
+
+async function readEvidence(from: Export, owner: Owner, application: string | null): Promise<AgreementEvidence | null> {
+  const { dynamo, tables } = from;
+  const { agreementId } = owner;
+  const { rows, problems } = await readChecked(from, owner);
+  if (rows.length === 0 && problems.length === 0) return null;
+  const place = { application, catalogueKey: agreementKey(agreementId) };
+  const agreement = application && ((await readRow(dynamo, tables.Agreements, place)) as Agreement | null);
+  const entries: Entry[] = [];
+  for (const row of rows) entries.push(await readEntry(from, row, application));
+  return {
+    agreementId,
+    application,
+    title: agreement ? agreement.title : agreementId,
+    isRequired: agreement ? agreement.isRequired : false,
+    problems,
+    entries,
+  };
+}
+
+type Checked = { rows: Row[]; problems: string[] };
+
+const readings = 3;
+
+/** A consent while it is read is no fault of the chain: what seems wrong is read again. */
+async function readChecked(from: Export, owner: Owner, reading = 1): Promise<Checked> {
+  const { dynamo, tables, examine } = from;
+  const userAgreement = `${owner.userId}#${owner.agreementId}`;
+  const rows = await queryAll<Row>(dynamo, {
+    TableName: tables.ConsentRecords,
+    KeyConditionExpression: 'userAgreement = :userAgreement',
+    ExpressionAttributeValues: { ':userAgreement': userAgreement },
+  });
+  const pointer = await readRow(dynamo, tables.ConsentStates, owner);
+  const problems = examine(userAgreement, rows, pointer);
+  return problems.length > 0 && reading < readings ? readChecked(from, owner, reading + 1) : { rows, problems };
+}
+
+async function readEntry(from: Export, row: Row, application: string | null): Promise<Entry> {
+  const { userAgreement: _key, expiresAt: _expiry, ...rest } = row;
+  const record = rest as unknown as ConsentRecord;
+  const { dynamo, tables } = from;
+  const content = application && (await readContent(dynamo, tables.Agreements, { ...record, application }));
+  return {
+    record,
+    text: content ? { title: content.title, contentUrl: content.contentUrl } : null,
+    receipt: await receiptOf(from, record, application),
+  };
+}
+
+/** What was altered in the ledger is not signed. */
+async function receiptOf(from: Export, record: ConsentRecord, application: string | null): Promise<string | null> {
+  if (application === null || hashOf(record) !== record.hash) return null;
+  try {
+    return (await issueReceipt({ ...from, application }, record)).receipt;
+  } catch (error) {
+    if (error instanceof ReceiptMismatch) return null;
+    throw error;
+  }
+}
+
+async function readRow(client: DynamoDBDocumentClient, table: string, Key: Row): Promise<Row | null> {
+  return (await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item ?? null;
+}

@@ -1,0 +1,17 @@
+import { dynamo } from '../../lib/runtime/clients.ts';
+import { kms } from '../../lib/runtime/kms.ts';
+import { serve } from '../../lib/runtime/serve.ts';
+import { issueReceipt } from './issue-store.ts';
+import { hasAgreement, readLatestRecord } from './receipt-store.ts';
+import { readReceipt } from './routes.ts';
+
+export const handler = serve(readReceipt)(async (input) => {
+  const { params, caller, application, environment, tables, signingKeys, fail } = input;
+  const { agreementId } = params;
+  if (!(await hasAgreement(dynamo(), tables.Agreements, application, agreementId))) return fail('AGREEMENT_NOT_FOUND');
+  const record = await readLatestRecord(dynamo(), tables.ConsentRecords, { userId: caller.userId, agreementId });
+  if (!record) return fail('CONSENT_NOT_FOUND');
+  const issuing = { dynamo: dynamo(), kms: kms(), tables, keyArn: signingKeys.ReceiptKey, environment, application };
+  const issued = await issueReceipt({ ...issuing, realNow: new Date() }, record);
+  return { ...issued, agreementId, record };
+});

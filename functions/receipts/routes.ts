@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { ConsentRecord } from '../../lib/contract/consent-record.ts';
+import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+
+const both = ['sleepcare', 'medinfo'] as const;
+
+export type SignedRecord = z.output<typeof ConsentRecord>;
+
+/** A compact JWS (RFC 7515). */
+const Jws = z.string();
+
+export const readReceipt = route({
+  method: 'GET',
+  path: '/users/agreements/{agreementId}/receipt',
+  summary: "The caller's latest consent to an agreement as a signed receipt",
+  description:
+    'A JWS by ES256 over the latest consent record, be it a consent or a revocation, for the user to keep. It verifies ' +
+    'with any JOSE library by the keys at `/.well-known/jwks.json`, without this service. A record has one receipt: ' +
+    'asking again answers the same.',
+  applications: both,
+  auth: 'consents:read-own',
+  uses: {
+    ConsentRecords: 'read',
+    ConsentReceipts: 'write',
+    Agreements: 'read',
+    SigningKeys: 'write',
+    ReceiptKey: 'sign',
+  },
+  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  response: z.object({
+    receiptId: Id,
+    agreementId: Id,
+    issuedAt: Timestamp,
+    receipt: Jws,
+    record: ConsentRecord,
+  }),
+  errors: ['AGREEMENT_NOT_FOUND', 'CONSENT_NOT_FOUND'],
+});
+
+export const verifyReceipt = route({
+  method: 'POST',
+  path: '/agreements/receipts/verify',
+  summary: 'Whether a receipt is one of ours, unaltered',
+  description:
+    'Says that this environment signed exactly this record; not that the consent still holds. `reason` is null for a ' +
+    'valid receipt: `MALFORMED` is no JWS by ES256, `WRONG_TYPE` a signature over something else, `UNKNOWN_KEY` signed ' +
+    'elsewhere or in another environment, `BAD_SIGNATURE` altered, `WRONG_ISSUER` another environment’s.',
+  applications: both,
+  auth: 'public',
+  uses: { SigningKeys: 'read' },
+  body: z.object({ receipt: Jws }),
+  response: z.object({
+    valid: z.boolean(),
+    reason: z.nullable(z.enum(['MALFORMED', 'WRONG_TYPE', 'UNKNOWN_KEY', 'BAD_SIGNATURE', 'WRONG_ISSUER'])),
+    record: z.nullable(ConsentRecord),
+  }),
+  errors: [],
+});
+
+export const readSigningKeys = route({
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  summary: 'The public keys that verify receipts (RFC 7517), retired ones included',
+  applications: both,
+  auth: 'public',
+  uses: { SigningKeys: 'write', ReceiptKey: 'read' },
+  cacheControl: 'public, max-age=300',
+  response: z.object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('EC'),
+        crv: z.literal('P-256'),
+        x: z.string(),
+        y: z.string(),
+        kid: z.string(),
+        alg: z.literal('ES256'),
+        use: z.literal('sig'),
+      }),
+    ),
+  }),
+  errors: [],
+});

@@ -1,0 +1,15 @@
+import { consumer } from '../../lib/contract/consumer.ts';
+
+/** How many consent, by version and day: counted as it happens, so that nobody has to walk the ledger (decision 25). */
+export const countConsents = consumer({
+  summary: 'Counts consents and revocations by version and day',
+  application: 'sleepcare',
+  stream: 'ConsentRecords',
+  uses: { ConsentRecords: 'read', ConsentStatistics: 'write' },
+  batchSize: 100,
+  windowSeconds: 1,
+  retries: 10,
+  // A chain's next record brings what was missed; the others of a day are for `npm run rebuild-statistics`.
+  maxAgeSeconds: 86_400,
+  impact: 'The compliance statistics lag behind the consents; consents themselves are untouched',
+});

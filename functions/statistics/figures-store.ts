@@ -1,0 +1,47 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { queryAll } from '../../lib/runtime/query-all.ts';
+import { agreementKey, namesPartition } from '../agreements/catalogue-keys.ts';
+import { type CatalogueRow, catalogueOf, rowsOfAgreement } from '../agreements/catalogue-rows.ts';
+import { type Counts, countNames } from './count.ts';
+import { readGenerations } from './generation-store.ts';
+import { stretchFrom } from './keys.ts';
+import type { DayFigures, Figures } from './report.ts';
+
+/** An agreement's figures: the days from `from` on, and the totals. */
+export async function readFigures(
+  client: DynamoDBDocumentClient,
+  table: string,
+  agreementId: string,
+  from: string,
+): Promise<Figures> {
+  const { current } = await readGenerations(client, table);
+  const [first, last] = stretchFrom(current, from);
+  const totals = new Map<string, Counts>();
+  const days: DayFigures[] = [];
+  const rows = await queryAll<Record<string, unknown>>(client, {
+    TableName: table,
+    KeyConditionExpression: 'agreementId = :agreementId AND statisticsKey BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':agreementId': agreementId, ':first': first, ':last': last },
+  });
+  for (const row of rows) {
+    const [, kind, dateOrVersion = '', versionId = ''] = String(row.statisticsKey).split('#');
+    const counts = Object.fromEntries(countNames.map((name) => [name, Number(row[name] ?? 0)])) as Counts;
+    if (kind === 'day') days.push({ date: dateOrVersion, versionId, counts });
+    else totals.set(dateOrVersion, counts);
+  }
+  return { totals, days };
+}
+
+/** An agreement of whichever application, with its versions; null where there is none. */
+export async function readAgreement(client: DynamoDBDocumentClient, table: string, agreementId: string) {
+  const owner = await readOwner(client, table, agreementId);
+  if (owner === null) return null;
+  const rows = await queryAll<CatalogueRow>(client, { TableName: table, ...rowsOfAgreement(owner, agreementId) });
+  return catalogueOf(rows)[0] ?? null;
+}
+
+async function readOwner(client: DynamoDBDocumentClient, table: string, agreementId: string): Promise<string | null> {
+  const Key = { application: namesPartition, catalogueKey: agreementKey(agreementId) };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item?.owner as string | undefined) ?? null;
+}

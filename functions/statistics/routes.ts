@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { applications } from '../../lib/contract/deployments.ts';
+import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+
+const dayMs = 86_400_000;
+const mostDays = 366;
+
+function isInOrder({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean {
+  if (from === undefined || to === undefined) return true;
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  return days >= 1 && days <= mostDays;
+}
+
+const figures = {
+  /** Who consent, and those among them whose consent is due anew; who revoked and did not come back. */
+  agreeing: z.int(),
+  reconsentDue: z.int(),
+  revoked: z.int(),
+  /** What happened: consents given, consents revoked, consents after a revocation, consents left for another version. */
+  agreements: z.int(),
+  revocations: z.int(),
+  returns: z.int(),
+  replaced: z.int(),
+};
+
+export const readStatistics = route({
+  method: 'GET',
+  path: '/agreements/{agreementId}/statistics',
+  summary: 'How many consent to an agreement, revoked or are due for a new consent, by version and day',
+  description:
+    "Of either application's agreement. Days are of UTC: the 30 up to today, or `from` and `to`, at most 366. A day says " +
+    'what happened on it and how all stood at its end. `returns` and `replaced` are told of the version that was left. The ' +
+    'figures follow a consent within seconds. Who is erased counts until the records are let go.',
+  applications: ['medinfo'],
+  auth: 'audit:read',
+  uses: { ConsentStatistics: 'read', Agreements: 'read' },
+  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  query: z
+    .object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })
+    .check(z.refine(isInOrder, { error: `to must not be before from, and ${mostDays} days at most`, path: ['to'] })),
+  response: z.object({
+    agreementId: Id,
+    application: z.enum(applications),
+    /** The time by which it is said what is due. */
+    at: Timestamp,
+    ...figures,
+    versions: z.array(
+      z.object({
+        versionId: Id,
+        label: z.string(),
+        changeType: z.enum(['major', 'minor']),
+        status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
+        ...figures,
+      }),
+    ),
+    days: z.array(
+      z.object({ date: z.iso.date(), ...figures, versions: z.array(z.object({ versionId: Id, ...figures })) }),
+    ),
+  }),
+  errors: ['AGREEMENT_NOT_FOUND'],
+});

@@ -1,0 +1,71 @@
+import { JsonFailure, type JsonHooks, type JsonInput, type JsonService, startJsonService } from '../json-service.ts';
+import { openKeptList } from '../kept-list.ts';
+import type { EventBusModel } from '../model.ts';
+import { busArnOf, entriesOf, eventOf, type PutEvent } from './put-events.ts';
+
+/**
+ * The local stage's EventBridge: it takes events and keeps them to be looked at. Rules with an event pattern are not
+ * run, so nothing is delivered from a bus.
+ */
+
+export type EventBusOptions = JsonHooks & {
+  readonly buses: readonly EventBusModel[];
+  /** Told of what went to no bus, which EventBridge itself says to nobody. */
+  readonly log?: ((line: string) => void) | undefined;
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined;
+  /** Older events are forgotten. */
+  readonly keptEvents?: number;
+};
+
+export type EventBus = {
+  readonly url: string;
+  /** Oldest first. */
+  readonly events: () => PutEvent[];
+  /** Another template's. */
+  readonly adopt: (buses: readonly EventBusModel[]) => void;
+  readonly close: () => Promise<void>;
+};
+
+const faults: JsonService['faults'] = {
+  error: new JsonFailure('InternalException', 'An internal error occurred.', 500),
+  throttle: new JsonFailure('ThrottlingException', 'Rate exceeded'),
+};
+
+export async function startEventBus(options: EventBusOptions): Promise<EventBus> {
+  const { log = () => undefined, now = Date.now, keptEvents = 10_000 } = options;
+  const kept = openKeptList<PutEvent>(keptEvents);
+  let { buses } = options;
+
+  const put = (entry: ReturnType<typeof entriesOf>[number]) => {
+    const busArn = busArnOf(entry, buses);
+    const event = eventOf(entry, busArn, now());
+    if ('ErrorCode' in event) return event;
+    const bus = buses.find(({ arn }) => arn === busArn);
+    // A bus that is not there is no error, on AWS neither: https://github.com/aws/aws-sdk/issues/186
+    if (bus) kept.keep({ bus: bus.name, event });
+    else log(`an event ${event['detail-type']} of ${event.source} was lost: there is no event bus ${busArn}`);
+    return { EventId: event.id };
+  };
+  const PutEvents = (input: JsonInput) => {
+    const Entries = entriesOf(input).map(put);
+    return { FailedEntryCount: Entries.filter((result) => 'ErrorCode' in result).length, Entries };
+  };
+  const service = await startJsonService(
+    {
+      target: 'AWSEvents',
+      version: '1.1',
+      actions: { PutEvents },
+      resourcesOf: (input) => [...new Set(entriesOf(input).map((entry) => busArnOf(entry, buses)))],
+      faults,
+    },
+    options,
+  );
+  return {
+    ...service,
+    events: () => kept.list(),
+    adopt: (next) => {
+      buses = next;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { JsonFailure, type JsonHooks, type JsonService, startJsonService } from '../json-service.ts';
+import type { KeyModel } from '../model.ts';
+import { actionsOn } from './actions.ts';
+import { type KeysOptions, openKeys } from './keys.ts';
+
+/** The local stage's KMS: signatures by the template's asymmetric keys. What other services encrypt is theirs. */
+
+export type KmsOptions = JsonHooks & KeysOptions & { readonly keys: readonly KeyModel[] };
+
+export type Kms = {
+  readonly url: string;
+  /** Another template's: what is there already stays, with its private key. */
+  readonly adopt: (keys: readonly KeyModel[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+const faults: JsonService['faults'] = {
+  error: new JsonFailure('KMSInternalException', 'An internal failure occurred in AWS KMS.', 500),
+  throttle: new JsonFailure(
+    'ThrottlingException',
+    'You have exceeded the rate at which you may call KMS. Reduce the frequency of your calls.',
+  ),
+};
+
+export async function startKms(options: KmsOptions): Promise<Kms> {
+  const keys = openKeys(options);
+  await keys.adopt(options.keys);
+  const service = await startJsonService(
+    {
+      target: 'TrentService',
+      version: '1.1',
+      actions: actionsOn(keys),
+      // Under whatever name, IAM is asked about the key.
+      resourcesOf: ({ KeyId }) => [keys.arnOf(String(KeyId))],
+      faults,
+    },
+    options,
+  );
+  return { ...service, adopt: keys.adopt };
+}

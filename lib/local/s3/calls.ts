@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { assertPayload } from './checksums.ts';
+import { accessDenied, notHere } from './failures.ts';
+import type { S3Call } from './operation.ts';
+import { readForm } from './post-object.ts';
+import { verifyPresigned } from './signatures.ts';
+import { readPayload, type S3Request } from './wire.ts';
+
+/** Which call a request is, and whose. */
+
+/** @throws S3Failure for what nobody signed, what is presigned or a form and does not verify, and what is not here */
+export async function readCall(
+  request: IncomingMessage,
+  head: S3Request,
+  region: string,
+  now: number,
+): Promise<S3Call> {
+  const { bucket, key, query, method } = head;
+  const { body, trailers } = await readPayload(request);
+  if (method === 'POST' && key === '' && Object.keys(query).length === 0) {
+    return readForm({ bucket, contentType: head.headers['content-type'] ?? '', body }, region, now);
+  }
+  const action = actionOf(head);
+  const isPresigned = 'X-Amz-Algorithm' in query;
+  const accessKeyId = isPresigned ? verifyPresigned(head, region, now) : accessKeyIn(head);
+  const headers = { ...(isPresigned && hoisted(query)), ...head.headers, ...trailers };
+  assertPayload(headers, body);
+  const authType = isPresigned ? 'REST-QUERY-STRING' : 'REST-HEADER';
+  return { action, bucket, key, versionId: query.versionId, headers, query, accessKeyId, authType, body };
+}
+
+const ofObjects: Readonly<Record<string, string>> = {
+  GET: 'GetObject',
+  HEAD: 'HeadObject',
+  PUT: 'PutObject',
+  DELETE: 'DeleteObject',
+  'GET legal-hold': 'GetObjectLegalHold',
+  'PUT legal-hold': 'PutObjectLegalHold',
+  'GET retention': 'GetObjectRetention',
+  'PUT retention': 'PutObjectRetention',
+};
+const ofBuckets: Readonly<Record<string, string>> = {
+  HEAD: 'HeadBucket',
+  'GET list-type': 'ListObjectsV2',
+  'GET versions': 'ListObjectVersions',
+};
+/** Parameters that make no other call. */
+const known =
+  /^(versionId|x-id|response-[a-z-]+|x-amz-.*|prefix|delimiter|max-keys|start-after|continuation-token|encoding-type|key-marker|version-id-marker|fetch-owner)$/i;
+
+function actionOf({ method, key, query }: S3Request): string {
+  const named = Object.keys(query).filter((name) => !known.test(name));
+  const call = [method, ...named].join(' ');
+  const action = (key === '' ? ofBuckets : ofObjects)[call];
+  if (action === undefined) throw notHere(`${call} of ${key === '' ? 'a bucket' : 'an object'}`);
+  return action;
+}
+
+/** The signature is not verified: the key alone says whose policies apply. */
+function accessKeyIn({ headers }: S3Request): string {
+  const accessKeyId = /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1];
+  // No bucket here is public.
+  if (!accessKeyId) throw accessDenied();
+  return accessKeyId;
+}
+
+/** The SDK moves headers of what it presigns into the query, where S3 takes them, too. */
+function hoisted(query: S3Request['query']): Record<string, string> {
+  const entries = Object.entries(query).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(entries.filter(([name]) => name.startsWith('x-amz-')));
+}

@@ -1,0 +1,54 @@
+import type { BucketModel, RetentionMode } from '../model.ts';
+
+/** What a bucket holds: versions of objects and delete markers. */
+
+export type Retention = { readonly mode: RetentionMode /** ISO 8601 */; readonly until: string };
+
+export type Version = {
+  readonly key: string;
+  /** `null` in a bucket without versions. */
+  readonly versionId: string;
+  /** Counts up in the bucket. */
+  readonly sequence: number;
+  readonly isDeleteMarker: boolean;
+  /** ISO 8601 */
+  readonly lastModified: string;
+  readonly size: number;
+  /** With its quotation marks; empty for a delete marker. */
+  readonly etag: string;
+  /** What goes out with it: `content-type`, `x-amz-meta-…`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Base64 by algorithm: `sha256`. */
+  readonly checksums: Readonly<Record<string, string>>;
+  readonly retention: Retention | null;
+  /** Null where nobody ever said; S3 tells that from a hold that was taken off. */
+  readonly isHeld: boolean | null;
+};
+
+export type Draft = Omit<Version, 'versionId' | 'sequence' | 'lastModified' | 'size' | 'etag'>;
+
+export type Bucket = {
+  model: BucketModel;
+  /** By key, newest first; no key without a version. */
+  readonly objects: Map<string, readonly Version[]>;
+  sequence: number;
+};
+
+/** The newest of a key, a delete marker too. */
+export function latest({ objects }: Bucket, key: string): Version | undefined {
+  return objects.get(key)?.[0];
+}
+
+export function insert({ objects }: Bucket, version: Version): void {
+  const versions = [version, ...(objects.get(version.key) ?? [])];
+  objects.set(
+    version.key,
+    versions.toSorted((a, b) => b.sequence - a.sequence),
+  );
+}
+
+export function remove({ objects }: Bucket, { key, sequence }: Version): void {
+  const rest = (objects.get(key) ?? []).filter((each) => each.sequence !== sequence);
+  if (rest.length > 0) objects.set(key, rest);
+  else objects.delete(key);
+}

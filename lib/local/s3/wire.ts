@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { escaped } from '../xml-text.ts';
+import { dechunked } from './chunked.ts';
+import { S3Failure, tooLarge } from './failures.ts';
+import type { Reply, Xml } from './operation.ts';
+
+/** S3's REST protocol: https://smithy.io/2.0/aws/protocols/aws-restxml-protocol.html, buckets as the path's first part. */
+
+export type S3Request = {
+  readonly method: string;
+  /** Decoded: `/bucket/a key`. */
+  readonly path: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** S3 takes 5 GB; what is here is held in memory as a whole. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
+
+export function readRequest({ method = 'GET', url = '/', headers }: IncomingMessage): S3Request {
+  // Not by URL, which would take the dots and the slashes of a key for parts of a path.
+  const [rawPath = '/', ...rawQuery] = url.split('?');
+  const path = decoded(rawPath);
+  const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(path) ?? [];
+  const parameters = rawQuery
+    .join('?')
+    .split('&')
+    .filter((each) => each !== '')
+    .map((each) => {
+      const [name = '', ...value] = each.split('=');
+      return [decoded(name), decoded(value.join('=').replaceAll('+', ' '))];
+    });
+  const texts = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return { method, path, bucket, key, query: Object.fromEntries(parameters), headers: Object.fromEntries(texts) };
+}
+
+/** @returns the payload, without the transfer's chunks, and what stood after it */
+export async function readPayload(
+  request: IncomingMessage,
+): Promise<{ body: Buffer; trailers: Record<string, string> }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    // To its end, since a socket that is closed early would hide the answer.
+    if (size <= MAX_BYTES) chunks.push(chunk);
+  }
+  if (size > MAX_BYTES) throw tooLarge(size, MAX_BYTES);
+  const body = Buffer.concat(chunks);
+  const { 'content-encoding': encoding = '', 'x-amz-content-sha256': hash = '' } = request.headers;
+  const isChunked = String(hash).startsWith('STREAMING-') || encoding.includes('aws-chunked');
+  return isChunked ? dechunked(body) : { body, trailers: {} };
+}
+
+export function sendReply(response: ServerResponse, { status, headers = {}, body }: Reply): void {
+  if (body === undefined || Buffer.isBuffer(body)) send(response, status, headers, body ?? Buffer.alloc(0));
+  else send(response, status, { ...headers, 'content-type': 'application/xml' }, document(body, NAMESPACE));
+}
+
+/** An answer to HEAD has no document: its client sees the status alone. */
+export function sendFailure(response: ServerResponse, failure: S3Failure, cors: Record<string, string>): void {
+  const { status, code, message, details } = failure;
+  const headers = { ...failure.headers, ...cors, 'content-type': 'application/xml' };
+  const RequestId = randomUUID();
+  send(response, status, headers, document({ Error: { Code: code, Message: message, ...details, RequestId } }));
+}
+
+function send(response: ServerResponse, status: number, headers: Record<string, string>, body: Buffer): void {
+  if (response.destroyed) return;
+  const hasLength = status !== 204 && status !== 304;
+  response
+    .writeHead(status, {
+      'x-amz-request-id': randomUUID(),
+      ...(hasLength && { 'content-length': String(body.length) }),
+      ...headers,
+    })
+    .end(body);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new S3Failure(400, 'InvalidURI', "Couldn't parse the specified URI.");
+  }
+}
+
+function document(root: { readonly [name: string]: Xml }, namespace?: string): Buffer {
+  const [[name, content] = ['', '']] = Object.entries(root);
+  const attribute = namespace ? ` xmlns="${namespace}"` : '';
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<${name}${attribute}>${inner(content)}</${name}>`);
+}
+
+/** A list is its element, as often. */
+function inner(value: Xml): string {
+  if (typeof value === 'string') return escaped(value);
+  if (Array.isArray(value)) return value.map(inner).join('');
+  return Object.entries(value)
+    .flatMap(([name, content]) => {
+      if (content === undefined) return [];
+      const each: readonly Xml[] = Array.isArray(content) ? content : [content];
+      return each.map((one) => `<${name}>${inner(one)}</${name}>`);
+    })
+    .join('');
+}

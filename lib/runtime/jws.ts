@@ -1,0 +1,76 @@
+import { createPublicKey, verify } from 'node:crypto';
+
+/** JSON Web Signatures in the compact form (RFC 7515), ES256 (RFC 7518 section 3.4) and nothing else. */
+
+/** A public key as RFC 7517 has it; `kid` is the thumbprint (RFC 7638). */
+export type PublicJwk = {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+  readonly kid: string;
+  readonly alg: 'ES256';
+  readonly use: 'sig';
+};
+
+export type CompactJws = {
+  readonly kid: string;
+  readonly typ: string | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** What was signed: header and payload as they came. */
+  readonly signingInput: string;
+  readonly signature: Buffer;
+};
+
+/** Longer than any receipt by far; what is longer is not even decoded. */
+export const maxJwsLength = 16_384;
+
+const compactForm = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{86})$/;
+
+/**
+ * Takes a compact JWS apart, and verifies nothing. What its header says of keys (`jwk`, `jku`, `x5c`) is not looked at:
+ * only `kid` names one.
+ *
+ * @param maxLength more for what we signed ourselves about many chains
+ * @returns null for anything that is no JWS by ES256 over a JSON object; `crit` is none, as we know no extension
+ */
+export function readCompact(text: string, maxLength = maxJwsLength): CompactJws | null {
+  if (text.length > maxLength) return null;
+  const [, header = '', body = '', signature = ''] = compactForm.exec(text) ?? [];
+  const { alg, kid, typ, crit } = objectIn(header) ?? {};
+  const payload = objectIn(body);
+  if (alg !== 'ES256' || typeof kid !== 'string' || crit !== undefined || !payload) return null;
+  return {
+    kid,
+    typ: typeof typ === 'string' ? typ : null,
+    payload,
+    signingInput: `${header}.${body}`,
+    signature: Buffer.from(signature, 'base64url'),
+  };
+}
+
+export function isSignedBy({ signingInput, signature }: CompactJws, jwk: PublicJwk): boolean {
+  const { kty, crv, x, y } = jwk;
+  const key = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });
+  return verify('sha256', Buffer.from(signingInput), { key, dsaEncoding: 'ieee-p1363' }, signature);
+}
+
+/** What is to be signed: header and payload in base64url, with a dot between them. */
+export function signingInput(header: Readonly<Record<string, unknown>>, payload: object): string {
+  return `${encoded(header)}.${encoded(payload)}`;
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function objectIn(part: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/client-kms';
+import { type PublicJwk, signingInput } from './jws.ts';
+
+/** Signatures by a key in KMS, which never leaves it. */
+
+const kept = new Map<string, Promise<PublicJwk>>();
+
+/** The public part of a key: asked for once in each function environment, since it never changes. */
+export function publicKeyOf(client: KMSClient, keyArn: string): Promise<PublicJwk> {
+  const known = kept.get(keyArn);
+  if (known) return known;
+  const asked = client.send(new GetPublicKeyCommand({ KeyId: keyArn })).then(({ PublicKey }) => {
+    if (!PublicKey) throw new Error('KMS gave no public key');
+    return publicJwk(PublicKey);
+  });
+  kept.set(keyArn, asked);
+  // What failed is asked for again at the next use.
+  asked.catch(() => kept.delete(keyArn));
+  return asked;
+}
+
+/** @param spki SubjectPublicKeyInfo in DER, of a key on P-256 */
+export function publicJwk(spki: Uint8Array): PublicJwk {
+  const { x, y, crv } = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }).export({
+    format: 'jwk',
+  });
+  if (crv !== 'P-256' || !x || !y) throw new Error('the key is not on the curve P-256');
+  // RFC 7638: the required members in lexicographic order, without white space.
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ crv, kty: 'EC', x, y }))
+    .digest('base64url');
+  return { kty: 'EC', crv, x, y, kid, alg: 'ES256', use: 'sig' };
+}
+
+/**
+ * @param typ the media type of what is signed, without `application/` (RFC 7515 section 4.1.9), so that a signature over
+ * one kind of statement is never taken for another's
+ * @returns a compact JWS
+ */
+export async function signCompact(
+  client: KMSClient,
+  keyArn: string,
+  payload: object,
+  typ: 'consent-receipt+jwt' | 'ledger-checkpoint+jwt' | 'ledger-tombstone+jwt',
+): Promise<string> {
+  const { kid } = await publicKeyOf(client, keyArn);
+  const input = signingInput({ alg: 'ES256', kid, typ }, payload);
+  const signed = await client.send(
+    new SignCommand({
+      KeyId: keyArn,
+      SigningAlgorithm: 'ECDSA_SHA_256',
+      MessageType: 'DIGEST',
+      Message: createHash('sha256').update(input).digest(),
+    }),
+  );
+  if (!signed.Signature) throw new Error('KMS gave no signature');
+  return `${input}.${rawSignature(signed.Signature).toString('base64url')}`;
+}
+
+const coordinateBytes = 32;
+
+/**
+ * r and s behind each other (RFC 7518 section 3.4), of what KMS gives: `SEQUENCE { INTEGER r, INTEGER s }` in DER, where
+ * an integer has no leading zeros but the one that keeps it positive. On P-256 every length is a single byte.
+ */
+export function rawSignature(der: Uint8Array): Buffer {
+  const bytes = Buffer.from(der);
+  const integer = (at: number) => {
+    const length = bytes[at + 1] ?? 0;
+    const value = bytes.subarray(at + 2, at + 2 + length);
+    if (bytes[at] !== 0x02 || value.length !== length || length > coordinateBytes + 1) {
+      throw new Error('KMS gave a signature that is no DER of ECDSA on P-256');
+    }
+    return { value: value.subarray(Math.max(0, length - coordinateBytes)), next: at + 2 + length };
+  };
+  if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2)
+    throw new Error('KMS gave a signature that is no DER sequence');
+  const r = integer(2);
+  const s = integer(r.next);
+  const raw = Buffer.alloc(2 * coordinateBytes);
+  r.value.copy(raw, coordinateBytes - r.value.length);
+  s.value.copy(raw, 2 * coordinateBytes - s.value.length);
+  return raw;
+}

@@ -1,0 +1,44 @@
+import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Aws, type Stack } from 'aws-cdk-lib/core';
+import { acknowledge } from './acknowledgements.ts';
+import { addPrivateBucket } from './private-bucket.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * Who asked for which object of the other buckets, as S3 tells. It delivers to a bucket under its own keys alone:
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/enable-server-access-logging.html
+ */
+export function addAccessLogBucket(stack: Stack, keyArn: string, settings: Settings): CfnBucket {
+  const bucket = addPrivateBucket(
+    stack,
+    'BucketAccessLogs',
+    { keyArn, settings, accessLogs: null },
+    {
+      bucketEncryption: {
+        serverSideEncryptionConfiguration: [{ serverSideEncryptionByDefault: { sseAlgorithm: 'AES256' } }],
+      },
+      lifecycleConfiguration: {
+        rules: [
+          {
+            id: 'Expire',
+            status: 'Enabled',
+            expirationInDays: settings.logRetentionDays,
+            noncurrentVersionExpiration: { noncurrentDays: 1 },
+          },
+        ],
+      },
+    },
+    ({ attrArn }) => [
+      {
+        Sid: 'LogsOfThisAccount',
+        Effect: 'Allow',
+        Principal: { Service: 'logging.s3.amazonaws.com' },
+        Action: 's3:PutObject',
+        Resource: `${attrArn}/*`,
+        Condition: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      },
+    ],
+  );
+  acknowledge(bucket, 'logDelivery');
+  return bucket;
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'esbuild';
+import type { Access, TableName } from '../../contract/tables.ts';
+import { tablesIn, type Uses } from '../../contract/uses.ts';
+
+/** The accesses that include GetItem. */
+const readable: readonly Access[] = ['read', 'transact', 'write', 'move', 'amend', 'erase'];
+
+/** The table that a function reads while it initializes; none where it waits for no table, or is let to read none. */
+export function firstRead({ uses, tolerant }: { uses?: Uses; tolerant?: boolean }): TableName | undefined {
+  return tolerant ? undefined : tablesIn(uses).find(([, access]) => readable.includes(access))?.[0];
+}
+
+/**
+ * Ends each of these handlers with `lib/runtime/initialize.ts`, awaited: Lambda's init phase lasts until the module is
+ * there. In the bundle and not in the source, so that importing a handler does nothing to a test.
+ *
+ * @param root the project's folder
+ * @param entries the handlers below it, and what each reads first
+ */
+export function initializeFirst(
+  root: string,
+  entries: readonly { readonly file: string; readonly firstRead?: TableName | undefined }[],
+): Plugin {
+  const reads = new Map(entries.map(({ file, firstRead }) => [root + file, firstRead]));
+  return {
+    name: 'initialize-first',
+    setup(build) {
+      build.onLoad({ filter: /\/functions\/[a-z-]+\/[a-z-]+\.ts$/ }, ({ path }) => {
+        const table = reads.get(path);
+        return table ? { contents: readFileSync(path, 'utf8') + ending(root, table), loader: 'ts' } : null;
+      });
+    },
+  };
+}
+
+function ending(root: string, table: TableName): string {
+  return `
+import { initialize } from ${JSON.stringify(`${root}lib/runtime/initialize.ts`)};
+await initialize(process.env, '${table}');
+`;
+}

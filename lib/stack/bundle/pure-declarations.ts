@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'esbuild';
+
+/**
+ * A domain's routes stand in one file, and each function needs one of them. esbuild drops what is declared and not used
+ * where it knows that the declaring has no effect: here it is told so of each call that declares. (What schemas tell
+ * zod's registry is for the OpenAPI document alone; a route that contradicts itself is found where all are loaded.)
+ * https://esbuild.github.io/api/#ignore-annotations
+ */
+export const pureDeclarations: Plugin = {
+  name: 'pure-declarations',
+  setup(build) {
+    build.onLoad({ filter: /\/(lib\/contract\/[a-z-]+|functions\/[a-z-]+\/routes)\.ts$/ }, ({ path }) => ({
+      contents: annotate(readFileSync(path, 'utf8')),
+      loader: 'ts',
+    }));
+  },
+};
+
+/** Chains that begin with `z.`, and our own declaring functions; not in comments, nor the letter in `[a-z.]`. */
+export function annotate(source: string): string {
+  const comment = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/;
+  const call = /(?<!function )(?<![\w$.-])(?:z(?=\s*\.\s*[a-z])|(?:route|consumer|pathId|pathName)(?=\())/;
+  return source.replace(new RegExp(`${comment.source}|(${call.source})`, 'g'), (found, declares) =>
+    declares ? `/* @__PURE__ */ ${found}` : found,
+  );
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import type { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import { CfnAlias, type CfnFunction, CfnVersion } from 'aws-cdk-lib/aws-lambda';
+import { CfnMetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Stack } from 'aws-cdk-lib/core';
+import { metricNamespace } from '../contract/metrics.ts';
+import { acknowledge } from './acknowledgements.ts';
+import { addAlarm, type Watch } from './alarm.ts';
+import { arn, assumedBy, policy, type Statement } from './policy.ts';
+import { acknowledgeWildcards } from './wildcards.ts';
+
+/**
+ * A release that one request in ten tries first: API Gateway calls the alias `live`, and CodeDeploy moves it, 10 % for
+ * five minutes and then all, or back as soon as an alarm says so; CloudFormation waits for it and rolls back with it.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-updatepolicy.html
+ */
+
+export const liveAlias = 'live';
+
+export type Canaried = {
+  /** What the logical ids begin with: `RevokeConsent`. */
+  readonly id: string;
+  readonly made: CfnFunction;
+  readonly watch: Watch;
+  /** As its log lines have it: `POST /agreements/versions/{versionId}/agree`. */
+  readonly route: string;
+};
+
+/** @returns what is to be called in the function's place */
+export function addCanary(stack: Stack, canaried: Canaried): CfnAlias {
+  const { id, made } = canaried;
+  const version = new CfnVersion(stack, `${id}Version${digestOf(stack, made)}`, { functionName: made.ref });
+  const alarms = addReleaseAlarms(stack, canaried);
+  const application = new CfnApplication(stack, `${id}Releases`, { computePlatform: 'Lambda' });
+  const group = new CfnDeploymentGroup(stack, `${id}ReleaseGroup`, {
+    applicationName: application.ref,
+    serviceRoleArn: addReleaseRole(stack, id, made).attrArn,
+    deploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+    deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
+    alarmConfiguration: {
+      enabled: true,
+      alarms: alarms.map(({ ref }) => ({ name: ref })),
+      // A release that nobody can watch is not made.
+      ignorePollAlarmFailure: false,
+    },
+    autoRollbackConfiguration: {
+      enabled: true,
+      events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'],
+    },
+  });
+  const alias = new CfnAlias(stack, `${id}Live`, {
+    name: liveAlias,
+    functionName: made.ref,
+    functionVersion: version.attrVersion,
+  });
+  alias.cfnOptions.updatePolicy = {
+    codeDeployLambdaAliasUpdate: { applicationName: application.ref, deploymentGroupName: group.ref },
+  };
+  return alias;
+}
+
+/**
+ * A version never changes, and CloudFormation publishes none while its logical id stays: so the id follows from all that
+ * a version freezes, the code's hash among it.
+ */
+function digestOf(stack: Stack, made: CfnFunction): string {
+  const { code, handler, runtime, architectures, memorySize, timeout, environment, role, tracingConfig } = made;
+  const { loggingConfig, description } = made;
+  const frozen = stack.resolve({
+    ...{ code, handler, runtime, architectures, memorySize, timeout, environment, role, tracingConfig },
+    ...{ loggingConfig, description },
+  });
+  return createHash('sha256').update(JSON.stringify(frozen)).digest('hex').slice(0, 12);
+}
+
+const failedMetric = 'releaseErrors';
+const period = 60;
+
+/**
+ * On the alias, over both versions behind it. One error is enough: of few requests a tenth is one or two, and a release
+ * that was taken back for nothing is only made again.
+ */
+function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): CfnAlarm[] {
+  const ofAlias = {
+    namespace: 'AWS/Lambda',
+    dimensions: [
+      { name: 'FunctionName', value: made.ref },
+      // Written out: a reference to the alias would be a circle over its deployment group.
+      { name: 'Resource', value: `${made.ref}:${liveAlias}` },
+    ],
+  };
+  // Lambda counts crashes and time-outs alone: what a handler answers with 500 is a success to it.
+  new CfnMetricFilter(stack, `${id}ServerErrors`, {
+    logGroupName: logGroupOf(made),
+    filterPattern: '{ $.status >= 500 }',
+    metricTransformations: [
+      {
+        ...{ metricNamespace, metricName: failedMetric, metricValue: '1', unit: 'Count' },
+        dimensions: [
+          { key: 'application', value: '$.application' },
+          { key: 'route', value: '$.route' },
+        ],
+      },
+    ],
+  });
+  const failed = {
+    namespace: metricNamespace,
+    metricName: failedMetric,
+    dimensions: [
+      { name: 'application', value: watch.application ?? '' },
+      { name: 'route', value: route },
+    ],
+  };
+  const crashed = { ...ofAlias, metricName: 'Errors' };
+  const sum = (name: string, metric: typeof failed | typeof crashed) => ({
+    id: name,
+    returnData: false,
+    metricStat: { metric, period, stat: 'Sum' },
+  });
+  const tells = 'CodeDeploy takes a release that is under way back to the version before it.';
+  const shared = { comparisonOperator: 'GreaterThanOrEqualToThreshold', treatMissingData: 'notBreaching' } as const;
+  return [
+    addAlarm(stack, `${id}ReleaseErrors`, watch, {
+      ...shared,
+      impact: `${route}: Requests fail through no fault of the app. ${tells}`,
+      metrics: [
+        sum('crashed', crashed),
+        sum('failed', failed),
+        { id: 'errors', expression: 'FILL(crashed, 0) + FILL(failed, 0)', label: 'errors', returnData: true },
+      ],
+      threshold: 1,
+      evaluationPeriods: 1,
+    }),
+    addAlarm(stack, `${id}ReleaseLatency`, watch, {
+      ...shared,
+      ...ofAlias,
+      impact: `${route}: One request in a hundred takes three seconds or more. ${tells}`,
+      metricName: 'Duration',
+      extendedStatistic: 'p99',
+      period,
+      threshold: 3000,
+      // Two minutes: the first request after a cold start is slow without being wrong.
+      evaluationPeriods: 2,
+    }),
+    addAlarm(stack, `${id}ReleaseThrottles`, watch, {
+      ...shared,
+      ...ofAlias,
+      impact: `${route}: Lambda refuses requests for want of concurrency. ${tells}`,
+      metricName: 'Throttles',
+      statistic: 'Sum',
+      period,
+      threshold: 1,
+      evaluationPeriods: 1,
+    }),
+  ];
+}
+
+function logGroupOf({ loggingConfig }: CfnFunction): string {
+  if (loggingConfig && 'logGroup' in loggingConfig && loggingConfig.logGroup) return loggingConfig.logGroup;
+  throw new Error('the errors of a function are counted in the log group that it names');
+}
+
+/** What of the managed AWSCodeDeployRoleForLambdaLimited a release without hooks and bundles needs, on its function alone. */
+function addReleaseRole(stack: Stack, id: string, made: CfnFunction): CfnRole {
+  const statements: Statement[] = [
+    {
+      Effect: 'Allow',
+      Action: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
+      Resource: [made.attrArn, `${made.attrArn}:${liveAlias}`],
+    },
+    // It lists alarms by name, for which IAM wants all of the region's.
+    { Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: arn('cloudwatch', 'alarm:*') },
+  ];
+  const role = new CfnRole(stack, `${id}ReleaseRole`, {
+    assumeRolePolicyDocument: assumedBy('codedeploy.amazonaws.com'),
+    policies: [{ policyName: 'release', policyDocument: policy(...statements) }],
+  });
+  acknowledge(role, 'policyOfOneRole');
+  acknowledgeWildcards(role, statements);
+  return role;
+}

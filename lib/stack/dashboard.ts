@@ -1,0 +1,192 @@
+import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
+import { Aws } from 'aws-cdk-lib/core';
+import { type Application, deployments, type Environment } from '../contract/deployments.ts';
+import { leftForRetry, metricNamespace, pushMetrics } from '../contract/metrics.ts';
+import { type Metric, type Row, statistics } from './widgets.ts';
+
+/** What is seen of a stage at one look. All of it is counted without charge, but for the few counters of `lib/contract/metrics.ts`. */
+
+export type Named<T> = readonly [name: string, resource: T];
+
+/** An application's functions, in a row for each of its domains. */
+export type Functions = { readonly title: string; readonly functions: readonly CfnFunction[] };
+
+/** A counter that a route's handler adds to: `consents` of `POST /agreements/versions/{versionId}/agree`. */
+export type Counter = { readonly application: Application; readonly route: string; readonly metric: string };
+
+export type Dashboard = {
+  readonly environment: Environment;
+  readonly applications: readonly Application[];
+  readonly domains: readonly Functions[];
+  readonly counters: readonly Counter[];
+  readonly tables: readonly Named<CfnTable>[];
+  readonly queues: readonly Named<CfnQueue>[];
+  readonly deadLetters: readonly Named<CfnQueue>[];
+};
+
+const percentiles = ['p50', 'p95', 'p99'];
+
+export function dashboardRows(dashboard: Dashboard): Row[] {
+  return [
+    requests(dashboard),
+    business(dashboard),
+    waiting(dashboard),
+    storage(dashboard),
+    cost(dashboard),
+    ...dashboard.domains.map(routes),
+  ];
+}
+
+function requests({ environment, applications }: Dashboard): Row {
+  const ofApi = (name: string, application: Application): Metric => {
+    const { stage } = deployments[application];
+    return ['AWS/ApiGateway', name, 'ApiName', `mobile-health-${environment}-${application}`, 'Stage', stage];
+  };
+  const counted = (name: string, label: string) =>
+    applications.map((application): Metric => [...ofApi(name, application), { label: `${application} ${label}` }]);
+  const webAcl = `mobile-health-${environment}`;
+  return {
+    height: 6,
+    widgets: [
+      { title: 'Requests', metrics: counted('Count', 'requests') },
+      {
+        title: 'Refused and failed',
+        metrics: [
+          ...counted('4XXError', '4xx'),
+          ...counted('5XXError', '5xx'),
+          [
+            ...['AWS/WAFV2', 'BlockedRequests', 'WebACL', webAcl, 'Rule', 'RequestsPerAddress', 'Region', Aws.REGION],
+            { label: 'blocked addresses' },
+          ],
+        ],
+      },
+      {
+        title: 'Latency at the gateway, ms',
+        metrics: applications.flatMap((application) =>
+          statistics(ofApi('Latency', application), percentiles, application),
+        ),
+      },
+    ],
+  };
+}
+
+function business({ applications, counters }: Dashboard): Row {
+  const pushes = Object.entries({ ...pushMetrics, 'attempts failed': leftForRetry }).flatMap(([label, metric]) =>
+    applications.map((application): Metric => {
+      return [metricNamespace, metric, 'application', application, { label: `${application} ${label}` }];
+    }),
+  );
+  return {
+    height: 6,
+    widgets: [
+      {
+        title: 'Consents and revocations',
+        metrics: counters.map(({ application, route, metric }): Metric => {
+          const dimensions = ['application', application, 'route', route];
+          return [metricNamespace, metric, ...dimensions, { label: `${application} ${metric}` }];
+        }),
+      },
+      { title: 'Pushes', metrics: pushes },
+    ],
+  };
+}
+
+function waiting({ queues, deadLetters, domains }: Dashboard): Row {
+  const ofQueue = (metric: string, [label, { attrQueueName }]: Named<CfnQueue>): Metric => {
+    return ['AWS/SQS', metric, 'QueueName', attrQueueName, { label }];
+  };
+  const consuming = domains.flatMap(({ functions }) => functions);
+  return {
+    height: 6,
+    widgets: [
+      {
+        title: 'Age of the oldest message, s',
+        stat: 'Maximum',
+        metrics: queues.map((queue) => ofQueue('ApproximateAgeOfOldestMessage', queue)),
+      },
+      {
+        title: 'Messages given up',
+        stat: 'Maximum',
+        metrics: deadLetters.map((queue) => ofQueue('ApproximateNumberOfMessagesVisible', queue)),
+      },
+      { title: 'Functions throttled', metrics: consuming.map((made) => ofFunction('Throttles', made)) },
+    ],
+  };
+}
+
+function storage({ tables }: Dashboard): Row {
+  const ofTables = (metric: string, what: string) =>
+    tables.map(([name, { ref }]): Metric => ['AWS/DynamoDB', metric, 'TableName', ref, { label: `${name} ${what}` }]);
+  return {
+    height: 6,
+    widgets: [
+      {
+        title: 'Tables: throttled',
+        metrics: [...ofTables('ReadThrottleEvents', 'reads'), ...ofTables('WriteThrottleEvents', 'writes')],
+      },
+      {
+        title: 'Tables: units read and written',
+        metrics: [
+          ...ofTables('ConsumedReadCapacityUnits', 'read'),
+          ...ofTables('ConsumedWriteCapacityUnits', 'written'),
+        ],
+      },
+    ],
+  };
+}
+
+/** What is paid for, beside the tables' units: requests, the functions' time, log lines, messages. */
+function cost({ environment, applications, queues }: Dashboard): Row {
+  return {
+    height: 6,
+    widgets: [
+      {
+        title: 'Paid for: requests and messages',
+        metrics: [
+          ...applications.map((application): Metric => {
+            const name = `mobile-health-${environment}-${application}`;
+            return ['AWS/ApiGateway', 'Count', 'ApiName', name, { label: `${application} requests` }];
+          }),
+          ...queues.map(([name, { attrQueueName }]): Metric => {
+            return ['AWS/SQS', 'NumberOfMessagesSent', 'QueueName', attrQueueName, { label: `${name} messages` }];
+          }),
+        ],
+      },
+      {
+        title: 'Paid for, of the whole account',
+        metrics: [
+          ['AWS/Lambda', 'Duration', { label: 'functions, ms' }],
+          ['AWS/Lambda', 'Invocations', { label: 'functions, calls' }],
+          ['AWS/Logs', 'IncomingBytes', { label: 'logs, bytes', yAxis: 'right' }],
+        ],
+      },
+    ],
+  };
+}
+
+function routes({ title, functions }: Functions): Row {
+  return {
+    height: 7,
+    widgets: [
+      {
+        title: `${title}: calls and errors`,
+        metrics: functions.flatMap((made) => [
+          ofFunction('Invocations', made),
+          ofFunction('Errors', made, { yAxis: 'right', label: `${made.description} errors` }),
+        ]),
+      },
+      {
+        title: `${title}: duration, ms`,
+        metrics: functions.flatMap((made) =>
+          statistics(['AWS/Lambda', 'Duration', 'FunctionName', made.ref], percentiles, made.description ?? ''),
+        ),
+      },
+    ],
+  };
+}
+
+function ofFunction(metric: string, made: CfnFunction, more: object = {}): Metric {
+  return ['AWS/Lambda', metric, 'FunctionName', made.ref, { label: made.description ?? '', ...more }];
+}

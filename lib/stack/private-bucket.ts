@@ -1,0 +1,57 @@
+import { CfnBucket, CfnBucketPolicy, type CfnBucketProps } from 'aws-cdk-lib/aws-s3';
+import type { Stack } from 'aws-cdk-lib/core';
+import { acknowledge } from './acknowledgements.ts';
+import { policy, type Statement } from './policy.ts';
+import { removal } from './removal.ts';
+import type { Settings } from './settings.ts';
+
+/** What the environment's buckets have in common. */
+export type BucketHome = {
+  readonly keyArn: string;
+  readonly settings: Settings;
+  /** Where S3 writes who asked for what; null: of that bucket itself. */
+  readonly accessLogs: CfnBucket | null;
+};
+
+/** A bucket that nobody outside can reach, under the environment's key, over encrypted connections alone. */
+export function addPrivateBucket(
+  stack: Stack,
+  id: string,
+  { keyArn, settings: { keepsData }, accessLogs }: BucketHome,
+  more: CfnBucketProps,
+  statementsOf: (bucket: CfnBucket) => Statement[] = () => [],
+): CfnBucket {
+  const bucket = new CfnBucket(stack, id, {
+    bucketEncryption: {
+      serverSideEncryptionConfiguration: [
+        {
+          serverSideEncryptionByDefault: { sseAlgorithm: 'aws:kms', kmsMasterKeyId: keyArn },
+          bucketKeyEnabled: true,
+        },
+      ],
+    },
+    publicAccessBlockConfiguration: {
+      blockPublicAcls: true,
+      blockPublicPolicy: true,
+      ignorePublicAcls: true,
+      restrictPublicBuckets: true,
+    },
+    versioningConfiguration: { status: 'Enabled' },
+    ...(accessLogs && { loggingConfiguration: { destinationBucketName: accessLogs.ref, logFilePrefix: `${id}/` } }),
+    ownershipControls: { rules: [{ objectOwnership: 'BucketOwnerEnforced' }] },
+    ...more,
+  });
+  bucket.applyRemovalPolicy(removal(keepsData));
+  acknowledge(bucket, 'oneRegion');
+  const everything = [bucket.attrArn, `${bucket.attrArn}/*`];
+  const denied = { Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: everything } as const;
+  new CfnBucketPolicy(stack, `${id}Policy`, {
+    bucket: bucket.ref,
+    policyDocument: policy(
+      { Sid: 'OnlyEncryptedConnections', ...denied, Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      { Sid: 'OnlyTls12', ...denied, Condition: { NumericLessThan: { 's3:TlsVersion': '1.2' } } },
+      ...statementsOf(bucket),
+    ),
+  });
+  return bucket;
+}

@@ -1,0 +1,87 @@
+import { type BucketAccess, bucketVariable } from '../contract/buckets.ts';
+import type { Application, Environment } from '../contract/deployments.ts';
+import { queueVariable } from '../contract/queues.ts';
+import { signingKeyVariable } from '../contract/signing-keys.ts';
+import { type Access, type TableName, tableVariable } from '../contract/tables.ts';
+import {
+  bucketsIn,
+  eventBusVariable,
+  queuesIn,
+  signingKeysIn,
+  type Uses,
+  userPoolVariables,
+} from '../contract/uses.ts';
+import { publishTo, sendTo, useOfBucket, useOfKey, useOfSigningKey, useOfTable, useOfUserPool } from './grants.ts';
+import { type Identity, mobileApp } from './identity.ts';
+import type { Statement } from './policy.ts';
+import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
+import type { StateStack } from './state-stack.ts';
+
+/** What follows from a declaration's `uses`: the variables by which a function finds it, and the grants. */
+export type Reach = { readonly variables: Record<string, string>; readonly statements: Statement[] };
+
+type Where = { readonly environment: Environment; readonly application: Application; readonly state: StateStack };
+
+/** @param tables those that the function reaches, the clock included where it asks for the time */
+export function reachOf(
+  uses: Uses | undefined,
+  tables: readonly [TableName, Access][],
+  { environment, application, state }: Where,
+): Reach {
+  const identity = state.identities[application];
+  const queues = queuesIn(uses);
+  const keys = signingKeysIn(uses);
+  const buckets = bucketsIn(uses);
+  return {
+    variables: {
+      ENVIRONMENT: environment,
+      APPLICATION: application,
+      ...Object.fromEntries(tables.map(([name]) => [tableVariable(name), state.table(name).ref])),
+      ...Object.fromEntries(queues.map((name) => [queueVariable(name), state.queue(name).ref])),
+      ...Object.fromEntries(keys.map(([name]) => [signingKeyVariable(name), state.signingKey(name).attrArn])),
+      ...Object.fromEntries(buckets.map(([name]) => [bucketVariable(name), state.bucket(name).ref])),
+      ...(uses?.EventBus && { [eventBusVariable]: state.eventBus.ref }),
+      ...(uses?.UserPool && userPoolNames(identity)),
+      ...pushVariables(uses, environment),
+    },
+    statements: [
+      ...tables.flatMap(([name, access]) => useOfTable(state.table(name).attrArn, access)),
+      ...queues.map((name) => sendTo(state.queue(name).attrArn)),
+      ...keys.map(([name, access]) => useOfSigningKey(state.signingKey(name).attrArn, access)),
+      ...buckets.flatMap(([name, access]) => useOfBucket(state.bucket(name).attrArn, access)),
+      ...(uses?.EventBus ? [publishTo(state.eventBus.attrArn)] : []),
+      ...(uses?.UserPool ? useOfUserPool(identity.pool.attrArn, uses.UserPool) : []),
+      ...useOfPushPlatforms(uses, environment),
+      ...useOfDataKey(
+        state,
+        tables,
+        buckets.map(([, access]) => access),
+        queues.length > 0,
+      ),
+    ],
+  };
+}
+
+/** The key by which the data is encrypted, through each service that holds some of it. */
+function useOfDataKey(
+  { key }: StateStack,
+  tables: readonly [TableName, Access][],
+  buckets: readonly BucketAccess[],
+  sends: boolean,
+): Statement[] {
+  const isRead = (access: Access) => access === 'read' || access === 'scan';
+  const onlyGets = (access: BucketAccess) => access === 'read' || access === 'publish';
+  return [
+    ...(tables.length > 0
+      ? [useOfKey(key.attrArn, tables.every(([, access]) => isRead(access)) ? 'read' : 'write', 'dynamodb')]
+      : []),
+    ...(buckets.length > 0 ? [useOfKey(key.attrArn, buckets.every(onlyGets) ? 'read' : 'write', 's3')] : []),
+    ...(sends ? [useOfKey(key.attrArn, 'write', 'sqs')] : []),
+  ];
+}
+
+function userPoolNames({ pool, clients }: Identity): Record<string, string> {
+  const client = clients.get(mobileApp);
+  if (!client) throw new Error(`the user pool has no client ${mobileApp}`);
+  return { [userPoolVariables.id]: pool.ref, [userPoolVariables.clientId]: client.ref };
+}

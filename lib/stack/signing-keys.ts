@@ -1,0 +1,44 @@
+import { CfnKey } from 'aws-cdk-lib/aws-kms';
+import { Aws, CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import type { Environment } from '../contract/deployments.ts';
+import { type SigningKeyName, signingKeys } from '../contract/signing-keys.ts';
+import { policy } from './policy.ts';
+import { removal } from './removal.ts';
+import type { Settings } from './settings.ts';
+
+/** By name: the current key of each kind. */
+export type SigningKeys = ReadonlyMap<SigningKeyName, CfnKey>;
+
+/**
+ * The environment's signing keys, one for each generation that the settings name: KMS rotates no asymmetric key by itself.
+ * The last one signs; those before it stay, since a key that is gone verifies nothing for who asks KMS.
+ */
+export function addSigningKeys(stack: Stack, environment: Environment, settings: Settings): SigningKeys {
+  const { keepsData, signingKeyGenerations } = settings;
+  const add = (name: SigningKeyName) => {
+    const made = signingKeyGenerations.map((generation) => {
+      const key = new CfnKey(stack, `${name}${generation}`, {
+        description: `Mobile health, ${environment}: ${signingKeys[name].summary}, ${generation}`,
+        keySpec: 'ECC_NIST_P256',
+        keyUsage: 'SIGN_VERIFY',
+        pendingWindowInDays: keepsData ? 30 : 7,
+        keyPolicy: policy({
+          // https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html
+          Sid: 'AccountDecidesByIam',
+          Effect: 'Allow',
+          Principal: { AWS: `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:root` },
+          Action: 'kms:*',
+          Resource: '*',
+        }),
+      });
+      key.applyRemovalPolicy(removal(keepsData));
+      return key;
+    });
+    const current = made.at(-1);
+    if (!current) throw new Error(`${environment}: no generation of ${name}`);
+    // For the commands that verify and export.
+    new CfnOutput(stack, `${name}Arn`, { value: current.attrArn });
+    return current;
+  };
+  return new Map((Object.keys(signingKeys) as SigningKeyName[]).map((name) => [name, add(name)]));
+}

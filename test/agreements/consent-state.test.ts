@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { call, client } from '../api.ts';
+
+const state = '/users/agreements/marketing/state';
+const agree = '/agreements/versions/marketing-1.0/agree';
+const consent = '/users/agreements/marketing/consent';
+
+async function history() {
+  const user = await client();
+  const before = new Date().toISOString();
+  // A record's time is the service's, so that the three have to be apart.
+  await sleep(5);
+  const { agreedAt } = (await user.post(agree)).body;
+  await sleep(5);
+  const { revokedAt } = (await user.delete(consent)).body;
+  return { user, before, agreedAt, revokedAt };
+}
+
+describe('200', () => {
+  test('as of each time, the record that held then', async () => {
+    const { user, before, agreedAt, revokedAt } = await history();
+    const at = async (time: string) => (await user.get(`${state}?at=${time}`)).body;
+    expect(await at(before)).toMatchObject({ at: before, agreed: false, record: null });
+    expect(await at(agreedAt)).toMatchObject({ agreed: true, record: { action: 'agreed', recordedAt: agreedAt } });
+    const between = new Date(Date.parse(revokedAt) - 1).toISOString();
+    expect(await at(between)).toMatchObject({ at: between, agreed: true, record: { sequence: 1 } });
+    expect(await at(revokedAt)).toMatchObject({ agreed: false, record: { action: 'revoked', sequence: 2 } });
+  });
+
+  test('without a time it is that of now; one in the future is answered for now', async () => {
+    const { user } = await history();
+    for (const query of ['', '?at=2999-01-01T00:00:00Z']) {
+      const { status, body } = await user.get(`${state}${query}`);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ agreed: false, agreementId: 'marketing', record: { action: 'revoked' } });
+      expect(Math.abs(Date.parse(body.at) - Date.now())).toBeLessThan(10_000);
+    }
+  });
+
+  test('another service asks for a user, and is told a revocation by the next call', async () => {
+    const service = await client({ roles: 'integration', client: 'integration' });
+    const user = await client({ user: 'asked-about' });
+    const { userId } = (await user.get('/users/me')).body;
+    const path = `/users/${userId}/agreements/marketing/state`;
+    await user.post(agree);
+    expect(await service.get(path)).toMatchObject({ status: 200, body: { userId, agreed: true } });
+    await user.delete(consent);
+    expect(await service.get(path)).toMatchObject({ status: 200, body: { userId, agreed: false } });
+  });
+
+  test('an unknown user did not consent', async () => {
+    const service = await client({ roles: 'integration', client: 'integration' });
+    const { status, body } = await service.get('/users/nobody/agreements/marketing/state');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ userId: 'nobody', agreed: false, record: null });
+  });
+});
+
+describe('400', () => {
+  test.each(['yesterday', '2026-02-30T00:00:00Z', '2026-01-01', ''])('the time %j', async (at) => {
+    const user = await client();
+    const answer = await user.get(`${state}?at=${encodeURIComponent(at)}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  });
+});
+
+test('401: no token', async () => {
+  expect((await call('GET', state)).status).toBe(401);
+  expect((await call('GET', '/users/u/agreements/marketing/state')).status).toBe(401);
+});
+
+test('403: a user asks for another', async () => {
+  const user = await client();
+  expect((await user.get('/users/nobody/agreements/marketing/state')).status).toBe(403);
+});
+
+test.each(['/users/agreements/unknown/state', '/users/agreements/medinfo-newsletter/state'])(
+  '404: %s',
+  async (path) => {
+    const user = await client();
+    expect(await user.get(path)).toMatchObject({ status: 404, body: { code: 'AGREEMENT_NOT_FOUND' } });
+  },
+);

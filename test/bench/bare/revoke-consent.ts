@@ -1,0 +1,7 @@
+import { change, readAgreement } from './change.ts';
+import { type Event, userOf } from './client.ts';
+
+export async function handler(event: Event) {
+  await readAgreement();
+  return { statusCode: 200, body: JSON.stringify({ revokedAt: await change(userOf(event), 'revoked') }) };
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build } from 'esbuild';
+import type { Entry } from '../../lib/stack/bundle.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * What `new NodejsFunction(…, { entry, runtime: NODEJS_24_X })` passes to esbuild when nothing else is said
+ * (aws-cdk-lib/aws-lambda-nodejs/lib/bundling.js): its own bundle for each function, CommonJS, unminified, and the SDK
+ * left to Lambda's runtime. That SDK is emulated by this checkout's node_modules, by NODE_PATH.
+ */
+const nodejsFunctionDefaults = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  external: ['@aws-sdk/*'],
+} as const satisfies BuildOptions;
+
+/** @param external further packages that a peer can do without */
+export async function bundleByDefaults(outdir: string, entries: readonly Entry[], external: readonly string[] = []) {
+  await build({
+    ...nodejsFunctionDefaults,
+    absWorkingDir: root,
+    entryPoints: entries.map(({ name, file }) => ({ in: file, out: `${name}/index` })),
+    outdir,
+    external: [...nodejsFunctionDefaults.external, ...external],
+    logLevel: 'warning',
+  });
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { type AgreementWithVersions, activeVersion } from '../../../functions/agreements/catalogue.ts';
+import {
+  catalogueMs,
+  readAgreement,
+  readCatalogue,
+  readVersionName,
+} from '../../../functions/agreements/catalogue-store.ts';
+import { decideAgreement, decideRevocation } from '../../../functions/agreements/consent.ts';
+import { readStates } from '../../../functions/agreements/consent-store.ts';
+import { agreementItems } from '../../../functions/agreements/item.ts';
+import { recordChange } from '../../../functions/agreements/record-change.ts';
+import { agree, listAgreements, revokeConsent } from '../../../functions/agreements/routes.ts';
+import { evaluate } from '../../../functions/mobile/app-version.ts';
+import { checkResult } from '../../../functions/mobile/check-result.ts';
+import type { StoredPolicy } from '../../../functions/mobile/policy.ts';
+import { policyMs, readPolicy } from '../../../functions/mobile/policy-store.ts';
+import { checkAppVersion } from '../../../functions/mobile/routes.ts';
+import { PageQuery } from '../../../lib/contract/collection.ts';
+import { type ErrorCode, errorBody, errors } from '../../../lib/contract/errors.ts';
+import { responseSchema } from '../../../lib/contract/route.ts';
+import { type TableName, tableVariable } from '../../../lib/contract/tables.ts';
+import { dynamo, hastyLimits } from '../../../lib/runtime/clients.ts';
+import { kept } from '../../../lib/runtime/kept.ts';
+import { chooseLanguage } from '../../../lib/runtime/language.ts';
+
+/**
+ * The four endpoints as one would write them for a framework: the same rules, stores, schemas and DynamoDB requests as
+ * the functions', so that what differs is the framework, and how it is built and deployed.
+ */
+
+export type Asked = {
+  readonly userId: string;
+  readonly query: Record<string, unknown>;
+  readonly body: unknown;
+  readonly acceptLanguage: string | undefined;
+  readonly requestId: string;
+};
+
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** The status and body of whatever an endpoint threw. */
+export function refused(error: unknown): { status: number; body: object } {
+  const code = error instanceof Refusal ? error.code : 'INTERNAL';
+  if (code === 'INTERNAL') console.error(error);
+  return { status: errors[code].status, body: errorBody(code) };
+}
+
+const application = 'sleepcare';
+
+function table(name: TableName): string {
+  return process.env[tableVariable(name)] ?? name;
+}
+
+function tables() {
+  return { ConsentRecords: table('ConsentRecords'), ConsentStates: table('ConsentStates') };
+}
+
+function parsed<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const result = z.safeParse(schema, value);
+  if (!result.success) throw new Refusal('VALIDATION_FAILED');
+  return result.data;
+}
+
+const elapsed = performance.now.bind(performance);
+const catalogue = kept<AgreementWithVersions[]>(
+  () => readCatalogue(dynamo(), table('Agreements'), application),
+  catalogueMs,
+  elapsed,
+);
+const listResponse = responseSchema(listAgreements);
+
+export async function list({ userId, query, acceptLanguage }: Asked): Promise<object> {
+  const { locale } = parsed(listAgreements.query, query);
+  const { limit = listAgreements.defaultLimit } = parsed(PageQuery, query);
+  const [known, states] = await Promise.all([catalogue(), readStates(dynamo(), table('ConsentStates'), userId)]);
+  const items = agreementItems(known, states, new Date().toISOString(), (version) =>
+    chooseLanguage(Object.keys(version.locales), version.defaultLocale, locale, acceptLanguage),
+  );
+  const shown = items.slice(0, limit);
+  const metadata = { limit, count: shown.length, hasMore: false, nextCursor: null };
+  return z.parse(listResponse, { items: shown, metadata });
+}
+
+export async function agreeTo(id: string, { userId, body, acceptLanguage, requestId }: Asked): Promise<object> {
+  const { versionId } = parsed(agree.params, { versionId: id });
+  const stated = parsed(agree.body, body);
+  const name = await readVersionName(dynamo(), table('Agreements'), versionId);
+  if (name?.owner !== application) throw new Refusal('AGREEMENT_VERSION_NOT_FOUND');
+  const { agreementId } = name;
+  const found = await readAgreement(dynamo(), table('Agreements'), application, agreementId);
+  const now = new Date();
+  const version = activeVersion(found?.versions ?? [], now.toISOString());
+  if (version?.versionId !== versionId) throw new Refusal('AGREEMENT_VERSION_NOT_ACTIVE');
+  const locale = chooseLanguage(Object.keys(version.locales), version.defaultLocale, stated?.locale, acceptLanguage);
+  const shown = {
+    versionId,
+    contentHash: version.locales[locale]?.contentHash ?? '',
+    locale,
+    localeSource: stated?.locale === locale ? ('stated' as const) : ('negotiated' as const),
+    appVersion: stated?.appVersion ?? null,
+  };
+  const decide = (state: Parameters<typeof decideAgreement>[0]) => decideAgreement(state, shown);
+  const agreedAt = await recordChange(dynamo(), tables(), { userId, agreementId, now, requestId, decide });
+  return z.parse(agree.response, { success: true, agreementId, versionId, agreed: true, agreedAt });
+}
+
+export async function revoke(id: string, { userId, requestId }: Asked): Promise<object> {
+  const { agreementId } = parsed(revokeConsent.params, { agreementId: id });
+  const found = await readAgreement(dynamo(), table('Agreements'), application, agreementId);
+  if (!found) throw new Refusal('AGREEMENT_NOT_FOUND');
+  if (found.agreement.isRequired) throw new Refusal('AGREEMENT_REQUIRED');
+  const now = new Date();
+  const change = { userId, agreementId, now, requestId, decide: decideRevocation };
+  const revokedAt = (await recordChange(dynamo(), tables(), change)) ?? now.toISOString();
+  return z.parse(revokeConsent.response, { success: true, agreementId, agreed: false, revokedAt });
+}
+
+const policies = new Map<string, () => Promise<StoredPolicy | null>>();
+
+export async function check({ query, acceptLanguage }: Asked): Promise<object> {
+  const {
+    platform,
+    appVersion = null,
+    buildNumber = null,
+    deviceId = null,
+    locale,
+  } = parsed(checkAppVersion.query, query);
+  const now = new Date().toISOString();
+  const policy = platform ? await policyOf(platform) : null;
+  const verdict = evaluate(policy, { platform: platform ?? null, appVersion, buildNumber, deviceId }, now);
+  const result = checkResult(policy, verdict, (available, fallback) =>
+    chooseLanguage(available, fallback, locale, acceptLanguage),
+  );
+  return z.parse(checkAppVersion.response, { ...result, checkedAt: now });
+}
+
+function policyOf(platform: StoredPolicy['platform']): Promise<StoredPolicy | null> {
+  const load = () => readPolicy(dynamo(hastyLimits), table('AppVersionPolicies'), { application, platform }, false);
+  const policy = policies.get(platform) ?? kept(load, policyMs, elapsed);
+  policies.set(platform, policy);
+  return policy();
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type MeasuredOperation, type Units, units } from '../../bin/capacity/units.ts';
+import { seed } from '../../bin/seed.ts';
+import { type ConsentRecord, nextRecord, stateOf } from '../../functions/agreements/record.ts';
+import { operations } from '../../functions/domains.ts';
+import { deployments } from '../../lib/contract/deployments.ts';
+import { credentialsOf } from '../../lib/local/credentials.ts';
+import type { FunctionModel } from '../../lib/local/model.ts';
+import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { functionName } from '../../lib/stack/names.ts';
+
+/** What requests cost at DynamoDB, and that it does not grow with a user's history: on a stage whose calls are counted. */
+
+let stage: RunningStage;
+let database: DynamoDBDocumentClient;
+let counting: { requests: number; read: number; write: number; actions: string[] } | undefined;
+
+/** The access keys of the functions that answer requests: each has its role's. */
+const ofRoutes = new Set<string>();
+
+beforeAll(async () => {
+  stage = await startStage({
+    seed,
+    rateLimit: false,
+    onConsumed: ({ action, accessKeyId, input }, consumed) => {
+      // The consumers of streams go on beside, and the clock is what prod has not.
+      if (!counting || !ofRoutes.has(accessKeyId) || String(input.TableName ?? '').includes('Clock')) return;
+      const isRead = /^(Get|Query|BatchGet|TransactGet)/.test(action);
+      counting.requests += 1;
+      counting.actions.push(action);
+      for (const { CapacityUnits } of consumed) counting[isRead ? 'read' : 'write'] += CapacityUnits;
+    },
+  });
+  const isRoute = ({ operation }: FunctionModel) => operations.some(({ id }) => functionName(id) === operation);
+  for (const fn of stage.model().functions.filter(isRoute)) ofRoutes.add(credentialsOf(fn).accessKeyId);
+  const { endpoint, region, credentials } = stage.data;
+  database = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+});
+afterAll(async () => {
+  database.destroy();
+  await stage.close();
+});
+
+type Application = 'sleepcare' | 'medinfo';
+type Ask = (method: string, path: string, body?: object) => Promise<{ status: number; body: Record<string, unknown> }>;
+
+async function as(
+  roles: string,
+  user: string = randomUUID(),
+  application: Application = 'sleepcare',
+  client = 'mobile-app',
+) {
+  const query = new URLSearchParams({ user, roles, application, client });
+  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
+  const ask: Ask = async (method, path, body) => {
+    const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const userId = String((await ask('GET', '/users/me')).body.userId);
+  return { ask, userId };
+}
+
+/** What one request costs, in a function that has served before and whose kept catalogue is no longer fresh. */
+async function cost(ask: Ask, method: string, path: string, body?: object): Promise<Units & { actions: string[] }> {
+  const counted = { requests: 0, read: 0, write: 0, actions: [] as string[] };
+  counting = counted;
+  const { status } = await ask(method, path, body);
+  counting = undefined;
+  expect(status).toBeLessThan(300);
+  return counted;
+}
+
+const marketing = { agree: '/agreements/versions/marketing-1.0/agree', consent: '/users/agreements/marketing/consent' };
+
+/** A user with so many consent records of one agreement, the last of them a revocation. */
+async function withHistory(records: number) {
+  const user = await as('patient');
+  const shown = {
+    versionId: 'marketing-1.0',
+    contentHash: 'a'.repeat(64),
+    locale: 'en',
+    localeSource: 'stated',
+  } as const;
+  let last: ConsentRecord | null = null;
+  const made: ConsentRecord[] = [];
+  for (let index = 0; index < records; index += 1) {
+    const action = index % 2 === 0 ? 'agreed' : 'revoked';
+    const now = new Date(Date.UTC(2026, 0, 1) + index);
+    const at = { userId: user.userId, agreementId: 'marketing', now, recordId: randomUUID(), requestId: 'r' };
+    last = nextRecord(last && stateOf(last), { ...shown, appVersion: null, action }, at);
+    made.push(last);
+  }
+  const [ledger, states] = [stage.data.tables('ConsentRecords'), stage.data.tables('ConsentStates')];
+  for (let from = 0; from < made.length; from += 25) {
+    const puts = made.slice(from, from + 25).map((record) => ({
+      PutRequest: { Item: { userAgreement: `${record.userId}#${record.agreementId}`, ...record } },
+    }));
+    await database.send(new BatchWriteCommand({ RequestItems: { [ledger]: puts } }));
+  }
+  if (last) await database.send(new PutCommand({ TableName: states, Item: stateOf(last) }));
+  return user;
+}
+
+describe('does not grow with history', () => {
+  test('list, agree, revoke and the state, with 2 and with 10,000 records', async () => {
+    const [few, many] = [await withHistory(2), await withHistory(10_000)];
+    const asked = [
+      ['GET', '/users/agreements'],
+      ['GET', '/users/agreements/marketing/state'],
+      ['GET', '/users/agreements/marketing/history'],
+      ['POST', marketing.agree],
+      ['DELETE', marketing.consent],
+    ] as const;
+    // The first of each kind reads the catalogue, whose copy the others then share for some seconds.
+    for (const [method, path] of asked) await few.ask(method, path);
+    for (const [method, path] of asked) {
+      const [first, second] = [await cost(few.ask, method, path), await cost(many.ask, method, path)];
+      // A page of history holds as many records as there are, up to its limit.
+      if (path.endsWith('/history')) expect(second).toMatchObject({ requests: first.requests, write: 0 });
+      else expect({ path, ...second }).toEqual({ path, ...first });
+    }
+  }, 30_000);
+
+  test('a user’s states of up to 100 agreements are one Query', async () => {
+    const user = await as('patient');
+    const states = stage.data.tables('ConsentStates');
+    for (let from = 0; from < 100; from += 25) {
+      const puts = Array.from({ length: 25 }, (_, index) => ({
+        PutRequest: {
+          Item: { userId: user.userId, agreementId: `a-${from + index}`, action: 'agreed', padding: 'x'.repeat(500) },
+        },
+      }));
+      await database.send(new BatchWriteCommand({ RequestItems: { [states]: puts } }));
+    }
+    await user.ask('GET', '/users/agreements');
+    expect((await cost(user.ask, 'GET', '/users/agreements')).actions).toEqual(['Query']);
+  });
+
+  test('a page of messages is one Query, with 10,000 of them', async () => {
+    const user = await as('patient');
+    const agent = await as('agent', randomUUID(), 'medinfo');
+    await agent.ask('POST', `/users/${user.userId}/agent-board/messages`, { title: 'Title', body: 'Text' });
+    const board = stage.data.tables('AgentBoardMessages');
+    for (let from = 0; from < 10_000; from += 25) {
+      const puts = Array.from({ length: 25 }, (_, index) => ({
+        PutRequest: {
+          Item: {
+            userId: user.userId,
+            messageId: `2020${String(from + index).padStart(8, '0')}`,
+            title: 't',
+            body: 'b',
+            createdAt: '2020-01-01T00:00:00.000Z',
+            readAt: null,
+          },
+        },
+      }));
+      await database.send(new BatchWriteCommand({ RequestItems: { [board]: puts } }));
+    }
+    expect((await cost(user.ask, 'GET', '/agent-board/messages')).actions).toEqual(['Query']);
+  }, 30_000);
+});
+
+test('the units that the simulation counts with are those that are measured', async () => {
+  const user = await as('patient');
+  const { ask } = user;
+  const [agent, service] = [
+    await as('agent', randomUUID(), 'medinfo'),
+    await as('integration', randomUUID(), 'sleepcare', 'integration'),
+  ];
+  const post = () => agent.ask('POST', `/users/${user.userId}/agent-board/messages`, { title: 'Title', body: 'Text' });
+  const device = [
+    'PUT',
+    '/users/me/devices/d-1',
+    { platform: 'android', token: randomUUID(), environment: 'production', appVersion: '1.0.0', locale: 'en' },
+  ] as const;
+  const check = ['GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0'] as const;
+  const { messageId } = (await post()).body;
+  // Who has no state at all is answered by an empty Query, which some emulators count as nothing.
+  await ask('POST', '/agreements/versions/terms-of-service-1.0/agree');
+  for (const [method, path] of [check, ['GET', '/users/agreements']] as const) await ask(method, path);
+  const measured: Record<MeasuredOperation, Units> = {
+    checkAppVersion: await cost(ask, ...check),
+    listAgreements: await cost(ask, 'GET', '/users/agreements'),
+    agree: await cost(ask, 'POST', marketing.agree),
+    revokeConsent: await cost(ask, 'DELETE', marketing.consent),
+    readConsentState: await cost(service.ask, 'GET', `/users/${user.userId}/agreements/marketing/state`),
+    listMessages: await cost(ask, 'GET', '/agent-board/messages'),
+    markMessageRead: await cost(ask, 'POST', `/agent-board/messages/${messageId}/read`),
+    registerDevice: await cost(ask, ...device),
+  };
+  const figures = Object.entries(measured).map(([name, { requests, read, write }]) => [
+    name,
+    { requests, read, write },
+  ]);
+  expect(Object.fromEntries(figures)).toEqual(units);
+});

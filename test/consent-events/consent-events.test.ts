@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest';
+import { baseUrl, client } from '../api.ts';
+
+/** What other services would get of the local stage. */
+async function eventsOf(userId: string) {
+  const answer = await fetch(new URL('/_local/bus-events?detailType=ConsentChanged', baseUrl()));
+  // biome-ignore lint/suspicious/noExplicitAny: what the route answers is what the test is about.
+  const { items } = (await answer.json()) as { items: any[] };
+  return items.map(({ event }) => event ?? {}).filter(({ detail }) => detail?.userId === userId);
+}
+
+test.skipIf(process.env.BASE_URL?.startsWith('http'))(
+  'a consent and its revocation are told to other services, by record',
+  async () => {
+    const user = await client();
+    const { userId } = (await user.get('/users/me')).body;
+    await user.post('/agreements/versions/marketing-1.0/agree');
+    await user.delete('/users/agreements/marketing/consent');
+    const records = (await user.get('/users/agreements/marketing/history')).body.items;
+    await vi.waitFor(async () => expect(await eventsOf(userId)).toHaveLength(2), { timeout: 5000, interval: 50 });
+    const events = await eventsOf(userId);
+    expect(events.map(({ detail }) => detail)).toEqual(
+      records.toReversed().map((record: Record<string, unknown>) => ({
+        recordId: record.recordId,
+        userId,
+        agreementId: 'marketing',
+        versionId: 'marketing-1.0',
+        action: record.action,
+        recordedAt: record.recordedAt,
+        sequence: record.sequence,
+        source: 'user',
+      })),
+    );
+    expect(events[0]).toMatchObject({ source: 'mobile-health.dev', 'detail-type': 'ConsentChanged' });
+  },
+);

@@ -1,0 +1,77 @@
+import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import { consentEventOf } from '../../functions/consent-events/consent-event.ts';
+import { publishEvents } from '../../functions/consent-events/publish-store.ts';
+
+const image = (recordId: string, sequence = 1) => ({
+  recordId: { S: recordId },
+  userId: { S: 'u' },
+  agreementId: { S: 'marketing' },
+  versionId: { S: 'marketing-1.0' },
+  action: { S: 'revoked' },
+  recordedAt: { S: '2026-01-02T03:04:05.678Z' },
+  sequence: { N: String(sequence) },
+  source: { S: 'user' },
+});
+const record = (number: number, dynamodb: object = { NewImage: image(`r${number}`) }) =>
+  ({ eventName: 'INSERT', dynamodb: { SequenceNumber: String(number), ...dynamodb } }) as DynamoDBRecord;
+
+/** An EventBridge that refuses the events of these records. */
+function bus(...refused: string[]) {
+  const put: { detail: { recordId: string }; size: number }[] = [];
+  const client = {
+    send: async ({ input }: PutEventsCommand) => ({
+      Entries: input.Entries?.map(({ Detail = '' }) => {
+        const detail = JSON.parse(Detail);
+        if (refused.includes(detail.recordId)) return { ErrorCode: 'InternalFailure' };
+        put.push({ detail, size: input.Entries?.length ?? 0 });
+        return { EventId: detail.recordId };
+      }),
+    }),
+  };
+  return {
+    put,
+    to: { client: client as unknown as EventBridgeClient, eventBus: 'b', environment: 'dev', log: () => undefined },
+  };
+}
+
+describe('publishing', () => {
+  test('every new record, in order, at most ten to a request', async () => {
+    const { put, to } = bus();
+    const records = Array.from({ length: 23 }, (_, index) => record(index));
+    expect(await publishEvents(records, to)).toBeNull();
+    expect(put.map(({ detail }) => detail.recordId)).toEqual(records.map((_, index) => `r${index}`));
+    expect(Math.max(...put.map(({ size }) => size))).toBe(10);
+  });
+
+  test('an event that is not taken is where the batch begins again', async () => {
+    const { put, to } = bus('r12');
+    const records = Array.from({ length: 30 }, (_, index) => record(index));
+    expect(await publishEvents(records, to)).toBe('12');
+    expect(put.map(({ detail }) => detail.recordId)).not.toContain('r20');
+  });
+
+  test('what cannot be understood stops the batch there, after what was before it', async () => {
+    const { put, to } = bus();
+    const broken = record(2, { NewImage: { ...image('r2'), action: { S: 'forgotten' } } });
+    expect(await publishEvents([record(1), broken, record(3)], to)).toBe('2');
+    expect(put.map(({ detail }) => detail.recordId)).toEqual(['r1']);
+  });
+
+  test('nobody is told of an expiry', async () => {
+    const { put, to } = bus();
+    const changed = record(1, { OldImage: image('r1'), NewImage: { ...image('r1'), expiresAt: { N: '1' } } });
+    const gone = record(2, { OldImage: image('r2') });
+    expect(await publishEvents([changed, gone], to)).toBeNull();
+    expect(put).toEqual([]);
+  });
+});
+
+test.each(['recordId', 'userId', 'agreementId', 'versionId', 'action', 'recordedAt', 'sequence', 'source'])(
+  'a record without %s is none',
+  (name) => {
+    const { [name as 'recordId']: _gone, ...rest } = image('r');
+    expect(() => consentEventOf({ NewImage: rest })).toThrow();
+  },
+);

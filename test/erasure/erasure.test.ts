@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import {
+  begun,
+  closed,
+  dueKeyOf,
+  type Erasure,
+  erased,
+  held,
+  lifted,
+  nextStep,
+  requested,
+  statusOf,
+} from '../../functions/erasure/erasure.ts';
+import { logNameOf, replayed } from '../../functions/erasure/replayed.ts';
+
+const at = (time: string) => new Date(`2026-03-01T${time}.000Z`);
+const asked = requested(null, { userId: 'u', application: 'sleepcare', now: at('12:00:00') });
+const shut = closed(asked, at('12:00:01'), 960);
+const later = { now: at('12:16:01'), businessNow: at('12:16:01') };
+const going = begun(shut, later);
+const done = erased(going, at('12:16:02'));
+const case1 = { since: at('13:00:00').toISOString(), by: 'admin', reason: 'case 1' };
+const hold = (state: Erasure | null) => held(state, { userId: 'u', application: 'sleepcare', ...case1 }) as Erasure;
+
+test.each([
+  ['nobody asked', null, 'none', null],
+  ['asked, and sign-in still works', asked, 'requested', 'due#sleepcare 2026-03-01T12:00:00.000Z#u'],
+  ['no sign-in any more', shut, 'requested', 'due#sleepcare 2026-03-01T12:16:01.000Z#u'],
+  ['under way', going, 'requested', 'due#sleepcare 2026-03-01T12:16:01.000Z#u'],
+  ['gone', done, 'erased', 'due#release 2036-03-01T12:16:02.000Z#u'],
+  ['held before anything', hold(null), 'held', null],
+  ['held, and sign-in still works', hold(asked), 'held', 'due#sleepcare 2026-03-01T12:00:00.000Z#u'],
+  ['held in time', hold(shut), 'held', null],
+  ['held when it was under way', hold(going), 'held', 'due#sleepcare 2026-03-01T12:16:01.000Z#u'],
+  ['held when it was gone', hold(done), 'held', null],
+  ['lifted', lifted(hold(shut), at('14:00:00')), 'requested', 'due#sleepcare 2026-03-01T12:16:01.000Z#u'],
+])('%s', (_name, state, status, due) => {
+  const key = state && dueKeyOf(state);
+  expect([statusOf(state), key && `${key.kind} ${key.erasureKey}`]).toEqual([status, due]);
+});
+
+describe('a rule that does not apply changes nothing', () => {
+  test.each<[string, Erasure, (state: Erasure) => Erasure | null]>([
+    [
+      'a second request',
+      shut,
+      (state) => requested(state, { userId: 'u', application: 'sleepcare', now: at('15:00:00') }),
+    ],
+    ['a second closing', shut, (state) => closed(state, at('15:00:00'), 960)],
+    ['an erasure that is too early', shut, (state) => begun(state, { ...later, now: at('12:16:00') })],
+    ['an erasure under a hold', hold(shut), (state) => begun(state, later)],
+    ['an erasure that is done', done, (state) => erased(state, at('15:00:00'))],
+    ['the same hold', hold(shut), (state) => hold(state)],
+    ['a lifting without a hold', shut, (state) => lifted(state, at('15:00:00'))],
+  ])('%s', (_name, state, rule) => {
+    expect(rule(state)).toBe(state);
+  });
+});
+
+test('ten years from a leap day end on a day that exists', () => {
+  const leap = erased({ ...going, begunAt: '2028-02-29T00:00:00.000Z' }, new Date('2028-02-29T12:00:00.000Z'));
+  expect(leap.retainUntil).toBe('2038-03-01T12:00:00.000Z');
+});
+
+describe('after a restore', () => {
+  test('the log knows what the table has forgotten, and what was begun is done again', () => {
+    expect(replayed(null, [asked, shut, going, done])).toEqual({ ...done, pending: 'erasure' });
+    expect(nextStep(replayed(asked, [done]) as Erasure)).toEqual({ step: 'erase', at: done.begunAt });
+  });
+  test('a hold since the restore stands, and one that was lifted before it does not come back', () => {
+    const since = hold(asked);
+    expect(replayed(since, [shut])).toMatchObject({ closedAt: shut.closedAt, legalHold: case1 });
+    expect(replayed(since, [lifted(since, at('14:00:00'))])).toMatchObject({ legalHold: null });
+  });
+  test('who asks again before the replay is told the first times after it, whatever the order of the log', () => {
+    const again = requested(null, { userId: 'u', application: 'sleepcare', now: at('12:05:00') });
+    const states = [asked, shut, again, closed(again, at('12:05:01'), 960)];
+    for (const log of [states, states.toReversed()]) expect(replayed(states[3] as Erasure, log)).toEqual(shut);
+  });
+  test('nothing is made of nothing', () => {
+    expect(replayed(null, [])).toBe(null);
+  });
+  test('two states of one number are two in the log, and one state is one', () => {
+    expect(logNameOf(shut)).toBe(logNameOf({ ...structuredClone(shut) }));
+    expect(logNameOf(hold(shut))).not.toBe(logNameOf(shut));
+  });
+});

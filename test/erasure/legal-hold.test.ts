@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { erasureStage } from './stage.ts';
+
+const house = erasureStage();
+const hold = (userId: string) => `/users/${userId}/legal-hold`;
+const events = async (userId: string) =>
+  (await house.rows('AuditEvents', 'application', 'medinfo')).filter(({ subject }) => subject === `user/${userId}`);
+
+describe('200', () => {
+  test('a hold stops the erasure and not the end of sign-in; lifted, it goes on', async () => {
+    const { userId, call, signIn } = await house.person();
+    await call('GET', '/users/me');
+    const admin = await house.admin();
+    const set = await admin('PUT', hold(userId), { reason: ' case 7 ' });
+    const legalHold = { since: expect.any(String), by: expect.any(String), reason: 'case 7' };
+    expect(set).toMatchObject({ status: 200, body: { userId, status: 'held', requestedAt: null, legalHold } });
+    expect(await admin('PUT', hold(userId), { reason: 'case 7' })).toEqual(set);
+    expect(await events(userId)).toMatchObject([{ action: 'legal-hold.placed', before: null, after: { legalHold } }]);
+
+    expect((await call('DELETE', '/users/me')).body).toMatchObject({ status: 'requested', erasesAt: null });
+    expect((await signIn()).status).toBe(401);
+    await house.endAccess(userId);
+    await house.run('erase-accounts');
+    expect(await house.read('Users', { userId })).toHaveProperty('email');
+    expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ status: 'held', erasedAt: null });
+
+    const lifted = await admin('DELETE', hold(userId));
+    expect(lifted).toMatchObject({ status: 200, body: { status: 'requested', legalHold: null } });
+    expect(await admin('DELETE', hold(userId))).toEqual(lifted);
+    expect((await events(userId)).map(({ action }) => action)).toEqual(['legal-hold.placed', 'legal-hold.lifted']);
+    await house.run('erase-accounts');
+    expect(await house.read('Users', { userId })).not.toHaveProperty('email');
+  });
+
+  test('after the erasure it keeps the records', async () => {
+    const { userId, call } = await house.person();
+    await call('POST', '/agreements/versions/marketing-1.0/agree');
+    await call('DELETE', '/users/me');
+    await house.endAccess(userId);
+    await house.run('erase-accounts');
+    const admin = await house.admin();
+    await admin('PUT', hold(userId), { reason: 'case 8' });
+    await house.travel(11);
+    await house.run('release-consents');
+    expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ status: 'held', releasedAt: null });
+    await admin('DELETE', hold(userId));
+    await house.run('release-consents');
+    await house.travel(0);
+    expect((await admin('GET', `/users/${userId}/erasure`)).body.status).toBe('released');
+  });
+
+  test('a user without an erasure or a hold', async () => {
+    const { userId, call } = await house.person();
+    await call('GET', '/users/me');
+    const admin = await house.admin();
+    const state = await admin('GET', `/users/${userId}/erasure`);
+    expect(state).toMatchObject({ status: 200, body: { userId, status: 'none', requestedAt: null, legalHold: null } });
+    expect(await admin('DELETE', hold(userId))).toEqual(state);
+    expect(await events(userId)).toEqual([]);
+  });
+
+  test('a user of whom there are records alone', async () => {
+    const { userId, call } = await house.person();
+    await call('POST', '/agreements/versions/marketing-1.0/agree');
+    const admin = await house.admin();
+    expect(await admin('PUT', hold(userId), { reason: 'case 9' })).toMatchObject({ status: 200 });
+    expect((await call('DELETE', '/users/me')).body.erasesAt).toBe(null);
+  });
+});
+
+describe('400', () => {
+  test.each([
+    ['no body', undefined],
+    ['no reason', {}],
+    ['a blank reason', { reason: '  ' }],
+    ['a long reason', { reason: 'x'.repeat(501) }],
+  ])('%s', async (_name, body) => {
+    const admin = await house.admin();
+    const { status, body: said } = await admin('PUT', hold(randomUUID()), body);
+    expect([status, said.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});
+
+describe('404', () => {
+  test.each(['GET', 'PUT', 'DELETE'])('%s of a user whom nobody knows', async (method) => {
+    const admin = await house.admin();
+    for (const userId of [randomUUID(), 'email%23x']) {
+      const path = method === 'GET' ? `/users/${userId}/erasure` : hold(userId);
+      const { status, body } = await admin(method, path, method === 'PUT' ? { reason: 'case' } : undefined);
+      expect([status, body.code]).toEqual([404, 'USER_NOT_FOUND']);
+    }
+  });
+});
+
+test('401 and 403', async () => {
+  expect((await house.call('DELETE', '/users/me')).status).toBe(401);
+  const agent = house.as(await house.tokenOf('agent', 'medinfo'), 'medinfo');
+  expect((await agent('PUT', hold(randomUUID()), { reason: 'case' })).status).toBe(403);
+});

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { describe, expect, test } from 'vitest';
+import { replayErasures } from '../../functions/erasure/replay-store.ts';
+import { emailKey } from '../../functions/users/profile.ts';
+import { isSignedBy, readCompact } from '../../lib/runtime/jws.ts';
+import { erasureStage } from './stage.ts';
+
+const house = erasureStage();
+const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
+
+/** A patient with all that a patient can have. */
+async function patient() {
+  const someone = await house.person();
+  const { call, userId } = someone;
+  await call('GET', '/users/me');
+  const { body: device } = await call('PUT', '/users/me/devices/phone', { ...phone, token: `token-${userId}` });
+  expect(device.status).toBe('active');
+  await call('POST', '/agreements/versions/marketing-1.0/agree');
+  await call('DELETE', '/users/agreements/marketing/consent');
+  const admin = await house.admin();
+  expect(await admin('POST', `/users/${userId}/agent-board/messages`, { title: 'T', body: 'B' })).toMatchObject({
+    status: 201,
+  });
+  return someone;
+}
+
+/** What is left of a user in the tables, and whose sign-in works. */
+async function traces({ userId, email }: { userId: string; email: string }) {
+  const devices = await house.rows('Devices', 'userId', userId);
+  return {
+    profile: await house.read('Users', { userId }),
+    address: await house.read('Users', { userId: emailKey('sleepcare', email) }),
+    devices: devices.length,
+    messages: (await house.rows('AgentBoardMessages', 'userId', userId)).length,
+  };
+}
+
+function placeOf() {
+  const { tables, buckets } = house.stage().data;
+  return { dynamo: house.data(), s3: house.s3(), table: tables('Erasures'), bucket: buckets('Evidence') };
+}
+
+const erased = { profile: { erasedAt: expect.any(String) }, address: undefined, devices: 0, messages: 0 };
+
+describe('200', () => {
+  test('sign-in ends at once, the account when no token is left, and the records stay', async () => {
+    const someone = await patient();
+    const { userId, call } = someone;
+    const [device] = await house.rows('Devices', 'userId', userId);
+    const asked = await call('DELETE', '/users/me');
+    const { requestedAt, erasesAt } = asked.body;
+    expect(asked).toEqual({ status: 200, body: { userId, status: 'requested', requestedAt, erasesAt } });
+    expect(Date.parse(erasesAt) - Date.parse(requestedAt)).toBeGreaterThanOrEqual(16 * 60_000);
+    expect((await someone.signIn()).status).toBe(401);
+    expect((await someone.renew()).status).toBe(401);
+    expect(await call('DELETE', '/users/me')).toEqual(asked);
+
+    // The token goes on to its end; nobody writes to the user any more.
+    expect((await call('GET', '/users/me')).status).toBe(200);
+    const admin = await house.admin();
+    const posted = await admin('POST', `/users/${userId}/agent-board/messages`, { title: 'T', body: 'B' });
+    expect([posted.status, posted.body.code]).toEqual([404, 'USER_NOT_FOUND']);
+    expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+    expect((await traces(someone)).profile).toMatchObject({ email: someone.email });
+    expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ status: 'requested', requestedAt });
+
+    await house.endAccess(userId);
+    expect(await house.run('erase-accounts', 'medinfo')).toMatchObject({ ok: true });
+    expect((await traces(someone)).devices).toBe(1);
+    expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+    expect(await traces(someone)).toEqual({ ...erased, profile: { userId, erasedAt: expect.any(String) } });
+    for (const tokenKey of [`token#${device?.tokenHash}`, `endpoint#${device?.endpointArn}`]) {
+      expect(await house.read('DeviceTokens', { tokenKey })).toBe(undefined);
+    }
+    const gone = await call('GET', '/users/me');
+    expect([gone.status, gone.body.code]).toEqual([404, 'USER_NOT_FOUND']);
+    expect(await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toHaveLength(2);
+    const state = (await admin('GET', `/users/${userId}/erasure`)).body;
+    expect(state).toMatchObject({ status: 'erased', erasedAt: expect.any(String), releasedAt: null, legalHold: null });
+    expect(Number(state.retainUntil.slice(0, 4)) - Number(state.erasedAt.slice(0, 4))).toBe(10);
+    expect(house.log.join()).not.toContain(userId);
+  });
+
+  test('requests and runs at the same time come to one erasure', async () => {
+    const { userId, call } = await patient();
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(async () => call('DELETE', '/users/me')));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.requestedAt} ${body.erasesAt}`)).size).toBe(1);
+    await house.endAccess(userId);
+    const runs = await Promise.all([1, 2, 3].map(async () => house.run('erase-accounts')));
+    expect(runs.filter(({ ok }) => ok).length).toBeGreaterThan(0);
+    expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+    const admin = await house.admin();
+    expect((await admin('GET', `/users/${userId}/erasure`)).body.status).toBe('erased');
+    expect(await house.rows('Devices', 'userId', userId)).toEqual([]);
+  });
+
+  test('a user without a profile gets none any more', async () => {
+    const { userId, call } = await house.person();
+    expect((await call('DELETE', '/users/me')).status).toBe(200);
+    expect((await call('GET', '/users/me')).body.code).toBe('USER_NOT_FOUND');
+    expect((await call('PATCH', '/users/me', { locale: 'de' })).body.code).toBe('USER_NOT_FOUND');
+    await house.endAccess(userId);
+    await house.run('erase-accounts');
+    expect(await house.read('Users', { userId })).toMatchObject({ erasedAt: expect.any(String) });
+  });
+
+  test("medinfo's own users are erased by medinfo's function; a user whom no pool knows is as well", async () => {
+    const userId = randomUUID();
+    const call = house.as(await house.tokenOf('agent', 'medinfo', userId), 'medinfo');
+    await call('GET', '/users/me');
+    expect((await call('DELETE', '/users/me')).status).toBe(200);
+    await house.endAccess(userId);
+    expect(await house.run('erase-accounts', 'medinfo')).toMatchObject({ ok: true });
+    expect(await house.read('Users', { userId })).toEqual({ userId, erasedAt: expect.any(String) });
+  });
+
+  test('the address that another user has by then stays that user’s', async () => {
+    const someone = await patient();
+    const { userId, email, call } = someone;
+    await call('DELETE', '/users/me');
+    await house.put('Users', { userId: emailKey('sleepcare', email), owner: 'another' });
+    await house.endAccess(userId);
+    await house.run('erase-accounts');
+    expect((await traces(someone)).address).toMatchObject({ owner: 'another' });
+  });
+});
+
+test('503 while the user pool is down, and the next run finishes what was recorded', async () => {
+  const { userId, call, signIn } = await patient();
+  house.faults.pool = ({ action }) => (action === 'AdminDisableUser' ? 'error' : undefined);
+  const refused = await call('DELETE', '/users/me');
+  expect([refused.status, refused.body.code]).toEqual([503, 'UNAVAILABLE']);
+  expect(await house.run('erase-accounts')).toMatchObject({ ok: false });
+  // Nothing is counted from a moment at which sign-in still worked.
+  const admin = await house.admin();
+  expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ status: 'requested', erasesAt: null });
+  delete house.faults.pool;
+  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  expect((await signIn()).status).toBe(401);
+  const { erasesAt } = (await admin('GET', `/users/${userId}/erasure`)).body;
+  expect((await call('DELETE', '/users/me')).body).toMatchObject({ status: 'requested', erasesAt });
+});
+
+test('a run that breaks off anywhere is finished by the next, and one user’s failure is not another’s', async () => {
+  const [first, second] = [await patient(), await patient()];
+  for (const { userId, call } of [first, second]) {
+    await call('DELETE', '/users/me');
+    await house.endAccess(userId);
+  }
+  house.faults.sns = ({ action }) => (action === 'DeleteEndpoint' ? 'error' : undefined);
+  expect(await house.run('erase-accounts')).toMatchObject({ ok: false });
+  delete house.faults.sns;
+  house.faults.pool = ({ action, input }) =>
+    action === 'AdminDeleteUser' && input.Username === first.userId ? 'throttle' : undefined;
+  expect(await house.run('erase-accounts')).toMatchObject({ ok: false });
+  expect(await traces(second)).toMatchObject(erased);
+  const admin = await house.admin();
+  expect((await admin('GET', `/users/${second.userId}/erasure`)).body.status).toBe('erased');
+  expect((await admin('GET', `/users/${first.userId}/erasure`)).body.status).toBe('requested');
+  delete house.faults.pool;
+  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  expect((await admin('GET', `/users/${first.userId}/erasure`)).body.status).toBe('erased');
+  expect(house.log.join()).not.toContain(first.userId);
+});
+
+test('after the retention whole chains go on one day, and a signed tombstone says what went', async () => {
+  const { userId, call } = await patient();
+  await call('POST', '/agreements/versions/research-data-1.0/agree');
+  await call('DELETE', '/users/me');
+  await house.endAccess(userId);
+  await house.run('erase-accounts');
+  const admin = await house.admin();
+  const chain = await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`);
+  expect(await house.run('release-consents')).toMatchObject({ ok: true });
+  expect(await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toEqual(chain);
+
+  await house.travel(11);
+  expect(await house.run('release-consents')).toMatchObject({ ok: true });
+  await house.travel(0);
+  const { status, recordsExpireAt, releasedAt } = (await admin('GET', `/users/${userId}/erasure`)).body;
+  expect(status).toBe('released');
+  const expiresAt = Math.floor(Date.parse(recordsExpireAt) / 1000);
+  for (const agreementId of ['marketing', 'research-data']) {
+    const records = await house.rows('ConsentRecords', 'userAgreement', `${userId}#${agreementId}`);
+    expect(records.map((record) => record.expiresAt)).toEqual(records.map(() => expiresAt));
+    expect(records.length).toBeGreaterThan(0);
+  }
+  expect(await house.rows('ConsentStates', 'userId', userId)).toEqual([]);
+
+  const Bucket = house.stage().data.buckets('Evidence');
+  const { Body } = await house.s3().send(new GetObjectCommand({ Bucket, Key: `tombstones/${userId}.jws` }));
+  const stone = readCompact((await Body?.transformToString()) ?? '');
+  expect(stone && isSignedBy(stone, await house.ledgerKey())).toBe(true);
+  expect(stone).toMatchObject({ typ: 'ledger-tombstone+jwt', payload: { userId, releasedAt, recordsExpireAt } });
+  expect(stone?.payload.chains).toContainEqual({
+    agreementId: 'marketing',
+    records: 2,
+    lastSequence: 2,
+    lastHash: chain[1]?.hash,
+  });
+  const late = await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'case 1' });
+  expect([late.status, late.body.code]).toEqual([409, 'CONSENTS_RELEASED']);
+
+  // A restored table has the records without their day, and the pointers.
+  const { expiresAt: _day, ...restored } =
+    (await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`))[0] ?? {};
+  await house.put('ConsentRecords', restored);
+  await house.put('ConsentStates', { userId, agreementId: 'marketing' });
+  await replayErasures(placeOf());
+  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  expect(await house.run('release-consents')).toMatchObject({ ok: true });
+  const again = await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`);
+  expect(again.map((record) => record.expiresAt)).toEqual([expiresAt, expiresAt]);
+  expect(await house.rows('ConsentStates', 'userId', userId)).toEqual([]);
+  expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ releasedAt, recordsExpireAt });
+
+  await house.stage().sweepExpired(expiresAt * 1000 - 60_000);
+  expect(await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toHaveLength(2);
+  await house.stage().sweepExpired(expiresAt * 1000 + 60_000);
+  expect(await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toEqual([]);
+});
+
+test('what a restore brings back goes again with the replay', async () => {
+  const someone = await patient();
+  const { userId, email, call } = someone;
+  const kept = {
+    Users: [await house.read('Users', { userId }), await house.read('Users', { userId: emailKey('sleepcare', email) })],
+    Devices: await house.rows('Devices', 'userId', userId),
+    AgentBoardMessages: await house.rows('AgentBoardMessages', 'userId', userId),
+  };
+  const { body: asked } = await call('DELETE', '/users/me');
+  await house.endAccess(userId);
+  await house.run('erase-accounts');
+  const admin = await house.admin();
+  const before = (await admin('GET', `/users/${userId}/erasure`)).body;
+
+  // The backup knows neither the erasure nor its request.
+  for (const [table, rows] of Object.entries(kept)) {
+    for (const row of rows) await house.put(table as keyof typeof kept, row ?? {});
+  }
+  for (const { kind, erasureKey } of [
+    ...(await house.rows('Erasures', 'kind', 'due#release')),
+    { kind: 'user', erasureKey: userId },
+  ]) {
+    await house.remove('Erasures', { kind, erasureKey });
+  }
+  expect((await call('GET', '/users/me')).status).toBe(200);
+
+  const { users, again } = await replayErasures(placeOf());
+  expect(users).toBeGreaterThanOrEqual(again);
+  expect(again).toBeGreaterThanOrEqual(1);
+  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  expect(await traces(someone)).toMatchObject(erased);
+  expect((await admin('GET', `/users/${userId}/erasure`)).body).toEqual(before);
+  expect((await call('DELETE', '/users/me')).body.requestedAt).toBe(asked.requestedAt);
+});

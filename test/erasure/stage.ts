@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import {
+  AdminCreateUserCommand,
+  AdminSetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { S3Client } from '@aws-sdk/client-s3';
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { seed } from '../../bin/seed.ts';
+import { dueKeyOf, type Erasure, erasureKeyOf } from '../../functions/erasure/erasure.ts';
+import { type Application, deployments } from '../../lib/contract/deployments.ts';
+import type { TableName } from '../../lib/contract/tables.ts';
+import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
+import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
+import type { SnsCall, SnsFault } from '../../lib/local/sns/sns.ts';
+import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { publicKeyOf } from '../../lib/runtime/sign.ts';
+
+/** A stage of the file's own: people with passwords, the scheduled functions by hand, time that has passed, and faults. */
+
+type Faults = {
+  pool?: (call: UserPoolCall) => UserPoolFault | undefined;
+  dynamo?: (call: DynamoCall) => Fault | undefined;
+  sns?: (call: SnsCall) => SnsFault | undefined;
+};
+type Key = Record<string, unknown>;
+
+export function erasureStage() {
+  let stage: RunningStage;
+  let data: DynamoDBDocumentClient;
+  const faults: Faults = {};
+  const log: string[] = [];
+
+  beforeAll(async () => {
+    stage = await startStage({
+      seed,
+      rateLimit: false,
+      onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
+      intercept: (call) => faults.dynamo?.(call),
+      interceptUserPool: (call) => faults.pool?.(call),
+      interceptSns: (call) => faults.sns?.(call),
+    });
+    const { endpoint, region, credentials } = stage.data;
+    data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  });
+  beforeEach(() => {
+    for (const name of Object.keys(faults) as (keyof Faults)[]) delete faults[name];
+    log.length = 0;
+  });
+  afterAll(async () => {
+    data.destroy();
+    await stage.close();
+  });
+
+  async function call(
+    method: string,
+    path: string,
+    more: { token?: string; body?: unknown; application?: Application } = {},
+  ) {
+    const { token, body, application = 'sleepcare' } = more;
+    const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
+    return { status: answer.status, body: (await answer.json()) as any };
+  }
+
+  function as(token: string, application: Application) {
+    return (method: string, path: string, body?: unknown) => call(method, path, { token, body, application });
+  }
+
+  /** Somebody with a token of the stage's making, whom the user pool does not know. */
+  async function tokenOf(roles: string, application: Application, user: string = randomUUID()) {
+    const query = new URLSearchParams({ user, roles, application });
+    return (await fetch(`${stage.url}/_local/token?${query}`)).text();
+  }
+
+  /** A user of the pool, signed in. */
+  async function person(application: Application = 'sleepcare') {
+    const email = `${randomUUID()}@example.com`;
+    const password = `Pass-${randomUUID()}`;
+    const { region, credentials } = stage.data;
+    const pool = stage.model().userPools.find(({ name }) => name.endsWith(application));
+    const cognito = new CognitoIdentityProviderClient({ endpoint: stage.issuer.url, region, credentials });
+    const user = { UserPoolId: pool?.id, Username: email };
+    await cognito.send(new AdminCreateUserCommand(user));
+    await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
+    const signIn = () =>
+      call('POST', '/auth/tokens', { body: { grantType: 'password', username: email, password }, application });
+    const { accessToken, refreshToken } = (await signIn()).body;
+    const userId = JSON.parse(Buffer.from(accessToken.split('.')[1], 'base64url').toString()).sub as string;
+    const renew = () =>
+      call('POST', '/auth/tokens', { body: { grantType: 'refresh_token', refreshToken }, application });
+    return { userId, email, call: as(accessToken, application), signIn, renew };
+  }
+
+  const read = async (table: TableName, key: Key) =>
+    (await data.send(new GetCommand({ TableName: stage.data.tables(table), Key: key, ConsistentRead: true }))).Item;
+  const put = async (table: TableName, Item: Key) =>
+    data.send(new PutCommand({ TableName: stage.data.tables(table), Item }));
+  const rows = async (table: TableName, name: string, value: string) => {
+    const { Items = [] } = await data.send(
+      new QueryCommand({
+        TableName: stage.data.tables(table),
+        KeyConditionExpression: '#name = :value',
+        ExpressionAttributeNames: { '#name': name },
+        ExpressionAttributeValues: { ':value': value },
+        ConsistentRead: true,
+      }),
+    );
+    return Items;
+  };
+  const remove = async (table: TableName, key: Key) =>
+    data.send(new DeleteCommand({ TableName: stage.data.tables(table), Key: key }));
+
+  /** As if the user's last access token had run out. */
+  async function endAccess(userId: string) {
+    const { kind: _k, erasureKey: _e, ...row } = (await read('Erasures', erasureKeyOf(userId))) ?? {};
+    const before = row as Erasure;
+    const after = { ...before, accessEndsAt: new Date(Date.now() - 1000).toISOString() };
+    const [left, next] = [dueKeyOf(before), dueKeyOf(after)];
+    await put('Erasures', { ...erasureKeyOf(userId), ...after });
+    if (left) await remove('Erasures', left);
+    if (next) await put('Erasures', { ...next, userId });
+  }
+
+  return {
+    call,
+    person,
+    tokenOf,
+    as,
+    read,
+    put,
+    rows,
+    remove,
+    endAccess,
+    faults,
+    log,
+    stage: () => stage,
+    data: () => data,
+    s3: () => {
+      const { s3Endpoint: endpoint, region, credentials } = stage.data;
+      return new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+    },
+    /** The public part of the key that signs tombstones. */
+    ledgerKey: async () => {
+      const { kmsEndpoint: endpoint, region, credentials } = stage.data;
+      const arn = stage.model().outputs.find(({ name }) => name === 'LedgerKeyArn')?.value ?? '';
+      return publicKeyOf(new KMSClient({ endpoint, region, credentials }), arn);
+    },
+    admin: async () => as(await tokenOf('admin', 'medinfo'), 'medinfo'),
+    /** The business rules' time, from the real one; within a second every function has it. Nobody waits for the way back. */
+    travel: async (years: number) => {
+      await put('Clock', { clockId: 'service', offsetMs: years * 366 * 86_400_000 });
+      if (years > 0) await new Promise((resolve) => setTimeout(resolve, 1000));
+    },
+    run: async (operation: 'erase-accounts' | 'release-consents', application: Application = 'sleepcare') => {
+      const name = application === 'sleepcare' ? '-Sleepcare/' : '-Medinfo/';
+      const found = stage.model().schedules.find((rule) => rule.operation === operation && rule.path.includes(name));
+      return stage.invoke(found?.functionArn ?? '', {});
+    },
+  };
+}

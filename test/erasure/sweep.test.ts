@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Step } from '../../functions/erasure/erasure.ts';
+import { sweep } from '../../functions/erasure/sweep-store.ts';
+import type { Line } from '../../lib/runtime/log.ts';
+
+async function* due(...users: string[]) {
+  yield* users;
+}
+
+function opened(step: (userId: string) => Promise<Step | null>, remainingMs = () => 60_000) {
+  const lines: Line[] = [];
+  return { lines, hands: { step, remainingMs, log: (line: Line) => void lines.push(line) } };
+}
+
+test('what was taken is counted, also where a step was not due any more', async () => {
+  const { hands } = opened(async (userId) => (userId === 'b' ? null : 'erase'));
+  expect(await sweep(due('a', 'b', 'c'), hands)).toEqual({ close: 0, erase: 2, release: 0, failed: 0, complete: true });
+});
+
+test('no step is begun when time is nearly up', async () => {
+  const left = [60_000, 19_999];
+  const { hands } = opened(
+    async () => 'close',
+    () => left.shift() ?? 0,
+  );
+  expect(await sweep(due('a', 'b', 'c'), hands)).toMatchObject({ close: 1, complete: false });
+});
+
+test('a failure stops nobody else, fails the run at its end, and names nobody', async () => {
+  const taken: string[] = [];
+  const { hands, lines } = opened(async (userId) => {
+    if (userId === 'secret-id') throw new Error(`secret-id cannot be erased`);
+    taken.push(userId);
+    return 'release';
+  });
+  await expect(sweep(due('a', 'secret-id', 'c'), hands)).rejects.toMatchObject({ name: 'StepsFailed' });
+  expect(taken).toEqual(['a', 'c']);
+  expect(lines.at(-1)).toMatchObject({ level: 'ERROR', release: 2, failed: 1 });
+  expect(JSON.stringify(lines.map(({ error: _stack, ...line }) => line))).not.toContain('secret-id');
+  expect(JSON.stringify(lines)).not.toContain('cannot be erased');
+});

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventCases, pushCases } from './deliveries.ts';
+import { ledgerOf } from './ledger.ts';
+import { asked, openStage, type Stage } from './stage.ts';
+
+/** Whatever fails behind the answer, the answer was right: pushes and events come late, none is lost, none is doubled. */
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const soon = { timeout: 40_000, interval: 50 };
+/** Longer than what comes twice would take. */
+const quietly = () => sleep(2500);
+
+describe('a push', () => {
+  test.each(pushCases)('$name', async ({ plan, by, atMost, isRedelivered }) => {
+    const me = await stage.person();
+    const token = `token-of-${me.userId}`;
+    await asked(me.call('GET', '/users/me'));
+    const phone = { platform: 'android', token, environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
+    await asked(me.call('PUT', '/users/me/devices/phone-1', phone));
+    const message = { title: 'Blood results', body: 'Private.' };
+    const path = `/users/${me.userId}/agent-board/messages`;
+    const { messageId } = await asked(stage.agent.call('POST', path, message));
+    // The dispatcher gathers for a second before it asks anybody for anything.
+    const fault = stage.fail(plan, by === 'userId' ? me.userId : messageId);
+    const { queues, sns } = stage.stage;
+    const got = () => sns?.pushes((push) => push.token === token) ?? [];
+    if (isRedelivered) {
+      await vi.waitFor(() => expect(fault.met).toBe(plan.times), soon);
+      // What failed says so before a minute is over; then the queue brings it again.
+      await quietly();
+      queues.elapse(60_000);
+    }
+    await vi.waitFor(() => expect(got().length).toBeGreaterThan(0), soon);
+    expect(fault.met).toBe(plan.times);
+    await vi.waitFor(() => expect(queues.named('PushQueue').messages()).toEqual([]), soon);
+    await quietly();
+    stage.lift(fault);
+    expect(got().length).toBeLessThanOrEqual(atMost);
+    for (const { request } of got()) expect(request.Message).toContain(messageId);
+    expect(queues.named('PushQueueDeadLetters').messages()).toEqual([]);
+  });
+});
+
+describe('an event of a consent', () => {
+  test.each(eventCases)('$name', async ({ plan }) => {
+    const me = await stage.person();
+    const fault = stage.fail(plan, me.userId);
+    await asked(me.call('POST', '/agreements/versions/marketing-1.0/agree'));
+    await asked(me.call('DELETE', '/users/agreements/marketing/consent'));
+    const { records, findings } = await ledgerOf(stage, me.userId);
+    expect([records.length, findings]).toEqual([2, []]);
+    const told = () => [...new Set(stage.stage.events().flatMap((each) => recordIn(each, me.userId)))];
+    const wanted = records.map(({ recordId }) => recordId);
+    await vi.waitFor(() => expect(told()).toEqual(wanted), soon);
+    expect(fault.met).toBe(plan.times);
+    stage.lift(fault);
+  });
+
+  /** At least once, in the order of the records: what a service sees twice has the same id. */
+  function recordIn(each: ReturnType<Stage['stage']['events']>[number], userId: string): string[] {
+    const { detail } = (each as { event?: { detail?: { userId?: string; recordId?: string } } }).event ?? {};
+    return detail?.userId === userId && detail.recordId ? [detail.recordId] : [];
+  }
+});
+
+test('nothing was given up on the way', () => {
+  expect(stage.stage.streamFailures()).toEqual([]);
+});

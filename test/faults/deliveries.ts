@@ -1,0 +1,58 @@
+import type { Dependency, Kind, Plan } from './case.ts';
+
+/** Faults behind the answer, as data: what is told to phones and to other services is late then, and never lost. */
+
+export type DeliveryCase = {
+  readonly name: string;
+  readonly plan: Plan;
+  /** What the calls carry that meet it. */
+  readonly by: 'userId' | 'messageId';
+  /** How often the same push may come at most: more than once only where SNS took it and its answer was lost (decision 17). */
+  readonly atMost: number;
+  /** Whether the queue has to bring the message again, which it does after a minute. */
+  readonly isRedelivered: boolean;
+};
+
+type Row = { kind: Kind; times: number; action?: string; atMost?: number; isRedelivered?: boolean };
+
+function casesOf(dependency: Dependency, by: DeliveryCase['by'], rows: readonly Row[]): DeliveryCase[] {
+  return rows.map(({ kind, times, action, atMost = 1, isRedelivered = false }) => ({
+    name: `${dependency}: ${kind} ${times} times${action ? ` on ${action}` : ''}`,
+    plan: { dependency, kind, times, ...(action && { action }) },
+    by,
+    atMost,
+    isRedelivered,
+  }));
+}
+
+/** Three attempts are one call of a function; what takes more of them is a call that failed. */
+export const pushCases: readonly DeliveryCase[] = [
+  ...casesOf('SQS', 'messageId', [
+    { kind: 'throttle', times: 4 },
+    { kind: 'error', times: 4 },
+    { kind: 'garbage', times: 2 },
+    { kind: 'hang', times: 4 },
+    { kind: 'lose-response', times: 4 },
+  ]),
+  ...casesOf('SNS', 'messageId', [
+    { kind: 'throttle', times: 2 },
+    { kind: 'error', times: 3, isRedelivered: true },
+    { kind: 'garbage', times: 1, isRedelivered: true },
+    { kind: 'hang', times: 3, isRedelivered: true },
+    { kind: 'lose-response', times: 1, atMost: 2 },
+  ]),
+  ...casesOf('DynamoDB', 'userId', [
+    { kind: 'throttle', times: 2, action: 'UpdateItem' },
+    { kind: 'lose-response', times: 1, action: 'UpdateItem' },
+    { kind: 'error', times: 3, action: 'UpdateItem', isRedelivered: true },
+    { kind: 'error', times: 4, action: 'Query' },
+  ]),
+];
+
+export const eventCases: readonly Pick<DeliveryCase, 'name' | 'plan'>[] = casesOf('EventBridge', 'userId', [
+  { kind: 'throttle', times: 4 },
+  { kind: 'error', times: 4 },
+  { kind: 'garbage', times: 2 },
+  { kind: 'hang', times: 4 },
+  { kind: 'lose-response', times: 4 },
+]);

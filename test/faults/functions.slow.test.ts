@@ -1,0 +1,62 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { bundle } from '../../lib/stack/bundle.ts';
+import { functionCases } from './functions.ts';
+import { ledgerOf } from './ledger.ts';
+import { routes } from './routes.ts';
+import { openStage, type Stage } from './stage.ts';
+import { expectAnswer } from './survive.ts';
+
+/** A function that goes wrong by itself: an error in the contract's form, and the same consent when it is asked for again. */
+
+let stage: Stage;
+let deployed: string;
+const folder = mkdtempSync(join(tmpdir(), 'faults-'));
+beforeAll(async () => {
+  stage = await openStage();
+  const [agree] = stage.stage.model().functions.filter(({ operation }) => operation === 'agree');
+  deployed = agree?.codeDir ?? '';
+});
+afterEach(() => stage.stage.replaceCode('agree', deployed));
+afterAll(async () => {
+  await stage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each(functionCases)(
+  '$code: $name',
+  async ({ source, code, isRecorded }) => {
+    const codeDir = mkdtempSync(join(folder, 'agree-'));
+    copyFileSync(join(deployed, 'index.mjs'), join(codeDir, 'real.mjs'));
+    writeFileSync(join(codeDir, 'index.mjs'), source);
+    await expectOnce(codeDir, { code, isRecorded });
+  },
+  40_000,
+);
+
+test('TIMEOUT: it waits for ever', async () => {
+  await bundle({ outdir: folder, entries: [{ name: 'hanging', file: 'test/faults/hanging-agree.ts' }] });
+  await expectOnce(join(folder, 'hanging'), { code: 'TIMEOUT', isRecorded: false });
+}, 40_000);
+
+type Expected = Pick<(typeof functionCases)[number], 'code' | 'isRecorded'>;
+
+async function expectOnce(codeDir: string, { code, isRecorded }: Expected): Promise<void> {
+  const { person, send } = await routes.agree(stage);
+  stage.stage.replaceCode('agree', codeDir);
+  const met = await send();
+  expectAnswer(met, code);
+  expect(met.seconds).toBeLessThan(10);
+  const { records: before } = await ledgerOf(stage, person.userId);
+  expect(before).toHaveLength(isRecorded ? 1 : 0);
+
+  stage.stage.replaceCode('agree', deployed);
+  const again = await send();
+  expectAnswer(again, null);
+  const { findings, records } = await ledgerOf(stage, person.userId);
+  expect(findings).toEqual([]);
+  expect(records.map(({ recordedAt }) => recordedAt)).toEqual([again.body.agreedAt]);
+  if (isRecorded) expect(records).toEqual(before);
+}

@@ -1,0 +1,5 @@
+import { agree } from '../../functions/agreements/routes.ts';
+import { serve } from '../../lib/runtime/serve.ts';
+
+/** Bundled in place of the real one: waits for what never comes, as a call without a time-out would. */
+export const handler = serve(agree)(() => new Promise<never>(() => {}));

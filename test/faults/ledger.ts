@@ -1,0 +1,30 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Finding, StoredRecord } from '../../functions/ledger/finding.ts';
+import { checkPointer } from '../../functions/ledger/verify-pointers.ts';
+import { checkChain } from '../../functions/ledger/verify-records.ts';
+import type { Stage } from './stage.ts';
+
+/** What a user's ledger of `marketing` says, by the rules of the nightly verification and by what the user was told. */
+
+export type Told = { readonly findings: readonly Finding[]; readonly records: readonly StoredRecord[] };
+
+export async function ledgerOf({ data, stage }: Stage, userId: string): Promise<Told> {
+  const userAgreement = `${userId}#marketing`;
+  const { Items: records = [] } = await data.send(
+    new QueryCommand({
+      TableName: stage.data.tables('ConsentRecords'),
+      KeyConditionExpression: 'userAgreement = :userAgreement',
+      ExpressionAttributeValues: { ':userAgreement': userAgreement },
+      ConsistentRead: true,
+    }),
+  );
+  const { Item: pointer = null } = await data.send(
+    new GetCommand({
+      TableName: stage.data.tables('ConsentStates'),
+      Key: { userId, agreementId: 'marketing' },
+      ConsistentRead: true,
+    }),
+  );
+  const findings = [...checkChain(userAgreement, records), ...checkPointer(userAgreement, records, pointer)];
+  return { findings, records };
+}

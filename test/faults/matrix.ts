@@ -1,0 +1,154 @@
+import type { ErrorCode } from '../../lib/contract/errors.ts';
+import { type FaultCase, nameOf, type Plan } from './case.ts';
+import type { RouteName } from './routes.ts';
+
+/** The matrix: which fault on which routes comes to which answer (contract section 2). */
+
+const forEver = Number.POSITIVE_INFINITY;
+
+const consentWrites = ['agree', 'revoke-consent'] as const;
+const writes = [...consentWrites, 'mark-message-read', 'post-message', 'register-device', 'update-profile'] as const;
+const reads = [
+  'list-agreements',
+  'list-consent-records',
+  'read-own-consent-state',
+  'read-receipt',
+  'read-profile',
+  'list-devices',
+  'list-messages',
+] as const;
+const all = [...writes, ...reads] as const;
+/** They read the catalogue at each call. */
+const ofCatalogue = [...consentWrites, 'list-consent-records', 'read-own-consent-state', 'read-receipt'] as const;
+
+type Row = Omit<Plan, 'dependency'> & { readonly routes: readonly RouteName[]; readonly code: ErrorCode | null };
+
+function casesOf(dependency: Plan['dependency'], rows: readonly Row[], within: number): FaultCase[] {
+  return rows.flatMap(({ routes, code, ...rest }) =>
+    routes.map((route) => {
+      const plan = { dependency, ...rest };
+      return { name: `${route} · ${nameOf(plan)}`, plan, route, code, within };
+    }),
+  );
+}
+
+/** Faults that only the calls for one user meet, so that users can meet theirs at once. */
+export const ownFaults: readonly FaultCase[] = [
+  ...casesOf(
+    'DynamoDB',
+    [
+      { kind: 'throttle', times: 2, routes: all, code: null },
+      { kind: 'error', times: 2, routes: all, code: null },
+      { kind: 'lose-response', times: 1, routes: all, code: null },
+      { kind: 'throttle', times: forEver, routes: all, code: 'UNAVAILABLE' },
+      { kind: 'error', times: forEver, routes: all, code: 'UNAVAILABLE' },
+      { kind: 'garbage', times: forEver, routes: all, code: 'UNAVAILABLE' },
+      { kind: 'lose-response', times: forEver, routes: all, code: 'UNAVAILABLE' },
+      // The commit itself: its answer lost once is the SDK's to repeat, three times the ledger's to tell.
+      { kind: 'lose-response', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
+      { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
+      { kind: 'throttle', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
+      { kind: 'garbage', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+      { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+      { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+    ],
+    10,
+  ),
+  ...casesOf(
+    'SNS',
+    [
+      { kind: 'throttle', times: 2, routes: ['register-device'], code: null },
+      { kind: 'error', times: 2, routes: ['register-device'], code: null },
+      { kind: 'lose-response', times: 1, routes: ['register-device'], code: null },
+      { kind: 'throttle', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
+      { kind: 'error', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
+      { kind: 'garbage', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
+      { kind: 'lose-response', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
+    ],
+    10,
+  ),
+  ...casesOf(
+    'Cognito',
+    [
+      { kind: 'throttle', times: 1, routes: ['meet-user'], code: null },
+      { kind: 'error', times: 1, routes: ['meet-user'], code: null },
+      { kind: 'throttle', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' },
+      { kind: 'error', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' },
+    ],
+    10,
+  ),
+  ...casesOf(
+    'S3',
+    [
+      { kind: 'throttle', times: 1, routes: ['publish-agreement-version'], code: null },
+      { kind: 'lose-response', times: 1, routes: ['publish-agreement-version'], code: null },
+      { kind: 'throttle', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' },
+      { kind: 'error', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' },
+    ],
+    10,
+  ),
+];
+
+/** Faults that everybody meets: one after the other. */
+export const sharedFaults: readonly FaultCase[] = [
+  ...casesOf(
+    'DynamoDB',
+    [
+      { kind: 'throttle', times: forEver, carrying: 'Agreements', routes: ofCatalogue, code: 'UNAVAILABLE' },
+      { kind: 'error', times: forEver, carrying: 'Agreements', routes: ofCatalogue, code: 'UNAVAILABLE' },
+      { kind: 'garbage', times: forEver, carrying: 'Agreements', routes: ofCatalogue, code: 'UNAVAILABLE' },
+      // An outage of a table that a route can do without is none of its users' business.
+      { kind: 'error', times: forEver, carrying: 'AppVersionPolicies', routes: ['check-app-version'], code: null },
+    ],
+    10,
+  ),
+  ...casesOf(
+    'KMS',
+    [
+      { kind: 'throttle', times: 2, action: 'Sign', carrying: '', routes: ['read-receipt'], code: null },
+      { kind: 'lose-response', times: 1, action: 'Sign', carrying: '', routes: ['read-receipt'], code: null },
+      { kind: 'throttle', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' },
+      { kind: 'error', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' },
+      { kind: 'garbage', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' },
+    ],
+    10,
+  ),
+];
+
+/** What takes seconds: nothing is answered at all. */
+export const hangs: readonly FaultCase[] = [
+  ...casesOf(
+    'DynamoDB',
+    [
+      { kind: 'hang', times: 1, routes: all, code: null },
+      { kind: 'hang', times: forEver, routes: all, code: 'UNAVAILABLE' },
+      { kind: 'hang', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+    ],
+    10,
+  ),
+  ...casesOf('SNS', [{ kind: 'hang', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' }], 10),
+  ...casesOf('Cognito', [{ kind: 'hang', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' }], 10),
+  ...casesOf('S3', [{ kind: 'hang', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' }], 10),
+];
+
+/** The same of what everybody meets. */
+export const sharedHangs: readonly FaultCase[] = [
+  ...casesOf(
+    'KMS',
+    [{ kind: 'hang', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' }],
+    10,
+  ),
+  ...casesOf(
+    'DynamoDB',
+    [{ kind: 'hang', times: forEver, carrying: 'Agreements', routes: ['agree'], code: 'UNAVAILABLE' }],
+    10,
+  ),
+];
+
+export const matrix: readonly FaultCase[] = [...ownFaults, ...sharedFaults, ...hangs, ...sharedHangs];
+
+/** What `npm test` has time for: consents, and of each other dependency what does not wait. All else is CI's. */
+export function isQuick({ plan, route }: FaultCase): boolean {
+  if (plan.dependency !== 'DynamoDB') return plan.kind === 'error' || plan.kind === 'garbage';
+  return route === 'agree' || (route === 'revoke-consent' && plan.kind !== 'throttle');
+}

@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type Answer, asked, type Person, type Stage } from './stage.ts';
+
+/** The routes of the matrix: who calls, what has to be there before, and the call itself. */
+
+export type Opened = {
+  /** What all calls to a dependency for this case carry, and no others: the user's id, as a rule. */
+  readonly mark: string;
+  readonly send: () => Promise<Answer>;
+  /** The status of its success. */
+  readonly status: number;
+  /** Consent records of the user's `marketing` once it has succeeded. */
+  readonly records?: number;
+  readonly person: Person;
+};
+
+const agreeing = '/agreements/versions/marketing-1.0/agree';
+const marketing = '/users/agreements/marketing';
+
+export const routes = {
+  agree: (stage) => opened(stage, { records: 1 }, (me) => me.call('POST', agreeing)),
+  'revoke-consent': async (stage) => {
+    const open = await opened(stage, { records: 2 }, (me) => me.call('DELETE', `${marketing}/consent`));
+    await asked(open.person.call('POST', agreeing));
+    return open;
+  },
+  'list-agreements': (stage) => consenting(stage, '/users/agreements'),
+  'list-consent-records': (stage) => consenting(stage, `${marketing}/history`),
+  'read-own-consent-state': (stage) => consenting(stage, `${marketing}/state`),
+  'read-receipt': (stage) => consenting(stage, `${marketing}/receipt`),
+  'meet-user': (stage) => opened(stage, {}, (me) => me.call('GET', '/users/me')),
+  'read-profile': (stage) => met(stage, (me) => me.call('GET', '/users/me')),
+  'update-profile': (stage) => met(stage, (me) => me.call('PATCH', '/users/me', { locale: 'de' })),
+  'list-devices': (stage) => met(stage, (me) => me.call('GET', '/users/me/devices')),
+  'register-device': (stage) =>
+    met(stage, (me) =>
+      me.call('PUT', '/users/me/devices/phone-1', {
+        platform: 'android',
+        token: `token-of-${me.userId}`,
+        environment: 'production',
+        appVersion: '1.0.0',
+        locale: 'de-DE',
+      }),
+    ),
+  'list-messages': (stage) => met(stage, (me) => me.call('GET', '/agent-board/messages')),
+  'mark-message-read': async (stage) => {
+    let messageId = '';
+    const open = await met(stage, (me) => me.call('POST', `/agent-board/messages/${messageId}/read`));
+    messageId = (await asked(posting(stage, open.person))).messageId;
+    return open;
+  },
+  'post-message': async (stage) => ({
+    ...(await met(stage, (me) => posting(stage, me))),
+    status: 201,
+  }),
+  'check-app-version': (stage) =>
+    opened(stage, {}, (me) => me.call('GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0')),
+  'publish-agreement-version': async (stage) => {
+    const versionId = await uploaded(stage);
+    const send = () => stage.admin.call('POST', `/agreements/versions/${versionId}/publish`);
+    return { mark: versionId, send, status: 200, person: stage.admin };
+  },
+} satisfies Record<string, (stage: Stage) => Promise<Opened>>;
+
+export type RouteName = keyof typeof routes;
+
+async function opened(stage: Stage, more: Partial<Opened>, send: (me: Person) => Promise<Answer>): Promise<Opened> {
+  const person = await stage.person();
+  return { mark: person.userId, send: () => send(person), status: 200, person, ...more };
+}
+
+/** Somebody who has agreed. */
+async function consenting(stage: Stage, path: string): Promise<Opened> {
+  const open = await opened(stage, { records: 1 }, (me) => me.call('GET', path));
+  await asked(open.person.call('POST', agreeing));
+  return open;
+}
+
+/** Somebody who has started the app. */
+async function met(stage: Stage, send: (me: Person) => Promise<Answer>): Promise<Opened> {
+  const open = await opened(stage, {}, send);
+  await asked(open.person.call('GET', '/users/me'));
+  return open;
+}
+
+function posting({ agent }: Stage, { userId }: Person): Promise<Answer> {
+  return agent.call('POST', `/users/${userId}/agent-board/messages`, { title: 'Blood results', body: 'Private.' });
+}
+
+/** A draft whose text is there. Of an agreement of its own, so that nobody else's catalogue changes. */
+async function uploaded({ admin }: Stage): Promise<string> {
+  const agreementId = `faults-${randomUUID()}`;
+  const versionId = `${agreementId}-1`;
+  const text = `The text of ${versionId}.`;
+  const contentHash = createHash('sha256').update(text).digest('hex');
+  const contentUrl = `https://example.com/${versionId}`;
+  const position = 1000;
+  await asked(
+    admin.call('POST', '/agreements', {
+      agreementId,
+      application: 'medinfo',
+      title: 'Faults',
+      isRequired: false,
+      position,
+    }),
+  );
+  await asked(
+    admin.call('POST', `/agreements/${agreementId}/versions`, {
+      versionId,
+      label: '1',
+      changeType: 'major',
+      defaultLocale: 'en',
+      locales: { en: { title: 'Faults', contentUrl, contentHash } },
+    }),
+  );
+  const wanted = { locale: 'en', contentType: 'text/plain' };
+  const { url, fields } = await asked(admin.call('POST', `/agreements/versions/${versionId}/content`, wanted));
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields as Record<string, string>)) form.append(name, value);
+  form.append('file', new Blob([text]));
+  const { status } = await fetch(url, { method: 'POST', body: form });
+  if (status >= 300) throw new Error(`the text was not uploaded: ${status}`);
+  return versionId;
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { seed } from '../../bin/seed.ts';
+import { type Application, deployments } from '../../lib/contract/deployments.ts';
+import { administrator } from '../../lib/local/credentials.ts';
+import { type StageOptions, startStage } from '../../lib/local/stage.ts';
+import type { Dependency, Kind, Plan } from './case.ts';
+
+/** A stage whose dependencies fail on demand: for one user while all others are well, or for everybody. */
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
+  readonly body: any;
+  readonly seconds: number;
+};
+
+export type Person = {
+  readonly userId: string;
+  readonly call: (method: string, path: string, body?: object) => Promise<Answer>;
+};
+
+/** A fault that is on. */
+export type Active = { readonly plan: Plan; readonly mark: string; met: number };
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+export async function openStage(options: StageOptions = {}) {
+  const active = new Set<Active>();
+  const meet = (dependency: Dependency, action: string, input: unknown, accessKeyId: string | null) => {
+    // What the test itself looks at is always well, and so is what brings the functions their events.
+    if (active.size === 0 || accessKeyId === administrator.accessKeyId || fromStreams.has(action)) return undefined;
+    const text = JSON.stringify(input);
+    for (const fault of active) {
+      const { plan, mark } = fault;
+      if (plan.dependency !== dependency || fault.met >= plan.times) continue;
+      if (plan.action !== undefined && plan.action !== action) continue;
+      if (!text.includes(plan.carrying ?? mark)) continue;
+      fault.met += 1;
+      return plan.kind;
+    }
+    return undefined;
+  };
+  const stage = await startStage({
+    seed,
+    rateLimit: false,
+    intercept: ({ action, input, accessKeyId }) => meet('DynamoDB', action, input, accessKeyId),
+    interceptSns: ({ action, parameters, accessKeyId }) =>
+      only(kinds.sns, meet('SNS', action, parameters, accessKeyId)),
+    interceptSqs: ({ action, input, accessKeyId }) => only(kinds.json, meet('SQS', action, input, accessKeyId)),
+    interceptKms: ({ action, input, accessKeyId }) => only(kinds.json, meet('KMS', action, input, accessKeyId)),
+    interceptEvents: ({ action, input, accessKeyId }) =>
+      only(kinds.json, meet('EventBridge', action, input, accessKeyId)),
+    interceptS3: ({ action, key, accessKeyId }) => only(kinds.s3, meet('S3', action, key, accessKeyId)),
+    interceptUserPool: ({ action, input, accessKeyId }) =>
+      only(kinds.cognito, meet('Cognito', action, input, accessKeyId)),
+    ...options,
+  });
+  const { endpoint, region, credentials } = stage.data;
+  const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+
+  async function person(roles = 'patient', application: Application = 'sleepcare'): Promise<Person> {
+    const userId = randomUUID();
+    const token = await stage.issuer.token({ application, user: userId, roles: [roles] });
+    return { userId, call: (method, path, body) => call(application, token, method, path, body) };
+  }
+
+  async function call(application: Application, token: string, method: string, path: string, body?: object) {
+    const began = performance.now();
+    const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const read = await answer.json();
+    return { status: answer.status, headers: answer.headers, body: read, seconds: (performance.now() - began) / 1000 };
+  }
+
+  const [admin, agent] = await Promise.all([person('admin', 'medinfo'), person('agent', 'medinfo')]);
+  return {
+    stage,
+    data,
+    person,
+    call,
+    admin,
+    agent,
+    /** @returns the fault, on until it is lifted. */
+    fail: (plan: Plan, mark: string): Active => {
+      const fault = { plan, mark, met: 0 };
+      active.add(fault);
+      return fault;
+    },
+    lift: (fault: Active) => void active.delete(fault),
+    close: async () => {
+      data.destroy();
+      await stage.close();
+    },
+  };
+}
+
+const fromStreams = new Set(['DescribeStream', 'GetShardIterator', 'GetRecords']);
+
+const kinds = {
+  sns: ['throttle', 'error', 'hang', 'garbage', 'lose-response'],
+  json: ['throttle', 'error', 'hang', 'garbage', 'lose-response'],
+  s3: ['throttle', 'error', 'hang', 'lose-response'],
+  cognito: ['throttle', 'error', 'hang'],
+} as const satisfies Record<string, readonly Kind[]>;
+
+/** @throws an Error where the matrix asks for what that service of the local stage cannot do */
+function only<K extends Kind>(known: readonly K[], kind: Kind | undefined): K | undefined {
+  const found = known.find((each) => each === kind);
+  if (kind !== undefined && found === undefined) throw new Error(`no fault here: ${kind}`);
+  return found;
+}
+
+/** What has to succeed for a case to begin. @returns the body */
+export async function asked(answer: Promise<Answer>): Promise<Answer['body']> {
+  const { status, body } = await answer;
+  if (status >= 300) throw new Error(`not prepared: ${status} ${JSON.stringify(body)}`);
+  return body;
+}

@@ -1,0 +1,166 @@
+import { type Case, request } from '../case.ts';
+import type { World } from '../world.ts';
+
+/** Ids of other users, or of no one: what is another's is as if it were not there. */
+
+type Row = [name: string, bytes: (world: World) => Buffer, status: number, code: Case['code']];
+
+const json = (value: unknown) => ({ body: JSON.stringify(value) });
+const message = { title: 'Title', body: 'Text' };
+
+const rows: Row[] = [
+  [
+    "another's message is read",
+    ({ patient, messageOfOther }) =>
+      request(`POST /de/v1/agent-board/messages/${messageOfOther}/read`, { token: patient }),
+    404,
+    'MESSAGE_NOT_FOUND',
+  ],
+  [
+    "another's message is read, with the owner named in the body",
+    ({ patient, messageOfOther, otherUser }) =>
+      request(`POST /de/v1/agent-board/messages/${messageOfOther}/read`, {
+        token: patient,
+        ...json({ userId: otherUser }),
+      }),
+    404,
+    'MESSAGE_NOT_FOUND',
+  ],
+  [
+    'a patient posts to a board, in their own application',
+    ({ patient, boardOfOther }) => request(`POST /de/v1${boardOfOther}`, { token: patient, ...json(message) }),
+    404,
+    'ROUTE_NOT_FOUND',
+  ],
+  [
+    'a patient posts to a board, in the other application',
+    ({ patient, boardOfOther }) => request(`POST /v2${boardOfOther}`, { token: patient, ...json(message) }),
+    401,
+    'UNAUTHENTICATED',
+  ],
+  [
+    'a message for nobody',
+    ({ agent }) => request('POST /v2/users/nobody-has-this/agent-board/messages', { token: agent, ...json(message) }),
+    404,
+    'USER_NOT_FOUND',
+  ],
+  [
+    'a message for the row of an address',
+    ({ agent }) =>
+      request('POST /v2/users/email%23a@example.com/agent-board/messages', { token: agent, ...json(message) }),
+    404,
+    'USER_NOT_FOUND',
+  ],
+  [
+    'a message whose text is half a surrogate pair',
+    ({ agent, boardOfOther }) =>
+      request(`POST /v2${boardOfOther}`, { token: agent, ...json({ ...message, title: '\udc00' }) }),
+    400,
+    'VALIDATION_FAILED',
+  ],
+  [
+    "another's profile by path",
+    ({ patient, otherUser }) => request(`GET /de/v1/users/${otherUser}`, { token: patient }),
+    404,
+    'ROUTE_NOT_FOUND',
+  ],
+  [
+    "another's devices by path",
+    ({ patient, otherUser }) => request(`GET /de/v1/users/${otherUser}/devices`, { token: patient }),
+    404,
+    'ROUTE_NOT_FOUND',
+  ],
+  [
+    "an agreement of the other application's catalogue",
+    ({ patient }) => request('DELETE /de/v1/users/agreements/no-such-agreement/consent', { token: patient }),
+    404,
+    'AGREEMENT_NOT_FOUND',
+  ],
+  [
+    'a version of no agreement',
+    ({ patient }) => request('POST /de/v1/agreements/versions/marketing-99.9/agree', { token: patient }),
+    404,
+    'AGREEMENT_VERSION_NOT_FOUND',
+  ],
+  [
+    'a required agreement is revoked',
+    ({ patient }) => request('DELETE /de/v1/users/agreements/terms-of-service/consent', { token: patient }),
+    400,
+    'AGREEMENT_REQUIRED',
+  ],
+  [
+    'a refresh token of nobody is revoked: the same success as of somebody',
+    () => request('POST /de/v1/auth/tokens/revoke', json({ refreshToken: 'made-up' })),
+    200,
+    null,
+  ],
+  [
+    'an access token in place of a refresh token',
+    ({ patient }) => request('POST /de/v1/auth/tokens', json({ grantType: 'refresh_token', refreshToken: patient })),
+    401,
+    'UNAUTHENTICATED',
+  ],
+  [
+    'a name of nobody',
+    () => request('POST /de/v1/auth/tokens', json({ grantType: 'password', username: 'nobody', password: 'x' })),
+    401,
+    'UNAUTHENTICATED',
+  ],
+  [
+    'a wrong password',
+    () =>
+      request(
+        'POST /de/v1/auth/tokens',
+        json({ grantType: 'password', username: 'patient@example.com', password: "' OR '1'='1" }),
+      ),
+    401,
+    'UNAUTHENTICATED',
+  ],
+  [
+    'a name with a filter of Cognito’s',
+    () => request('POST /de/v1/auth/tokens', json({ grantType: 'password', username: 'a" or "b', password: 'x' })),
+    400,
+    'VALIDATION_FAILED',
+  ],
+  ...['P999999999W', '-P999999999W'].map(
+    (advance): Row => [
+      `the clock moves by ${advance}, more than a number holds`,
+      ({ developer }) => request('PUT /de/v1/time-machine', { token: developer, ...json({ advance }) }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+  ),
+  [
+    "half a surrogate pair in a consent record, whose hash would be another's",
+    ({ patient }) =>
+      request('POST /de/v1/agreements/versions/marketing-1.0/agree', {
+        token: patient,
+        ...json({ appVersion: '1.0\udfff' }),
+      }),
+    400,
+    'VALIDATION_FAILED',
+  ],
+  [
+    'a grant that nobody offers',
+    () => request('POST /de/v1/auth/tokens', json({ grantType: 'client_credentials' })),
+    400,
+    'VALIDATION_FAILED',
+  ],
+];
+
+export const others: readonly Case[] = [
+  ...rows.map(([name, bytes, status, code]): Case => ({ name: `another's: ${name}`, bytes, status, code })),
+  {
+    name: "another's: what is sent of it in a body is not believed",
+    bytes: ({ patient, otherUser }) =>
+      request('PUT /de/v1/users/me/devices/own-phone', {
+        token: patient,
+        ...json({
+          ...{ platform: 'android', token: 'c'.repeat(64), environment: 'production', appVersion: '1', locale: 'en' },
+          ...{ userId: otherUser, deviceId: 'others-phone', status: 'disabled', roles: ['admin'] },
+        }),
+      }),
+    status: 200,
+    code: null,
+  },
+];

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { type Application, applications } from '../../../lib/contract/deployments.ts';
+import { permissionsOf, rolesOf } from '../../../lib/contract/permissions.ts';
+import type { RunningStage } from '../../../lib/local/stage.ts';
+import type { Operation } from './document.ts';
+
+/** Who sends a request: of each role two people, in both applications, and those who have no good token. */
+
+export type Caller = { readonly kind: 'none' | 'broken' | 'foreign' | 'expired' | 'signed-in'; readonly index: number };
+
+export type Cast = Awaited<ReturnType<typeof signInCast>>;
+
+/** The routes for tools take the first alone: the others' app has no key of the usage plan. */
+const clients = ['developer-tools', 'mobile-app'] as const;
+
+type Person = { readonly role: string; readonly token: string };
+
+export async function signInCast({ issuer }: Pick<RunningStage, 'issuer'>) {
+  const people = {} as Record<Application, Person[]>;
+  const expired = {} as Record<Application, string>;
+  for (const application of applications) {
+    const roles = ['', ...rolesOf(application, 'dev')];
+    people[application] = await Promise.all(
+      roles.flatMap((role) =>
+        clients.map(async (client) => {
+          const user = randomUUID();
+          const token = await issuer.token({
+            application,
+            user,
+            roles: [role].filter(Boolean),
+            client,
+            expiresIn: 86_400,
+          });
+          return { role, token };
+        }),
+      ),
+    );
+    expired[application] = await issuer.token({ application, user: 'late', roles: [], expiresIn: -60 });
+  }
+
+  function tokenOf(application: Application, { kind, index }: Caller): string | undefined {
+    const there = people[application];
+    const elsewhere = people[application === 'sleepcare' ? 'medinfo' : 'sleepcare'];
+    const token = (kind === 'foreign' ? elsewhere : there)[index]?.token ?? elsewhere[0]?.token;
+    if (kind === 'none') return undefined;
+    if (kind === 'expired') return expired[application];
+    return kind === 'broken' ? `${token?.slice(0, -8)}AAAAAAAA` : token;
+  }
+
+  /** Mostly who may call the operation. */
+  function callersOf(operation: Operation, application: Application): fc.Arbitrary<Caller> {
+    const { permission } = operation;
+    const there = people[application].map(({ role }, index) => ({ role, index }));
+    const entitled = there.filter(
+      ({ role }) => permission === 'public' || permissionsOf([role], application, 'dev').has(permission),
+    );
+    const signedIn = (those: typeof there) =>
+      fc.constantFrom(...those).map(({ index }): Caller => ({ kind: 'signed-in', index }));
+    return fc.oneof(
+      { weight: 8, arbitrary: signedIn(entitled.length > 0 ? entitled : there) },
+      { weight: 1, arbitrary: signedIn(there) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constantFrom('none', 'broken', 'foreign', 'expired'), index: fc.nat(5) }),
+      },
+    );
+  }
+
+  return { people, tokenOf, callersOf };
+}

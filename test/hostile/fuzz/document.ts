@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import type { Application } from '../../../lib/contract/deployments.ts';
+import type { Permission } from '../../../lib/contract/permissions.ts';
+
+/** docs/openapi.json as the fuzzer reads it: what may be sent, and what may come back. */
+
+export type Schema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly propertyNames?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+};
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: Schema;
+};
+
+export type Operation = {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly applications: readonly Application[];
+  readonly permission: Permission | 'public';
+  readonly parameters: readonly Parameter[];
+  readonly body: Schema | null;
+  /** By status: what makes the schema of the body, null where there is none. */
+  readonly answers: ReadonlyMap<number, () => z.core.$ZodType | null>;
+};
+
+type Response = { $ref?: string; content?: Record<string, { schema: Schema }> };
+type Described = {
+  operationId: string;
+  'x-applications': Application[];
+  'x-environments': string[];
+  'x-permission': Permission | 'public';
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, Response>;
+};
+
+// zod reads references to `$defs` alone.
+const text = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
+const document = JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+};
+const { schemas } = document.components;
+
+/** Those that the development environment has, which is the one that the fuzzer runs. */
+export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([, described]) => described['x-environments'].includes('dev'))
+    .map(([method, described]) => ({
+      id: described.operationId,
+      method: method.toUpperCase(),
+      path,
+      applications: described['x-applications'],
+      permission: described['x-permission'],
+      parameters: described.parameters ?? [],
+      body: described.requestBody?.content['application/json']?.schema ?? null,
+      answers: new Map(
+        Object.entries(described.responses).map(([status, response]) => [
+          Number(status),
+          lazily(() => validatorOf(response)),
+        ]),
+      ),
+    })),
+);
+
+/** Path segments that are no parameters: as a parameter's value they would make another route of it. */
+export const literals: ReadonlySet<string> = new Set(
+  operations.flatMap(({ path }) => path.split('/').filter((segment) => !segment.startsWith('{'))),
+);
+
+export function resolved(schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1);
+  if (name === undefined) return schema;
+  const found = schemas[name];
+  if (!found) throw new Error(`the document has no schema ${name}`);
+  return resolved(found);
+}
+
+function validatorOf(response: Response): z.core.$ZodType | null {
+  const name = response.$ref?.split('/').at(-1);
+  const { content } = name === undefined ? response : (document.components.responses[name] ?? {});
+  const schema = content?.['application/json']?.schema;
+  return schema ? z.fromJSONSchema({ ...schema, $defs: schemas } as z.core.JSONSchema.JSONSchema) : null;
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

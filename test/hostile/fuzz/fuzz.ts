@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pushOwner } from '../../../bin/push-owner.ts';
+import { seed as seedTables } from '../../../bin/seed.ts';
+import { type Application, deployments } from '../../../lib/contract/deployments.ts';
+import { seededUsers } from '../../../lib/local/identity/seeded-users.ts';
+import { type RunningStage, startStage } from '../../../lib/local/stage.ts';
+import { inParallel } from '../../push/in-parallel.ts';
+import { request } from '../case.ts';
+import { expectForm } from '../form.ts';
+import { exchange, type RawAnswer } from '../raw-socket.ts';
+import { type Cast, signInCast } from './callers.ts';
+import { type Operation, operations } from './document.ts';
+import { overrides } from './overrides.ts';
+import { etagOf, type FuzzRequest, requestsFor } from './requests.ts';
+import { rememberSeen } from './seen.ts';
+import { changedTables, digestTables, watchWrites } from './writes.ts';
+
+/**
+ * Sends generated requests to every operation of the document, on a stage of the file's own: no 5xx, no hang, every
+ * answer as documented, and nothing written by a request that was refused.
+ */
+
+export type FuzzOptions = {
+  readonly seed: number;
+  /** In all; each operation of each application gets its share. */
+  readonly requests: number;
+  /** Whether every operation has to have succeeded at least once, which takes some hundred requests each. */
+  readonly expectsSuccess: boolean;
+};
+
+const hangMs = 1000;
+/** What the clock of the gateway moves with each request, so that usage plans have a token for it. */
+const stepMs = 600;
+/** Of each operation, sent a second time in the end. */
+const sentAgainEach = 4;
+
+type Sent = { readonly bytes: Buffer; readonly status: number };
+
+export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
+  // What is there is read first, for the others to be about.
+  const reads = operations.filter(({ method }) => method === 'GET');
+  const served = [...new Set([...reads, ...operations])].flatMap((operation) =>
+    operation.applications.map((application) => ({ id: operation.id, operation, application })),
+  );
+  const share = Math.ceil(requests / served.length);
+  const seen = rememberSeen();
+  for (const { name: username, password } of seededUsers) seen.addAll({ grantType: 'password', username, password });
+  const writes = watchWrites(() => stage);
+  const refused: Sent[] = [];
+  const succeeded = new Set<string>();
+  let stage: RunningStage;
+  let cast: Cast;
+  let sent = 0;
+
+  beforeAll(async () => {
+    const now = () => Date.now() + sent * stepMs;
+    stage = await startStage({ seed: seedTables, pushOwner, now, intercept: writes.intercept, rateLimit: false });
+    cast = await signInCast(stage);
+    await inParallel(4, served, warm);
+    await furnish();
+  });
+  afterAll(async () => {
+    await stage?.close();
+  });
+
+  async function send(bytes: Buffer): Promise<RawAnswer> {
+    sent += 1;
+    const [answer, ...more] = await exchange(stage.url, bytes, 15_000);
+    if (!answer || more.length > 0) throw new Error(`${more.length + 1} answers`);
+    return answer;
+  }
+
+  /** People who have used the app and have messages and devices, for the requests to be about. */
+  async function furnish(): Promise<void> {
+    const agent = cast.people.medinfo.find(({ role }) => role === 'agent');
+    for (const { role, token } of cast.people.sleepcare) {
+      const { body } = await send(request('GET /de/v1/users/me', { token }));
+      const { userId } = JSON.parse(body);
+      seen.add('userId', userId);
+      if (role !== 'patient') continue;
+      for (const title of ['One', 'Two', 'Three', 'Four']) {
+        const text = JSON.stringify({ title, body: title });
+        const posted = await send(
+          request(`POST /v2/users/${userId}/agent-board/messages`, { token: agent?.token, body: text }),
+        );
+        seen.addAll(JSON.parse(posted.body));
+      }
+    }
+    for (const { operation, application } of served) {
+      if (operation.method !== 'GET' || operation.path.includes('{')) continue;
+      for (const { token } of cast.people[application].filter((_, index) => index % 2 === 0)) {
+        const { status, body } = await send(
+          request(`GET ${deployments[application].basePath}${operation.path}`, { token }),
+        );
+        if (status === 200) seen.addAll(JSON.parse(body));
+      }
+    }
+  }
+
+  test.for(served)('$id in $application', async ({ operation, application }) => {
+    const runs = Math.max(2, Math.ceil(share / (overrides[operation.id]?.rarer ?? 1)));
+    const kept: Sent[] = [];
+    const property = fc.asyncProperty(requestsFor(operation, application, { seen, cast }), async (generated) => {
+      const answered = await check(operation, application, generated);
+      if (answered.status >= 400) kept.push(answered);
+      else succeeded.add(operation.id);
+    });
+    await fc.assert(property, { seed, numRuns: runs, interruptAfterTimeLimit: 100_000, endOnFailure: expectsSuccess });
+    refused.push(...kept.slice(0, sentAgainEach));
+  });
+
+  /** A cold start is no hang. */
+  async function warm({ operation: { method, path }, application }: (typeof served)[number]): Promise<void> {
+    const token = cast.people[application][0]?.token;
+    const target = `${deployments[application].basePath}${path.replace(/\{\w+\}/g, 'warm')}`;
+    await send(request(`${method} ${target}`, { token, body: '{', contentType: 'text/plain' }));
+  }
+
+  async function check(
+    operation: Operation,
+    application: Application,
+    { line, caller, parts }: FuzzRequest,
+  ): Promise<Sent> {
+    const token = cast.tokenOf(application, caller);
+    const bytes = request(line, { ...parts, ...(token !== undefined && { token }) });
+    const before = writes.byRoutes();
+    const answer = await inTime(bytes);
+    const { status, headers, body } = answer;
+    const context = `${line} ${JSON.stringify(parts)} → ${status} ${body.slice(0, 400)}`;
+    expect(status, context).toBeLessThan(500);
+    expectDocumented(operation, answer, context);
+    expectForm(answer);
+    if (body !== '') seen.addAll(JSON.parse(body));
+    if (headers.etag) seen.add(etagOf(operation), headers.etag);
+    if (status >= 400 && writes.byRoutes() > before) await expectNothingWritten(bytes, status, context);
+    if (status < 400) await undo(operation, application, token);
+    return { bytes, status };
+  }
+
+  /** Slow once is a busy machine; slow each time is a hang. */
+  async function inTime(bytes: Buffer): Promise<RawAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const began = performance.now();
+      const answer = await send(bytes);
+      const took = performance.now() - began;
+      if (took < hangMs) return answer;
+      if (attempt === 3) throw new Error(`answered after ${Math.round(took)} ms: ${bytes.toString('latin1', 0, 500)}`);
+    }
+  }
+
+  /**
+   * The functions of a refused request asked for a write. Sent again it has to do so again, in vain: had the first one
+   * changed something, the second would either change it again or find it changed, and not ask.
+   */
+  async function expectNothingWritten(bytes: Buffer, status: number, context: string): Promise<void> {
+    await writes.quiet();
+    const [before, asked] = [await digestTables(stage), writes.byRoutes()];
+    const again = await send(bytes);
+    if (again.status !== status) return;
+    await writes.quiet();
+    expect(changedTables(before, await digestTables(stage)), context).toEqual([]);
+    expect(writes.byRoutes(), `${context}: wrote the first time`).toBeGreaterThan(asked);
+  }
+
+  async function undo({ id }: Operation, application: Application, token: string | undefined): Promise<void> {
+    const undoing = operations.find((each) => each.id === overrides[id]?.undoneBy);
+    if (!undoing || token === undefined) return;
+    const { status } = await send(
+      request(`${undoing.method} ${deployments[application].basePath}${undoing.path}`, { token }),
+    );
+    expect(status).toBe(200);
+  }
+
+  test('what was refused, sent again as one batch, writes nothing', async () => {
+    await writes.quiet();
+    const before = await digestTables(stage);
+    const [others, routes] = [writes.byOthers(), writes.byRoutes()];
+    const accepted: string[] = [];
+    for (const { bytes } of refused) {
+      const { status } = await send(bytes);
+      if (status < 400) accepted.push(bytes.toString('latin1', 0, 200));
+    }
+    await writes.quiet();
+    // What is refused once may be accepted later: a message was read, a policy came to be.
+    const isDisturbed = writes.byOthers() > others || (accepted.length > 0 && writes.byRoutes() > routes);
+    const after = await digestTables(stage);
+    if (!isDisturbed) expect(changedTables(before, after)).toEqual([]);
+    expect(refused.length).toBeGreaterThan(served.length);
+    expect(accepted.length, accepted.join('\n')).toBeLessThan(refused.length / 10);
+  });
+
+  test('what is accepted is seen to write', async () => {
+    await writes.quiet();
+    const [before, asked] = [await digestTables(stage), writes.byRoutes()];
+    const body = JSON.stringify({ timezone: 'Europe/Berlin', locale: 'de-AT' });
+    const { status } = await send(request('PATCH /de/v1/users/me', { token: cast.people.sleepcare[0]?.token, body }));
+    expect(status).toBe(200);
+    expect(writes.byRoutes()).toBeGreaterThan(asked);
+    expect(changedTables(before, await digestTables(stage))).toContain('Users');
+  });
+
+  test.runIf(expectsSuccess)('every operation has succeeded, too', () => {
+    const missing = operations.filter(({ id }) => !succeeded.has(id) && !overrides[id]?.neverSucceeds);
+    expect(missing.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('every override names an operation of the document', () => {
+    const known = new Set(operations.map(({ id }) => id));
+    const named = Object.entries(overrides).flatMap(([id, { undoneBy }]) => [id, ...(undoneBy ? [undoneBy] : [])]);
+    expect(named.filter((id) => !known.has(id))).toEqual([]);
+  });
+}
+
+function expectDocumented({ id, answers }: Operation, { status, body }: RawAnswer, context: string): void {
+  expect([...answers.keys()], `${id} does not document a ${status}: ${context}`).toContain(status);
+  const schema = answers.get(status)?.();
+  if (!schema) expect(body, context).toBe('');
+  else expect(schema['~standard'].validate(JSON.parse(body)), context).not.toHaveProperty('issues');
+}

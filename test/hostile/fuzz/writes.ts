@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
+import { consumers } from '../../../functions/domains.ts';
+import { type TableName, tableExistsIn, tables } from '../../../lib/contract/tables.ts';
+import { administrator, credentialsOf } from '../../../lib/local/credentials.ts';
+import type { RunningStage, StageOptions } from '../../../lib/local/stage.ts';
+
+/** Who writes to the tables, and what they hold. */
+
+type Intercept = NonNullable<StageOptions['intercept']>;
+
+const writing = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'];
+const quietMs = 60;
+
+export function watchWrites(stage: () => RunningStage) {
+  let byRoutes = 0;
+  let byOthers = 0;
+  let lastAt = 0;
+  let background: Set<string> | undefined;
+
+  const intercept: Intercept = ({ action, accessKeyId }) => {
+    if (accessKeyId === administrator.accessKeyId || !writing.includes(action)) return undefined;
+    background ??= backgroundKeys(stage());
+    lastAt = performance.now();
+    if (background.has(accessKeyId)) byOthers += 1;
+    else byRoutes += 1;
+    return undefined;
+  };
+
+  return {
+    intercept,
+    /** Write calls of the routes' functions, whether or not they changed anything. */
+    byRoutes: () => byRoutes,
+    /** Those of the consumers, which follow what was accepted, whenever they come to it. */
+    byOthers: () => byOthers,
+    /** Resolves when nobody has written for a while. */
+    async quiet(): Promise<void> {
+      while (performance.now() - lastAt < quietMs) await sleep(quietMs);
+    },
+  };
+}
+
+/** The functions that no request waits for. */
+function backgroundKeys(stage: RunningStage): Set<string> {
+  const operations = consumers.map(({ file }) => /([\w-]+)\.ts$/.exec(file)?.[1]);
+  const functions = stage.model().functions.filter(({ operation }) => operations.includes(operation));
+  return new Set(functions.map((fn) => credentialsOf(fn).accessKeyId));
+}
+
+/** A hash of each table's rows. */
+export async function digestTables({ data }: RunningStage): Promise<Record<string, string>> {
+  const { endpoint, region, credentials } = data;
+  const client = new DynamoDBClient({ endpoint, region, credentials });
+  const names = (Object.keys(tables) as TableName[]).filter((name) => tableExistsIn(name, 'dev'));
+  try {
+    return Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, await digestOf(client, data.tables(name))] as const)),
+    );
+  } finally {
+    client.destroy();
+  }
+}
+
+async function digestOf(client: DynamoDBClient, TableName: string): Promise<string> {
+  const rows: string[] = [];
+  let ExclusiveStartKey: ScanCommandOutput['LastEvaluatedKey'];
+  do {
+    const page: ScanCommandOutput = await client.send(new ScanCommand({ TableName, ExclusiveStartKey }));
+    rows.push(
+      ...(page.Items ?? []).map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))),
+    );
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  const hash = createHash('sha256');
+  for (const row of rows.sort()) hash.update(row).update('\n');
+  return `${rows.length} rows ${hash.digest('hex').slice(0, 16)}`;
+}
+
+/** The tables that differ. */
+export function changedTables(before: Record<string, string>, after: Record<string, string>): string[] {
+  return Object.keys(before).filter((name) => before[name] !== after[name]);
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { isPermissive, type Lock, licenceProblems, lockProblems, unexplained } from '../../bin/packages.ts';
+import manifest from '../../package.json' with { type: 'json' };
+
+const root = new URL('../..', import.meta.url).pathname;
+const lock: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+const reasons = readFileSync(join(root, 'docs/decisions/0007-dependencies.md'), 'utf8');
+
+test('the lock file pins every package by its hash, and names no registry', () => {
+  expect(lockProblems(manifest, lock)).toEqual([]);
+});
+
+test('every licence is permissive', () => {
+  expect(licenceProblems(lock)).toEqual([]);
+});
+
+test('decision 7 has a reason for each dependency', () => {
+  expect(unexplained(manifest, reasons)).toEqual([]);
+});
+
+test('npm makes a CycloneDX bill of materials of all that is locked', async () => {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], { cwd: root, maxBuffer: 1e8 });
+  const { bomFormat, components } = JSON.parse(stdout) as { bomFormat: string; components: { purl: string }[] };
+  expect(bomFormat).toBe('CycloneDX');
+  const purls = new Set(components.map(({ purl }) => decodeURIComponent(purl)));
+  for (const [name, version] of Object.entries(manifest.dependencies)) {
+    expect(purls.has(`pkg:npm/${name}@${version}`), name).toBe(true);
+  }
+});
+
+describe('what is found', () => {
+  const good = { version: '1.0.0', license: 'MIT', integrity: 'sha512-abc' };
+  const locked = (more: object, path = 'node_modules/thing'): Lock => ({
+    packages: { '': { dependencies: { thing: '1.0.0' } }, [path]: { ...good, ...more } },
+  });
+  const wanted = { dependencies: { thing: '1.0.0' } };
+
+  test.each<[string, Lock, string[]]>([
+    ['nothing', locked({}), []],
+    ['no hash', locked({ integrity: undefined }), ['thing@1.0.0 has no SHA-512']],
+    ['an old hash', locked({ integrity: 'sha1-abc' }), ['thing@1.0.0 has no SHA-512']],
+    ['a hash of what is around it', locked({ integrity: undefined, inBundle: true }), []],
+    [
+      'a registry',
+      locked({ resolved: 'https://r.example/t.tgz' }),
+      ['thing@1.0.0 names a registry: https://r.example/t.tgz'],
+    ],
+    ['a deprecation', locked({ deprecated: 'use other' }), ['thing@1.0.0 is deprecated: use other']],
+    [
+      'an install script',
+      locked({ hasInstallScript: true }, 'node_modules/a/node_modules/thing'),
+      ['thing@1.0.0 has an install script on which package.json does not decide'],
+    ],
+  ])('%s', (_, of, problems) => {
+    expect(lockProblems(wanted, of)).toEqual(problems);
+  });
+
+  test.each(['^1.0.0', '~1.0.0', '1', '*', 'latest', 'github:a/b', 'https://x.example/y.tgz'])(
+    'no exact version: %s',
+    (version) => {
+      const both = { dependencies: { thing: version } };
+      expect(lockProblems(both, { packages: { '': both } })).toEqual([`thing has no exact version: ${version}`]);
+    },
+  );
+
+  test('a lock file of another package.json', () => {
+    expect(lockProblems({ dependencies: { thing: '1.0.1' } }, locked({}))).toEqual([
+      'package-lock.json is not of this package.json: dependencies',
+    ]);
+  });
+
+  test.each<[string, boolean]>([
+    ['MIT', true],
+    ['(MIT OR GPL-3.0-or-later)', true],
+    ['MIT AND Apache-2.0', true],
+    ['MIT AND GPL-3.0-only', false],
+    ['GPL-3.0-only', false],
+    ['SEE LICENSE IN LICENSE', false],
+    ['none', false],
+  ])('%s is permissive: %s', (expression, is) => {
+    expect(isPermissive(expression)).toBe(is);
+  });
+
+  test('a tolerated licence outside of development', () => {
+    const of = (dev: boolean) => locked({ license: 'MPL-2.0', dev }, 'node_modules/lightningcss');
+    expect(licenceProblems(of(true))).toEqual([]);
+    expect(licenceProblems(of(false))).toEqual(['lightningcss@1.0.0 is under MPL-2.0']);
+  });
+
+  test('a dependency without a row, or with a row without a reason', () => {
+    const page = '| `a`, `@types/*` | MIT | for this |\n| `b` | MIT | |\n';
+    const of = { dependencies: { a: '1.0.0', b: '1.0.0', c: '1.0.0', '@types/d': '1.0.0' } };
+    expect(unexplained(of, page)).toEqual(['b', 'c']);
+  });
+});

@@ -1,0 +1,188 @@
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ConsentRecord, stateOf } from '../../functions/agreements/record.ts';
+import { changesKey, checkpointKey, digestOf, shardKey, treeKey } from '../../functions/ledger/checkpoint.ts';
+import { listKeys, packLeaves, readObject } from '../../functions/ledger/evidence-store.ts';
+import { readCompact, signingInput } from '../../lib/runtime/jws.ts';
+import { historyOf, rewritten } from './histories.ts';
+import { openStand, type Stand } from './stand.ts';
+
+/** What is outside the tables: what checkpoints say, what they cover, and who tampers with them. */
+
+let stand: Stand;
+const chain = historyOf(6);
+const upTo = (length: number) => chain.slice(0, length);
+const [first] = chain as [ConsentRecord];
+const { userId, agreementId } = first;
+
+beforeEach(async () => {
+  stand = await openStand();
+});
+afterEach(() => stand.close());
+
+const text = async (key: string) => (await readObject(stand.evidence, key))?.toString('utf8') ?? '';
+const payload = async (number: number) => readCompact(await text(checkpointKey(number)))?.payload ?? {};
+
+test('a checkpoint says how many chains and records there are, follows the last one, and repeats nothing', async () => {
+  await stand.load([upTo(2), historyOf(3)]);
+  await stand.checkpoint();
+  await stand.load([upTo(5)]);
+  const written = await stand.checkpoint();
+  expect(written).toMatchObject({ number: 2, chains: 2, records: 8, changed: 1, shardsWritten: 1, retracted: 0 });
+  expect(await payload(1)).toMatchObject({ number: 1, chains: 2, records: 5, changes: null, previous: null });
+  expect(await payload(2)).toEqual({
+    number: 2,
+    environment: 'dev',
+    at: '2026-11-01T02:00:00.000Z',
+    chains: 2,
+    records: 8,
+    root: expect.stringMatching(/^[0-9a-f]{64}$/),
+    changes: expect.stringMatching(/^[0-9a-f]{64}$/),
+    previous: digestOf(await text(checkpointKey(1))),
+  });
+  expect(await stand.checkpoint()).toMatchObject({ changed: 0, shardsWritten: 0 });
+  const shards: string[] = [];
+  for await (const key of listKeys(stand.evidence, 'ledger/shards/')) shards.push(key);
+  expect(shards).toHaveLength(3);
+});
+
+test('an empty ledger has a checkpoint, and is clean', async () => {
+  expect(await stand.checkpoint()).toMatchObject({ chains: 0, records: 0 });
+  expect((await stand.verify()).found).toEqual([]);
+});
+
+test('without any checkpoint nothing is said of the ledger, unless that is asked for', async () => {
+  await stand.load([chain]);
+  await expect(stand.verify()).rejects.toThrow(/there is no checkpoint.*--without-checkpoint/);
+  expect(await stand.verify({ withoutCheckpoint: true })).toMatchObject({ newest: null, found: [] });
+});
+
+describe('a forger who recomputes every hash and pointer', () => {
+  const forged = rewritten(chain, 1, { action: 'agreed', appVersion: 'forged' });
+
+  test('after the last checkpoint is not seen: it covers what precedes it', async () => {
+    await stand.load([upTo(1)]);
+    await stand.checkpoint();
+    await stand.load([forged]);
+    const { found, newest } = await stand.verify();
+    expect({ found, covers: newest?.records }).toEqual({ found: [], covers: 1 });
+  });
+
+  test('and then waits for the next checkpoint, is seen by the one before', async () => {
+    await stand.load([upTo(2)]);
+    await stand.checkpoint();
+    await stand.load([upTo(4)]);
+    await stand.checkpoint();
+    await stand.load([forged]);
+    expect(await stand.checkpoint()).toMatchObject({ number: 3, changed: 1 });
+    expect((await stand.verify()).found).toMatchObject([
+      { kind: 'anchored-record-differs', userId, agreementId, sequence: 2 },
+      { kind: 'anchored-record-differs', userId, agreementId, sequence: 4 },
+    ]);
+  });
+
+  test('and shortens the chain, which the next checkpoint counts', async () => {
+    await stand.load([upTo(4)]);
+    await stand.checkpoint();
+    await stand.drop(chain.slice(2, 4));
+    await stand.putPointer(stateOf(chain[1] as ConsentRecord));
+    expect(await stand.checkpoint()).toMatchObject({ retracted: 1 });
+    expect((await stand.verify()).found).toMatchObject([{ kind: 'anchored-record-missing', sequence: 4 }]);
+  });
+});
+
+describe('who tampers with the evidence', () => {
+  beforeEach(async () => {
+    await stand.load([upTo(2), historyOf(1), historyOf(2)]);
+    await stand.checkpoint();
+    await stand.load([upTo(4)]);
+    await stand.checkpoint();
+    await stand.load([upTo(5)]);
+    await stand.checkpoint();
+  });
+  const overwrite = (key: string, body: string | Buffer) => {
+    const { s3, bucket } = stand.evidence;
+    return s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
+  };
+  const hide = (key: string) => {
+    const { s3, bucket } = stand.evidence;
+    return s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+  };
+  const resigned = async (number: number, change: object, key?: Stand['foreignKey']) =>
+    stand.sign({ ...(await payload(number)), ...change }, 'ledger-checkpoint+jwt', key);
+
+  test('nobody has', async () => {
+    expect(await stand.verify()).toMatchObject({ checkpoints: 3, found: [] });
+  });
+
+  test('overwrites or hides a checkpoint: the version that is locked counts, and it is told', async () => {
+    await overwrite(checkpointKey(2), 'nothing');
+    await hide(checkpointKey(3));
+    const { found, checkpoints } = await stand.verify();
+    expect(checkpoints).toBe(3);
+    expect(found.map(({ kind, says }) => [kind, says.split(':')[0]])).toEqual([
+      ['checkpoint-rewritten', checkpointKey(2)],
+      ['checkpoint-rewritten', checkpointKey(3)],
+    ]);
+  });
+
+  test('overwrites or hides what they are about: the locked version counts', async () => {
+    const { root, changes } = await payload(3);
+    const tree = JSON.parse(await text(treeKey(String(root)))) as Record<string, string>;
+    const [shard = ''] = Object.values(tree);
+    await hide(treeKey(String(root)));
+    await overwrite(shardKey(shard), packLeaves([]));
+    await overwrite(changesKey(String(changes)), 'no gzip');
+    expect((await stand.verify()).found).toEqual([]);
+  });
+
+  test('puts a checkpoint that another key has signed', async () => {
+    const digest = digestOf(await text(checkpointKey(3)));
+    await stand.putEvidence(checkpointKey(4), await resigned(3, { number: 4, previous: digest }, stand.foreignKey));
+    const { kinds, newest } = await stand.verify();
+    expect({ kinds, newest: newest?.number }).toEqual({ kinds: ['checkpoint-invalid'], newest: 3 });
+  });
+
+  test('puts one without a signature, or alters what one says', async () => {
+    const { root: _root, ...rest } = await payload(3);
+    const unsigned = `${signingInput({ alg: 'none' }, { ...rest, number: 4 })}.`;
+    await stand.putEvidence(checkpointKey(4), unsigned);
+    const [header, , signature] = (await text(checkpointKey(3))).split('.');
+    const altered = Buffer.from(JSON.stringify({ ...(await payload(3)), number: 5 })).toString('base64url');
+    await stand.putEvidence(checkpointKey(5), `${header}.${altered}.${signature}`);
+    const { found } = await stand.verify();
+    expect(found.map(({ kind }) => kind)).toEqual(['checkpoint-invalid', 'checkpoint-invalid']);
+  });
+
+  test.each([
+    ['another environment', { environment: 'prod' }],
+    ['another number', { number: 7 }],
+    ['another predecessor', { previous: 'f'.repeat(64) }],
+    ['an older time', { at: '2026-10-01T00:00:00.000Z' }],
+    ['no changes', { changes: null }],
+  ])('has one signed with %s', async (_, change) => {
+    const previous = digestOf(await text(checkpointKey(3)));
+    await stand.putEvidence(checkpointKey(4), await resigned(3, { number: 4, previous, ...change }));
+    expect((await stand.verify()).kinds).toEqual(['checkpoint-invalid']);
+  });
+
+  test('takes a tombstone’s signature for a checkpoint’s', async () => {
+    const statement = { ...(await payload(3)), number: 4, previous: digestOf(await text(checkpointKey(3))) };
+    await stand.putEvidence(checkpointKey(4), await stand.sign(statement, 'ledger-tombstone+jwt'));
+    expect((await stand.verify()).kinds).toEqual(['checkpoint-invalid']);
+  });
+
+  test('leaves a gap in their numbers', async () => {
+    const previous = digestOf(await text(checkpointKey(3)));
+    await stand.putEvidence(checkpointKey(5), await resigned(3, { number: 5, previous }));
+    expect((await stand.verify()).kinds).toEqual(['checkpoint-missing']);
+  });
+
+  test('cites what is not there', async () => {
+    const previous = digestOf(await text(checkpointKey(3)));
+    const change = { number: 4, previous, changes: 'a'.repeat(64), root: 'b'.repeat(64) };
+    await stand.putEvidence(checkpointKey(4), await resigned(3, change));
+    const { found } = await stand.verify();
+    expect(found.map(({ kind }) => kind)).toEqual(['evidence-missing', 'evidence-missing']);
+  });
+});

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../bin/seed.ts';
+import { accessOf } from '../../lib/local/access.ts';
+import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { publicJwk } from '../../lib/runtime/sign.ts';
+
+/** `npm run verify-ledger -- --local`, against a stage of its own, whose function writes the checkpoints. */
+
+let stage: RunningStage;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verify-ledger-'));
+  stage = await startStage({ seed, rateLimit: false });
+});
+afterAll(async () => {
+  await stage?.close();
+  await rm(folder, { recursive: true });
+});
+
+async function verify(...args: string[]) {
+  const options = {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env.PATH, PORT: String(stage.port) },
+  };
+  return promisify(execFile)(process.execPath, ['bin/verify-ledger.ts', ...args], options).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+
+async function consent(user: string) {
+  const query = new URLSearchParams({ user, roles: 'patient', application: 'sleepcare' });
+  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
+  const headers = { Authorization: `Bearer ${token}` };
+  const listed = await fetch(`${stage.url}/de/v1/users/agreements`, { headers });
+  const { items } = (await listed.json()) as { items: { versionId: string }[] };
+  for (const { versionId } of items) {
+    const agreed = await fetch(`${stage.url}/de/v1/agreements/versions/${versionId}/agree`, {
+      method: 'POST',
+      headers,
+    });
+    expect(agreed.status).toBe(200);
+  }
+}
+
+test('2, 0 and 1: not checked, nothing wrong, something wrong', async () => {
+  await consent('one');
+  const early = await verify('--local');
+  expect(early).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no checkpoint') });
+  const loud = await verify('--local', '--without-checkpoint');
+  expect(loud).toMatchObject({ code: 0, stderr: expect.stringContaining('COMPARED WITH NO CHECKPOINT') });
+
+  await stage.runSchedule('write-checkpoint');
+  await consent('two');
+  await stage.runSchedule('write-checkpoint');
+  const clean = await verify('--local', '--segments', '3', '--resume', join(folder, 'work'));
+  expect(clean).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('nothing is wrong') });
+  expect(clean.stderr).toMatch(/compared with 2 checkpoints, the last of 20\S+Z: what was recorded since then/);
+
+  const { region, credentials, endpoints, outputs } = accessOf(stage.data, stage.model());
+  const kms = new KMSClient({ region, credentials, endpoint: endpoints.kms });
+  const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId: outputs.LedgerKeyArn }));
+  const jwks = join(folder, 'jwks.json');
+  writeFileSync(jwks, JSON.stringify({ keys: [publicJwk(PublicKey ?? new Uint8Array())] }));
+  expect(await verify('--local', '--keys', jwks)).toMatchObject({ code: 0 });
+  writeFileSync(jwks, JSON.stringify({ keys: [] }));
+  expect(await verify('--local', '--keys', jwks)).toMatchObject({ code: 2 });
+
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb }));
+  const TableName = outputs.ConsentRecordsTableName;
+  const { Items: [record] = [] } = await client.send(new ScanCommand({ TableName, Limit: 1 }));
+  await client.send(new PutCommand({ TableName, Item: { ...record, locale: 'fr' } }));
+  const { code, stdout } = await verify('--local');
+  expect(code).toBe(1);
+  expect(stdout).toContain(`record-altered: user ${record?.userId}, agreement ${record?.agreementId}, record 1 of`);
+});
+
+test.each([
+  [['--stage', 'nowhere'], 'dev, staging'],
+  [[], '--stage dev|staging|prod'],
+  [['--local', '--stage', 'dev'], 'either'],
+  [['--local', '--segments', 'many'], 'npm run verify-ledger'],
+  [['--unknown'], 'unknown'],
+])('2: %j is said in a sentence', async (args, says) => {
+  const { code, stderr } = await verify(...args);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+});

@@ -1,0 +1,40 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type ConsentRecord, hashOf, nextRecord } from '../../functions/agreements/record.ts';
+
+/** Chains as `agree` and `revoke` make them. */
+
+const began = Date.parse('2026-01-01T08:00:00.000Z');
+
+export function historyOf(length: number, userId: string = randomUUID(), agreementId = 'marketing'): ConsentRecord[] {
+  const records: ConsentRecord[] = [];
+  for (let index = 0; index < length; index += 1) {
+    const versionId = `${agreementId}-1.${index >> 1}`;
+    const change = {
+      action: index % 2 === 0 ? ('agreed' as const) : ('revoked' as const),
+      versionId,
+      contentHash: createHash('sha256').update(versionId).digest('hex'),
+      locale: 'de',
+      localeSource: 'negotiated' as const,
+      appVersion: '2.3.1',
+    };
+    const now = new Date(began + index * 60_000);
+    const at = { userId, agreementId, now, recordId: randomUUID(), requestId: randomUUID() };
+    records.push(nextRecord(records.at(-1) ?? null, change, at));
+  }
+  return records;
+}
+
+/** What a forger with full write access makes of a chain: another content, and every hash anew. */
+export function rewritten(
+  chain: readonly ConsentRecord[],
+  from: number,
+  change: Partial<ConsentRecord>,
+): ConsentRecord[] {
+  const forged: ConsentRecord[] = [];
+  for (const [index, record] of chain.entries()) {
+    const { hash: _hash, ...unsealed } = { ...record, ...(index === from && change) };
+    const linked = { ...unsealed, previousHash: forged.at(-1)?.hash ?? null };
+    forged.push({ ...linked, hash: hashOf(linked) });
+  }
+  return forged;
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { decideAgreement, decideRevocation, type Shown } from '../../functions/agreements/consent.ts';
+import type { ConsentRecord } from '../../functions/agreements/record.ts';
+import { recordChange } from '../../functions/agreements/record-change.ts';
+import { historyOf } from './histories.ts';
+import { openStand, type Stand } from './stand.ts';
+
+/** A check takes hours where there is much: users go on meanwhile, and it may be killed. */
+
+let stand: Stand;
+beforeEach(async () => {
+  stand = await openStand();
+});
+afterEach(() => stand.close());
+
+const shown: Shown = {
+  versionId: 'marketing-1.0',
+  contentHash: 'c'.repeat(64),
+  locale: 'en',
+  localeSource: 'stated',
+  appVersion: null,
+};
+
+/** Agrees and revokes in turn, as the routes do, until it is told to stop. */
+async function consentOnAndOn(userId: string, stop: AbortSignal): Promise<number> {
+  let changes = 0;
+  while (!stop.aborted) {
+    const decide = changes % 2 === 0 ? () => decideAgreement(null, shown) : decideRevocation;
+    const at = { userId, agreementId: 'marketing', now: new Date(), requestId: 'request', decide };
+    await recordChange(stand.client, stand.tables, at, { id: randomUUID, pause: async () => {} });
+    changes += 1;
+    await sleep(15);
+  }
+  return changes;
+}
+
+test('users who consent while it runs are no finding, and checkpoints that come meanwhile neither', async () => {
+  await stand.load(Array.from({ length: 40 }, (_, index) => historyOf(1 + (index % 5))));
+  await stand.checkpoint();
+  const stop = new AbortController();
+  const writers = Array.from({ length: 6 }, () => consentOnAndOn(randomUUID(), stop.signal));
+  const checkpoints = [stand.checkpoint(), stand.checkpoint().catch(() => null)];
+  const found = [];
+  for (let round = 0; round < 2; round += 1) found.push(...(await stand.verify({ segments: 2 })).found);
+  stop.abort();
+  expect(Math.min(...(await Promise.all(writers)))).toBeGreaterThan(2);
+  await Promise.all(checkpoints);
+  expect(found).toEqual([]);
+  expect((await stand.verify()).found).toEqual([]);
+});
+
+/** A client whose scans come in small pages and end at some point, as a killed process's do. */
+function scansUntil(most: number, seen: object[] = []) {
+  const client = new Proxy(stand.client, {
+    get: (target, name) => {
+      if (name !== 'send') return Reflect.get(target, name);
+      return (command: unknown) => {
+        if (!(command instanceof ScanCommand)) return target.send(command as never);
+        if (seen.length >= most) throw new Error('killed');
+        seen.push(command.input.ExclusiveStartKey ?? {});
+        return target.send(new ScanCommand({ ...command.input, Limit: 15 }));
+      };
+    },
+  });
+  return { client, seen };
+}
+
+test('a killed check goes on where it was, finds the same, and does not begin anew', async () => {
+  const chains = Array.from({ length: 80 }, (_, index) => historyOf(1 + (index % 6)));
+  await stand.load(chains);
+  await stand.checkpoint();
+  const [broken = [], lagging = []] = chains.slice(4);
+  await stand.drop([broken[2] as ConsentRecord]);
+  await stand.putPointer({ ...lagging[0] });
+  const whole = await stand.verify({ ...scansUntil(Number.POSITIVE_INFINITY), segments: 2 });
+  const all = scansUntil(Number.POSITIVE_INFINITY);
+  const directory = stand.directory();
+  await stand.verify({ client: all.client, segments: 2, directory: stand.directory() });
+  const read: object[] = [];
+  for (const most of [3, 4, 5]) {
+    const { client, seen } = scansUntil(most);
+    const step = stand.verify({ client, segments: 2, directory, saveMs: 0 });
+    await expect(step).rejects.toThrow('killed');
+    read.push(...seen);
+  }
+  const rest = scansUntil(Number.POSITIVE_INFINITY);
+  const resumed = await stand.verify({ client: rest.client, segments: 2, directory, saveMs: 0 });
+  const place = ({ kind, userId, sequence }: (typeof resumed.found)[number]) => `${kind} ${userId} ${sequence}`;
+  expect(resumed.found.map(place).toSorted()).toEqual(whole.found.map(place).toSorted());
+  expect(whole.kinds).toContain('record-missing');
+  const { records, chains: counted, pointers } = whole;
+  expect({ records: resumed.records, chains: resumed.chains, pointers: resumed.pointers }).toEqual({
+    records,
+    chains: counted,
+    pointers,
+  });
+  expect(rest.seen.length).toBeLessThan(all.seen.length);
+});
+
+test('a check that is done leaves nothing behind, so that the next one is another', async () => {
+  const chain = historyOf(3);
+  await stand.load([chain]);
+  await stand.checkpoint();
+  const directory = stand.directory();
+  expect((await stand.verify({ directory })).found).toEqual([]);
+  expect(existsSync(directory)).toBe(false);
+  await stand.drop([chain[1] as ConsentRecord]);
+  expect((await stand.verify({ directory })).kinds).toEqual(['record-missing']);
+});
+
+test('a checkpoint that came while a check was dead is heeded', async () => {
+  await stand.load(Array.from({ length: 30 }, () => historyOf(2)));
+  await stand.checkpoint();
+  const directory = stand.directory();
+  const dead = { ...stand.evidence, s3: failingAfter(20) };
+  await expect(stand.verify({ directory, evidence: dead, saveMs: 0 })).rejects.toThrow('killed');
+  const late = historyOf(2);
+  await stand.load([late]);
+  await stand.checkpoint();
+  await stand.drop(late);
+  await stand.dropPointer(late[0] as ConsentRecord);
+  const { kinds, newest } = await stand.verify({ directory });
+  expect({ kinds, newest: newest?.number }).toEqual({ kinds: ['anchored-record-missing'], newest: 2 });
+});
+
+/** A client of S3 whose calls fail from some point on. */
+function failingAfter(most: number) {
+  let calls = 0;
+  return new Proxy(stand.evidence.s3, {
+    get: (target, name) => {
+      if (name !== 'send') return Reflect.get(target, name);
+      return (command: never) => {
+        calls += 1;
+        if (calls > most) throw new Error('killed');
+        return target.send(command);
+      };
+    },
+  });
+}
+
+test('what a killed process wrote after its last note is cut off', async () => {
+  await stand.load(Array.from({ length: 40 }, () => historyOf(3)));
+  await stand.checkpoint();
+  const [early, late] = [stand.directory(), stand.directory()];
+  const { client } = scansUntil(2);
+  await expect(stand.verify({ client, directory: early, segments: 1, saveMs: 0 })).rejects.toThrow('killed');
+  mkdirSync(late);
+  cpSync(early, late, { recursive: true });
+  const later = { client: scansUntil(5).client, directory: late, segments: 1, saveMs: 0 };
+  await expect(stand.verify(later)).rejects.toThrow('killed');
+  // The files of the later one under the state of the earlier one.
+  copyFileSync(join(early, 'state.json'), join(late, 'state.json'));
+  const { found, records } = await stand.verify({ directory: late, segments: 1 });
+  expect({ found, records }).toEqual({ found: [], records: 120 });
+});
+
+test('a folder is good for one check alone', async () => {
+  await stand.load([historyOf(1)]);
+  await stand.checkpoint();
+  const directory = stand.directory();
+  const begun = { directory, client: scansUntil(0).client, saveMs: 0 };
+  await expect(
+    stand.verify({ directory, evidence: { ...stand.evidence, s3: failingAfter(3) }, saveMs: 0 }),
+  ).rejects.toThrow('killed');
+  await expect(stand.verify({ ...begun, segments: 5 })).rejects.toThrow('the work of another check');
+  await expect(stand.verify({ ...begun, environment: 'prod' })).rejects.toThrow('the work of another check');
+  await expect(stand.verify({ ...begun, withoutCheckpoint: true })).rejects.toThrow('the work of another check');
+});

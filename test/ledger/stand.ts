@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { S3Client } from '@aws-sdk/client-s3';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type ConsentRecord, stateOf } from '../../functions/agreements/record.ts';
+import { putOnce } from '../../functions/ledger/evidence-store.ts';
+import type { Finding } from '../../functions/ledger/finding.ts';
+import { publishCheckpoint } from '../../functions/ledger/publish-checkpoint.ts';
+import { readTrustedKeys } from '../../functions/ledger/verify-keys.ts';
+import { type Verification, verifyLedger } from '../../functions/ledger/verify-ledger.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { startKms } from '../../lib/local/kms/kms.ts';
+import { startS3 } from '../../lib/local/s3/s3.ts';
+import { signCompact } from '../../lib/runtime/sign.ts';
+import { createTables } from '../tables.ts';
+
+/** A ledger, its evidence and its key on this machine's own services, and the check over them. */
+
+const region = 'eu-central-1';
+const accountId = '000000000000';
+const tables = { ConsentRecords: 'ConsentRecords', ConsentStates: 'ConsentStates' } as const;
+
+function keyModel(id: string) {
+  const arn = `arn:aws:kms:${region}:${accountId}:key/${id}`;
+  const common = { description: '', spec: 'ECC_NIST_P256', usage: 'SIGN_VERIFY', isEnabled: true };
+  return { logicalId: id, id, arn, ...common, aliases: [], policy: null };
+}
+
+const bucket = {
+  logicalId: 'Evidence',
+  name: 'evidence',
+  arn: 'arn:aws:s3:::evidence',
+  isVersioned: true,
+  lock: { retention: { mode: 'COMPLIANCE', days: 1 } },
+  cors: [],
+  policy: [],
+} as const;
+
+export type Options = { readonly endpoint?: string };
+
+/** @param endpoint of another DynamoDB, such as Amazon's own for one machine */
+export async function openStand({ endpoint }: Options = {}) {
+  await using started = new AsyncDisposableStack();
+  const kept = <T extends { close: () => Promise<void> }>(service: T) => {
+    started.defer(() => service.close());
+    return service;
+  };
+  const database = endpoint ? { url: endpoint } : kept(await startDynamoDb());
+  const s3Service = kept(await startS3({ region, buckets: [bucket] }));
+  // Of another stand's keys the public parts are known already, by their ARNs.
+  const [ledgerKey, foreignKey] = [keyModel(randomUUID()), keyModel(randomUUID())];
+  const keys = [ledgerKey, foreignKey];
+  const kmsService = kept(await startKms({ region, accountId, keys }));
+  const place = { region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...place, endpoint: database.url }));
+  const s3 = new S3Client({ ...place, endpoint: s3Service.url });
+  const kms = new KMSClient({ ...place, endpoint: kmsService.url });
+  const directory = mkdtempSync(join(tmpdir(), 'ledger-'));
+  started.defer(async () => rmSync(directory, { recursive: true }));
+  started.defer(async () => [client, s3, kms].forEach((one) => void one.destroy()));
+  await createTables(client, ['ConsentRecords', 'ConsentStates']);
+  const evidence = { s3, bucket: bucket.name };
+  const trusted = await readTrustedKeys({ kms, arns: [ledgerKey.arn], jwks: null });
+  let checks = 0;
+  let time = Date.parse('2026-11-01T00:00:00.000Z');
+
+  async function write(requests: Record<string, object[]>): Promise<void> {
+    const flat = Object.entries(requests).flatMap(([table, ones]) => ones.map((one) => [table, one] as const));
+    for (let at = 0; at < flat.length; at += 25) {
+      const some = Map.groupBy(flat.slice(at, at + 25), ([table]) => table);
+      const RequestItems = Object.fromEntries([...some].map(([table, ones]) => [table, ones.map(([, one]) => one)]));
+      await client.send(new BatchWriteCommand({ RequestItems: RequestItems as never }));
+    }
+  }
+
+  const keyOf = ({ userId, agreementId, recordedAt }: ConsentRecord) => ({
+    userAgreement: `${userId}#${agreementId}`,
+    recordedAt,
+  });
+
+  const stand = {
+    client,
+    evidence,
+    tables,
+    /** As an administrator puts it: unconditionally, and the pointer with the last record of each chain. */
+    load: (chains: readonly (readonly ConsentRecord[])[]) =>
+      write({
+        ConsentRecords: chains.flat().map((record) => ({ PutRequest: { Item: { ...keyOf(record), ...record } } })),
+        ConsentStates: chains.map((chain) => ({ PutRequest: { Item: stateOf(chain.at(-1) as ConsentRecord) } })),
+      }),
+    putRow: (userAgreement: string, row: object) =>
+      write({ ConsentRecords: [{ PutRequest: { Item: { userAgreement, ...row } } }] }),
+    putPointer: (pointer: object) => write({ ConsentStates: [{ PutRequest: { Item: pointer } }] }),
+    drop: (records: readonly ConsentRecord[]) =>
+      write({ ConsentRecords: records.map((record) => ({ DeleteRequest: { Key: keyOf(record) } })) }),
+    dropPointer: ({ userId, agreementId }: ConsentRecord) =>
+      write({ ConsentStates: [{ DeleteRequest: { Key: { userId, agreementId } } }] }),
+    checkpoint: (keyArn = ledgerKey.arn) => {
+      time += 3_600_000;
+      const now = () => new Date(time);
+      const table = tables.ConsentStates;
+      return publishCheckpoint({ ...evidence, dynamo: client, kms, table, keyArn, environment: 'dev', now });
+    },
+    sign: (payload: object, typ: Parameters<typeof signCompact>[3], key = ledgerKey) =>
+      signCompact(kms, key.arn, payload, typ),
+    /** Another one, which nobody trusts. */
+    foreignKey,
+    putEvidence: (key: string, body: string) => putOnce(evidence, key, body),
+    /** A folder for one check. */
+    directory: () => {
+      checks += 1;
+      return join(directory, String(checks));
+    },
+    async verify(options: Partial<Verification> = {}) {
+      const findings: Finding[] = [];
+      const verdict = await verifyLedger({
+        client,
+        tables,
+        evidence,
+        keys: trusted,
+        environment: 'dev',
+        directory: stand.directory(),
+        segments: 4,
+        found: (finding) => findings.push(finding),
+        ...options,
+      });
+      return { ...verdict, found: findings, kinds: [...new Set(findings.map(({ kind }) => kind))].toSorted() };
+    },
+  };
+  const owned = started.move();
+  return { ...stand, close: () => owned.disposeAsync() };
+}
+
+export type Stand = Awaited<ReturnType<typeof openStand>>;

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ConsentRecord, stateOf } from '../../functions/agreements/record.ts';
+import { tombstoneKey } from '../../functions/ledger/checkpoint.ts';
+import { historyOf, rewritten } from './histories.ts';
+import { openStand, type Stand } from './stand.ts';
+
+/** An erased user's chains may be gone: a signed tombstone says so, and nothing else does. */
+
+let stand: Stand;
+const chain = historyOf(4);
+const [first, second, third, last] = chain as [ConsentRecord, ConsentRecord, ConsentRecord, ConsentRecord];
+const { userId, agreementId } = last;
+
+beforeEach(async () => {
+  stand = await openStand();
+  await stand.load([chain, historyOf(2)]);
+  await stand.checkpoint();
+});
+afterEach(() => stand.close());
+
+const ending = { agreementId, records: 4, lastSequence: 4, lastHash: last.hash };
+const statement = {
+  userId,
+  chains: [ending],
+  erasedAt: '2016-01-01T00:00:00.000Z',
+  releasedAt: '2026-01-01T00:00:00.000Z',
+};
+
+async function bury(
+  change: object = {},
+  typ: 'ledger-tombstone+jwt' | 'ledger-checkpoint+jwt' = 'ledger-tombstone+jwt',
+  key?: Stand['foreignKey'],
+) {
+  await stand.putEvidence(tombstoneKey(userId), await stand.sign({ ...statement, ...change }, typ, key));
+}
+
+async function vanish() {
+  await stand.drop(chain);
+  await stand.dropPointer(last);
+}
+
+test('a chain that is gone with its pointer', async () => {
+  await vanish();
+  expect((await stand.verify()).kinds).toEqual(['anchored-record-missing']);
+  await bury();
+  expect((await stand.verify()).found).toEqual([]);
+});
+
+test('one that goes record by record, in no order, with its pointer or without', async () => {
+  await bury();
+  await stand.putRow(`${userId}#${agreementId}`, { ...second, expiresAt: 1_700_000_000 });
+  expect((await stand.verify()).found).toEqual([]);
+  await stand.drop([first, third]);
+  expect((await stand.verify()).found).toEqual([]);
+  await stand.drop([last]);
+  expect((await stand.verify()).found).toEqual([]);
+  await stand.dropPointer(last);
+  expect((await stand.verify()).found).toEqual([]);
+});
+
+describe('does not cover', () => {
+  test('what is still there and was altered', async () => {
+    await bury();
+    await stand.drop([first]);
+    await stand.putRow(`${userId}#${agreementId}`, { ...second, locale: 'fr' });
+    expect((await stand.verify()).kinds).toEqual(['record-altered']);
+  });
+
+  test('a chain that ends in another way than it says', async () => {
+    await bury();
+    await stand.load([rewritten(chain, 3, { locale: 'fr' })]);
+    expect((await stand.verify()).kinds).toEqual(['anchored-record-differs', 'tombstone-contradicted']);
+  });
+
+  test('a pointer to anything but the end', async () => {
+    await bury();
+    await stand.drop(chain);
+    await stand.putPointer(stateOf(second));
+    expect((await stand.verify()).kinds).toEqual(['tombstone-contradicted']);
+  });
+
+  test.each([
+    ['another user', { userId: 'somebody-else' }],
+    ['another agreement', { chains: [{ ...ending, agreementId: 'research-data' }] }],
+    ['a release to come', { releasedAt: '2999-01-01T00:00:00.000Z' }],
+    ['no release', { releasedAt: null }],
+  ])('a chain when it is about %s', async (_, change) => {
+    await bury(change);
+    await vanish();
+    expect((await stand.verify()).kinds).toEqual(['anchored-record-missing']);
+  });
+
+  test('anything when another key has signed it', async () => {
+    await bury({}, 'ledger-tombstone+jwt', stand.foreignKey);
+    await vanish();
+    expect((await stand.verify()).kinds).toEqual(['anchored-record-missing']);
+  });
+
+  test('anything when it was signed as something else', async () => {
+    await bury({}, 'ledger-checkpoint+jwt');
+    await vanish();
+    expect((await stand.verify()).kinds).toEqual(['anchored-record-missing']);
+  });
+});

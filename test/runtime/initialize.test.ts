@@ -1,0 +1,49 @@
+import type { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { initialize } from '../../lib/runtime/initialize.ts';
+
+type Send = Parameters<typeof initialize>[2];
+
+const onLambda = { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand', DEVICES_TABLE: 'devices', CLOCK_TABLE: 'clock' };
+
+function asked(answer: () => Promise<unknown> = async () => ({})) {
+  const sent: { input: GetCommand['input']; signal: AbortSignal | undefined }[] = [];
+  const send = async ({ input }: GetCommand, { abortSignal }: { abortSignal?: AbortSignal } = {}) => {
+    sent.push({ input, signal: abortSignal });
+    return answer();
+  };
+  return { sent, client: (() => ({ send })) as unknown as Send };
+}
+
+test('a row that is not there is read, with a limit of time', async () => {
+  const { sent, client } = asked();
+  await initialize(onLambda, 'Devices', client);
+  expect(sent.map(({ input }) => input)).toEqual([
+    { TableName: 'devices', Key: { userId: '~init', deviceId: '~init' } },
+  ]);
+  expect(sent[0]?.signal).toBeInstanceOf(AbortSignal);
+});
+
+test('a table without a sort key is asked for its partition key alone', async () => {
+  const { sent, client } = asked();
+  await initialize(onLambda, 'Clock', client);
+  expect(sent[0]?.input.Key).toEqual({ clockId: '~init' });
+});
+
+test('nothing is read outside Lambda, where it is switched off, or without the table', async () => {
+  const { sent, client } = asked();
+  await initialize({ DEVICES_TABLE: 'devices' }, 'Devices', client);
+  await initialize({ ...onLambda, INIT_WORK: 'off' }, 'Devices', client);
+  await initialize(onLambda, 'Users', client);
+  expect(sent).toEqual([]);
+});
+
+test('what fails is left to the first request', async () => {
+  const { sent, client } = asked(async () => Promise.reject(new Error('no route to host')));
+  await expect(initialize(onLambda, 'Devices', client)).resolves.toBeUndefined();
+  expect(sent).toHaveLength(1);
+  const broken = () => {
+    throw new Error('no region');
+  };
+  await expect(initialize(onLambda, 'Devices', broken)).resolves.toBeUndefined();
+});

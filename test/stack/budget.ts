@@ -1,0 +1,56 @@
+import type { Metafile } from 'esbuild';
+
+/** What a function may weigh, in KiB of its bundle: sizes do not depend on the machine. Decision 19 says what they rest on. */
+
+const named: Readonly<Record<string, number>> = { authorizer: 20, 'route-not-found': 4 };
+const withoutClient = 50;
+/** DynamoDB, or one other client in its place. */
+const withOneClient = 225;
+/** Each further client brings its schemas, errors and endpoint rules; SNS's also a protocol, S3's two of them and checksums. */
+const furtherClients: Readonly<Record<string, number>> = {
+  'client-sns': 30,
+  'client-cognito-identity-provider': 20,
+  'client-kms': 20,
+  'client-sqs': 20,
+  'client-eventbridge': 20,
+  'client-s3': 110,
+};
+
+type Output = Metafile['outputs'][string];
+
+export function budgetKiB(name: string, clients: readonly string[]): number {
+  if (named[name] !== undefined) return named[name];
+  if (clients.length === 0) return withoutClient;
+  const first = clients.includes('client-dynamodb') ? 'client-dynamodb' : clients[0];
+  const further = clients.filter((client) => client !== first).map((client) => furtherClients[client] ?? 20);
+  return further.reduce((sum, more) => sum + more, withOneClient);
+}
+
+/** The clients of AWS that are in the bundle. */
+export function clientsIn(output: Output): string[] {
+  const found = modulesIn(output).map((path) => /node_modules\/@aws-sdk\/(client-[a-z0-9-]+)\//.exec(path)?.[1]);
+  return [...new Set(found.filter((name) => name !== undefined))].sort();
+}
+
+/** What is in the bundle with at least a byte of its own. */
+export function modulesIn({ inputs }: Output): string[] {
+  return Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
+}
+
+/** What Lambda has no use for, or what has a lighter form. */
+export const unwanted: readonly RegExp[] = [
+  /@aws-sdk\/(nested-clients|token-providers)\//,
+  /@aws-sdk\/credential-provider-(?!env|node)/,
+  /@smithy\/credential-provider-imds\//,
+  /shared-ini-file-loader\/(parseIni|readFile|getHomeDir)/,
+  /event-streams\/(?!index)/,
+  /\/eventstream-/,
+  /node-http2-handler/,
+  /\/(mnemonist|obliterator|bowser|fetch-http-handler)\//,
+  /@aws-sdk\/endpoint-cache\//,
+  /zod\/v4\/classic\//,
+  /zod\/v4\/locales\/(?!en\.)/,
+  /zod\/v4\/core\/(json-schema|to-json-schema)/,
+  /aws-cdk-lib|\/esbuild\//,
+  /^test\//,
+];

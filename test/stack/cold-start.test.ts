@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bundle, functionEntries } from '../../lib/stack/bundle.ts';
+
+const run = promisify(execFile);
+const outdir = mkdtempSync(join(tmpdir(), 'mobile-health-cold-'));
+const wanted = ['list-messages', 'check-app-version', 'read-health', 'authorizer'];
+let requests: { target: string; body: Record<string, unknown> }[] = [];
+let unanswered = false;
+
+const database = createServer(async (request, response) => {
+  const body: Record<string, unknown> = JSON.parse((await text(request)) || '{}');
+  requests.push({ target: String(request.headers['x-amz-target'] ?? request.url), body });
+  if (unanswered) return;
+  response.setHeader('content-type', 'application/x-amz-json-1.0');
+  response.end(JSON.stringify(request.method === 'GET' ? { keys: [] } : { Items: [] }));
+});
+
+beforeAll(async () => {
+  await bundle({ outdir, entries: functionEntries().filter(({ name }) => wanted.includes(name)) });
+  await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve));
+}, 60_000);
+
+beforeEach(() => {
+  requests = [];
+  unanswered = false;
+});
+
+afterAll(() => {
+  database.closeAllConnections();
+  database.close();
+});
+
+const user = { userId: 'u', roles: 'patient', exp: '4102444800' };
+const event = {
+  httpMethod: 'GET',
+  multiValueHeaders: {},
+  multiValueQueryStringParameters: { platform: ['ios'], appVersion: ['1.0.0'] },
+  pathParameters: null,
+  body: null,
+  requestContext: { requestId: 'r', authorizer: user },
+};
+
+/** In a process of its own: the module is loaded, and then it is invoked. */
+async function start(name: string, variables: Record<string, string> = {}, input: object = event) {
+  const { port } = database.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const script = `
+    const began = performance.now();
+    const { handler } = await import(process.argv[1]);
+    const loadMs = performance.now() - began;
+    const answer = await handler(${JSON.stringify(input)}, { getRemainingTimeInMillis: () => 10_000 }).catch(String);
+    const undici = process.moduleLoadList.filter((module) => module.includes('undici'));
+    console.log(JSON.stringify({ status: answer.statusCode ?? answer, undici, loadMs }));
+    process.exit(0);`;
+  const env = {
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+    AWS_ENDPOINT_URL_DYNAMODB: url,
+    ENVIRONMENT: 'prod',
+    APPLICATION: 'sleepcare',
+    CURSOR_KEY: 'key',
+    AGENT_BOARD_MESSAGES_TABLE: 'messages',
+    APP_VERSION_POLICIES_TABLE: 'policies',
+    USER_POOL_ID: 'eu-central-1_pool',
+    API_KEYS: '{"client":"key"}',
+    ISSUER: url,
+    ...variables,
+  };
+  const file = join(outdir, name, 'index.mjs');
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, file], { env });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { status: unknown; undici: string[]; loadMs: number };
+}
+
+const onLambda = { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' };
+const targets = () => requests.map(({ target }) => target.split('.')[1]);
+
+test('no undici after the first invocation of a function that reads a table', async () => {
+  expect(await start('list-messages', onLambda)).toMatchObject({ status: 200, undici: [] });
+});
+
+test('none either without a table', async () => {
+  expect(await start('read-health', onLambda)).toMatchObject({ status: 200, undici: [] });
+  expect(requests).toEqual([]);
+});
+
+test('on Lambda a row that is not there is read once, before the first request', async () => {
+  await start('list-messages', onLambda);
+  expect(targets()[0]).toBe('GetItem');
+  expect(requests[0]?.body).toMatchObject({
+    TableName: 'messages',
+    Key: { userId: { S: '~init' }, messageId: { S: '~init' } },
+  });
+  expect(targets().filter((name) => name === 'GetItem')).toHaveLength(1);
+  expect(targets().length).toBeGreaterThan(1);
+});
+
+test('nowhere else, and not where it is switched off', async () => {
+  await start('list-messages');
+  await start('list-messages', { ...onLambda, INIT_WORK: 'off' });
+  expect(requests.filter(({ body }) => JSON.stringify(body).includes('~init'))).toEqual([]);
+});
+
+test('not in a function that can do without the database', async () => {
+  await start('check-app-version', onLambda);
+  expect(requests.filter(({ body }) => JSON.stringify(body).includes('~init'))).toEqual([]);
+});
+
+test('a database that does not answer delays the start by about a second, and does not stop it', async () => {
+  unanswered = true;
+  const { status, loadMs } = await start('list-messages', onLambda);
+  expect(status).toBe(503);
+  expect(loadMs).toBeLessThan(3000);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { environments } from '../../lib/contract/deployments.ts';
+import { readAssembly } from '../../lib/local/template/assembly.ts';
+import { resolve } from '../../lib/local/template/intrinsics.ts';
+import { reference } from '../../lib/local/template/physical.ts';
+import { ofType } from '../../lib/local/template/resources.ts';
+import { openSecrets } from '../../lib/local/template/secrets.ts';
+import { deploy } from '../../lib/local/template/stacks.ts';
+import { stage } from './stage.ts';
+
+type Widget = {
+  type: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  properties: { metrics: unknown[][] };
+};
+
+/** The dashboard as it would be deployed: with the names to which its references come. */
+function deployed(environment: (typeof environments)[number]) {
+  const deployment = deploy(readAssembly(stage(environment).directory), openSecrets(undefined));
+  const named = (type: string) => ofType(deployment, type).map((resource) => reference(resource));
+  const [dashboard] = ofType(deployment, 'AWS::CloudWatch::Dashboard');
+  if (!dashboard) throw new Error('there is no dashboard');
+  const { DashboardName, DashboardBody } = dashboard.properties;
+  const body = JSON.parse(String(resolve(DashboardBody, dashboard.stack.scope, dashboard.path))) as {
+    widgets: Widget[];
+  };
+  return { name: DashboardName, body, named, count: ofType(deployment, 'AWS::CloudWatch::Dashboard').length };
+}
+
+test.each(environments)('%s: one dashboard, with every function, queue and table', (environment) => {
+  const { name, body, named, count } = deployed(environment);
+  expect([name, count]).toEqual([`mobile-health-${environment}`, 1]);
+  const metrics = body.widgets.flatMap(({ properties }) => properties.metrics);
+  const values = (dimension: string) =>
+    new Set(metrics.flatMap((metric) => (metric.includes(dimension) ? [metric[metric.indexOf(dimension) + 1]] : [])));
+  const functions = named('AWS::Lambda::Function');
+  expect(functions.length).toBeGreaterThan(40);
+  expect([...values('FunctionName')].sort()).toEqual([...new Set(functions)].sort());
+  expect([...values('TableName')].sort()).toEqual(named('AWS::DynamoDB::Table').sort());
+  const queues = named('AWS::SQS::Queue').map((url) => url.split('/').pop());
+  expect([...values('QueueName')].sort()).toEqual(queues.sort());
+});
+
+test.each(environments)('%s: each route has its calls, errors and three percentiles', (environment) => {
+  const { body } = deployed(environment);
+  const labels = body.widgets
+    .flatMap(({ properties }) => properties.metrics)
+    .map((metric) => (metric.at(-1) as { label?: string }).label);
+  for (const route of ['POST /agreements/versions/{versionId}/agree', 'GET /users/me']) {
+    expect(labels).toEqual(
+      expect.arrayContaining([route, `${route} errors`, `${route} p50`, `${route} p95`, `${route} p99`]),
+    );
+  }
+  expect(labels).toEqual(expect.arrayContaining(['sleepcare consents', 'medinfo revocations', 'sleepcare sent']));
+});
+
+// https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html
+test.each(environments)('%s: within the limits of a dashboard', (environment) => {
+  const { body } = deployed(environment);
+  const sizes = body.widgets.map(({ properties }) => properties.metrics.length);
+  expect(body.widgets.length).toBeLessThanOrEqual(500);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(2500);
+  expect(body.widgets.every(({ x, width }) => x + width <= 24)).toBe(true);
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { environments } from '../../lib/contract/deployments.ts';
+import { settings } from '../../lib/stack/settings.ts';
+import { readable } from './readable.ts';
+import { ofType, properties, type Resource, resource, stage, type Template } from './stage.ts';
+
+/** What holds for every resource of a kind, whoever adds the next one. */
+
+type Statement = {
+  Sid?: string;
+  Effect: string;
+  Principal?: unknown;
+  Action: string | string[];
+  Resource: string | string[];
+  Condition?: Record<string, Record<string, unknown>>;
+};
+type Document = { Statement: Statement[] };
+
+describe.each(environments)('%s', (environment) => {
+  const { templates } = stage(environment);
+  const { State } = templates;
+  const all = (type: string): [string, Resource][] => {
+    return Object.values(templates).flatMap((template) => Object.entries(ofType(type, template)));
+  };
+  const key = ['<Key.Arn>', `<MobileHealth-${environment}-State:Key.Arn>`];
+  const keysOf = (type: string, keyOf: (properties: Record<string, unknown>) => unknown) =>
+    all(type).map(([id, { Properties }]) => [id, keyOf(readable(Properties) as Record<string, unknown>)] as const);
+
+  test.each([
+    ['AWS::Logs::LogGroup', (of: Record<string, unknown>) => of.KmsKeyId],
+    ['AWS::SQS::Queue', (of: Record<string, unknown>) => of.KmsMasterKeyId],
+    ['AWS::SNS::Topic', (of: Record<string, unknown>) => of.KmsMasterKeyId],
+    ['AWS::SecretsManager::Secret', (of: Record<string, unknown>) => of.KmsKeyId],
+    [
+      'AWS::DynamoDB::Table',
+      (of: Record<string, unknown>) => (of.SSESpecification as Record<string, unknown> | undefined)?.KMSMasterKeyId,
+    ],
+    ['AWS::Backup::BackupVault', (of: Record<string, unknown>) => of.EncryptionKeyArn],
+  ])('every %s is under the environment’s key', (type, keyOf) => {
+    for (const [id, found] of keysOf(type, keyOf)) expect(key, `${id}: ${found}`).toContain(found);
+    if (!type.includes('Backup')) expect(all(type)).not.toEqual([]);
+  });
+
+  test('every bucket is too, but for the one to which S3 delivers under its own keys alone', () => {
+    const encryption = (of: Record<string, unknown>) => {
+      const { ServerSideEncryptionConfiguration } = of.BucketEncryption as Record<string, [Record<string, unknown>]>;
+      return ServerSideEncryptionConfiguration?.[0].ServerSideEncryptionByDefault as Record<string, unknown>;
+    };
+    for (const [id, found] of keysOf('AWS::S3::Bucket', encryption)) {
+      const ownKey = { SSEAlgorithm: 'aws:kms', KMSMasterKeyID: '<Key.Arn>' };
+      expect(found, id).toEqual(id === 'BucketAccessLogs' ? { SSEAlgorithm: 'AES256' } : ownKey);
+    }
+  });
+
+  test('every log group ends: the log of addresses after days, the others as the environment says', () => {
+    const { logRetentionDays, addressRetentionDays } = settings[environment];
+    for (const [id, { Properties }] of all('AWS::Logs::LogGroup')) {
+      const days = id === 'BlockedRequests' ? addressRetentionDays : logRetentionDays;
+      expect(Properties.RetentionInDays, id).toBe(days);
+    }
+  });
+
+  test('every API takes TLS 1.2 with forward secrecy, or 1.3', () => {
+    const apis = all('AWS::ApiGateway::RestApi');
+    expect(apis.length).toBe(2);
+    for (const [, { Properties }] of apis) {
+      expect(Properties).toMatchObject({
+        SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+        EndpointAccessMode: 'STRICT',
+      });
+    }
+    // One of these would need a policy of its own.
+    for (const type of ['AWS::ApiGateway::DomainName', 'AWS::ApiGatewayV2::Api', 'AWS::Lambda::Url']) {
+      expect(all(type), type).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['AWS::S3::Bucket', 'AWS::S3::BucketPolicy', (of: Record<string, unknown>) => [of.Bucket]],
+    ['AWS::SQS::Queue', 'AWS::SQS::QueuePolicy', (of: Record<string, unknown>) => of.Queues],
+    ['AWS::SNS::Topic', 'AWS::SNS::TopicPolicy', (of: Record<string, unknown>) => of.Topics],
+  ])('every %s refuses what is not encrypted on its way', (type, policyType, targets) => {
+    const refusing = all(policyType).filter(([, { Properties }]) =>
+      (Properties.PolicyDocument as Document).Statement.some(
+        ({ Effect, Principal, Condition }) =>
+          Effect === 'Deny' && Principal === '*' && Condition?.Bool?.['aws:SecureTransport'] === 'false',
+      ),
+    );
+    const covered = refusing.flatMap(([, { Properties }]) => targets(Properties) as { Ref: string }[]);
+    expect(covered.map(({ Ref }) => Ref).sort()).toEqual(
+      all(type)
+        .map(([id]) => id)
+        .sort(),
+    );
+  });
+
+  test('what is blocked is logged without what it asked for, and nothing else is', () => {
+    const { ResourceArn, LogDestinationConfigs, ...logging } = properties(State, 'BlockedRequestsLogging');
+    expect(ResourceArn).toBe('<WebAcl.Arn>');
+    expect(LogDestinationConfigs).toEqual([expect.stringMatching(/:log-group:<BlockedRequests>$/)]);
+    expect(logging).toEqual({
+      RedactedFields: [
+        { SingleHeader: { Name: 'authorization' } },
+        { SingleHeader: { Name: 'x-api-key' } },
+        { SingleHeader: { Name: 'cookie' } },
+        { QueryString: {} },
+        { UriPath: {} },
+      ],
+      LoggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [
+          { Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] },
+        ],
+      },
+    });
+    expect(resource(State, 'BlockedRequests').Properties.LogGroupName).toBe(
+      `aws-waf-logs-mobile-health-${environment}`,
+    );
+  });
+
+  test('a policy allows a wildcard only where there is nothing narrower', () => {
+    const found = Object.values(templates).flatMap((template: Template) =>
+      Object.values(template.Resources).flatMap(({ Type, Properties }) => wildcards(Type, readable(Properties))),
+    );
+    const allowed = [
+      'AWS::IAM::Policy s3:GetObject, s3:PutObject on <bucket>/*',
+      'AWS::IAM::Policy xray:PutTelemetryRecords, xray:PutTraceSegments on *',
+      'AWS::IAM::Role cloudwatch:DescribeAlarms on alarm:*',
+      'AWS::IAM::Role dynamodb:ListStreams on <table>/stream/*',
+      'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/*',
+      'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion, s3:PutObjectLegalHold on <bucket>/*',
+      'AWS::IAM::Role s3:GetObject, s3:PutObject on <bucket>/*',
+      'AWS::IAM::Role s3:PutObject on <bucket>/*',
+      'AWS::IAM::Role sns:DeleteEndpoint, sns:GetEndpointAttributes, sns:SetEndpointAttributes on <platform application>/*',
+      'AWS::IAM::Role sns:GetEndpointAttributes on <platform application>/*',
+      'AWS::IAM::Role sns:Publish on <platform application>/*',
+      'AWS::IAM::Role xray:PutTelemetryRecords, xray:PutTraceSegments on *',
+      // A key's policy is about that key alone, whatever it calls it.
+      'AWS::KMS::Key AccountDecidesByIam',
+      'AWS::KMS::Key AlarmsOfThisEnvironment',
+      'AWS::KMS::Key LogsOfThisEnvironment',
+      'AWS::KMS::Key TopicsOfThisEnvironment',
+      'AWS::S3::BucketPolicy s3:PutObject on <bucket>/*',
+    ];
+    expect([...new Set(found)].filter((one) => !allowed.includes(one))).toEqual([]);
+  });
+});
+
+/** The statements of a resource that allow a wildcard, told shortly. */
+function wildcards(type: string, value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => wildcards(type, one));
+  if (value === null || typeof value !== 'object') return [];
+  if (!('Effect' in value && 'Action' in value)) return Object.values(value).flatMap((one) => wildcards(type, one));
+  const { Effect, Sid, Action, Resource: on = [] } = value as Statement;
+  const actions = [Action].flat();
+  const resources = [on].flat().filter((one) => one.includes('*'));
+  if (Effect !== 'Allow' || (resources.length === 0 && !actions.some((action) => action.includes('*')))) return [];
+  if (type === 'AWS::KMS::Key') return [`${type} ${Sid}`];
+  return resources.map((one) => `${type} ${actions.toSorted().join(', ')} on ${kindOf(one)}`);
+}
+
+function kindOf(arn: string): string {
+  if (/^<[^<>]+\.Arn>\/stream\/\*$/.test(arn)) return '<table>/stream/*';
+  if (/^<[^<>]+\.Arn>\/\*$/.test(arn)) return '<bucket>/*';
+  if (/:sns:.*:endpoint\/[^*]+\/\*$/.test(arn)) return '<platform application>/*';
+  return arn.replace(/^arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:/, '');
+}

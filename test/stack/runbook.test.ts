@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { environments } from '../../lib/contract/deployments.ts';
+import { runbookAnchor } from '../../lib/stack/names.ts';
+import { ofType, type Resource, resource, stage } from './stage.ts';
+
+const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+
+/** GitHub's anchor of each section about an alarm → the section. */
+const sections = new Map(
+  runbook
+    .split(/^### /m)
+    .slice(1)
+    .map((text) => [(text.split('\n')[0] ?? '').toLowerCase().replaceAll(' ', '-'), text.split(/^## /m)[0] ?? '']),
+);
+
+function alarmsOf(environment: (typeof environments)[number]): [string, Resource][] {
+  return Object.values(stage(environment).templates).flatMap((template) =>
+    Object.entries(ofType('AWS::CloudWatch::Alarm', template)),
+  );
+}
+
+test('the runbook has a section for each alarm of any environment, and for no other', () => {
+  const alarms = environments.flatMap((environment) => alarmsOf(environment).map(([id]) => id.replace(/Alarm$/, '')));
+  expect([...sections.keys()].sort()).toEqual([...new Set(alarms.map(runbookAnchor))].sort());
+});
+
+test.each([...sections])('%s says what users notice, where to look, what to do and when it is over', (_, section) => {
+  expect(section.match(/^\*\*(.+?)\*\*/gm)).toEqual([
+    '**Users notice.**',
+    '**First look.**',
+    '**To do.**',
+    '**Over when.**',
+  ]);
+  expect(section.split('\n').length).toBeLessThan(14);
+});
+
+describe.each(environments)('%s', (environment) => {
+  test('each alarm tells the one topic, also when it is over, and leads to its section', () => {
+    const alarms = alarmsOf(environment);
+    expect(alarms.length).toBeGreaterThan(20);
+    for (const [id, { Properties }] of alarms) {
+      const { AlarmActions, OKActions, AlarmDescription, ActionsEnabled } = Properties as Record<string, unknown>;
+      expect(JSON.stringify(AlarmActions), id).toMatch(
+        /^\[[^,]*("Ref":"Alarms"|PublishOutputRefAlarms|GetStackOutput.*Alarms)/,
+      );
+      expect(OKActions, id).toEqual(AlarmActions);
+      expect(ActionsEnabled ?? true, id).toBe(true);
+      const anchor = /^(?:\w+, )?\w+: .+\. What to do: docs\/runbook\.md#([\w-]+)$/.exec(String(AlarmDescription))?.[1];
+      expect(sections.has(anchor ?? ''), `${id}: ${AlarmDescription}`).toBe(true);
+      expect(String(AlarmDescription).length, id).toBeLessThanOrEqual(1024);
+    }
+  });
+
+  test('the topic takes the alarms of its environment alone, under a key that CloudWatch may use for them', () => {
+    const { State } = stage(environment).templates;
+    const alarms = {
+      ArnLike: { 'aws:SourceArn': expect.anything() },
+      StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+    };
+    const cloudWatch = { Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' }, Condition: alarms };
+    const policies = resource(State, 'AlarmsPolicy').Properties;
+    expect(policies.PolicyDocument).toMatchObject({
+      Statement: [
+        { ...cloudWatch, Action: 'sns:Publish' },
+        { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      ],
+    });
+    const { KeyPolicy } = resource(State, 'Key').Properties as { KeyPolicy: { Statement: object[] } };
+    expect(KeyPolicy.Statement).toContainEqual(
+      expect.objectContaining({ ...cloudWatch, Action: ['kms:Decrypt', 'kms:GenerateDataKey'] }),
+    );
+    expect(JSON.stringify(KeyPolicy)).toContain(`alarm:MobileHealth-${environment}-*`);
+  });
+});

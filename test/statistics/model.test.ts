@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Counts } from '../../functions/statistics/count.ts';
+import { type Entry, inserted, openStand, released, written } from './stand.ts';
+
+/**
+ * Whatever the stream tells twice, late or in another order, and whenever a rebuild comes in between: the figures are those
+ * of a straightforward count over the ledger.
+ */
+
+let stand: Awaited<ReturnType<typeof openStand>>;
+beforeAll(async () => {
+  stand = await openStand();
+});
+afterAll(() => stand.close());
+
+/** Chains by the rules: a revocation only of a consent. */
+const chain = fc
+  .array(
+    fc.record({ version: fc.integer({ min: 1, max: 3 }), revokes: fc.boolean(), day: fc.integer({ min: 0, max: 2 }) }),
+    {
+      minLength: 1,
+      maxLength: 30,
+    },
+  )
+  .map((steps) => {
+    let standing: string | null = null;
+    let at = Date.parse('2026-03-01T00:00:00.000Z');
+    return steps.map(({ version, revokes, day }) => {
+      at += day * 86_400_000 + 1;
+      const action = revokes && standing !== null ? ('revoked' as const) : ('agreed' as const);
+      const versionId: string = action === 'revoked' ? (standing ?? '') : `v${version}`;
+      standing = action === 'revoked' ? null : versionId;
+      return { action, versionId, recordedAt: new Date(at).toISOString() };
+    });
+  });
+
+const plan = fc.record({
+  chains: fc.array(chain, { minLength: 1, maxLength: 4 }),
+  /** In which order the records come to be, and how they are told. */
+  order: fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
+  batches: fc.array(
+    fc.record({ size: fc.integer({ min: 1, max: 25 }), doubled: fc.boolean(), reversed: fc.boolean() }),
+    {
+      minLength: 3,
+      maxLength: 8,
+    },
+  ),
+  lost: fc.boolean(),
+  rebuildAt: fc.nat(6),
+  letGo: fc.boolean(),
+});
+
+type Row = { date: string; versionId: string; counts: Counts };
+
+/** By the definition of the figures: who agrees, who revoked, what happened, chain after chain. */
+function truth(chains: readonly (readonly Entry[])[]): { days: Row[]; agreeing: Record<string, number> } {
+  const days = new Map<string, Row>();
+  const agreeing: Record<string, number> = {};
+  const bump = (date: string, versionId: string, name: keyof Counts) => {
+    const key = `${date} ${versionId}`;
+    const row = days.get(key) ?? {
+      date,
+      versionId,
+      counts: { agreements: 0, revocations: 0, returns: 0, replaced: 0 },
+    };
+    row.counts[name] += 1;
+    days.set(key, row);
+  };
+  for (const entries of chains) {
+    entries.forEach((entry, index) => {
+      const date = entry.recordedAt.slice(0, 10);
+      const before = entries[index - 1];
+      bump(date, entry.versionId, entry.action === 'agreed' ? 'agreements' : 'revocations');
+      if (entry.action === 'agreed' && before)
+        bump(date, before.versionId, before.action === 'agreed' ? 'replaced' : 'returns');
+    });
+    const last = entries.at(-1);
+    if (last?.action === 'agreed') agreeing[last.versionId] = (agreeing[last.versionId] ?? 0) + 1;
+  }
+  return { days: [...days.values()], agreeing };
+}
+
+const sorted = (rows: readonly Row[]) =>
+  rows
+    .filter(({ counts }) => Object.values(counts).some((count) => count !== 0))
+    .map((row) => JSON.stringify([row.date, row.versionId, Object.entries(row.counts).toSorted()]))
+    .toSorted();
+
+test('the figures are those of a count over the ledger', async () => {
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ chains, order, batches, lost, rebuildAt, letGo }) => {
+      const agreementId = randomUUID();
+      const entries = chains.map((steps) => {
+        const userId = randomUUID();
+        return steps.map((step, index): Entry => ({ userId, agreementId, sequence: index + 1, ...step }));
+      });
+      const waiting = entries.map((each) => [...each]);
+      const left = () => waiting.filter((each) => each.length > 0);
+      let rebuilding: Promise<unknown> = Promise.resolve();
+      for (let turn = 0; left().length > 0; turn += 1) {
+        const { size, doubled, reversed } = batches[turn % batches.length] as (typeof batches)[number];
+        const batch: Entry[] = [];
+        while (batch.length < size && left().length > 0) {
+          const some = left();
+          batch.push(some[(order[batch.length % 8] ?? 0) % some.length]?.shift() as Entry);
+        }
+        for (const entry of batch) await stand.write(entry);
+        if (turn === rebuildAt) rebuilding = stand.rebuild();
+        const told = (doubled ? [...batch, ...batch] : batch).map(inserted);
+        // One that never comes is made good by the chain's next record.
+        if (!(lost && left().length > 0 && turn === 0)) await stand.count(reversed ? told.reverse() : told);
+        if (doubled) await Promise.all([stand.count(told), stand.count(told.toReversed())]);
+      }
+      await stand.count(entries.map((each) => inserted(each.at(-1) as Entry)));
+      await rebuilding;
+      const expected = truth(entries);
+      const figures = await stand.figures(agreementId);
+      expect(sorted(figures.days)).toEqual(sorted(expected.days));
+      for (const [versionId, counts] of figures.totals) {
+        expect(counts.agreements - counts.revocations - counts.replaced).toBe(expected.agreeing[versionId] ?? 0);
+      }
+      if (!letGo) return;
+      const [gone = [], ...kept] = entries;
+      for (const entry of gone) await stand.letGo(entry);
+      // The whole chain at once, or record by record and twice; and perhaps while a rebuild walks.
+      const events = gone.map(released);
+      await Promise.all([rebuildAt % 2 === 0 ? stand.rebuild() : null, ...(lost ? [] : [stand.count(events)])]);
+      await stand.count([...events, ...events]);
+      expect(sorted((await stand.figures(agreementId)).days)).toEqual(sorted(truth(kept).days));
+    }),
+    { numRuns: 25, endOnFailure: true },
+  );
+}, 120_000);
+
+test('a rebuild corrects what is wrong, and leaves nothing of the generation before', async () => {
+  const one: Entry = {
+    userId: randomUUID(),
+    agreementId: randomUUID(),
+    sequence: 1,
+    recordedAt: '2026-03-01T10:00:00.000Z',
+    action: 'agreed',
+    versionId: 'v1',
+  };
+  // Nobody told of it, as of everything that was there before there were statistics.
+  await stand.write(one);
+  expect(written((await stand.figures(one.agreementId)).totals)).toEqual({});
+  const { generation } = await stand.rebuild();
+  expect(written((await stand.figures(one.agreementId)).totals)).toEqual({
+    v1: { agreements: 1, revocations: 0, returns: 0, replaced: 0 },
+  });
+  const generations = (await stand.rows()).map(({ statisticsKey }) => String(statisticsKey).split('#')[0]);
+  expect(new Set(generations)).toEqual(new Set([String(generation), 'generation']));
+  await stand.count([inserted(one)]);
+  expect((await stand.figures(one.agreementId)).totals.get('v1')?.agreements).toBe(1);
+});
+
+test('a chain that was let go is not counted by a later rebuild, and its row goes some day', async () => {
+  const one: Entry = {
+    userId: randomUUID(),
+    agreementId: randomUUID(),
+    sequence: 1,
+    recordedAt: '2026-03-01T10:00:00.000Z',
+    action: 'agreed',
+    versionId: 'v1',
+  };
+  await stand.write(one);
+  await stand.count([inserted(one)]);
+  await stand.letGo(one);
+  await stand.count([released(one)]);
+  expect(written((await stand.figures(one.agreementId)).totals)).toEqual({});
+  const row = (await stand.rows()).find(({ statisticsKey }) => statisticsKey.endsWith(one.userId));
+  expect(row?.expiresAt).toBeGreaterThan(4_000_000_000);
+  await stand.rebuild();
+  expect(written((await stand.figures(one.agreementId)).totals)).toEqual({});
+  // What a replay of the stream tells of it later changes nothing.
+  await stand.count([inserted({ ...one, sequence: 2 })]);
+  expect(written((await stand.figures(one.agreementId)).totals)).toEqual({});
+});

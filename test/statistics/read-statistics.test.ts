@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Caller, newAgreement, newDraft, openStage, signedIn } from '../catalogue/stage.ts';
+
+/** The route, the consumer of the stream and the commands, on a stage whose catalogue is this test's. */
+
+let opened: Awaited<ReturnType<typeof openStage>>;
+let folder: string;
+let agreementId: string;
+let versions: [first: string, second: string];
+let users: Caller[];
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'statistics-'));
+  opened = await openStage();
+  const { admin, stage } = opened;
+  agreementId = await newAgreement(admin);
+  const publish = async (text: string) => {
+    const versionId = await newDraft(admin, agreementId, { en: text });
+    const { status, body } = await admin('POST', `/agreements/versions/${versionId}/publish`, {});
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return versionId;
+  };
+  users = await Promise.all([1, 2, 3, 4].map(() => signedIn(stage, 'patient', 'sleepcare')));
+  const agree = async (user: Caller | undefined, versionId: string) => {
+    const answer = await user?.('POST', `/agreements/versions/${versionId}/agree`, {});
+    if (answer?.status !== 200) throw new Error(JSON.stringify(answer?.body));
+  };
+  const first = await publish('one');
+  for (const user of users) await agree(user, first);
+  await users[1]?.('DELETE', `/users/agreements/${agreementId}/consent`);
+  await users[3]?.('DELETE', `/users/agreements/${agreementId}/consent`);
+  const second = await publish('two');
+  await agree(users[0], second);
+  await agree(users[3], second);
+  versions = [first, second];
+}, 120_000);
+
+afterAll(async () => {
+  await opened?.close();
+  await rm(folder, { recursive: true });
+});
+
+async function statistics(query = '') {
+  const { status, body } = await opened.admin('GET', `/agreements/${agreementId}/statistics${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+const none = { agreeing: 0, reconsentDue: 0, revoked: 0, agreements: 0, revocations: 0, returns: 0, replaced: 0 };
+
+describe('200', () => {
+  test('who agrees, revoked and is due anew, by version and day', async () => {
+    const [first, second] = versions;
+    const all = { agreeing: 3, reconsentDue: 1, revoked: 1, agreements: 6, revocations: 2, returns: 1, replaced: 1 };
+    const ofFirst = {
+      agreeing: 1,
+      reconsentDue: 1,
+      revoked: 1,
+      agreements: 4,
+      revocations: 2,
+      returns: 1,
+      replaced: 1,
+    };
+    const ofSecond = { ...none, agreeing: 2, agreements: 2 };
+    await vi.waitFor(async () => expect(await statistics()).toMatchObject(all), { timeout: 10_000, interval: 100 });
+    const body = await statistics();
+    expect(body).toMatchObject({ agreementId, application: 'sleepcare', at: expect.any(String) });
+    const labelled = { label: '1.0', changeType: 'major' };
+    expect(
+      body.versions.toSorted((one: { status: string }, other: { status: string }) =>
+        one.status < other.status ? 1 : -1,
+      ),
+    ).toEqual([
+      { versionId: first, ...labelled, status: 'superseded', ...ofFirst },
+      { versionId: second, ...labelled, status: 'active', ...ofSecond },
+    ]);
+    expect(body.days).toHaveLength(30);
+    expect(body.days.at(-1)).toMatchObject({ date: today(), ...all });
+    expect(body.days.at(-1).versions).toHaveLength(2);
+    expect(body.days[0]).toMatchObject({ ...none, versions: [] });
+  });
+
+  test('imported consents count on their own days, and a rebuild comes to the same', async () => {
+    const [first] = versions;
+    const one = {
+      userId: randomUUID(),
+      agreementId,
+      versionId: first,
+      action: 'agreed',
+      recordedAt: '2019-03-01T10:00:00Z',
+    };
+    const file = join(folder, 'consents.jsonl');
+    const lines = [
+      one,
+      { ...one, action: 'revoked', recordedAt: '2019-03-03T10:00:00Z' },
+      { ...one, userId: randomUUID(), recordedAt: '2019-03-02T10:00:00Z' },
+      { ...one, userId: randomUUID(), versionId: 'unknown' },
+    ];
+    await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const dry = await command('import-consents', '--file', file, '--dry-run');
+    expect(dry).toMatchObject({ code: 1, stderr: expect.stringContaining('3 would be imported') });
+    const { code, stdout, stderr } = await command('import-consents', '--file', file);
+    expect(code).toBe(1);
+    expect(stdout).toBe('line 4: versionId: the catalogue has no published version unknown\n');
+    expect(stderr).toContain('4 lines: 3 imported, 0 were there, 0 say what is so already, 1 refused');
+    expect((await command('import-consents', '--file', file)).stderr).toContain('0 imported, 3 were there');
+
+    const query = '?from=2019-02-28&to=2019-03-04';
+    const figures = ({ days }: { days: { date: string; agreeing: number; revoked: number }[] }) =>
+      days.map(({ date, agreeing, revoked }) => [date.slice(5), agreeing, revoked]);
+    const expected = [
+      ['02-28', 0, 0],
+      ['03-01', 1, 0],
+      ['03-02', 2, 0],
+      ['03-03', 1, 1],
+      ['03-04', 1, 1],
+    ];
+    await vi.waitFor(async () => expect(figures(await statistics(query))).toEqual(expected), { timeout: 10_000 });
+    const { at: _at, ...before } = await statistics(query);
+    expect(await command('rebuild-statistics')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('generation 2'),
+    });
+    const { at: _now, ...rebuilt } = await statistics(query);
+    expect(rebuilt).toEqual(before);
+    // Counting goes on in the new generation.
+    await users[2]?.('DELETE', `/users/agreements/${agreementId}/consent`);
+    const wanted = { agreeing: before.agreeing - 1, revoked: before.revoked + 1 };
+    await vi.waitFor(async () => expect(await statistics()).toMatchObject(wanted), { timeout: 10_000, interval: 100 });
+  });
+
+  test("the other application's agreement, a leap year, and no day that has not begun", async () => {
+    const newsletter = await opened.admin('GET', '/agreements/medinfo-newsletter/statistics');
+    expect(newsletter).toMatchObject({ status: 200, body: { application: 'medinfo', ...none } });
+    expect((await statistics('?from=2024-01-01&to=2024-12-31')).days).toHaveLength(366);
+    expect((await statistics(`?from=${today()}`)).days.map(({ date }: { date: string }) => date)).toEqual([today()]);
+    expect((await statistics('?from=2999-01-01')).days).toEqual([]);
+  });
+});
+
+test.each([
+  'from=yesterday',
+  'from=2026-02-30',
+  'from=2026-03-02&to=2026-03-01',
+  'from=2024-01-01&to=2025-01-01',
+  'to=2026-03-01T00:00:00Z',
+])('400: %s', async (query) => {
+  const { status, body } = await opened.admin('GET', `/agreements/${agreementId}/statistics?${query}`);
+  expect({ status, code: body.code }).toEqual({ status: 400, code: 'VALIDATION_FAILED' });
+});
+
+test('403: without the permission', async () => {
+  const physician = await signedIn(opened.stage, 'physician', 'medinfo');
+  expect(await physician('GET', `/agreements/${agreementId}/statistics`)).toMatchObject({ status: 403 });
+});
+
+test('404: an unknown agreement', async () => {
+  const { status, body } = await opened.admin('GET', '/agreements/unknown/statistics');
+  expect({ status, code: body.code }).toEqual({ status: 404, code: 'AGREEMENT_NOT_FOUND' });
+});
+
+function command(name: string, ...args: string[]) {
+  const env = { PATH: process.env.PATH, PORT: String(opened.stage.port) };
+  const cwd = join(import.meta.dirname, '../..');
+  return promisify(execFile)(process.execPath, [`bin/${name}.ts`, ...args, '--local'], { cwd, env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { Counts } from '../../functions/statistics/count.ts';
+import { readFigures } from '../../functions/statistics/figures-store.ts';
+import { rebuildStatistics } from '../../functions/statistics/rebuild-statistics.ts';
+import { countBatch } from '../../functions/statistics/stream-store.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { createTables } from '../tables.ts';
+
+/** A ledger of made-up records and its statistics on the local DynamoDB; what the stream tells and when is the test's. */
+
+export type Entry = {
+  userId: string;
+  agreementId: string;
+  sequence: number;
+  recordedAt: string;
+  action: 'agreed' | 'revoked';
+  versionId: string;
+};
+
+export async function openStand() {
+  const database = await startDynamoDb();
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: database.url,
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    }),
+  );
+  await createTables(client, ['ConsentRecords', 'ConsentStatistics']);
+  const tables = { ConsentRecords: 'ConsentRecords', ConsentStatistics: 'ConsentStatistics' } as const;
+  const pause = async () => {};
+  const keyOf = ({ userId, agreementId, recordedAt }: Entry) => ({
+    userAgreement: `${userId}#${agreementId}`,
+    recordedAt,
+  });
+  return {
+    write: (entry: Entry) => {
+      const Item = { ...keyOf(entry), recordId: randomUUID(), source: 'user', ...entry };
+      return client.send(new PutCommand({ TableName: tables.ConsentRecords, Item }));
+    },
+    letGo: (entry: Entry) =>
+      client.send(
+        new UpdateCommand({
+          TableName: tables.ConsentRecords,
+          Key: keyOf(entry),
+          UpdateExpression: 'SET expiresAt = :at',
+          ExpressionAttributeValues: { ':at': 4_000_000_000 },
+        }),
+      ),
+    count: (records: readonly DynamoDBRecord[]) => countBatch(records, { client, tables, pause, log: () => {} }),
+    rebuild: () => rebuildStatistics({ client, tables, pause, segments: 2, progress: () => {} }),
+    figures: (agreementId: string) => readFigures(client, tables.ConsentStatistics, agreementId, '2000-01-01'),
+    rows: async () => (await client.send(new ScanCommand({ TableName: tables.ConsentStatistics }))).Items ?? [],
+    async close() {
+      client.destroy();
+      await database.close();
+    },
+  };
+}
+
+/** A record of the stream, as Lambda hands it over. */
+export function inserted(entry: Entry): DynamoDBRecord {
+  return { eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage: imageOf(entry) } };
+}
+
+export function released(entry: Entry): DynamoDBRecord {
+  const NewImage = { ...imageOf(entry), expiresAt: { N: '4000000000' } };
+  return { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1', OldImage: imageOf(entry), NewImage } };
+}
+
+function imageOf(entry: Entry) {
+  const texts = Object.entries({ ...entry, recordId: 'r', source: 'user' }).map(([name, value]) => {
+    return [name, typeof value === 'number' ? { N: String(value) } : { S: value }];
+  });
+  return Object.fromEntries(texts);
+}
+
+/** Figures that nothing is counted in do not differ from those that are not there. */
+export function written(totals: ReadonlyMap<string, Counts>): Record<string, Counts> {
+  return Object.fromEntries([...totals].filter(([, counts]) => Object.values(counts).some((count) => count !== 0)));
+}
