@@ -1,13 +1,14 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 
-/** What Lambda gave up of a stream, and how its consumer gets it once more. */
+/** What Lambda gave up of the streams, and how each consumer gets its own once more. */
 
 export type Replay = {
   readonly s3: Pick<S3Client, 'send'>;
   readonly lambda: Pick<LambdaClient, 'send'>;
   readonly bucket: string;
-  readonly functionName: string;
+  /** The consumers of streams; each gets what it gave up itself. */
+  readonly functionNames: readonly string[];
   /** Says what lies there, and does nothing. */
   readonly isDry?: boolean;
   /** Leaves also what was replayed where it is. */
@@ -30,9 +31,9 @@ export async function replayFailures(replay: Replay): Promise<number> {
   let failed = 0;
   for (const Key of keys) {
     try {
-      const { event, condition } = await readFailure(replay, Key);
-      const records = `${event.Records.length} records, ${condition}`;
-      if (!isDry) await consume(replay, event);
+      const { event, condition, functionName } = await readFailure(replay, Key);
+      const records = `${event.Records.length} records of ${functionName}, ${condition}`;
+      if (!isDry) await consume(replay, functionName, event);
       if (!isDry && !keeps) await s3.send(new DeleteObjectCommand({ Bucket, Key }));
       print(`${isDry ? 'would replay' : 'replayed'} ${Key} (${records})`);
     } catch (error) {
@@ -59,23 +60,30 @@ async function failureKeys({ s3, bucket: Bucket }: Replay): Promise<string[]> {
   return found.toSorted((one, other) => one.time - other.time).map(({ key }) => key);
 }
 
-async function readFailure({ s3, bucket }: Replay, Key: string): Promise<{ event: Event; condition: string }> {
+type Failure = { readonly event: Event; readonly condition: string; readonly functionName: string };
+
+async function readFailure({ s3, bucket, functionNames }: Replay, Key: string): Promise<Failure> {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
   const { requestContext, payload } = Object(jsonOf(await Body?.transformToString()));
   const event: unknown = jsonOf(payload);
   if (!Array.isArray(Object(event).Records)) throw new Error('is no invocation record of a stream');
-  return { event: event as Event, condition: String(requestContext?.condition ?? 'of no known condition') };
+  // `arn:aws:lambda:<region>:<account>:function:<name>`, and `:$LATEST` behind it.
+  const named = String(requestContext?.functionArn).split(':')[6];
+  const functionName = functionNames.find((name) => name === named);
+  if (functionName === undefined) throw new Error('was given up by no function of this stage');
+  const condition = String(requestContext?.condition ?? 'of no known condition');
+  return { event: event as Event, condition, functionName };
 }
 
 /** So many of one object are no poison any more: what the function needs does not work. */
 const mostRefused = 5;
 
 /** @throws an Error where not all of it was consumed */
-async function consume(replay: Replay, event: Event): Promise<void> {
+async function consume(replay: Replay, functionName: string, event: Event): Promise<void> {
   const refused: string[] = [];
   let rest = event.Records;
   while (rest.length > 0) {
-    const failures = await invoke(replay, { ...event, Records: rest });
+    const failures = await invoke(replay, functionName, { ...event, Records: rest });
     if (failures.length === 0) break;
     const numbers = rest.map(({ dynamodb }) => dynamodb?.SequenceNumber);
     const first = Math.min(...failures.map((number) => numbers.indexOf(number)));
@@ -91,7 +99,7 @@ async function consume(replay: Replay, event: Event): Promise<void> {
 }
 
 /** @returns the sequence numbers that the function reports as failed */
-async function invoke({ lambda, functionName: FunctionName }: Replay, event: Event): Promise<(string | undefined)[]> {
+async function invoke({ lambda }: Replay, FunctionName: string, event: Event): Promise<(string | undefined)[]> {
   const { FunctionError, Payload } = await lambda.send(
     new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify(event)) }),
   );

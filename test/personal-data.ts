@@ -82,18 +82,20 @@ type Text = { readonly where: string; readonly text: string };
 
 /** Looks for each value as it is, as JSON would write it, and as a URL would. */
 export function leaksIn(values: Iterable<string>, texts: Iterable<Text>): Leak[] {
-  // By how they begin, so that a text is walked once and not once for each of thousands of values.
-  const byStart = new Map<string, { form: string; value: string }[]>();
+  // By how they end, so that a text is walked once and not once for each of thousands of values; all tokens begin alike.
+  const byEnd = new Map<string, { form: string; value: string }[]>();
   for (const value of values) {
-    for (const form of new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])) {
-      const start = form.slice(0, leastLength);
-      byStart.set(start, [...(byStart.get(start) ?? []), { form, value }]);
+    for (const form of new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())])) {
+      const end = form.slice(-leastLength);
+      const alike = byEnd.get(end);
+      if (alike) alike.push({ form, value });
+      else byEnd.set(end, [{ form, value }]);
     }
   }
   const leaks: Leak[] = [];
   for (const { where, text } of texts) {
-    for (let at = 0; at + leastLength <= text.length; at += 1) {
-      const found = byStart.get(text.slice(at, at + leastLength))?.find(({ form }) => text.startsWith(form, at));
+    for (let end = leastLength; end <= text.length; end += 1) {
+      const found = byEnd.get(text.slice(end - leastLength, end))?.find(({ form }) => text.endsWith(form, end));
       if (found) leaks.push({ value: found.value, where, text });
     }
   }

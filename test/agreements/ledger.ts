@@ -48,11 +48,18 @@ const shown: Shown = {
 
 function ledgerOf(client: DynamoDBDocumentClient, now: () => Date, pause: Chance['pause']) {
   const owner = { userId: randomUUID(), agreementId: 'marketing' };
+  let written = 0;
+  const told = () => {
+    written += 1;
+  };
+  const circumstances = () => ({ ...owner, now: now(), requestId: 'request', written: told });
   const change = (decide: (state: ConsentState | null) => ReturnType<typeof decideRevocation>) =>
-    recordChange(client, names, { ...owner, now: now(), requestId: 'request', decide }, { id: randomUUID, pause });
+    recordChange(client, names, { ...circumstances(), decide }, { id: randomUUID, pause });
   return {
     agree: (versionId = shown.versionId) => change((state) => decideAgreement(state, { ...shown, versionId })),
     revoke: () => change(decideRevocation),
+    /** How often a call was told that it was the one that wrote. */
+    written: () => written,
     state: () => readState(client, names.ConsentStates, owner),
     /** A record that no pointer knows of. */
     plant: (recordedAt: string) => {

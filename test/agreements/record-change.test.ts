@@ -25,18 +25,20 @@ async function ledger({ now = () => new Date(), fault }: Plan = {}): Promise<Led
 const isWrite = ({ action }: Call) => action === 'TransactWriteItems';
 
 describe('races', () => {
-  test('20 parallel agrees all get one time and leave one record', async () => {
-    const { agree, records } = await ledger();
+  test('20 parallel agrees all get one time and leave one record, which counts once', async () => {
+    const { agree, records, written } = await ledger();
     const times = new Set(await Promise.all(Array.from({ length: 20 }, () => agree())));
     expect(times.size).toBe(1);
     expect((await records()).map((record) => record.recordedAt)).toEqual([...times]);
+    expect(written()).toBe(1);
   });
 
   test('agree against revoke leaves a history that alternates and starts with a consent', async () => {
-    const { agree, revoke, records } = await ledger();
+    const { agree, revoke, records, written } = await ledger();
     for (let round = 0; round < 10; round += 1) await Promise.all([agree(), revoke(), agree(), revoke()]);
     const actions = (await records()).map((record) => record.action);
     expect(actions.length).toBeGreaterThan(1);
+    expect(written()).toBe(actions.length);
     expect(actions).toEqual(actions.map((_action, index) => (index % 2 === 0 ? 'agreed' : 'revoked')));
   });
 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { versionKey } from '../../functions/agreements/catalogue-keys.ts';
+import { publish } from './publish.ts';
 import { declaring, newAgreement, newDraft, openStage, signedIn } from './stage.ts';
 
 let own: Awaited<ReturnType<typeof openStage>>;
@@ -182,19 +183,17 @@ describe('POST /agreements/{agreementId}/versions', () => {
 });
 
 describe('POST /agreements/versions/{versionId}/publish', () => {
-  test('200: a shipped client is asked for it within five seconds', async () => {
+  test('200: it is active at once', async () => {
     const agreementId = await newAgreement(own.admin);
     const first = await newDraft(own.admin, agreementId);
     expect(await admin('POST', `/agreements/versions/${first}/publish`)).toMatchObject({
       status: 200,
       body: { versionId: first, status: 'active', withdrawnAt: null },
     });
-    // Reads the catalogue itself, without the list's five seconds.
     expect((await own.user('POST', `/agreements/versions/${first}/agree`)).status).toBe(200);
-    await vi.waitFor(async () => expect(await activeFor(agreementId)).toBe(first), { timeout: 6_000, interval: 250 });
   });
 
-  test('200: of two at once one is active, and every list shows the same one', async () => {
+  test('200: of two at once one is active, which a shipped client is asked for within five seconds', async () => {
     const agreementId = await newAgreement(own.admin);
     const drafts = [await newDraft(own.admin, agreementId), await newDraft(own.admin, agreementId)];
     const answers = await Promise.all(drafts.map((id) => admin('POST', `/agreements/versions/${id}/publish`)));
@@ -318,7 +317,14 @@ test('a version that is published for later becomes active at its time, with not
 test('POST /agreements 409: the 101st agreement of an application, also where many come at once', async () => {
   const { items } = (await admin('GET', '/agreements?application=medinfo&limit=100')).body;
   const free = 100 - items.length;
-  for (let made = 0; made < free - 2; made += 1) await newAgreement(own.admin, { application: 'medinfo' });
+  const filling = Array.from({ length: free - 2 }, (_, index) => {
+    const agreementId = `filling-${index}`;
+    return {
+      agreement: { agreementId, application: 'medinfo', title: 'T', isRequired: false, position: 1 },
+      versions: [],
+    };
+  });
+  await publish(own.place, filling);
   const create = () => {
     const agreement = { agreementId: randomUUID(), application: 'medinfo', title: 'T', isRequired: false, position: 1 };
     return admin('POST', '/agreements', agreement);

@@ -5,7 +5,7 @@ import type { RouteName } from './routes.ts';
 
 export type Dependency = 'DynamoDB' | 'SNS' | 'SQS' | 'S3' | 'KMS' | 'Cognito' | 'EventBridge';
 
-export type Kind = 'throttle' | 'error' | 'hang' | 'garbage' | 'lose-response' | 'conflict';
+export type Kind = 'throttle' | 'error' | 'hang' | 'garbage' | 'lose-response' | 'garble-response' | 'conflict';
 
 export type Plan = {
   readonly dependency: Dependency;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isQuick, matrix, ownFaults, sharedFaults } from './matrix.ts';
+import { routes } from './routes.ts';
 import { openStage, type Stage } from './stage.ts';
-import { survive } from './survive.ts';
+import { expectAnswer, expectLedger, survive } from './survive.ts';
 
 /** What is soon over of the matrix, on one stage; the rest is in faults.slow.test.ts. */
 
@@ -21,6 +22,28 @@ describe.concurrent('one user meets it', again, () => {
 
 describe('everybody meets it', again, () => {
   test.each(sharedFaults.filter(isQuick))('$code: $name', (each) => survive(stage, each));
+});
+
+test('while KMS, S3 and EventBridge are down consents go on, and the keys of receipts are there', async () => {
+  const keys = () => stage.call('sleepcare', '', 'GET', '/.well-known/jwks.json');
+  const { body: published } = await keys();
+  const { model, replaceCode } = stage.stage;
+  for (const { operation, codeDir } of model().functions) {
+    // A function that starts anew knows no key yet.
+    if (operation === 'read-signing-keys') replaceCode(operation, codeDir);
+  }
+  const down = (['KMS', 'S3', 'EventBridge'] as const).map((dependency) =>
+    stage.fail({ dependency, kind: 'error', times: Number.POSITIVE_INFINITY }, ''),
+  );
+  for (const route of ['agree', 'revoke-consent', 'list-agreements', 'list-consent-records'] as const) {
+    const open = await routes[route](stage);
+    const answer = await open.send();
+    expectAnswer(answer, null);
+    await expectLedger(stage, open, [answer]);
+  }
+  expect((await keys()).body).toEqual(published);
+  expect(down[0]?.met).toBeGreaterThan(0);
+  for (const fault of down) stage.lift(fault);
 });
 
 test('each case has a name of its own', () => {

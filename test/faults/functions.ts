@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../lib/contract/errors.ts';
 
-/** What a function can do to itself, as data: JavaScript around the real handler of `agree`. */
+/** What a function can do to itself, as data: JavaScript in place of the deployed handler of `agree`, or around it. */
 
 export type FunctionCase = {
   readonly name: string;
-  /** `real(event, context)` is the deployed handler. */
-  readonly source: string;
+  /** A module that may import the deployed one as `./real.mjs`; or the file of one that is yet to be bundled. */
+  readonly source: string | { readonly bundled: string };
   readonly code: ErrorCode;
   /** Whether the consent was recorded all the same. */
   readonly isRecorded: boolean;
@@ -52,5 +52,11 @@ export const functionCases: readonly FunctionCase[] = [
     source: around('', 'for (;;);'),
     code: 'TIMEOUT',
     isRecorded: true,
+  },
+  {
+    name: 'it waits for ever',
+    source: { bundled: 'test/faults/hanging-agree.ts' },
+    code: 'TIMEOUT',
+    isRecorded: false,
   },
 ];

@@ -44,8 +44,10 @@ export const ownFaults: readonly FaultCase[] = [
       { kind: 'error', times: forEver, routes: all, code: 'UNAVAILABLE' },
       { kind: 'garbage', times: forEver, routes: all, code: 'UNAVAILABLE' },
       { kind: 'lose-response', times: forEver, routes: all, code: 'UNAVAILABLE' },
+      { kind: 'garble-response', times: forEver, routes: all, code: 'UNAVAILABLE' },
       // The commit itself: its answer lost once is the SDK's to repeat, three times the ledger's to tell.
       { kind: 'lose-response', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
+      { kind: 'garble-response', times: 1, action: 'TransactWriteItems', routes: consentWrites, code: null },
       { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
       { kind: 'throttle', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
       { kind: 'garbage', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },

@@ -32,7 +32,11 @@ export function expectAnswer({ status, headers, body }: Answer, code: FaultCase[
 }
 
 /** None lost: what was answered is there, at the time that was answered. None doubled: there is nothing else. */
-async function expectLedger(stage: Stage, { person, records: expected }: Opened, answers: Answer[]): Promise<void> {
+export async function expectLedger(
+  stage: Stage,
+  { person, records: expected }: Opened,
+  answers: Answer[],
+): Promise<void> {
   if (expected === undefined) return;
   const { findings, records } = await ledgerOf(stage, person.userId);
   expect(findings).toEqual([]);

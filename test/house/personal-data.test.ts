@@ -47,10 +47,10 @@ describe('a leak', () => {
     expect(found('a+b@example.com', '/users?email=a%2Bb%40example.com')).toBe(1);
   });
 
-  test('is found among many that begin alike, and not in what only begins so', () => {
-    const values = ['canary-0001', 'canary-0002', 'canary-0003'];
-    const texts = [{ where: 'a line', text: 'xx canary-0002, canary-0009' }];
-    expect(leaksIn(values, texts).map(({ value }) => value)).toEqual(['canary-0002']);
+  test('is found among many that end alike, and not in what only ends so', () => {
+    const values = ['1-canaries', '2-canaries', '3-canaries'];
+    const texts = [{ where: 'a line', text: 'xx 2-canaries, 9-canaries' }];
+    expect(leaksIn(values, texts).map(({ value }) => value)).toEqual(['2-canaries']);
   });
 
   test('of any function, or in any error, ends the run with an error', () => {

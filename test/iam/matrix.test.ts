@@ -32,6 +32,12 @@ const contract: Record<string, Who> = {
   'DELETE /users/agreements/{agreementId}/consent': own,
   'GET /users/agreements/{agreementId}/history': own,
 
+  'GET /users/agreements/{agreementId}/state': own,
+  'GET /users/agreements/{agreementId}/receipt': own,
+  'POST /agreements/receipts/verify': 'public',
+  'GET /.well-known/jwks.json': 'public',
+  'GET /users/{userId}/agreements/{agreementId}/state': { sleepcare: ['integration'], medinfo: ['integration'] },
+
   'GET /agreements': admins,
   'POST /agreements': admins,
   'POST /agreements/{agreementId}/versions': admins,

@@ -22,6 +22,12 @@ test('a new message is an ordinary push on each device of its user, and on none 
   }, soon);
   expect(got(elsewhere)).toEqual([]);
   await vi.waitFor(() => expect(queued('PushQueue')).toEqual([]), soon);
+  const counted = log.filter((line) => line.startsWith('send-push ') && line.includes('"pushesSent":1'));
+  expect(counted).toHaveLength(2);
+  expect(JSON.parse(counted[0]?.slice('send-push '.length) ?? '')).toMatchObject({
+    application: 'sleepcare',
+    _aws: { CloudWatchMetrics: [{ Namespace: 'MobileHealth', Dimensions: [['application']] }] },
+  });
 });
 
 test('the first reading is one silent push with the count that is left; reading again is none', async () => {

@@ -47,17 +47,18 @@ async function replayed(options: Pick<Replay, 's3' | 'lambda'> & Partial<Replay>
   const lines: string[] = [];
   const failed = await replayFailures({
     bucket: 'failures',
-    functionName: 'dispatch',
+    functionNames: ['publish', 'dispatch'],
     print: (line) => lines.push(line),
     ...options,
   });
   return { failed, lines };
 }
 
+const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:dispatch:$LATEST';
 const failureOf = (...numbers: string[]) => {
   const Records = numbers.map((SequenceNumber) => ({ dynamodb: { SequenceNumber } }));
   return JSON.stringify({
-    requestContext: { condition: 'RetryAttemptsExhausted' },
+    requestContext: { condition: 'RetryAttemptsExhausted', functionArn },
     payload: JSON.stringify({ Records }),
   });
 };
@@ -85,11 +86,11 @@ test('what the stream gave up arrives once, however often it is replayed', { tim
     const result = await stage().invoke(dispatcher?.arn ?? '', JSON.parse(payload));
     return result.ok ? result.payload : new Error(result.errorMessage);
   });
-  const functionName = dispatcher?.name ?? '';
-  expect((await replayed({ s3, lambda, functionName, keeps: true })).failed).toBe(0);
+  const functionNames = [dispatcher?.name ?? ''];
+  expect((await replayed({ s3, lambda, functionNames, keeps: true })).failed).toBe(0);
   await vi.waitFor(() => expect(got(phone)).toEqual([`agent_board ${messageId}`]), soon);
   expect(keys()).toEqual([failure?.key]);
-  expect((await replayed({ s3, lambda, functionName })).failed).toBe(0);
+  expect((await replayed({ s3, lambda, functionNames })).failed).toBe(0);
   expect(keys()).toEqual([]);
   await vi.waitFor(() => expect(queued('PushQueue')).toEqual([]), soon);
   await sleep(500);
@@ -114,9 +115,29 @@ test('oldest first, one at a time, from all pages, and nothing that Lambda did n
   expect(asked).toEqual([['1'], ['2'], ['3']]);
   expect(keys()).toEqual(['other']);
   expect(lines).toEqual([
-    ...[c, a, b].map((key) => `replayed ${key} (1 records, RetryAttemptsExhausted)`),
+    ...[c, a, b].map((key) => `replayed ${key} (1 records of dispatch, RetryAttemptsExhausted)`),
     '3 replayed, 0 failed',
   ]);
+});
+
+test('each object goes to the function that gave it up, and to no other’s', async () => {
+  const of = (name: string, number: string) =>
+    failureOf(number).replace('function:dispatch:$LATEST', `function:${name}`);
+  const { s3, keys } = bucketOf({
+    'aws/lambda/c': of('another-stage', '3'),
+    'aws/lambda/b': of('publish', '2'),
+    'aws/lambda/a': of('dispatch', '1'),
+  });
+  const asked: string[] = [];
+  const lambda = lambdaOf(async (payload, name) => {
+    asked.push(`${name} ${numbersIn(payload)}`);
+    return complete;
+  });
+  const { failed, lines } = await replayed({ s3, lambda });
+  expect(failed).toBe(1);
+  expect(asked.toSorted()).toEqual(['dispatch 1', 'publish 2']);
+  expect(lines).toContain('failed aws/lambda/c: was given up by no function of this stage');
+  expect(keys()).toEqual(['aws/lambda/c']);
 });
 
 test('a dry run invokes nothing and removes nothing', async () => {
@@ -124,7 +145,7 @@ test('a dry run invokes nothing and removes nothing', async () => {
   const lambda = lambdaOf(() => expect.unreachable());
   const { failed, lines } = await replayed({ s3, lambda, isDry: true });
   expect(failed).toBe(0);
-  expect(lines[0]).toBe('would replay aws/lambda/a (2 records, RetryAttemptsExhausted)');
+  expect(lines[0]).toBe('would replay aws/lambda/a (2 records of dispatch, RetryAttemptsExhausted)');
   expect(keys()).toHaveLength(1);
 });
 
@@ -149,7 +170,7 @@ test('what failed stays, and does not keep the others', async () => {
     'failed aws/lambda/whole: the function failed all of its records',
     'failed aws/lambda/thrown: TypeError: no such table',
     'failed aws/lambda/strange: is no invocation record of a stream',
-    'replayed aws/lambda/good (1 records, RetryAttemptsExhausted)',
+    'replayed aws/lambda/good (1 records of dispatch, RetryAttemptsExhausted)',
     '1 replayed, 4 failed',
   ]);
   expect(keys()).not.toContain('aws/lambda/good');

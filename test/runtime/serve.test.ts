@@ -284,6 +284,20 @@ describe('what a handler counts', () => {
     expect(metrics(log)).toMatchObject({ names, strange: 1, missing: 0, level: 'ERROR', error: { name: 'Error' } });
   });
 
+  test('what only the dashboard shows is counted in the same way', async () => {
+    const { counts: _, ...declared } = counting;
+    const shown = route({ ...declared, metrics: ['strange'] });
+    const counted = await invoke(shown, async ({ count }) => {
+      count('strange');
+      return { name: 'x' };
+    });
+    expect(metrics(counted.log)).toMatchObject({ names: ['strange'], strange: 1 });
+    expect(metrics((await invoke(shown, async () => ({ name: 'x' }))).log)).toMatchObject({
+      names: ['strange'],
+      strange: 0,
+    });
+  });
+
   test('is nothing where nothing is declared', async () => {
     expect(metrics((await invoke(reading, found)).log).names).toBeUndefined();
   });

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { consumers, operations } from '../../functions/domains.ts';
+import { bucketVariable } from '../../lib/contract/buckets.ts';
 import { runsIn } from '../../lib/contract/consumer.ts';
 import { applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { existsIn, isCollection } from '../../lib/contract/route.ts';
+import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { type Access, tableVariable } from '../../lib/contract/tables.ts';
-import { tablesIn, type Uses } from '../../lib/contract/uses.ts';
+import { bucketsIn, signingKeysIn, tablesIn, type Uses } from '../../lib/contract/uses.ts';
 import { functionName, logicalId } from '../../lib/stack/names.ts';
 import { settings } from '../../lib/stack/settings.ts';
 import { ofType, properties, resource, stage, type Template } from './stage.ts';
@@ -30,12 +32,27 @@ function functions(environment: Environment): { template: Template; name: string
 
 /** Those that a route calls, and the gateway's own; what the others need is in delivery.test.ts. */
 const calledByGateway = (environment: Environment) =>
-  functions(environment).filter(({ where }) => !where.startsWith('SleepcareConsumers/'));
+  functions(environment).filter(({ where }) => !/^(Sleepcare|Medinfo)Consumers\//.test(where));
+
+/** The one kind of function that runs as a role of another stack: the ledger's policy names it. */
+const expires = new Set(
+  consumers
+    .filter(({ consumer }) => tablesIn(consumer.uses).some(([, access]) => access === 'expire'))
+    .map(({ id }) => logicalId(functionName(id))),
+);
+const scheduled = new Set(
+  consumers.filter(({ consumer }) => consumer.schedule).map(({ id }) => logicalId(functionName(id))),
+);
 
 const domainTemplate = (domain: string, application: string, environment: Environment = 'dev') =>
   stage(environment).templates[logicalId(application, domain)];
 
+/** @param role `<function>Role`; of a function that runs as another stack's role, what it adds to that */
 function statements(template: Template | undefined, role: string): Statement[] {
+  const name = role.replace(/Role$/, '');
+  if (expires.has(name)) {
+    return (properties(template, `${name}Policy`).PolicyDocument as { Statement: Statement[] }).Statement;
+  }
   const policies = properties(template, role).Policies as { PolicyDocument: { Statement: Statement[] } }[];
   return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
@@ -59,9 +76,10 @@ test.each(environments)('%s: arm64, Node 24, and nothing outlives the gateway’
       Handler: 'index.handler',
       TracingConfig: { Mode: 'Active' },
       LoggingConfig: { LogGroup: `<${name}Logs>` },
-      Role: `<${name}Role.Arn>`,
+      Role: expires.has(name) ? `<MobileHealth-${environment}-State:ExpiryRole.Arn>` : `<${name}Role.Arn>`,
     });
-    expect(Timeout, where).toBeLessThanOrEqual(10);
+    // What runs by the clock nobody waits for.
+    expect(Timeout, where).toBeLessThanOrEqual(scheduled.has(name) ? 900 : 10);
     expect(MemorySize, where).toBeLessThanOrEqual(1769);
   }
 });
@@ -81,9 +99,11 @@ describe('a role', () => {
     '%s: is the function’s own, with no managed policy and no wildcard but X-Ray’s',
     (environment) => {
       for (const { template, name, where } of functions(environment)) {
-        const { ManagedPolicyArns, AssumeRolePolicyDocument } = properties(template, `${name}Role`);
-        expect(ManagedPolicyArns, where).toBeUndefined();
-        expect(JSON.stringify(AssumeRolePolicyDocument)).toContain('lambda.amazonaws.com');
+        const role = expires.has(name)
+          ? properties(stage(environment).templates.State, 'ExpiryRole')
+          : properties(template, `${name}Role`);
+        expect(role.ManagedPolicyArns, where).toBeUndefined();
+        expect(JSON.stringify(role.AssumeRolePolicyDocument)).toContain('lambda.amazonaws.com');
         for (const { Action, Resource } of statements(template, `${name}Role`)) {
           if (Resource === '*') expect(Action, where).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']);
           for (const action of [Action].flat()) expect(action, where).not.toMatch(/^\*|:\*$/);
@@ -190,18 +210,48 @@ describe('a role', () => {
     },
   );
 
-  test('uses the key through DynamoDB alone, and only where it uses a table', () => {
+  const ofBucket = {
+    upload: ['s3:PutObject'],
+    publish: ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObjectLegalHold'],
+    read: ['s3:GetObject', 's3:GetObjectVersion'],
+    append: ['s3:PutObject', 's3:GetObject'],
+  };
+
+  test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
+    '$id: may do to buckets, signing keys and the bus what it declares, and nothing else',
+    ({ id, domain, route }) => {
+      for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
+        const found = statements(domainTemplate(domain, application), `${logicalId(functionName(id))}Role`);
+        const to = (service: RegExp) => found.filter(({ Action }) => service.test(String(Action)));
+        const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
+        expect(to(/s3:/)).toEqual(
+          bucketsIn(route.uses).flatMap(([name, access]) => [
+            { Effect: 'Allow', Action: ofBucket[access], Resource: `${state(name)}/*` },
+            ...(access === 'upload' ? [] : [{ Effect: 'Allow', Action: 's3:ListBucket', Resource: state(name) }]),
+          ]),
+        );
+        expect(to(/kms:(Sign|GetPublicKey)/)).toEqual(
+          signingKeysIn(route.uses).map(([name, access]) => ({
+            Effect: 'Allow',
+            Action: access === 'sign' ? ['kms:Sign', 'kms:GetPublicKey'] : ['kms:GetPublicKey'],
+            Resource: state(`${name}${settings.dev.signingKeyGenerations.at(-1)}`),
+          })),
+        );
+        expect(to(/events:/)).toEqual([]);
+      }
+    },
+  );
+
+  test('uses the data’s key through the services that hold some of it, and only where it reaches them', () => {
     for (const { template, name, where } of calledByGateway('dev')) {
       const found = statements(template, `${name}Role`);
-      const withKey = found.filter(({ Action }) => String(Action).includes('kms:'));
-      const usesTables = found.some(({ Action }) => String(Action).includes('dynamodb:'));
-      expect(withKey.length, where).toBe(usesTables ? 1 : 0);
-      for (const statement of withKey) {
-        expect(statement).toMatchObject({
-          Resource: '<MobileHealth-dev-State:Key.Arn>',
-          Condition: { StringEquals: { 'kms:ViaService': 'dynamodb.<AWS::Region>.<AWS::URLSuffix>' } },
-        });
-      }
+      const through = found
+        .filter(({ Resource }) => Resource === '<MobileHealth-dev-State:Key.Arn>')
+        .map(({ Condition }) => JSON.stringify(Condition).replace(/.*ViaService":"(\w+)\..*/, '$1'));
+      const reached = ['dynamodb', 's3'].filter((service) =>
+        found.some(({ Action }) => String(Action).includes(`${service}:`)),
+      );
+      expect(through, where).toEqual(reached);
     }
   });
 });
@@ -233,6 +283,15 @@ describe('the environment variables', () => {
             USER_POOL_ID: `<MobileHealth-dev-State:${logicalId(application)}UserPool>`,
             CLIENT_ID: `<MobileHealth-dev-State:${logicalId(application)}MobileAppClient>`,
           }),
+          ...Object.fromEntries(
+            bucketsIn(route.uses).map(([name]) => [bucketVariable(name), `<MobileHealth-dev-State:${name}>`]),
+          ),
+          ...Object.fromEntries(
+            signingKeysIn(route.uses).map(([name]) => [
+              signingKeyVariable(name),
+              `<MobileHealth-dev-State:${name}${settings.dev.signingKeyGenerations.at(-1)}.Arn>`,
+            ]),
+          ),
           ...(route.uses?.PushPlatforms && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
           ...(route.uses?.PushPlatforms === 'publish' && { IOS_BUNDLE_ID: settings.dev.iosBundleId }),
           ...(isCollection(route) && {

@@ -130,7 +130,7 @@ test('the figures are those of a count over the ledger', async () => {
       await stand.count([...events, ...events]);
       expect(sorted((await stand.figures(agreementId)).days)).toEqual(sorted(truth(kept).days));
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 15, endOnFailure: true },
   );
 }, 120_000);
 

@@ -17,8 +17,11 @@ export type Call = {
 /** A refusal: the IAM action and the ARN that were not allowed, who asked, and the end of AWS's sentence: why. */
 export type Denial = { action: string; resource: string; principal?: string; reason?: string };
 
-/** What a test can make a call do. 'lose-response' executes the call and then destroys the socket. */
-export type Fault = 'throttle' | 'hang' | 'lose-response' | 'conflict' | 'garbage' | 'error';
+/**
+ * What a test can make a call do. 'lose-response' executes the call and then destroys the socket, 'garble-response'
+ * executes it and answers what nobody can read.
+ */
+export type Fault = 'throttle' | 'hang' | 'lose-response' | 'garble-response' | 'conflict' | 'garbage' | 'error';
 
 /** DynamoDB takes no larger request. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -73,8 +76,16 @@ export function relay(response: ServerResponse, { status, headers, body }: Reply
     response.destroy();
     return;
   }
+  if (fault === 'garble-response') {
+    sendGarbage(response);
+    return;
+  }
   const { connection: _connection, 'keep-alive': _keep, 'transfer-encoding': _encoding, ...kept } = headers;
   response.writeHead(status, { ...kept, 'content-length': body.length }).end(body);
+}
+
+export function sendGarbage(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': JSON_TYPE }).end('<html>not JSON');
 }
 
 export function denied({ action, resource, principal = 'unknown', reason }: Denial): Failure {

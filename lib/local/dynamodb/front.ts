@@ -1,6 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Call, type Denial, denied, type Fault, faultOf, parseCall, readBody, relay, send } from './calls.ts';
+import {
+  type Call,
+  type Denial,
+  denied,
+  type Fault,
+  faultOf,
+  parseCall,
+  readBody,
+  relay,
+  send,
+  sendGarbage,
+} from './calls.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { failure, isFailure } from './failures.ts';
 import { type Forward, openForward } from './forward.ts';
@@ -107,7 +118,7 @@ async function answer(
   const fault = intercept?.(call);
   if (fault === 'hang') return;
   if (fault === 'garbage') {
-    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('<html>not JSON');
+    sendGarbage(response);
     return;
   }
   if (fault === 'throttle' || fault === 'conflict' || fault === 'error') {

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { acknowledgements } from '../../lib/stack/acknowledgements.ts';
+import { wildcards } from '../../lib/stack/wildcards.ts';
+import { eventCases, pushCases } from '../faults/deliveries.ts';
+import { functionCases } from '../faults/functions.ts';
+import { keyCases } from '../faults/keys.ts';
+import { matrix } from '../faults/matrix.ts';
+import { cases } from '../hostile/cases/cases.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const document = read('docs/reliability.md');
+
+const count = {
+  'reasons for which a finding is accepted': Object.keys({ ...acknowledgements, ...wildcards }).length,
+  'hostile requests over raw sockets': Object.values(cases).flat().length,
+  'fuzzed requests in `npm test`': requestsIn('test/hostile/fuzz.test.ts'),
+  'fuzzed requests in CI': requestsIn('test/hostile/fuzz.slow.test.ts'),
+  'faults of a dependency, each on one route': matrix.length,
+  "faults of the user pools' keys": keyCases.length,
+  'faults of a function': functionCases.length,
+  'faults behind the answer: pushes': pushCases.length,
+  'faults behind the answer: events of consents': eventCases.length,
+};
+
+test.each(Object.entries(count))('docs/reliability.md says the number of %s', (what, number) => {
+  const [, said] =
+    document
+      .split('\n')
+      .find((line) => line.startsWith(`| ${what} |`))
+      ?.split(' | ') ?? [];
+  expect(said).toBe(String(number));
+});
+
+test('the file of each figure is there', () => {
+  const files = [...document.matchAll(/`((?:test|lib)\/[\w./-]+)`/g)].map(([, file]) => file ?? '');
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files.filter((each) => each.endsWith('.ts'))) expect(read(file), file).not.toBe('');
+});
+
+/** `requests: 600`, or what stands behind the variable's `??`. */
+function requestsIn(path: string): number {
+  const [, number = ''] = /(?:requests: |FUZZ_REQUESTS \?\? )([\d_]+)/.exec(read(path)) ?? [];
+  return Number(number.replaceAll('_', ''));
+}

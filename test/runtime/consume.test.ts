@@ -1,0 +1,62 @@
+import type { SQSEvent } from 'aws-lambda';
+import { expect, test } from 'vitest';
+import { consumer } from '../../lib/contract/consumer.ts';
+import { leftForRetry, metricNamespace } from '../../lib/contract/metrics.ts';
+import { consumeQueue } from '../../lib/runtime/consume.ts';
+
+const declared = consumer({
+  summary: 'Takes messages',
+  application: 'medinfo',
+  queue: 'PushQueue',
+  uses: {},
+  batchSize: 10,
+  concurrency: 2,
+  impact: 'Nothing',
+});
+
+async function consumed(...bodies: string[]) {
+  const lines: Record<string, unknown>[] = [];
+  const runtime = {
+    variables: { ENVIRONMENT: 'dev', APPLICATION: 'medinfo' },
+    clock: () => new Date(),
+    realNow: () => new Date('2026-03-01T12:00:00.000Z'),
+    write: (line: string) => void lines.push(JSON.parse(line)),
+  };
+  const handle = consumeQueue(
+    declared,
+    runtime,
+  )(async ({ body }, { log }) => {
+    if (body === 'bad') throw new Error('a canary');
+    log({ level: 'INFO', message: 'taken' }, { taken: 1 });
+    log({ level: 'INFO', message: 'told' });
+  });
+  const Records = bodies.map((body, index) => ({ messageId: `${index}`, body }));
+  return { lines, ...(await handle({ Records } as SQSEvent)) };
+}
+
+const embedded = (name: string) => ({
+  application: 'medinfo',
+  [name]: 1,
+  _aws: {
+    Timestamp: Date.parse('2026-03-01T12:00:00.000Z'),
+    CloudWatchMetrics: [
+      { Namespace: metricNamespace, Dimensions: [['application']], Metrics: [{ Name: name, Unit: 'Count' }] },
+    ],
+  },
+});
+
+test('what a consumer counts is under its application, on the line that tells of it', async () => {
+  const { lines } = await consumed('good');
+  expect(lines).toEqual([
+    { time: '2026-03-01T12:00:00.000Z', level: 'INFO', message: 'taken', ...embedded('taken') },
+    { time: '2026-03-01T12:00:00.000Z', level: 'INFO', message: 'told' },
+  ]);
+});
+
+test('a message that is left for a retry is counted, and comes again alone', async () => {
+  const { lines, batchItemFailures } = await consumed('good', 'bad');
+  expect(batchItemFailures).toEqual([{ itemIdentifier: '1' }]);
+  const left = lines.filter(({ message }) => message === 'message left for a retry');
+  expect(left).toEqual([expect.objectContaining({ level: 'WARN', ...embedded(leftForRetry) })]);
+  expect(JSON.stringify(lines)).not.toContain('canary');
+});
