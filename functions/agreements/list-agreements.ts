@@ -1,5 +1,8 @@
 import type { Position } from '../../lib/contract/collection.ts';
+import type { Application } from '../../lib/contract/deployments.ts';
 import { dynamo } from '../../lib/runtime/clients.ts';
+import { elapsedMs } from '../../lib/runtime/elapsed.ts';
+import { type FunctionEnvironment, tableNameOf } from '../../lib/runtime/environment.ts';
 import { kept } from '../../lib/runtime/kept.ts';
 import { chooseLanguage } from '../../lib/runtime/language.ts';
 import { serve } from '../../lib/runtime/serve.ts';
@@ -11,10 +14,21 @@ import { listAgreements } from './routes.ts';
 
 let catalogue: (() => Promise<AgreementWithVersions[]>) | undefined;
 
+function readKept(table: string, application: Application): Promise<AgreementWithVersions[]> {
+  catalogue ??= kept(() => readCatalogue(dynamo(), table, application), catalogueMs, elapsedMs);
+  return catalogue();
+}
+
+/** Called while the function initializes (lib/runtime/initialize.ts): a first request that follows finds the catalogue. */
+export function readFirst(where: FunctionEnvironment): Promise<unknown> {
+  return readKept(tableNameOf(where, 'Agreements'), where.application);
+}
+
 export const handler = serve(listAgreements)(async ({ query, headers, page, caller, application, now, tables }) => {
-  const load = () => readCatalogue(dynamo(), tables.Agreements, application);
-  catalogue ??= kept(load, catalogueMs, performance.now.bind(performance));
-  const [known, states] = await Promise.all([catalogue(), readStates(dynamo(), tables.ConsentStates, caller.userId)]);
+  const [known, states] = await Promise.all([
+    readKept(tables.Agreements, application),
+    readStates(dynamo(), tables.ConsentStates, caller.userId),
+  ]);
   const items = agreementItems(known, states, now.toISOString(), (version) =>
     chooseLanguage(Object.keys(version.locales), version.defaultLocale, query.locale, headers['accept-language']),
   );

@@ -1,5 +1,6 @@
 import type { Application } from '../../lib/contract/deployments.ts';
 import { dynamo, hastyLimits } from '../../lib/runtime/clients.ts';
+import { elapsedMs } from '../../lib/runtime/elapsed.ts';
 import { type LastKnown, lastKnown } from '../../lib/runtime/kept.ts';
 import { chooseLanguage } from '../../lib/runtime/language.ts';
 import { serve } from '../../lib/runtime/serve.ts';
@@ -35,7 +36,7 @@ const none: LastKnown<StoredPolicy | null> = { value: null };
 
 function policyOf(table: string, application: Application, platform: Platform) {
   const load = () => readPolicy(dynamo(hastyLimits), table, { application, platform }, false);
-  const policy = policies.get(platform) ?? lastKnown(load, policyMs, performance.now.bind(performance));
+  const policy = policies.get(platform) ?? lastKnown(load, policyMs, elapsedMs);
   policies.set(platform, policy);
   return policy();
 }

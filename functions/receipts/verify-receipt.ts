@@ -1,4 +1,5 @@
 import { dynamo } from '../../lib/runtime/clients.ts';
+import { elapsedMs } from '../../lib/runtime/elapsed.ts';
 import { isSignedBy, type PublicJwk, readCompact } from '../../lib/runtime/jws.ts';
 import { type LastKnown, lastKnown } from '../../lib/runtime/kept.ts';
 import { serve } from '../../lib/runtime/serve.ts';
@@ -12,7 +13,7 @@ const keysMs = 10_000;
 let keys: (() => Promise<LastKnown<PublicJwk[]>>) | undefined;
 
 export const handler = serve(verifyReceipt)(async ({ body, environment, tables }) => {
-  keys ??= lastKnown(() => readKeys(dynamo(), tables.SigningKeys), keysMs, performance.now.bind(performance));
+  keys ??= lastKnown(() => readKeys(dynamo(), tables.SigningKeys), keysMs, elapsedMs);
   const known = await keys();
   if (!known.value) throw known.error;
   const verdict = judgeReceipt(readCompact(body.receipt), known.value, environment, isSignedBy);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { metricNamespace } from '../contract/metrics.ts';
 
 /**
@@ -30,7 +30,7 @@ export function writeLine(write: Write, line: Line, now: Date, metrics: Readonly
 
 /** Tells one user's requests from another's without naming either: ids are random, so the hash cannot be reversed. */
 export function hashOfUser(userId: string): string {
-  return createHash('sha256').update(userId).digest('hex').slice(0, 16);
+  return hash('sha256', userId, 'hex').slice(0, 16);
 }
 
 type Described = { name: string; reason?: string; at: string[] };

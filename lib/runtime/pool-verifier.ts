@@ -1,3 +1,4 @@
+import { elapsedMs } from './elapsed.ts';
 import { fetchKeys, keyCache } from './jwks.ts';
 import type { Runtime } from './runtime.ts';
 import { tokenVerifier } from './token.ts';
@@ -11,10 +12,7 @@ export function poolVerifier(
   const { userPoolId } = pool;
   const region = userPoolId.split('_')[0];
   const issuer = variables.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER ?? `https://cognito-idp.${region}.amazonaws.com`;
-  const keys = keyCache(
-    () => load(`${issuer}/${userPoolId}/.well-known/jwks.json`),
-    () => performance.now(),
-  );
+  const keys = keyCache(() => load(`${issuer}/${userPoolId}/.well-known/jwks.json`), elapsedMs);
   return tokenVerifier(pool, keys, () => realNow().getTime());
 }
 

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Route } from '../contract/route.ts';
 import { ResponseMismatch } from './answer.ts';
 import type { AuthorizerContext } from './authorizer-context.ts';
+import { elapsedMs } from './elapsed.ts';
 import { failureOf } from './failure.ts';
 import { describeError, hashOfUser, writeLine } from './log.ts';
 import { failureResponse } from './response.ts';
@@ -35,7 +36,7 @@ export function requestLine(route: Route, runtime: Runtime) {
       application: runtime.variables.APPLICATION,
       route: `${route.method} ${route.path}`,
       status,
-      durationMs: Math.round((performance.now() - (started.get(event) ?? performance.now())) * 10) / 10,
+      durationMs: Math.round((elapsedMs() - (started.get(event) ?? elapsedMs())) * 10) / 10,
       ...(more.code && { code: more.code }),
       ...(userId && { user: hashOfUser(userId) }),
       ...(cold && { coldStart: true }),
@@ -57,7 +58,7 @@ export function requestLine(route: Route, runtime: Runtime) {
       return (name: string, why?: unknown): void => void counts.set(name, why);
     },
     before: ({ event }: ApiRequest): void => {
-      started.set(event, performance.now());
+      started.set(event, elapsedMs());
     },
     after: (request: ApiRequest): void => log(request, request.response?.statusCode ?? 200),
     onError: (request: ApiRequest): void => {

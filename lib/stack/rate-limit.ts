@@ -10,6 +10,15 @@ import { arn } from './policy.ts';
 import { removal } from './removal.ts';
 import { addressLimit, type Settings } from './settings.ts';
 
+/**
+ * Every header (without keys it is all of them), cookie and argument: WAF logs a request whole. A logging configuration's
+ * `redactedFields` are for what a rule matches, and ours matches none.
+ * https://docs.aws.amazon.com/waf/latest/APIReference/API_FieldToProtect.html
+ */
+const notLogged = ['SINGLE_HEADER', 'SINGLE_COOKIE', 'QUERY_STRING', 'SINGLE_QUERY_ARGUMENT', 'BODY'].map(
+  (fieldType) => ({ field: { fieldType }, action: 'SUBSTITUTION' }),
+);
+
 /** The environment's one web ACL: so many requests for each connection address, over both APIs (contract section 8). */
 export function addRateLimit(stack: Stack, watch: Watch, keyArn: string, settings: Settings): CfnWebACL {
   // A sample of requests holds addresses and bearer tokens.
@@ -28,6 +37,7 @@ export function addRateLimit(stack: Stack, watch: Watch, keyArn: string, setting
     defaultAction: { allow: {} },
     // The metrics' dimensions `WebACL` and `Rule`: an account may hold several environments.
     visibilityConfig: visibility(name),
+    dataProtectionConfig: { dataProtections: notLogged },
     customResponseBodies: {
       [body]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(errorBody('RATE_LIMITED')) },
     },
@@ -77,18 +87,12 @@ function logBlocked(
 ): void {
   const logs = new CfnLogGroup(stack, 'BlockedRequests', { logGroupName, kmsKeyId, retentionInDays });
   logs.applyRemovalPolicy(removal(keepsData));
-  const header = (Name: string) => ({ singleHeader: { Name } });
   new CfnLoggingConfiguration(stack, 'BlockedRequestsLogging', {
     resourceArn: webAcl.attrArn,
     // Without the `:*` of the group's own Arn.
     logDestinationConfigs: [arn('logs', `log-group:${logs.ref}`)],
-    redactedFields: [
-      header('authorization'),
-      header('x-api-key'),
-      header('cookie'),
-      { queryString: {} },
-      { uriPath: {} },
-    ],
+    // The path holds ids; the rest of the request is kept out by the web ACL itself.
+    redactedFields: [{ uriPath: {} }],
     loggingFilter: {
       DefaultBehavior: 'DROP',
       Filters: [{ Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] }],

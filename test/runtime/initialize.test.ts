@@ -2,7 +2,7 @@ import type { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { initialize } from '../../lib/runtime/initialize.ts';
 
-type Send = Parameters<typeof initialize>[2];
+type Send = Parameters<typeof initialize>[3];
 
 const onLambda = { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand', DEVICES_TABLE: 'devices', CLOCK_TABLE: 'clock' };
 
@@ -17,7 +17,7 @@ function asked(answer: () => Promise<unknown> = async () => ({})) {
 
 test('a row that is not there is read, with a limit of time', async () => {
   const { sent, client } = asked();
-  await initialize(onLambda, 'Devices', client);
+  await initialize(onLambda, 'Devices', undefined, client);
   expect(sent.map(({ input }) => input)).toEqual([
     { TableName: 'devices', Key: { userId: '~init', deviceId: '~init' } },
   ]);
@@ -26,24 +26,24 @@ test('a row that is not there is read, with a limit of time', async () => {
 
 test('a table without a sort key is asked for its partition key alone', async () => {
   const { sent, client } = asked();
-  await initialize(onLambda, 'Clock', client);
+  await initialize(onLambda, 'Clock', undefined, client);
   expect(sent[0]?.input.Key).toEqual({ clockId: '~init' });
 });
 
 test('nothing is read outside Lambda, where it is switched off, or without the table', async () => {
   const { sent, client } = asked();
-  await initialize({ DEVICES_TABLE: 'devices' }, 'Devices', client);
-  await initialize({ ...onLambda, INIT_WORK: 'off' }, 'Devices', client);
-  await initialize(onLambda, 'Users', client);
+  await initialize({ DEVICES_TABLE: 'devices' }, 'Devices', undefined, client);
+  await initialize({ ...onLambda, INIT_WORK: 'off' }, 'Devices', undefined, client);
+  await initialize(onLambda, 'Users', undefined, client);
   expect(sent).toEqual([]);
 });
 
 test('what fails is left to the first request', async () => {
   const { sent, client } = asked(async () => Promise.reject(new Error('no route to host')));
-  await expect(initialize(onLambda, 'Devices', client)).resolves.toBeUndefined();
+  await expect(initialize(onLambda, 'Devices', undefined, client)).resolves.toBeUndefined();
   expect(sent).toHaveLength(1);
   const broken = () => {
     throw new Error('no region');
   };
-  await expect(initialize(onLambda, 'Devices', broken)).resolves.toBeUndefined();
+  await expect(initialize(onLambda, 'Devices', undefined, broken)).resolves.toBeUndefined();
 });

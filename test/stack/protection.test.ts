@@ -99,19 +99,18 @@ describe.each(environments)('%s', (environment) => {
     expect(ResourceArn).toBe('<WebAcl.Arn>');
     expect(LogDestinationConfigs).toEqual([expect.stringMatching(/:log-group:<BlockedRequests>$/)]);
     expect(logging).toEqual({
-      RedactedFields: [
-        { SingleHeader: { Name: 'authorization' } },
-        { SingleHeader: { Name: 'x-api-key' } },
-        { SingleHeader: { Name: 'cookie' } },
-        { QueryString: {} },
-        { UriPath: {} },
-      ],
+      RedactedFields: [{ UriPath: {} }],
       LoggingFilter: {
         DefaultBehavior: 'DROP',
         Filters: [
           { Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] },
         ],
       },
+    });
+    // A field type without keys is all of its kind.
+    const types = ['SINGLE_HEADER', 'SINGLE_COOKIE', 'QUERY_STRING', 'SINGLE_QUERY_ARGUMENT', 'BODY'];
+    expect(properties(State, 'WebAcl').DataProtectionConfig).toEqual({
+      DataProtections: types.map((FieldType) => ({ Field: { FieldType }, Action: 'SUBSTITUTION' })),
     });
     expect(resource(State, 'BlockedRequests').Properties.LogGroupName).toBe(
       `aws-waf-logs-mobile-health-${environment}`,

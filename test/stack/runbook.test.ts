@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { Template as Assert } from 'aws-cdk-lib/assertions';
+import { App, Stack } from 'aws-cdk-lib/core';
 import { describe, expect, test } from 'vitest';
 import { environments } from '../../lib/contract/deployments.ts';
+import { addAlarmTopic } from '../../lib/stack/alarm-topic.ts';
 import { runbookAnchor } from '../../lib/stack/names.ts';
+import { settings } from '../../lib/stack/settings.ts';
 import { ofType, type Resource, resource, stage } from './stage.ts';
 
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
@@ -72,4 +76,17 @@ describe.each(environments)('%s', (environment) => {
     );
     expect(JSON.stringify(KeyPolicy)).toContain(`alarm:MobileHealth-${environment}-*`);
   });
+});
+
+test('who is to hear of alarms is subscribed to them', () => {
+  const stack = new Stack(new App({ analyticsReporting: false }), 'State');
+  addAlarmTopic(stack, 'dev', 'key', { ...settings.dev, alarmEmails: ['one@example.com', 'two@example.com'] });
+  const template = Assert.fromStack(stack);
+  for (const Endpoint of ['one@example.com', 'two@example.com']) {
+    template.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint,
+      TopicArn: { Ref: 'Alarms' },
+    });
+  }
 });

@@ -10,8 +10,10 @@ const Subscription = z.object({ TopicArn: z.string(), Protocol: z.string(), Endp
 
 export function topicsOf(deployment: Deployment, functions: readonly FunctionModel[]): TopicModel[] {
   const retriesOf = asyncRetries(deployment);
-  const subscriptions = ofType(deployment, 'AWS::SNS::Subscription').map((resource) => {
+  const subscriptions = ofType(deployment, 'AWS::SNS::Subscription').flatMap((resource) => {
     const { TopicArn, Protocol, Endpoint } = read(resource, Subscription);
+    // Nobody is sent e-mail from this machine.
+    if (Protocol === 'email') return [];
     const fn = functions.find(({ arn }) => arn === Endpoint);
     if (Protocol !== 'lambda' || !fn) {
       throw new TemplateError(`${resource.path}: ${Endpoint} (${Protocol}) is no function with an operation`);

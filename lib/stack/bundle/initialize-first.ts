@@ -28,15 +28,17 @@ export function initializeFirst(
     setup(build) {
       build.onLoad({ filter: /\/functions\/[a-z-]+\/[a-z-]+\.ts$/ }, ({ path }) => {
         const table = reads.get(path);
-        return table ? { contents: readFileSync(path, 'utf8') + ending(root, table), loader: 'ts' } : null;
+        if (!table) return null;
+        const source = readFileSync(path, 'utf8');
+        return { contents: source + ending(root, table, /^export function readFirst\(/m.test(source)), loader: 'ts' };
       });
     },
   };
 }
 
-function ending(root: string, table: TableName): string {
+function ending(root: string, table: TableName, knowsBetter: boolean): string {
   return `
 import { initialize } from ${JSON.stringify(`${root}lib/runtime/initialize.ts`)};
-await initialize(process.env, '${table}');
+await initialize(process.env, '${table}'${knowsBetter ? ', readFirst' : ''});
 `;
 }

@@ -20,6 +20,13 @@ export const replaceModules: Plugin = {
       const { version } = JSON.parse(readFileSync(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
+    // Whether a body is a file's stream is asked of what is no text alone: fs's class brings fs.promises and readline.
+    build.onLoad({ filter: /\/serde\/util-body-length\/calculateBodyLength\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8')
+        .replace('import { ReadStream, ', 'import fs, { ')
+        .replace('instanceof ReadStream', 'instanceof fs.ReadStream'),
+      loader: 'js',
+    }));
     // The document client's two paginators, each of them dropped where it is not used.
     build.onLoad({ filter: /\/lib-dynamodb\/dist-es\/pagination\/\w+Paginator\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace('= createPaginator(', '= /* @__PURE__ */ createPaginator('),

@@ -25,7 +25,62 @@ export const replacements: Readonly<Record<string, string>> = {
   '@smithy/core/dist-es/submodules/config/shared-ini-file-loader/loadSharedConfigFiles.js': `
     export { CONFIG_PREFIX_SEPARATOR } from './constants';
     export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
-  // Asked in the defaults mode \`auto\` alone, and only outside Lambda.
+  // The same order without the four errors, and their stacks, of each setting that nobody set.
+  '@smithy/core/dist-es/submodules/config/node-config-provider/configLoader.js': `
+    import { memoize } from '../property-provider/memoize';
+    const attempt = (select) => {
+      try {
+        return select();
+      } catch {
+        return undefined;
+      }
+    };
+    export const loadConfig = ({ environmentVariableSelector, configFileSelector, default: otherwise }, { signingName, logger } = {}) =>
+      memoize(async () => {
+        const set = attempt(() => environmentVariableSelector(process.env, { signingName, logger }));
+        const found = set === undefined ? attempt(() => configFileSelector({}, {})) : set;
+        if (found !== undefined) return found;
+        return typeof otherwise === 'function' ? otherwise() : otherwise;
+      });`,
+  // No client of ours has a logger, and for the one that writes nothing the SDK goes through all that is sent and received.
+  '@aws-sdk/core/dist-es/submodules/client/middleware-logger/loggerMiddleware.js': `
+    import { NoOpLogger } from '@smithy/core/client';
+    export const loggerMiddleware = undefined, loggerMiddlewareOptions = undefined;
+    export const getLoggerPlugin = ({ logger }) => ({
+      applyToStack: () => {
+        if (!(logger instanceof NoOpLogger)) throw new Error('no logger is in the bundle: lib/stack/bundle/replacements.ts');
+      },
+    });`,
+  // What is hashed in one piece is hashed by one call: a request is signed with two of them, half of what signing costs.
+  '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Node.js': `
+    import { createHash, createHmac, hash } from 'node:crypto';
+    const bytes = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength);
+    export class Sha256Node {
+      digestLength = 32;
+      constructor(secret) {
+        this.secret = typeof secret === 'object' && !ArrayBuffer.isView(secret) ? Buffer.from(secret) : secret;
+        this.reset();
+      }
+      reset() {
+        this.finished = false;
+        this.only = undefined;
+        this.hash = this.secret ? createHmac('sha256', this.secret) : undefined;
+      }
+      update(data) {
+        if (this.finished) throw new Error('Attempted to update an already finished hash.');
+        if (!this.hash && this.only === undefined) this.only = data;
+        else {
+          this.hash ??= createHash('sha256').update(this.only);
+          this.hash.update(data);
+        }
+      }
+      async digest() {
+        if (!this.hash) return bytes(hash('sha256', this.only ?? '', 'buffer'));
+        this.finished = Boolean(this.secret);
+        return bytes(this.secret ? this.hash.digest() : this.hash.copy().digest());
+      }
+    }`,
+  // Asked in the defaults mode `auto` alone, and only outside Lambda.
   '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js': `
     export const getInstanceMetadataRegion = async () => undefined;`,
   // Streams of events (Transcribe, S3 Select, Kinesis). The clients that have some ask for a marshaller when they are made.
@@ -37,13 +92,16 @@ export const replacements: Readonly<Record<string, string>> = {
         throw new Error('event streams are not in the bundle: lib/stack/bundle/replacements.ts');
       }
     }`,
-  // SHA-256 for a Node that was built without OpenSSL.
-  '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js': `
-    export class Sha256Js {
-      constructor() {
-        throw new Error('this Node has no crypto');
-      }
-    }`,
+  // Each request has an id. The same function without the global `crypto`, which is Web Crypto.
+  '@smithy/core/dist-es/submodules/serde/uuid/v4.js': `
+    import { randomUUID } from 'node:crypto';
+    export const bindV4 = () => () => randomUUID();`,
+  // Asked of every answer. To read the global `ReadableStream` is to load Web streams.
+  '@smithy/core/dist-es/submodules/serde/util-stream/stream-type-check.js': `
+    const isOf = (value, type, method) =>
+      value?.constructor?.name === type || (typeof value?.[method] === 'function' && value instanceof globalThis[type]);
+    export const isReadableStream = (stream) => isOf(stream, 'ReadableStream', 'getReader');
+    export const isBlob = (blob) => isOf(blob, 'Blob', 'arrayBuffer');`,
   // DynamoDB's client is configured for endpoint discovery, and no command of it has any.
   '@aws-sdk/middleware-endpoint-discovery/dist-es/index.js': `
     const unset = () => undefined;

@@ -39,8 +39,9 @@ function exportsOf(id: string): string {
   ].join('\n');
 }
 
-/** middy wants the table of status texts for its errors: http is loaded when there is one. */
+/** middy wants the table of status texts for its errors: http is loaded when there is one. The SDK binds Web Crypto's. */
 function readingOf(name: string): string {
+  if (name === 'getRandomValues') return '(array) => found.getRandomValues(array)';
   if (name !== 'STATUS_CODES') return `/* @__PURE__ */ (() => found.${name})()`;
   return `/* @__PURE__ */ new Proxy({}, { get: (_, code) => process.getBuiltinModule('node:http').STATUS_CODES[code] })`;
 }

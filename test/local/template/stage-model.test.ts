@@ -21,6 +21,17 @@ describe('a template becomes', () => {
     });
   });
 
+  test('topics, with the functions that they call; who is told by e-mail is told by AWS alone', () => {
+    const { topics } = modelAfter(({ State: { Resources } }) => {
+      const Properties = { TopicArn: ref('Alarms'), Protocol: 'email', Endpoint: 'somebody@example.com' };
+      Object.assign(Resources ?? {}, {
+        Alarms: { Type: 'AWS::SNS::Topic' },
+        ByEmail: { Type: 'AWS::SNS::Subscription', Properties },
+      });
+    });
+    expect(topics.find(({ logicalId }) => logicalId === 'Alarms')?.subscriptions).toEqual([]);
+  });
+
   test('an API with its paths, authorizer, mocks and answers', () => {
     const { apis, functions, userPools } = modelAfter();
     const arn = (operation: string) => functions.find((fn) => fn.operation === operation)?.arn;
