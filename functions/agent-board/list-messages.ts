@@ -1,9 +1,13 @@
 import { dynamo } from '../../lib/runtime/clients.ts';
-import { serve } from '../../lib/runtime/serve.ts';
+import { lambdaWithClock } from '../../lib/runtime/clock.ts';
+import { servePages } from '../../lib/runtime/serve-pages.ts';
 import { readPage } from './board-store.ts';
 import { listMessages } from './routes.ts';
 
-export const handler = serve(listMessages)(async ({ page, caller, tables }) => {
+export const handler = servePages(
+  listMessages,
+  lambdaWithClock,
+)(async ({ page, caller, tables }) => {
   const after = page.after ? String(page.after.messageId) : null;
   const found = await readPage(dynamo(), tables.AgentBoardMessages, caller, { limit: page.limit, after });
   return {

@@ -1,11 +1,12 @@
 import type { Position } from '../../lib/contract/collection.ts';
 import type { Application } from '../../lib/contract/deployments.ts';
 import { dynamo } from '../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../lib/runtime/clock.ts';
 import { elapsedMs } from '../../lib/runtime/elapsed.ts';
 import { type FunctionEnvironment, tableNameOf } from '../../lib/runtime/environment.ts';
 import { kept } from '../../lib/runtime/kept.ts';
 import { chooseLanguage } from '../../lib/runtime/language.ts';
-import { serve } from '../../lib/runtime/serve.ts';
+import { servePages } from '../../lib/runtime/serve-pages.ts';
 import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from './catalogue.ts';
 import { catalogueMs, readCatalogue } from './catalogue-store.ts';
 import { readStates } from './consent-store.ts';
@@ -24,7 +25,10 @@ export function readFirst(where: FunctionEnvironment): Promise<unknown> {
   return readKept(tableNameOf(where, 'Agreements'), where.application);
 }
 
-export const handler = serve(listAgreements)(async ({ query, headers, page, caller, application, now, tables }) => {
+export const handler = servePages(
+  listAgreements,
+  lambdaWithClock,
+)(async ({ query, headers, page, caller, application, now, tables }) => {
   const [known, states] = await Promise.all([
     readKept(tables.Agreements, application),
     readStates(dynamo(), tables.ConsentStates, caller.userId),

@@ -1,10 +1,14 @@
 import { dynamo } from '../../lib/runtime/clients.ts';
-import { serve } from '../../lib/runtime/serve.ts';
+import { lambdaWithClock } from '../../lib/runtime/clock.ts';
+import { servePages } from '../../lib/runtime/serve-pages.ts';
 import { readAgreement } from './catalogue-store.ts';
 import { readRecords } from './consent-store.ts';
 import { listConsentRecords } from './routes.ts';
 
-export const handler = serve(listConsentRecords)(async ({ params, page, caller, application, tables, fail }) => {
+export const handler = servePages(
+  listConsentRecords,
+  lambdaWithClock,
+)(async ({ params, page, caller, application, tables, fail }) => {
   const { agreementId } = params;
   const found = await readAgreement(dynamo(), tables.Agreements, application, agreementId);
   if (!found) return fail('AGREEMENT_NOT_FOUND');

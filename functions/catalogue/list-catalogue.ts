@@ -1,12 +1,16 @@
 import type { Position } from '../../lib/contract/collection.ts';
 import { applications } from '../../lib/contract/deployments.ts';
 import { dynamo } from '../../lib/runtime/clients.ts';
-import { serve } from '../../lib/runtime/serve.ts';
+import { lambdaWithClock } from '../../lib/runtime/clock.ts';
+import { servePages } from '../../lib/runtime/serve-pages.ts';
 import { type CataloguePlace, inCatalogueOrder, statusOf } from '../agreements/catalogue.ts';
 import { readCatalogue } from './catalogue-store.ts';
 import { listCatalogue } from './routes.ts';
 
-export const handler = serve(listCatalogue)(async ({ query, page, now, tables }) => {
+export const handler = servePages(
+  listCatalogue,
+  lambdaWithClock,
+)(async ({ query, page, now, tables }) => {
   const wanted = applications.filter((application) => (query.application ?? application) === application);
   const catalogues = wanted.map(async (application) => {
     const catalogue = await readCatalogue(dynamo(), tables.Agreements, application);

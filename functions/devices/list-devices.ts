@@ -1,10 +1,14 @@
 import { dynamo } from '../../lib/runtime/clients.ts';
-import { serve } from '../../lib/runtime/serve.ts';
+import { lambdaWithClock } from '../../lib/runtime/clock.ts';
+import { servePages } from '../../lib/runtime/serve-pages.ts';
 import { shownHash } from './device.ts';
 import { readDevices } from './device-store.ts';
 import { listDevices } from './routes.ts';
 
-export const handler = serve(listDevices)(async ({ caller, page, tables }) => {
+export const handler = servePages(
+  listDevices,
+  lambdaWithClock,
+)(async ({ caller, page, tables }) => {
   const after = page.after ? String(page.after.deviceId) : null;
   const { devices, next } = await readDevices(dynamo(), tables.Devices, caller.userId, { limit: page.limit, after });
   return {

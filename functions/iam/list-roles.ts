@@ -1,8 +1,12 @@
 import { permissionsOf, rolesOf } from '../../lib/contract/permissions.ts';
-import { serveTimeless } from '../../lib/runtime/serve-timeless.ts';
+import { lambda } from '../../lib/runtime/runtime.ts';
+import { servePages } from '../../lib/runtime/serve-pages.ts';
 import { listRoles } from './routes.ts';
 
-export const handler = serveTimeless(listRoles)(async ({ page, application, environment }) => {
+export const handler = servePages(
+  listRoles,
+  lambda,
+)(async ({ page, application, environment }) => {
   const all = rolesOf(application, environment);
   const from = Number(page.after?.from ?? 0);
   const to = from + page.limit;

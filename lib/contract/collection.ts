@@ -5,6 +5,9 @@ import * as z from 'zod/mini';
 export const maxLimit = 100;
 export const defaultLimit = 20;
 
+/** Those of every collection's metadata. */
+export const metadataNames: readonly string[] = ['limit', 'count', 'hasMore', 'nextCursor'];
+
 export const Metadata = z.object({
   limit: z.int(),
   count: z.int(),

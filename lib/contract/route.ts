@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { envelope, Metadata } from './collection.ts';
+import { envelope, metadataNames } from './collection.ts';
 import { type Application, type Environment, environments } from './deployments.ts';
 import type { ErrorCode } from './errors.ts';
 import { notFoundCode } from './fields.ts';
@@ -92,7 +92,7 @@ export function route<const R extends Route>(declaration: R): R {
     if (!z.safeParse(schema, undefined).success) throw new Error(`${where}: tolerant, but ${name} is required`);
   }
   for (const name of Object.keys(declaration.metadata?.shape ?? {})) {
-    if (name in Metadata.shape) throw new Error(`${where}: every collection has its own metadata.${name}`);
+    if (metadataNames.includes(name)) throw new Error(`${where}: every collection has its own metadata.${name}`);
   }
   return declaration;
 }

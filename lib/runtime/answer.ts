@@ -1,15 +1,14 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { defaultLimit, type Page, type Position } from '../contract/collection.ts';
 import type { DetailOf, ErrorCode } from '../contract/errors.ts';
-import { type Route, responseSchema } from '../contract/route.ts';
+import type { Route } from '../contract/route.ts';
 import { tablesIn } from '../contract/uses.ts';
 import type { Caller } from './caller.ts';
-import { type Binding, openCursor, sealCursor } from './cursor.ts';
 import { bundleIdOf, type FunctionEnvironment, namedIn, platformApplicationsOf, tableNameOf } from './environment.ts';
 import { Failure } from './failure.ts';
 import type { Handle, Input } from './handle.ts';
-import { type Valid, validate } from './validate.ts';
+import type { Paging } from './paging.ts';
+import { validate } from './validate.ts';
 
 /** A response that does not fit its own declaration: our defect, a 500 and an alarm, never the caller's 400. */
 export class ResponseMismatch extends Error {
@@ -28,27 +27,33 @@ type Asked = {
 /**
  * One request, from its event to the body of its answer: validated, handled, and fitted to the declaration.
  *
+ * @param paging for a collection
  * @throws a Failure, or what the handler threw
  */
-export function answer<R extends Route>(route: R, handle: Handle<R>): (asked: Asked) => Promise<Answer> {
-  const schema = responseSchema(route);
+export function answer<R extends Route>(
+  route: R,
+  handle: Handle<R>,
+  paging: Paging | undefined,
+): (asked: Asked) => Promise<Answer> {
+  const schema = paging ? paging.responseSchema(route) : route.response;
+  if (!schema) throw new Error(`${route.method} ${route.path} is a collection: it takes servePages`);
   return async (asked) => {
-    const { paging, input } = inputOf(route, asked);
+    const { paged, input } = inputOf(route, asked, paging);
     const output = await handle(input as unknown as Input<R>);
     if (output instanceof Failure) throw output;
     const { etag = null, body } = route.etag ? (output as { etag: string; body: unknown }) : { body: output };
-    return { etag, body: fitted(schema, paging ? paging.wrap(body as Collected) : body) };
+    return { etag, body: fitted(schema, paged ? paged.wrap(body as Parameters<typeof paged.wrap>[0]) : body) };
   };
 }
 
 export type Answer = { etag: string | null; body: unknown };
 
-function inputOf(route: Route, { event, caller, where, now, id, count }: Asked) {
-  const valid = validate(route, event, event.body ?? undefined);
-  const paging = route.items && pagingOf(route, valid, caller, where);
+function inputOf(route: Route, { event, caller, where, now, id, count }: Asked, paging: Paging | undefined) {
+  const valid = validate(route, event, event.body ?? undefined, paging?.query);
+  const paged = paging?.pageOf(route, valid, caller, where);
   const input = {
     ...valid,
-    page: paging?.page,
+    page: paged?.page,
     caller,
     application: where.application,
     environment: where.environment,
@@ -61,35 +66,7 @@ function inputOf(route: Route, { event, caller, where, now, id, count }: Asked) 
     count,
     fail: <C extends ErrorCode>(code: C, detail?: DetailOf<C>) => new Failure(code, detail ?? null),
   };
-  return { paging, input };
-}
-
-type Collected = { items: unknown[]; next: Position | null; metadata?: Record<string, unknown> };
-
-function pagingOf(route: Route, { page, params }: Valid, caller: Caller | null, where: FunctionEnvironment) {
-  const secret = where.variables.CURSOR_KEY;
-  if (!secret) throw new Error('CURSOR_KEY is not set');
-  const binding: Binding = [
-    where.application,
-    caller?.userId ?? '',
-    `${route.method} ${route.path}`,
-    JSON.stringify(params),
-  ];
-  const limit = page.limit ?? route.defaultLimit ?? defaultLimit;
-  const after = page.cursor === undefined ? null : openCursor(page.cursor, secret, binding);
-  return {
-    page: { limit, after } satisfies Page,
-    wrap: ({ items, next, metadata }: Collected) => ({
-      items,
-      metadata: {
-        limit,
-        count: items.length,
-        hasMore: next !== null,
-        nextCursor: next && sealCursor(next, secret, binding),
-        ...metadata,
-      },
-    }),
-  };
+  return { paged, input };
 }
 
 function tableNames(route: Route, where: FunctionEnvironment): Record<string, string> {

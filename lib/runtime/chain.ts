@@ -7,6 +7,7 @@ import { type Caller, identify } from './caller.ts';
 import { type FunctionEnvironment, readEnvironment } from './environment.ts';
 import { OutOfTime } from './failure.ts';
 import type { Handle } from './handle.ts';
+import type { Paging } from './paging.ts';
 import { requestIdOf, requestLine } from './request-line.ts';
 import { successResponse } from './response.ts';
 import type { Runtime } from './runtime.ts';
@@ -17,11 +18,18 @@ export type LambdaHandler = MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayPro
 /** Of the function's ten seconds, the last one is kept for the answer that says so. */
 const reserveMs = 1000;
 
-/** What stands around a handler, from the invocation's event to its answer: `serve` and `serveTimeless` are made of it. */
-export function chainOf<const R extends Route>(route: R, runtime: Runtime): (handle: Handle<R>) => LambdaHandler {
+/**
+ * What stands around a handler, from the invocation's event to its answer: `serve`, `serveTimeless` and `servePages` are
+ * made of it.
+ */
+export function chainOf<const R extends Route>(
+  route: R,
+  runtime: Runtime,
+  paging?: Paging,
+): (handle: Handle<R>) => LambdaHandler {
   return (handle) => {
     const callers = new WeakMap<APIGatewayProxyEvent, Caller>();
-    const answerTo = answer(route, handle);
+    const answerTo = answer(route, handle, paging);
     let known: FunctionEnvironment | undefined;
     const where = (): FunctionEnvironment => {
       known ??= readEnvironment(runtime.variables);

@@ -4,12 +4,14 @@ import { lambdaWithClock } from './clock.ts';
 import type { Handle } from './handle.ts';
 import type { Runtime } from './runtime.ts';
 
+export type Single = Extract<Route, { readonly response: unknown }>;
+
 /**
  * Makes a Lambda handler of a route's declaration and the one function that answers it. Curried, so that the literal
  * types of the declaration are not widened by those of the function. For a route that uses no table `serveTimeless` is
- * a tenth of the weight.
+ * a tenth of the weight; a collection takes `servePages`.
  */
-export function serve<const R extends Route>(
+export function serve<const R extends Single>(
   route: R,
   runtime: Runtime = lambdaWithClock,
 ): (handle: Handle<R>) => LambdaHandler {

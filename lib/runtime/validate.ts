@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import { PageQuery } from '../contract/collection.ts';
+import type { PageQuery } from '../contract/collection.ts';
 import type { Issue } from '../contract/errors.ts';
 import { notFoundCode } from '../contract/fields.ts';
 import { pathParameters, type Route } from '../contract/route.ts';
@@ -19,13 +19,21 @@ export type Valid = {
   page: { limit: number | undefined; cursor: string | undefined };
 };
 
-/** @throws a Failure: `VALIDATION_FAILED` with every issue found, or the 404 of a path parameter that names nothing. */
-export function validate(route: Route, event: APIGatewayProxyEvent, body: unknown): Valid {
+/**
+ * @param pageQuery for a collection
+ * @throws a Failure: `VALIDATION_FAILED` with every issue found, or the 404 of a path parameter that names nothing
+ */
+export function validate(
+  route: Route,
+  event: APIGatewayProxyEvent,
+  body: unknown,
+  pageQuery: typeof PageQuery | undefined,
+): Valid {
   const params = readParams(route, event);
   const issues: Issue[] = [];
   const fitting = route.tolerant ? tolerated : check;
   const query = fitting('query', route.query, readQuery(route, event, route.tolerant ? [] : issues), issues);
-  const page = check('query', route.items && PageQuery, readPage(route, event, issues), issues);
+  const page = check('query', pageQuery, once(Object.keys(pageQuery?.shape ?? {}), event, issues), issues);
   const headers = fitting('header', route.headers, readHeaders(route, event), issues);
   const valid = { params, query, headers, body: checkBody(route, body, issues), page } as Valid;
   if (issues.length > 0) throw new Failure('VALIDATION_FAILED', { issues });
@@ -55,10 +63,6 @@ function readParams(route: Route, event: APIGatewayProxyEvent): Record<string, u
 
 function readQuery(route: Route, event: APIGatewayProxyEvent, issues: Issue[]): Record<string, unknown> {
   return once(Object.keys(route.query?.shape ?? {}), event, issues);
-}
-
-function readPage(route: Route, event: APIGatewayProxyEvent, issues: Issue[]): Record<string, unknown> {
-  return once(route.items ? Object.keys(PageQuery.shape) : [], event, issues);
 }
 
 /** A parameter that is given twice has no one value. */

@@ -21,7 +21,11 @@ const endpointOf = (phone: string) =>
     .sns?.endpoints()
     .find((each) => each.token === phone)?.arn ?? '';
 const noted = (outcome: string) => log.filter((line) => line.includes('"endpoint event"') && line.includes(outcome));
-const topic = () => stage().model().topics[0];
+/** Alarms have one of their own, which no function of ours hears. */
+const topic = () =>
+  stage()
+    .model()
+    .topics.find(({ subscriptions }) => subscriptions.length > 0);
 
 test('a phone whose app is gone is disabled by the push that it did not get; a fresh token brings it back', async () => {
   const [gone, other] = [token('fail-gone'), token()];

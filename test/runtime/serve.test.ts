@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
+import { chainOf } from '../../lib/runtime/chain.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
-import { serve } from '../../lib/runtime/serve.ts';
+import { paging } from '../../lib/runtime/paging.ts';
 
 const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const farFuture = '4102444800';
@@ -21,12 +22,13 @@ type Asked = {
 /** One invocation, its answer and its log. */
 async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked: Asked = {}) {
   const lines: string[] = [];
-  const handler = serve(declaration, {
+  const runtime = {
     variables: { ENVIRONMENT: 'dev', APPLICATION: 'sleepcare', AGREEMENTS_TABLE: 'agreements-table', CURSOR_KEY: 'k' },
     clock: () => new Date('2026-03-01T12:00:00.000Z'),
     realNow: () => new Date('2026-06-01T12:00:00.000Z'),
-    write: (line) => lines.push(line),
-  })(handle);
+    write: (line: string) => lines.push(line),
+  };
+  const handler = chainOf(declaration, runtime, declaration.items && paging)(handle);
   const { body = null, headers = {}, remainingMs = 10_000 } = asked;
   const authorizer = asked.authorizer === undefined ? { userId, roles: 'patient', exp: farFuture } : asked.authorizer;
   const event = {

@@ -1,12 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { compact } from '../../lib/stack/bundle/compact-errors.ts';
+import manifest from '../../package.json' with { type: 'json' };
 
 const packages = join(import.meta.dirname, '../../node_modules/@aws-sdk');
-const clients = readdirSync(packages).filter((name) => name.startsWith('client-'));
+// Those that are bundled: the commands' own, which are development dependencies, stay whole.
+const clients = Object.keys(manifest.dependencies)
+  .filter((name) => name.startsWith('@aws-sdk/client-'))
+  .map((name) => name.replace('@aws-sdk/', ''));
 
 type Made = Error & Record<string, unknown>;
 type ErrorClass = (new (options: object) => Made) & { shapeId: string };

@@ -17,10 +17,14 @@ export const pureDeclarations: Plugin = {
   },
 };
 
-/** Chains that begin with `z.`, and our own declaring functions; not in comments, nor the letter in `[a-z.]`. */
+/**
+ * Chains that begin with `z.`, a schema with a further check, and our own declaring functions; not in comments, nor the
+ * letter in `[a-z.]`.
+ */
 export function annotate(source: string): string {
   const comment = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/;
-  const call = /(?<!function )(?<![\w$.-])(?:z(?=\s*\.\s*[a-z])|(?:route|consumer|pathId|pathName)(?=\())/;
+  const call =
+    /(?<!function )(?<![\w$.-])(?:z(?=\s*\.\s*[a-z])|[A-Z]\w*(?=\.check\()|(?:route|consumer|pathId|pathName|isTakenBy)(?=\())/;
   return source.replace(new RegExp(`${comment.source}|(${call.source})`, 'g'), (found, declares) =>
     declares ? `/* @__PURE__ */ ${found}` : found,
   );

@@ -1,5 +1,6 @@
-import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listThings } from './example.ts';
 
 // @ts-expect-error TS2322: Property 'next' is missing
-export const handler = serve(listThings)(async () => ({ items: [] }));
+export const handler = servePages(listThings, lambdaWithClock)(async () => ({ items: [] }));

@@ -1,0 +1,15 @@
+import type { Route } from '../contract/route.ts';
+import { chainOf, type LambdaHandler } from './chain.ts';
+import type { Handle } from './handle.ts';
+import { paging } from './paging.ts';
+import type { Runtime } from './runtime.ts';
+
+type Collection = Extract<Route, { readonly items: unknown }>;
+
+/** `serve` for a collection. The runtime is `lambdaWithClock`, or `lambda` where the route uses no table. */
+export function servePages<const R extends Collection>(
+  route: R,
+  runtime: Runtime,
+): (handle: Handle<R>) => LambdaHandler {
+  return chainOf(route, runtime, paging);
+}
