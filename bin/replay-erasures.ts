@@ -7,24 +7,34 @@ import { callLimits } from '../lib/runtime/clients.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
- * `npm run replay-erasures -- --stage dev|staging|prod`, or `--local` for the running local stage: after tables were
+ * `npm run replay-erasures -- --stage dev|staging|prod [--backup-of 2026-03-01T12:00:00Z]`, or `--local` for the running
+ * local stage: after tables were
  * restored from a backup, every erasure and every legal hold that the log in the bucket of evidence knows is made true
  * again. It only queues: `erase-accounts` does it within five minutes, `release-consents` within a day. Before it, and
- * from before the restore on, the schedules of both have to be off (docs/decisions/0020-erasure.md).
+ * from before the restore on, the schedules of both have to be off (docs/decisions/0020-erasure.md). With the time that the
+ * tables were restored to, what was erased long before it is not erased again; not where that time lies between an
+ * earlier restore and the end of its replay.
  */
 
 const s3Limits = { maxAttempts: 3, requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 } };
 
 try {
-  const { values } = parseArgs({ options: { stage: { type: 'string' }, local: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { stage: { type: 'string' }, local: { type: 'boolean' }, 'backup-of': { type: 'string' } },
+  });
+  const backupOf = values['backup-of'] === undefined ? undefined : new Date(values['backup-of']);
+  if (backupOf && Number.isNaN(backupOf.getTime()))
+    throw new Error('--backup-of is a time, such as 2026-03-01T12:00:00Z');
   const access = await stageAccess(values);
-  const { users, again } = await replayErasures({
+  const place = {
     dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
     s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
     table: await access.outputs('ErasuresTableName'),
     bucket: await access.outputs('EvidenceBucketName'),
-  });
+  };
+  const { users, again, ignored } = await replayErasures(place, backupOf);
   console.log(`${users} users in the log of erasures; ${again} erasures are queued to be done again`);
+  if (ignored > 0) console.error(`${ignored} objects there are no states of an erasure, and were not looked at`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -6,6 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { retentionYears } from '../functions/erasure/erasure.ts';
 import type { Finding } from '../functions/ledger/finding.ts';
 import { readTrustedKeys } from '../functions/ledger/verify-keys.ts';
 import { type Verdict, verifyLedger } from '../functions/ledger/verify-ledger.ts';
@@ -18,7 +19,7 @@ import { stageAccess } from './stage-access.ts';
  */
 
 const usage =
-  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--keys jwks.json] [--records table --states table] [--without-checkpoint]';
+  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--keys jwks.json] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
 /** A page is up to a megabyte, and a walk of hours must not end with one call that was throttled. */
 const limits = {
   maxAttempts: 10,
@@ -38,7 +39,11 @@ try {
       // Restored ones, in place of those in use.
       records: { type: 'string' },
       states: { type: 'string' },
+      // The time machine releases records before their time; 0 is for a stage where it was used.
+      'retention-years': { type: 'string', default: String(retentionYears) },
       'without-checkpoint': { type: 'boolean', default: false },
+      // One is written every hour. 0: of any age.
+      'max-age-hours': { type: 'string', default: '3' },
       help: { type: 'boolean' },
     },
   });
@@ -48,6 +53,10 @@ try {
   }
   const segments = Number(values.segments);
   if (!(Number.isInteger(segments) && segments >= 1 && segments <= 1000)) throw new Error(usage);
+  const maxAgeHours = Number(values['max-age-hours']);
+  if (!(maxAgeHours >= 0 && values['max-age-hours'] !== '')) throw new Error(usage);
+  const years = Number(values['retention-years']);
+  if (!(Number.isInteger(years) && years >= 0)) throw new Error(usage);
   const access = await stageAccess(values);
   const kms = new KMSClient({ ...limits, ...access.client('kms') });
   const jwks = values.keys === undefined ? null : readFileSync(values.keys, 'utf8');
@@ -67,7 +76,9 @@ try {
     environment: values.stage ?? 'dev',
     directory,
     segments,
+    retentionYears: years,
     withoutCheckpoint: values['without-checkpoint'],
+    ...(maxAgeHours > 0 && { freshSince: new Date(Date.now() - maxAgeHours * 3_600_000) }),
     found: (finding) => console.log(lineOf(finding)),
     progress: (line) => console.error(line),
   });

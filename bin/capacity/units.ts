@@ -19,7 +19,7 @@ export const units = {
   listAgreements: { requests: 1, read: 1, write: 0 },
   agree: { requests: 4, read: 3, write: 4 },
   revokeConsent: { requests: 3, read: 2, write: 4 },
-  readConsentState: { requests: 2, read: 2, write: 0 },
+  readConsentState: { requests: 3, read: 3, write: 0 },
   listMessages: { requests: 1, read: 1, write: 0 },
   markMessageRead: { requests: 3, read: 2, write: 4 },
   registerDevice: { requests: 4, read: 3, write: 6 },

@@ -1,15 +1,11 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../lib/runtime/failure.ts';
 import type { ConsentState } from './consent.ts';
-import { type ConsentRecord, stateOf } from './record.ts';
+import { type ConsentRecord, partitionOf, stateOf } from './record.ts';
 
 /** The ledger `ConsentRecords` and the pointers `ConsentStates`. Every read is strongly consistent. */
 
 type Owner = { userId: string; agreementId: string };
-
-function partitionOf({ userId, agreementId }: Owner): string {
-  return `${userId}#${agreementId}`;
-}
 
 export async function readState(
   client: DynamoDBDocumentClient,
@@ -99,17 +95,17 @@ export async function readRecord(
   return (found.Item as ConsentRecord | undefined) ?? null;
 }
 
-/** The latest record that is not later than `at`. */
+/** The latest record that is not later than `at`; null: the latest of all. */
 export async function readRecordAt(
   client: DynamoDBDocumentClient,
   table: string,
-  { at, ...owner }: Owner & { at: string },
+  { at, ...owner }: Owner & { at: string | null },
 ): Promise<ConsentRecord | null> {
   const found = await client.send(
     new QueryCommand({
       TableName: table,
-      KeyConditionExpression: 'userAgreement = :userAgreement AND recordedAt <= :at',
-      ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ':at': at },
+      KeyConditionExpression: `userAgreement = :userAgreement${at === null ? '' : ' AND recordedAt <= :at'}`,
+      ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ...(at !== null && { ':at': at }) },
       ConsistentRead: true,
       ScanIndexForward: false,
       Limit: 1,

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { eachInTurn } from '../../lib/runtime/in-turn.ts';
 import { erasureKeyOf } from '../erasure/erasure.ts';
-import { eachInTurn } from '../push/in-turn.ts';
 import type { Agreement, Version } from './catalogue.ts';
 import { readAgreement, readVersionName } from './catalogue-store.ts';
 import type { Shown } from './consent.ts';

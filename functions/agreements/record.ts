@@ -24,6 +24,11 @@ export type Circumstances = {
   source?: ConsentRecord['source'];
 };
 
+/** The ledger's partition of a chain: neither id has a `#` in it. */
+export function partitionOf({ userId, agreementId }: { userId: string; agreementId: string }): string {
+  return `${userId}#${agreementId}`;
+}
+
 /** The record that follows `previous` in the chain of one user and one agreement. */
 export function nextRecord(previous: ConsentState | null, change: Change, at: Circumstances): ConsentRecord {
   const { userId, agreementId, now, recordId, requestId, source = 'user' } = at;

@@ -108,19 +108,24 @@ const ConsentStateAt = z.object({
   agreementId: Id,
   /** The time that is answered for. */
   at: Timestamp,
+  /** False from `endedAt` on, whatever the record says. */
   agreed: z.boolean(),
-  /** The record that says so; null where there was none yet. */
+  /** The latest record of that time; null where there was none yet. */
   record: z.nullable(ConsentRecord),
+  /** When the deletion of the account was requested, with which every consent ended; null where it had not been by `at`. */
+  endedAt: z.nullable(Timestamp),
 });
 
 export const readOwnConsentState = route({
   method: 'GET',
   path: '/users/agreements/{agreementId}/state',
   summary: 'Whether the caller consented to an agreement at a time, and by which record',
-  description: 'Without `at`, and for a time in the future, the answer is that of now; its `at` tells.',
+  description:
+    'Without `at`, and for a time in the future, the answer is that of now; its `at` tells. Every consent ends when the ' +
+    'deletion of the account is requested: `endedAt`.',
   applications: both,
   auth: 'consents:read-own',
-  uses: { ConsentRecords: 'read', Agreements: 'read' },
+  uses: { ConsentRecords: 'read', Agreements: 'read', Erasures: 'read' },
   params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
   query: stateQuery,
   response: ConsentStateAt,
@@ -134,10 +139,10 @@ export const readConsentState = route({
   description:
     'As strongly consistent as the user sees it: a revocation that was answered is seen by the next call. A user ' +
     'without a record, and one that is unknown, did not consent. Without `at`, and for a time in the future, the answer ' +
-    'is that of now; its `at` tells.',
+    'is that of now; its `at` tells. From the request to delete the account on, `agreed` is false and `endedAt` its time.',
   applications: both,
   auth: 'consents:read',
-  uses: { ConsentRecords: 'read', Agreements: 'read' },
+  uses: { ConsentRecords: 'read', Agreements: 'read', Erasures: 'read' },
   params: z.object({ userId: pathId('USER_NOT_FOUND'), agreementId: pathId('AGREEMENT_NOT_FOUND') }),
   query: stateQuery,
   response: ConsentStateAt,

@@ -1,9 +1,9 @@
+import { type Change, type Told, textIn } from './image.ts';
+
 /**
  * The event of a change of consent, made of the ledger's stream. Pure. It names the record and says what another service
  * needs to stop or to begin; the rest it reads by `GET /users/{userId}/agreements/{agreementId}/state`.
  */
-
-export const detailType = 'ConsentChanged';
 
 export type ConsentEvent = {
   /** The same each time that an event is told again: what to tell doubles by. */
@@ -18,27 +18,18 @@ export type ConsentEvent = {
   source: 'user' | 'imported';
 };
 
-type Value = { readonly S?: string | undefined; readonly N?: string | undefined };
-type Change = {
-  readonly OldImage?: { readonly [name: string]: Value } | undefined;
-  readonly NewImage?: { readonly [name: string]: Value } | undefined;
-};
-
 /**
  * @returns null for what is no new record: its expiry was set, or it expired
  * @throws an Error where a record is not of its form
  */
 export function consentEventOf({ OldImage, NewImage }: Change): ConsentEvent | null {
   if (!NewImage || OldImage) return null;
-  const text = (name: string) => {
-    const value = NewImage[name]?.S;
-    if (value === undefined) throw new Error(`a consent record has no ${name}`);
-    return value;
-  };
+  const text = (name: string) => textIn(NewImage, name);
   const [action, source, sequence] = [text('action'), text('source'), Number(NewImage.sequence?.N)];
   if (action !== 'agreed' && action !== 'revoked') throw new Error('a consent record is neither agreed nor revoked');
   if (source !== 'user' && source !== 'imported') throw new Error('a consent record is of no known source');
   if (!Number.isSafeInteger(sequence)) throw new Error('a consent record has no sequence');
+  if (Number.isNaN(Date.parse(text('recordedAt')))) throw new Error('a consent record is of no time');
   return {
     recordId: text('recordId'),
     userId: text('userId'),
@@ -49,4 +40,10 @@ export function consentEventOf({ OldImage, NewImage }: Change): ConsentEvent | n
     sequence,
     source,
   };
+}
+
+/** @throws an Error as `consentEventOf` does */
+export function consentToldOf(change: Change): Told | null {
+  const detail = consentEventOf(change);
+  return detail && { detailType: 'ConsentChanged', time: detail.recordedAt, detail };
 }

@@ -1,5 +1,11 @@
 import { consumer } from '../../lib/contract/consumer.ts';
 
+/**
+ * A revocation that nobody hears of is worse than a late one. The stream keeps a change for 24 hours: an hour before that
+ * it is given up, while it can still be laid into the failures' bucket.
+ */
+const untilHeard = { retries: -1, maxAgeSeconds: 82_800 } as const;
+
 /** A revocation has to stop something: other services learn of each change of a consent (decision 23). */
 
 export const publishConsentEvents = consumer({
@@ -10,8 +16,18 @@ export const publishConsentEvents = consumer({
   batchSize: 100,
   // A revocation is told at once.
   windowSeconds: 0,
-  retries: 10,
-  // As long as the stream keeps it: a revocation that nobody hears of is worse than a late one.
-  maxAgeSeconds: 86_400,
+  ...untilHeard,
   impact: 'Other services go on processing data whose consent was revoked, unless they ask for the state themselves',
+});
+
+/** Also the deletion of the account has to stop something, and no record says it. */
+export const publishConsentEndings = consumer({
+  summary: 'Tells other services that the consents of a user ended with the account',
+  application: 'sleepcare',
+  stream: 'Erasures',
+  uses: { EventBus: 'publish' },
+  batchSize: 100,
+  windowSeconds: 0,
+  ...untilHeard,
+  impact: 'Other services go on processing data of users who deleted their accounts, unless they ask for the state',
 });

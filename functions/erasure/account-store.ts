@@ -1,12 +1,8 @@
 import { DeleteEndpointCommand, type SNSClient } from '@aws-sdk/client-sns';
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  paginateQuery,
-  TransactWriteCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isUnavailable } from '../../lib/runtime/failure.ts';
+import { inAnyCase } from '../../lib/runtime/in-any-case.ts';
+import { queryAll, queryEach } from '../../lib/runtime/query-all.ts';
 import { type Device, endpointKey, isSameDevice, type Owner, tokenKeysOf } from '../devices/device.ts';
 import { type Erased, emailKey, isErased, type User } from '../users/profile.ts';
 
@@ -23,32 +19,39 @@ export async function eraseDevices(
   tables: Tables,
   userId: string,
 ): Promise<void> {
-  for await (const item of rowsOf(dynamo, tables.Devices, userId)) {
-    const device = item as Device;
-    const owned: string[] = [];
-    for (const key of tokenKeysOf(device)) {
-      const Key = { tokenKey: key };
-      const { Item } = await dynamo.send(new GetCommand({ TableName: tables.DeviceTokens, Key, ConsistentRead: true }));
-      // After a restore the row may be of a phone that has another user now.
-      if (Item && isSameDevice(Item as Owner, device)) owned.push(key);
-    }
-    const { endpointArn, deviceId } = device;
-    if (endpointArn !== null && owned.includes(endpointKey(endpointArn))) {
-      await deleteEndpoint(sns, endpointArn);
-    }
-    const own = {
-      ConditionExpression: 'attribute_not_exists(tokenKey) OR (userId = :userId AND deviceId = :deviceId)',
-      ExpressionAttributeValues: { ':userId': userId, ':deviceId': deviceId },
-    };
-    await dynamo.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          { Delete: { TableName: tables.Devices, Key: { userId, deviceId } } },
-          ...owned.map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey }, ...own } })),
-        ],
-      }),
-    );
+  const devices = await queryAll<Device>(dynamo, ofUser(tables.Devices, userId));
+  await inAnyCase(devices.map((device) => ['device', () => eraseDevice({ dynamo, sns }, tables, userId, device)]));
+}
+
+async function eraseDevice(
+  { dynamo, sns }: { dynamo: DynamoDBDocumentClient; sns: SNSClient },
+  tables: Tables,
+  userId: string,
+  device: Device,
+): Promise<void> {
+  const owned: string[] = [];
+  for (const key of tokenKeysOf(device)) {
+    const Key = { tokenKey: key };
+    const { Item } = await dynamo.send(new GetCommand({ TableName: tables.DeviceTokens, Key, ConsistentRead: true }));
+    // After a restore the row may be of a phone that has another user now.
+    if (Item && isSameDevice(Item as Owner, device)) owned.push(key);
   }
+  const { endpointArn, deviceId } = device;
+  if (endpointArn !== null && owned.includes(endpointKey(endpointArn))) {
+    await deleteEndpoint(sns, endpointArn);
+  }
+  const own = {
+    ConditionExpression: 'attribute_not_exists(tokenKey) OR (userId = :userId AND deviceId = :deviceId)',
+    ExpressionAttributeValues: { ':userId': userId, ':deviceId': deviceId },
+  };
+  await dynamo.send(
+    new TransactWriteCommand({
+      TransactItems: [
+        { Delete: { TableName: tables.Devices, Key: { userId, deviceId } } },
+        ...owned.map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey }, ...own } })),
+      ],
+    }),
+  );
 }
 
 /** SNS's sentences name endpoints, and a log gets an error's name. */
@@ -72,7 +75,7 @@ async function deleteEndpoint(client: SNSClient, EndpointArn: string): Promise<v
 
 /** The messages and the board's own row, which sorts after them. */
 export async function eraseMessages(client: DynamoDBDocumentClient, table: string, userId: string): Promise<void> {
-  for await (const { messageId } of rowsOf(client, table, userId, 'messageId')) {
+  for await (const { messageId } of queryEach<{ messageId: string }>(client, ofUser(table, userId))) {
     await client.send(new DeleteCommand({ TableName: table, Key: { userId, messageId } }));
   }
 }
@@ -116,16 +119,10 @@ async function readRow(client: DynamoDBDocumentClient, table: string, userId: st
   return found.Item ?? null;
 }
 
-async function* rowsOf(client: DynamoDBDocumentClient, table: string, userId: string, only?: string) {
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName: table,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ConsistentRead: true,
-      ...(only && { ProjectionExpression: only }),
-    },
-  );
-  for await (const { Items = [] } of pages) yield* Items;
+function ofUser(TableName: string, userId: string) {
+  return {
+    TableName,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+  };
 }

@@ -1,10 +1,5 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  paginateQuery,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { queryEach } from '../../lib/runtime/query-all.ts';
 import type { Chain } from './erasure.ts';
 
 /**
@@ -23,7 +18,7 @@ export async function readChains(client: DynamoDBDocumentClient, tables: Tables,
     let last = { sequence: 0, hash: '' };
     for await (const row of rowsOf(client, tables.ConsentRecords, `${userId}#${agreementId}`)) {
       records += 1;
-      last = row as unknown as typeof last;
+      last = row;
     }
     if (records > 0) chains.push({ agreementId, records, lastSequence: last.sequence, lastHash: last.hash });
   }
@@ -47,7 +42,7 @@ export async function expireChains(
   for (const table of [tables.ConsentRecords, tables.ConsentReceipts]) {
     for (const agreementId of agreements) {
       for await (const row of rowsOf(client, table, `${userId}#${agreementId}`)) {
-        if (row.expiresAt !== expiresAt) await expire(client, table, row as Key, expiresAt);
+        if (row.expiresAt !== expiresAt) await expire(client, table, row, expiresAt);
       }
     }
   }
@@ -87,18 +82,15 @@ async function readAgreements(client: DynamoDBDocumentClient, table: string, use
   return Items.map(({ agreementId }) => String(agreementId));
 }
 
+type Row = Key & { sequence: number; hash: string; expiresAt?: number };
+
 /** Oldest first. */
-async function* rowsOf(client: DynamoDBDocumentClient, table: string, userAgreement: string) {
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName: table,
-      KeyConditionExpression: 'userAgreement = :userAgreement',
-      ExpressionAttributeValues: { ':userAgreement': userAgreement },
-      ProjectionExpression: 'userAgreement, recordedAt, #sequence, #hash, expiresAt',
-      ExpressionAttributeNames: { '#sequence': 'sequence', '#hash': 'hash' },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) yield* Items;
+function rowsOf(client: DynamoDBDocumentClient, table: string, userAgreement: string) {
+  return queryEach<Row>(client, {
+    TableName: table,
+    KeyConditionExpression: 'userAgreement = :userAgreement',
+    ExpressionAttributeValues: { ':userAgreement': userAgreement },
+    ProjectionExpression: 'userAgreement, recordedAt, #sequence, #hash, expiresAt',
+    ExpressionAttributeNames: { '#sequence': 'sequence', '#hash': 'hash' },
+  });
 }

@@ -1,6 +1,7 @@
 import { accessSeconds } from '../../lib/contract/tokens.ts';
 import { dynamo } from '../../lib/runtime/clients.ts';
 import { cognito } from '../../lib/runtime/cognito.ts';
+import { inAnyCase } from '../../lib/runtime/in-any-case.ts';
 import { runOnSchedule } from '../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../lib/runtime/s3.ts';
 import { sns } from '../../lib/runtime/sns.ts';
@@ -20,12 +21,14 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
   const hands: Erasing = {
     closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),
     accessSeconds,
-    eraseAccount: async (userId, begunAt) => {
-      await eraseDevices({ dynamo: dynamo(), sns: sns() }, tables, userId);
-      await eraseMessages(dynamo(), tables.AgentBoardMessages, userId);
-      await eraseProfile(dynamo(), tables.Users, { userId, erasedAt: begunAt });
-      await deletePoolUser(cognito(), userPool.id, userId);
-    },
+    // What says most of the person first; what one service refuses keeps nothing else.
+    eraseAccount: (userId, begunAt) =>
+      inAnyCase([
+        ['profile', () => eraseProfile(dynamo(), tables.Users, { userId, erasedAt: begunAt })],
+        ['pool', () => deletePoolUser(cognito(), userPool.id, userId)],
+        ['messages', () => eraseMessages(dynamo(), tables.AgentBoardMessages, userId)],
+        ['devices', () => eraseDevices({ dynamo: dynamo(), sns: sns() }, tables, userId)],
+      ]),
   };
   const due = dueUsers(dynamo(), tables.Erasures, queueOf(where.application), now());
   return sweep(due, { step: (userId) => eraseStep(userId, register, hands), log, remainingMs });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { Failure, isContention } from '../../lib/runtime/failure.ts';
-import { dueKeyOf, type Erasure, erasureKeyOf } from './erasure.ts';
+import { dueMove, dueUntil, type Erasure, erasureKeyOf } from './erasure.ts';
 
 /**
  * Table `Erasures`: a user's state, and beside it in a queue by time what is to be done next. Both change in one
@@ -64,8 +64,7 @@ async function commit(
   before: Erasure | null,
   { after, also = [] }: Decision,
 ): Promise<boolean> {
-  const [left, next] = [before && dueKeyOf(before), dueKeyOf(after)];
-  const isMoved = left?.kind !== next?.kind || left?.erasureKey !== next?.erasureKey;
+  const { left, next } = dueMove(before, after);
   const unchanged = before
     ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
     : { ConditionExpression: 'attribute_not_exists(kind)' };
@@ -74,8 +73,7 @@ async function commit(
       new TransactWriteCommand({
         TransactItems: [
           { Put: { TableName: table, Item: { ...erasureKeyOf(after.userId), ...after }, ...unchanged } },
-          ...(left && isMoved ? [{ Delete: { TableName: table, Key: left } }] : []),
-          // Also where it stands there already: a restore may have taken it.
+          ...(left ? [{ Delete: { TableName: table, Key: left } }] : []),
           ...(next ? [{ Put: { TableName: table, Item: { ...next, userId: after.userId } } }] : []),
           ...also,
         ],
@@ -101,8 +99,7 @@ export async function* dueUsers(
       new QueryCommand({
         TableName: table,
         KeyConditionExpression: 'kind = :queue AND erasureKey < :until',
-        // `~` sorts after every character of an id.
-        ExpressionAttributeValues: { ':queue': queue, ':until': `${until.toISOString()}#~` },
+        ExpressionAttributeValues: { ':queue': queue, ':until': dueUntil(until) },
         ConsistentRead: true,
         Limit: 50,
         ...(from && { ExclusiveStartKey: from }),

@@ -184,6 +184,18 @@ export function dueKeyOf(erasure: Erasure): { kind: string; erasureKey: string }
   return { kind, erasureKey: `${next.at}#${erasure.userId}` };
 }
 
+/** What a change takes out of the queue and puts into it. What is put may stand there already: a restore may have taken it. */
+export function dueMove(before: Erasure | null, after: Erasure) {
+  const [left, next] = [before && dueKeyOf(before), dueKeyOf(after)];
+  const isMoved = left?.kind !== next?.kind || left?.erasureKey !== next?.erasureKey;
+  return { left: isMoved ? left : null, next };
+}
+
+/** After every key of what is due by then: `~` sorts after every character of an id. */
+export function dueUntil(until: Date): string {
+  return `${until.toISOString()}#~`;
+}
+
 export type Status = 'none' | 'requested' | 'held' | 'erased' | 'released';
 
 export function statusOf(erasure: Erasure | null): Status {
@@ -194,7 +206,7 @@ export function statusOf(erasure: Erasure | null): Status {
   return erasure.requestedAt ? 'requested' : 'none';
 }
 
-function yearsAfter(time: string, years: number): string {
+export function yearsAfter(time: string, years: number): string {
   const date = new Date(time);
   date.setUTCFullYear(date.getUTCFullYear() + years);
   return date.toISOString();

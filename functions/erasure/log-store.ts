@@ -1,5 +1,7 @@
-import { GetObjectCommand, PutObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import { listVersions, type Objects, putOnce, readObject } from '../../lib/runtime/objects.ts';
+import { tombstoneKey } from '../ledger/checkpoint.ts';
 import type { Erasure } from './erasure.ts';
+import { type Logged, stateIn } from './logged.ts';
 import { logNameOf } from './replayed.ts';
 
 /**
@@ -10,49 +12,48 @@ import { logNameOf } from './replayed.ts';
 const prefix = 'erasures/';
 
 /** Repeatable: the same state is there once. */
-export async function logErasure(client: S3Client, bucket: string, erasure: Erasure): Promise<void> {
-  await putOnce(client, bucket, {
-    key: `${prefix}${erasure.userId}/${logNameOf(erasure)}.json`,
-    body: JSON.stringify(erasure),
-    type: 'application/json',
-  });
+export async function logErasure(bucket: Objects, erasure: Erasure): Promise<void> {
+  const key = `${prefix}${erasure.userId}/${logNameOf(erasure)}.json`;
+  await putOnce(bucket, key, JSON.stringify(erasure), 'application/json');
 }
 
-export async function storeTombstone(client: S3Client, bucket: string, userId: string, jws: string): Promise<void> {
-  await putOnce(client, bucket, { key: `tombstones/${userId}.jws`, body: jws, type: 'application/jose' });
+/** Something else lies where a tombstone belongs. Object Lock keeps it: an operator puts the row's tombstone over it. */
+class TombstoneTaken extends Error {
+  override readonly name = 'TombstoneTaken';
 }
 
-type Written = { key: string; body: string; type: string };
-
-async function putOnce(client: S3Client, bucket: string, { key, body, type }: Written): Promise<void> {
-  try {
-    await client.send(
-      new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: type, IfNoneMatch: '*' }),
-    );
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'PreconditionFailed')) throw error;
-  }
+/** Repeatable. @throws TombstoneTaken */
+export async function storeTombstone(bucket: Objects, userId: string, jws: string): Promise<void> {
+  const key = tombstoneKey(userId);
+  if (await putOnce(bucket, key, jws, 'application/jose')) return;
+  if ((await readObject(bucket, key))?.toString('utf8') !== jws) throw new TombstoneTaken();
 }
 
-/** All states of each user in the log. Keys come in their order, so that those of a user follow each other. */
-export async function* loggedErasures(client: S3Client, bucket: string): AsyncGenerator<[string, Erasure[]]> {
-  let user: [string, Erasure[]] | null = null;
-  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-    for (const { Key: key = '' } of Contents) {
-      const userId = userOf(key);
-      if (user && user[0] !== userId) yield user;
-      user = user?.[0] === userId ? user : [userId, []];
-      user[1].push(await read(client, bucket, key));
+/** What the log knows of a user; `ignored` counts objects that are no states of that user's. */
+export type LogOfUser = { readonly userId: string; readonly logged: Logged[]; ignored: number };
+
+/** Keys come in their order, so that those of a user follow each other. */
+export async function* loggedErasures(bucket: Objects, below: string = prefix): AsyncGenerator<LogOfUser> {
+  let user: LogOfUser = { userId: '', logged: [], ignored: 0 };
+  for await (const { key, versions } of listVersions(bucket, below)) {
+    const [, userId = '', name = ''] = /^erasures\/([^/]*)\/?(.*?)(?:\.json)?$/.exec(key) ?? [];
+    if (user.userId !== userId) {
+      yield user;
+      user = { userId, logged: [], ignored: 0 };
     }
+    // The version that was laid first; what came over it later is not what was logged.
+    const [oldest] = versions;
+    const body = oldest && (await readObject(bucket, key, oldest.id));
+    const state = body && stateIn(body.toString('utf8'), { userId, name });
+    if (oldest && state) user.logged.push({ state, laidAt: oldest.laidAt });
+    else user.ignored += 1;
   }
-  if (user) yield user;
+  yield user;
 }
 
-function userOf(key: string): string {
-  return key.split('/')[1] ?? '';
-}
-
-async function read(client: S3Client, bucket: string, key: string): Promise<Erasure> {
-  const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-  return JSON.parse((await Body?.transformToString()) ?? '') as Erasure;
+/** Of one user. */
+export async function readLogged(bucket: Objects, userId: string): Promise<Logged[]> {
+  for await (const user of loggedErasures(bucket, `${prefix}${userId}/`))
+    if (user.userId === userId) return user.logged;
+  return [];
 }

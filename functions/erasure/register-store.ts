@@ -1,5 +1,5 @@
-import type { S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Objects } from '../../lib/runtime/objects.ts';
 import type { Erasure } from './erasure.ts';
 import { changeErasure, type Decide, readErasure } from './erasure-store.ts';
 import { logErasure } from './log-store.ts';
@@ -7,21 +7,12 @@ import type { Register } from './take-step.ts';
 
 /** Where the states are kept: the table, and then the log that outlives it. */
 
-export type Place = {
-  readonly dynamo: DynamoDBDocumentClient;
-  readonly s3: S3Client;
-  readonly table: string;
-  readonly bucket: string;
-};
+export type Place = Objects & { readonly dynamo: DynamoDBDocumentClient; readonly table: string };
 
 /** The log is written in any case: a call before this one may have ended between the two. */
-export async function changeLogged(
-  { dynamo, s3, table, bucket }: Place,
-  userId: string,
-  decide: Decide,
-): Promise<Erasure | null> {
-  const after = await changeErasure(dynamo, table, userId, decide);
-  if (after) await logErasure(s3, bucket, after);
+export async function changeLogged(place: Place, userId: string, decide: Decide): Promise<Erasure | null> {
+  const after = await changeErasure(place.dynamo, place.table, userId, decide);
+  if (after) await logErasure(place, after);
   return after;
 }
 

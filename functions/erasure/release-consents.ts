@@ -1,17 +1,31 @@
 import { dynamo } from '../../lib/runtime/clients.ts';
+import { earlierKeysOf } from '../../lib/runtime/environment.ts';
 import { kms } from '../../lib/runtime/kms.ts';
 import { runOnSchedule } from '../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../lib/runtime/s3.ts';
-import { signCompact } from '../../lib/runtime/sign.ts';
+import { publicKeysOf, signCompact } from '../../lib/runtime/sign.ts';
+import { readSigned } from '../../lib/runtime/signed.ts';
+import { longestTombstone, tombstoneType } from '../ledger/checkpoint.ts';
 import { expireChains, readChains } from './chain-store.ts';
 import { releaseConsents } from './consumers.ts';
 import { releaseQueue } from './erasure.ts';
 import { dueUsers } from './erasure-store.ts';
-import { storeTombstone } from './log-store.ts';
+import { readLogged, storeTombstone } from './log-store.ts';
+import { hasRetentionEnded } from './logged.ts';
 import { registerAt } from './register-store.ts';
-import { tombstoneOf } from './state.ts';
+import { isTombstoneOf, tombstoneOf } from './state.ts';
 import { sweep } from './sweep-store.ts';
 import { type Releasing, releaseStep } from './take-step.ts';
+
+/** The table says that a retention has ended, and the log of erasures does not. */
+class NotInTheLog extends Error {
+  override readonly name = 'NotInTheLog';
+}
+
+/** The table has a release that the ledger's key has not signed. */
+class NotSigned extends Error {
+  override readonly name = 'NotSigned';
+}
 
 export const handler = runOnSchedule(releaseConsents)(async (reach) => {
   const { tables, buckets, signingKeys, where, businessNow, now, log, remainingMs } = reach;
@@ -19,13 +33,20 @@ export const handler = runOnSchedule(releaseConsents)(async (reach) => {
   const register = registerAt(place, now, businessNow);
   const hands: Releasing = {
     seal: async (erasure, releasedAt) => {
+      // The table alone is no proof. In prod the business rules' time is the real one.
+      if (!hasRetentionEnded(await readLogged(place, erasure.userId), businessNow)) throw new NotInTheLog();
       const chains = await readChains(dynamo(), tables, erasure.userId);
       const claims = tombstoneOf(erasure, { environment: where.environment, chains, releasedAt });
-      return { chains, tombstone: await signCompact(kms(), signingKeys.LedgerKey, claims, 'ledger-tombstone+jwt') };
+      return { chains, tombstone: await signCompact(kms(), signingKeys.LedgerKey, claims, tombstoneType) };
     },
     release: async (erasure) => {
+      // Nor is it for what was decided, that is, signed, before.
+      const keys = await publicKeysOf(kms(), [signingKeys.LedgerKey, ...earlierKeysOf(where, 'LedgerKey')]);
+      if (!isTombstoneOf(erasure, readSigned(erasure.tombstone, tombstoneType, keys, longestTombstone))) {
+        throw new NotSigned();
+      }
       // Whoever misses the records finds what was there, so that is first.
-      await storeTombstone(s3(), buckets.Evidence, erasure.userId, erasure.tombstone);
+      await storeTombstone(place, erasure.userId, erasure.tombstone);
       await expireChains(dynamo(), tables, erasure);
     },
   };

@@ -7,15 +7,30 @@ import type { Erasure } from './erasure.ts';
  * restore, and people go on: somebody may have placed a hold or asked again before the replay.
  */
 
-/** @param inLog in any order */
-export function replayed(inTable: Erasure | null, inLog: readonly Erasure[]): Erasure | null {
+/**
+ * @param inLog in any order
+ * @param backupOf of when the backup is that was put back; unless given, from before everything
+ * @returns what the table has, the very same, where nothing but its revision would change
+ */
+export function replayed(inTable: Erasure | null, inLog: readonly Erasure[], backupOf?: Date): Erasure | null {
   const known = [...(inTable ? [inTable] : []), ...inLog];
   const [first, ...others] = known;
   if (!first) return null;
   const all = others.reduce(joined, first);
   // What was begun is done again from its start: nobody knows which of its traces the restore brought back.
-  return { ...all, pending: all.begunAt ? 'erasure' : null };
+  const isRedone = all.begunAt !== null && !isIn(all, backupOf);
+  const after: Erasure = { ...all, pending: isRedone ? 'erasure' : (inTable?.pending ?? null) };
+  return inTable && textOf({ ...after, revision: inTable.revision }) === textOf(inTable) ? inTable : after;
 }
+
+/** The backup was made when all of it was done. */
+function isIn({ erasedAt, releasedAt }: Erasure, backupOf: Date | undefined): boolean {
+  const [last = null] = [releasedAt, erasedAt].filter((time) => time !== null);
+  return backupOf !== undefined && last !== null && Date.parse(last) + doneWithinMs < backupOf.getTime();
+}
+
+/** Of a release: it is carried out with its decision, or by the daily runs after it. */
+const doneWithinMs = 7 * 86_400_000;
 
 /**
  * All that either knows, in whichever order: what happened stays as it was the first time (the user pool was not restored,
@@ -57,8 +72,10 @@ function laterHold(one: Erasure, other: Erasure): Erasure {
 
 /** Names a state in the log: the same state has the same name, and another one of the same revision another. */
 export function logNameOf(erasure: Erasure): string {
-  const digest = createHash('sha256')
-    .update(canonicalize(erasure) as string)
-    .digest('hex');
+  const digest = createHash('sha256').update(textOf(erasure)).digest('hex');
   return `${String(erasure.revision).padStart(8, '0')}-${digest.slice(0, 16)}`;
+}
+
+function textOf(erasure: Erasure): string {
+  return canonicalize(erasure) as string;
 }

@@ -42,7 +42,7 @@ export const requestErasure = route({
     "answers the first request's times. After a 503 the request may be recorded; a repetition completes it.",
   applications: ['sleepcare', 'medinfo'],
   auth: 'profile:write-own',
-  uses: { Erasures: 'move', Users: 'transact', UserPool: 'close', Evidence: 'append' },
+  uses: { Erasures: 'move', Users: 'transact', UserPool: 'close', Evidence: { 'erasures/': 'log' } },
   response: z.object({
     userId: z.string(),
     status: z.literal('requested'),
@@ -75,7 +75,13 @@ export const setLegalHold = route({
     'then keeps the records.',
   applications: ['medinfo'],
   auth: 'users:admin',
-  uses: { Erasures: 'move', Users: 'read', ConsentStates: 'read', AuditEvents: 'append', Evidence: 'append' },
+  uses: {
+    Erasures: 'move',
+    Users: 'read',
+    ConsentStates: 'read',
+    AuditEvents: 'append',
+    Evidence: { 'erasures/': 'log' },
+  },
   params,
   body: z.object({
     reason: z.string().check(
@@ -96,7 +102,13 @@ export const liftLegalHold = route({
   description: 'What it stopped goes on within minutes. Idempotent: without a hold nothing changes.',
   applications: ['medinfo'],
   auth: 'users:admin',
-  uses: { Erasures: 'move', Users: 'read', ConsentStates: 'read', AuditEvents: 'append', Evidence: 'append' },
+  uses: {
+    Erasures: 'move',
+    Users: 'read',
+    ConsentStates: 'read',
+    AuditEvents: 'append',
+    Evidence: { 'erasures/': 'log' },
+  },
   params,
   response: State,
   errors: ['USER_NOT_FOUND'],

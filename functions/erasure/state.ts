@@ -41,3 +41,12 @@ export function tombstoneOf(
     chains,
   };
 }
+
+/** Whether a signed statement is the one of this release. */
+export function isTombstoneOf(
+  { userId, releasedAt, recordsExpireAt }: Erasure,
+  signed: { readonly payload: Readonly<Record<string, unknown>> } | null,
+): boolean {
+  const said = signed?.payload;
+  return said?.userId === userId && said.releasedAt === releasedAt && said.recordsExpireAt === recordsExpireAt;
+}

@@ -1,4 +1,5 @@
-import { describeError, type Line } from '../../lib/runtime/log.ts';
+import { isContention } from '../../lib/runtime/failure.ts';
+import { describeError, hashOfUser, type Line } from '../../lib/runtime/log.ts';
 import type { Step } from './erasure.ts';
 
 /** A run over all that are due, each for itself: one user's failure is not another's. */
@@ -18,11 +19,12 @@ class StepsFailed extends Error {
 }
 
 /**
- * @returns how many steps were taken, and whether time was up before the end
+ * @returns how many steps were taken, how many met another run and are `left` for the next, and whether time was up before
+ * the end
  * @throws StepsFailed, after all others, where one failed
  */
 export async function sweep(due: AsyncIterable<string>, { step, log, remainingMs }: Sweep) {
-  const figures = { close: 0, erase: 0, release: 0, failed: 0, complete: true };
+  const figures = { close: 0, erase: 0, release: 0, left: 0, failed: 0, complete: true };
   for await (const userId of due) {
     if (remainingMs() < enoughMs) {
       figures.complete = false;
@@ -32,8 +34,13 @@ export async function sweep(due: AsyncIterable<string>, { step, log, remainingMs
       const taken = await step(userId);
       if (taken) figures[taken] += 1;
     } catch (error) {
+      if (isContention(error)) {
+        figures.left += 1;
+        continue;
+      }
       figures.failed += 1;
-      log({ level: 'ERROR', message: 'step of an erasure failed', error: describeError(error) });
+      const user = hashOfUser(userId);
+      log({ level: 'ERROR', message: 'step of an erasure failed', user, error: describeError(error) });
     }
   }
   if (figures.failed > 0) {

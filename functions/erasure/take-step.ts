@@ -37,9 +37,9 @@ export type Erasing = Closing & {
 };
 
 export type Releasing = {
-  /** What there is of the user in the ledger, and the signed statement of it. */
+  /** What there is of the user in the ledger, and the signed statement of it. @throws where the log does not bear it out */
   readonly seal: (erasure: Erasure, releasedAt: Date) => Promise<Omit<Seal, 'releasedAt'>>;
-  /** Sets one expiry on every record of every chain. */
+  /** Sets one expiry on every record of every chain. @throws where the tombstone is not what was signed */
   readonly release: (
     erasure: Erasure & { chains: Chain[]; tombstone: string; recordsExpireAt: string },
   ) => Promise<void>;

@@ -1,8 +1,11 @@
 import { type Finding, findingOf, type StoredRecord } from './finding.ts';
 import type { Leaf } from './leaf.ts';
 
-/** A leaf, and the checkpoint that vouches for it. */
-export type Anchor = Leaf & { readonly checkpoint: number };
+/**
+ * A leaf, and the checkpoint that vouches for it. `since`: when the checkpoint before it was made, which did not have the
+ * leaf yet (ISO 8601); absent where all that is known is that the leaf was there.
+ */
+export type Anchor = Leaf & { readonly checkpoint: number; readonly since?: string };
 
 /** Whatever was the head of a chain at a checkpoint is in it for ever, with the same hash. */
 export function checkAnchors(

@@ -42,7 +42,12 @@ export const checkpointKey = (number: number) => `${checkpointsPrefix}${String(n
 export const treeKey = (root: string) => `ledger/trees/${root}.json`;
 export const shardKey = (root: string) => `ledger/shards/${root}.jsonl.gz`;
 export const changesKey = (root: string) => `ledger/changes/${root}.jsonl.gz`;
+
+/** What is signed when the chains of an erased user are released. */
 export const tombstoneKey = (userId: string) => `tombstones/${userId}.jws`;
+export const tombstoneType = 'ledger-tombstone+jwt';
+/** It names every chain of its user: a hundred agreements are some twenty thousand characters. */
+export const longestTombstone = 1_000_000;
 
 /** @returns the number in a key; null for what is no checkpoint's */
 export function numberIn(key: string): number | null {

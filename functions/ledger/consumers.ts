@@ -5,7 +5,7 @@ export const writeCheckpoint = consumer({
   summary: 'Signs how far every chain of consent records is, and lays it where nobody can remove it',
   application: 'sleepcare',
   schedule: 'rate(1 hour)',
-  uses: { ConsentStates: 'scan', LedgerKey: 'sign', Evidence: 'append' },
+  uses: { ConsentStates: 'scan', LedgerKey: 'continue', Evidence: { 'ledger/': 'append' } },
   impact:
     'Consents since the last checkpoint could be rewritten by who can write the tables, and no check would show it',
 });

@@ -1,47 +1,33 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import {
-  GetObjectCommand,
-  ListObjectsV2Command,
-  NoSuchKey,
-  PutObjectCommand,
-  type S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3';
+import { findVersion, type Objects } from '../../lib/runtime/objects.ts';
+import { changesKey, shardKey, type Tree, treeKey, treeRoot } from './checkpoint.ts';
+import { merkleRoot } from './merkle.ts';
 
-/** The bucket `Evidence`. Nothing in it is ever written twice. */
-export type Evidence = { readonly s3: S3Client; readonly bucket: string };
+/**
+ * What checkpoints are about, below `ledger/` in the bucket `Evidence`. It is named by its root: whatever else lies under
+ * the name, or over it, is not taken.
+ */
 
-/** @returns false where something is there under this key already, which stays */
-export async function putOnce({ s3, bucket }: Evidence, key: string, body: Buffer | string): Promise<boolean> {
-  try {
-    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
-    await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, IfNoneMatch: '*' }));
-    return true;
-  } catch (error) {
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412) return false;
-    throw error;
-  }
+/** @returns null where it is not there as it was signed */
+export async function readTree(evidence: Objects, root: string): Promise<Tree | null> {
+  const treeIn = (body: Buffer) => JSON.parse(body.toString('utf8')) as Tree;
+  const body = await findVersion(evidence, treeKey(root), (one) => isTrue(() => treeRoot(treeIn(one)) === root));
+  return body && treeIn(body);
 }
 
-/** @returns null where there is none, or a delete marker hides it */
-export async function readObject({ s3, bucket }: Evidence, key: string, versionId?: string): Promise<Buffer | null> {
-  try {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
-    return Body ? Buffer.from(await Body.transformToByteArray()) : null;
-  } catch (error) {
-    if (error instanceof NoSuchKey) return null;
-    throw error;
-  }
+/** @returns the texts of a shard's leaves; null where they are not there as they were signed */
+export function readShard(evidence: Objects, root: string): Promise<string[] | null> {
+  return readLeaves(evidence, shardKey(root), root);
 }
 
-/** Keys in their order. */
-export async function* listKeys({ s3, bucket }: Evidence, prefix: string): AsyncGenerator<string> {
-  let ContinuationToken: string | undefined;
-  do {
-    const page = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken }));
-    for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
-    ContinuationToken = page.NextContinuationToken;
-  } while (ContinuationToken !== undefined);
+/** The same of what a checkpoint added. */
+export function readChanges(evidence: Objects, root: string): Promise<string[] | null> {
+  return readLeaves(evidence, changesKey(root), root);
+}
+
+async function readLeaves(evidence: Objects, key: string, root: string): Promise<string[] | null> {
+  const body = await findVersion(evidence, key, (one) => isTrue(() => merkleRoot(unpackLeaves(one)) === root));
+  return body && unpackLeaves(body);
 }
 
 /** A file of leaves: a line each, compressed. */
@@ -50,7 +36,16 @@ export function packLeaves(leaves: readonly string[]): Buffer {
 }
 
 /** @throws an Error for what is no gzip */
-export function unpackLeaves(body: Buffer): string[] {
+function unpackLeaves(body: Buffer): string[] {
   const text = gunzipSync(body).toString('utf8');
   return text === '' ? [] : text.split('\n');
+}
+
+/** Whoever put it there may have put anything. */
+function isTrue(test: () => boolean): boolean {
+  try {
+    return test();
+  } catch {
+    return false;
+  }
 }

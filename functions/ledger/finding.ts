@@ -17,6 +17,7 @@ export type FindingKind =
   | 'tombstone-contradicted'
   | 'checkpoint-invalid'
   | 'checkpoint-missing'
+  | 'checkpoint-stale'
   | 'checkpoint-rewritten'
   | 'evidence-missing';
 

@@ -37,15 +37,20 @@ type Rest = {
   readonly records: readonly StoredRecord[];
   readonly pointer: StoredPointer | null;
   readonly anchors: readonly Anchor[];
+  readonly retentionYears: number;
 };
 
 /** @returns what the tombstone does not explain, and what contradicts it */
 export function afterErasure(
   userAgreement: string,
-  { lastSequence, lastHash }: Ending,
+  ending: Ending,
   findings: readonly Finding[],
-  { records, pointer, anchors }: Rest,
+  { records, pointer, anchors, retentionYears }: Rest,
 ): Finding[] {
+  const { lastSequence, lastHash } = ending;
+  const early = earlyBy(ending, anchors, retentionYears);
+  // Whoever had it signed before its time has explained nothing.
+  if (early) return [...findings, findingOf('tombstone-contradicted', userAgreement, early.anchor, early.says)];
   const ends = [...records, ...anchors].filter(({ sequence }) => Number(sequence) >= lastSequence);
   const wrong = [...ends, ...(pointer ? [pointer] : [])].find(
     ({ sequence, hash }) => sequence !== lastSequence || hash !== lastHash,
@@ -55,4 +60,21 @@ export function afterErasure(
     ...findings.filter(({ kind }) => !excusable.includes(kind)),
     ...(wrong ? [findingOf('tombstone-contradicted', userAgreement, wrong, says)] : []),
   ];
+}
+
+/** A change may be told some time after it was made: scans take minutes, and much at once is told in parts. */
+const toldWithinMs = 86_400_000;
+
+/**
+ * A user decides nothing after the erasure, and what a user decided stays for the retention after it: a chain that still
+ * changed within that time before its release was not released by the rules. Only what is signed is asked.
+ */
+function earlyBy({ releasedAt }: Ending, anchors: readonly Anchor[], retentionYears: number) {
+  const erasedBy = new Date(releasedAt);
+  erasedBy.setUTCFullYear(erasedBy.getUTCFullYear() - retentionYears);
+  const anchor = anchors.find(({ since }) => Date.parse(since ?? '') - toldWithinMs > erasedBy.getTime());
+  if (!anchor) return null;
+  const { checkpoint, since } = anchor;
+  const says = `the tombstone releases this chain at ${releasedAt}, and it still changed between the checkpoint of ${since} and checkpoint ${checkpoint}: that is no ${retentionYears} years earlier`;
+  return { anchor, says };
 }

@@ -1,3 +1,6 @@
+import { listVersions, type Objects, readObject } from '../../lib/runtime/objects.ts';
+import { readSigned, type TrustedKeys } from '../../lib/runtime/signed.ts';
+import type { Anchor } from './anchor.ts';
 import {
   type Checkpoint,
   changesKey,
@@ -9,13 +12,10 @@ import {
   shardKey,
   type Tree,
   treeKey,
-  treeRoot,
 } from './checkpoint.ts';
-import { type Evidence, readObject, unpackLeaves } from './evidence-store.ts';
+import { readChanges, readShard, readTree } from './evidence-store.ts';
 import type { Finding, FindingKind } from './finding.ts';
 import { type Leaf, readLeaf } from './leaf.ts';
-import { merkleRoot } from './merkle.ts';
-import { findVersion, listVersions, readSigned, type TrustedKeys } from './verify-evidence.ts';
 
 /** Everything that checkpoints ever said of chains, as far as it is proved. */
 export type Anchors = {
@@ -27,12 +27,14 @@ export type Anchors = {
 };
 
 type Reading = {
-  readonly evidence: Evidence;
+  readonly evidence: Objects;
   readonly keys: TrustedKeys;
   readonly environment: string;
+  /** The newest one has to be of a later time; absent: of any. */
+  readonly freshSince?: Date;
   readonly found: (finding: Finding) => void;
   /** A leaf that was new in a checkpoint. */
-  readonly onLeaf: (checkpoint: number, leaf: Leaf) => void;
+  readonly onLeaf: (leaf: Anchor) => void;
 };
 
 /**
@@ -42,19 +44,20 @@ type Reading = {
  */
 export async function readAnchors(reading: Reading): Promise<Anchors> {
   const { evidence } = reading;
-  let before: { number: number; digest: string | null; at: string } = { number: 0, digest: null, at: '' };
+  let before: Before = { number: 0, digests: [], at: '' };
   let first: Checkpoint | null = null;
   let newest: Checkpoint | null = null;
   let count = 0;
-  for await (const { key, versionIds, markers } of listVersions(evidence, checkpointsPrefix)) {
+  for await (const { key, versions, markers } of listVersions(evidence, checkpointsPrefix)) {
     const number = numberIn(key);
     const tell = (kind: FindingKind, says: string) => reading.found(aboutEvidence(kind, `${key}: ${says}`));
-    if (number === null || versionIds.length === 0) continue;
-    if (versionIds.length > 1 || markers > 0)
+    const [oldest] = versions;
+    if (number === null || !oldest) continue;
+    if (versions.length > 1 || markers > 0)
       tell('checkpoint-rewritten', 'it was overwritten or deleted; its oldest version is taken');
     if (number !== before.number + 1)
       tell('checkpoint-missing', `checkpoint ${before.number + 1} is not there before it`);
-    const text = (await readObject(evidence, key, versionIds[0]))?.toString('utf8') ?? '';
+    const text = (await readObject(evidence, key, oldest.id))?.toString('utf8') ?? '';
     const checkpoint = readCheckpoint(readSigned(text, checkpointType, reading.keys)?.payload ?? {});
     const wrong = !checkpoint
       ? 'it is no checkpoint that a trusted key has signed'
@@ -64,77 +67,76 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
       count += 1;
       first ??= checkpoint;
       newest = checkpoint;
-      await readChanges(reading, checkpoint, tell);
+      await spoolChanges(reading, checkpoint, before.at, tell);
     }
-    before = { number, digest: digestOf(text), at: checkpoint?.at ?? before.at };
+    // What is none was stepped over by the one that follows, or not, where only its key is not trusted here.
+    before =
+      checkpoint && !wrong
+        ? { number, digests: [digestOf(text)], at: checkpoint.at }
+        : { ...before, number, digests: [...before.digests, digestOf(text)] };
   }
+  tellStale(newest, reading);
   const snapshots = [];
   for (const checkpoint of new Set([first, newest])) {
-    const tree = checkpoint && (await readTree(reading, checkpoint));
+    const tree = checkpoint && (await treeOf(reading, checkpoint));
     if (tree) snapshots.push({ checkpoint: checkpoint.number, tree });
   }
   return { newest, snapshots, count };
 }
 
-type Expected = { number: number; digest: string | null; at: string; environment: string };
+/** Who keeps checkpoints from being written can rewrite all that came since the last. */
+function tellStale(newest: Checkpoint | null, { freshSince, found }: Reading): void {
+  if (!newest || !freshSince || newest.at >= freshSince.toISOString()) return;
+  found(aboutEvidence('checkpoint-stale', `the newest checkpoint is of ${newest.at}: none has been written since`));
+}
 
-function reasonAgainst(checkpoint: Checkpoint, { number, digest, at, environment }: Expected): string | null {
+/** `digests`: of the last one that counted, and of what was stepped over since. */
+type Before = { readonly number: number; readonly digests: readonly string[]; readonly at: string };
+type Expected = Before & { readonly environment: string };
+
+function reasonAgainst(checkpoint: Checkpoint, { number, digests, at, environment }: Expected): string | null {
   if (checkpoint.environment !== environment) return `it is one of ${checkpoint.environment}`;
   if (checkpoint.number !== number) return `it says that it is number ${checkpoint.number}`;
   // Where checkpoints are missing, that is told; the first one that is there stands for itself.
-  if (digest !== null && checkpoint.previous !== digest) return 'it does not follow the checkpoint before it';
+  const isFirst = checkpoint.previous === null && at === '';
+  const follows = isFirst || digests.length === 0 || digests.includes(checkpoint.previous ?? '');
+  if (!follows) return 'it does not follow the checkpoint before it';
   if (checkpoint.at < at) return 'it is older than the checkpoint before it';
-  if (number > 1 && checkpoint.changes === null) return 'it does not say what changed';
+  if (!isFirst && checkpoint.changes === null) return 'it does not say what changed';
   return null;
 }
 
-async function readChanges(
+async function spoolChanges(
   { evidence, onLeaf }: Reading,
   { number, changes }: Checkpoint,
+  since: string,
   tell: (kind: FindingKind, says: string) => void,
 ): Promise<void> {
   if (changes === null) return;
-  const body = await findVersion(evidence, changesKey(changes), isLeavesOf(changes));
-  if (!body) tell('evidence-missing', `what it added (${changesKey(changes)}) is not there as it was signed`);
-  else for (const text of unpackLeaves(body)) onLeaf(number, readLeaf(text));
+  const texts = await readChanges(evidence, changes);
+  if (!texts) tell('evidence-missing', `what it added (${changesKey(changes)}) is not there as it was signed`);
+  else for (const text of texts) onLeaf({ ...readLeaf(text), checkpoint: number, since });
 }
 
-async function readTree({ evidence, found }: Reading, { number, root }: Checkpoint): Promise<Tree | null> {
-  const treeIn = (body: Buffer) => JSON.parse(body.toString('utf8')) as Tree;
-  const body = await findVersion(evidence, treeKey(root), (one) => isTrue(() => treeRoot(treeIn(one)) === root));
-  if (body) return treeIn(body);
-  found(
-    aboutEvidence(
-      'evidence-missing',
-      `the tree of checkpoint ${number} (${treeKey(root)}) is not there as it was signed`,
-    ),
-  );
-  return null;
+async function treeOf({ evidence, found }: Reading, { number, root }: Checkpoint): Promise<Tree | null> {
+  const tree = await readTree(evidence, root);
+  if (!tree) {
+    const says = `the tree of checkpoint ${number} (${treeKey(root)}) is not there as it was signed`;
+    found(aboutEvidence('evidence-missing', says));
+  }
+  return tree;
 }
 
 /** @returns the leaves of a shard; none where they are not there as they were signed, which is found */
 export async function readShardLeaves(
-  evidence: Evidence,
+  evidence: Objects,
   root: string,
   found: (finding: Finding) => void,
 ): Promise<Leaf[]> {
-  const body = await findVersion(evidence, shardKey(root), isLeavesOf(root));
-  if (body) return unpackLeaves(body).map(readLeaf);
+  const texts = await readShard(evidence, root);
+  if (texts) return texts.map(readLeaf);
   found(aboutEvidence('evidence-missing', `the shard ${shardKey(root)} is not there as it was signed`));
   return [];
-}
-
-function isLeavesOf(root: string): (body: Buffer) => boolean {
-  return (body) => isTrue(() => merkleRoot(unpackLeaves(body)) === root);
-}
-
-/** Whoever put it there may have put anything. */
-function isTrue(test: () => boolean): boolean {
-  try {
-    return test();
-  } catch {
-    return false;
-  }
 }
 
 function aboutEvidence(kind: FindingKind, says: string): Finding {

@@ -1,17 +1,20 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { Objects } from '../../lib/runtime/objects.ts';
+import type { TrustedKeys } from '../../lib/runtime/signed.ts';
 import { type Anchor, checkAnchors } from './anchor.ts';
-import type { Evidence } from './evidence-store.ts';
 import { type Finding, ownerOf, type StoredPointer, type StoredRecord } from './finding.ts';
 import { afterErasure } from './tombstone.ts';
-import { readEnding, type TrustedKeys } from './verify-evidence.ts';
+import { readEnding } from './verify-evidence.ts';
 import { checkPointer } from './verify-pointers.ts';
 import { checkChain } from './verify-records.ts';
 
 export type Ledger = {
   readonly client: DynamoDBDocumentClient;
   readonly tables: { readonly ConsentRecords: string; readonly ConsentStates: string };
-  readonly evidence: Evidence;
+  readonly evidence: Objects;
   readonly keys: TrustedKeys;
+  /** For which records stay after their user's erasure: what is released earlier was not released by our rules. */
+  readonly retentionYears: number;
 };
 
 /** Looks once more at one chain, as it is at one moment: users go on consenting while the ledger is walked. */
@@ -24,7 +27,9 @@ export async function examine(ledger: Ledger, userAgreement: string, anchors: re
   ];
   if (findings.length === 0) return [];
   const ending = await readEnding(ledger.evidence, ledger.keys, userAgreement, new Date());
-  return ending ? afterErasure(userAgreement, ending, findings, { records, pointer, anchors }) : findings;
+  if (!ending) return findings;
+  const { retentionYears } = ledger;
+  return afterErasure(userAgreement, ending, findings, { records, pointer, anchors, retentionYears });
 }
 
 /**

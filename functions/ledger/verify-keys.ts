@@ -3,7 +3,7 @@ import { GetPublicKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
 import * as z from 'zod/mini';
 import type { PublicJwk } from '../../lib/runtime/jws.ts';
 import { publicJwk } from '../../lib/runtime/sign.ts';
-import type { TrustedKeys } from './verify-evidence.ts';
+import type { TrustedKeys } from '../../lib/runtime/signed.ts';
 
 /**
  * The keys that checkpoints may be signed with: those that whoever checks names, by KMS's ARNs or as a JWKS that was kept

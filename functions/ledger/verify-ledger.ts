@@ -17,6 +17,8 @@ export type Verification = Ledger & {
   readonly segments: number;
   /** Compares with no checkpoint: a ledger that was rewritten as a whole then passes. */
   readonly withoutCheckpoint?: boolean;
+  /** An older newest checkpoint is a finding: what is recorded after it nothing vouches for. */
+  readonly freshSince?: Date;
   /** How much time a kill may cost. */
   readonly saveMs?: number;
   /** Hears of each finding, also of those of a check that this one goes on with. */
@@ -40,10 +42,10 @@ export type Verdict = {
  * Checks every chain, every pointer and every checkpoint. @throws an Error where it could not be checked: nothing answers, or there is no checkpoint
  */
 export async function verifyLedger(verification: Verification): Promise<Verdict> {
-  const { tables, environment, directory, segments, found, withoutCheckpoint = false } = verification;
+  const { tables, environment, directory, segments, found, retentionYears, withoutCheckpoint = false } = verification;
   const began = performance.now();
   const scope = withoutCheckpoint ? ', without checkpoints' : '';
-  const subject = `${environment}, ${tables.ConsentRecords}, ${tables.ConsentStates}${scope}`;
+  const subject = `${environment}, ${tables.ConsentRecords}, ${tables.ConsentStates}, ${retentionYears} years${scope}`;
   const work = openWork(directory, subject, segments);
   const known = new Set(work.findings().map((finding) => JSON.stringify(finding)));
   const tell = (finding: Finding) => {
@@ -66,15 +68,16 @@ const noCheckpoint =
   'there is no checkpoint that could be relied on: --without-checkpoint checks chains and pointers alone, and a ledger that somebody rewrote as a whole then passes';
 
 /** Anew at each start: there may be more of them by now. */
-function spoolAnchors({ evidence, keys, environment }: Verification, work: Work, tell: (finding: Finding) => void) {
+function spoolAnchors(verification: Verification, work: Work, tell: (finding: Finding) => void) {
+  const { evidence, keys, environment, freshSince } = verification;
   work.forget('anchors');
   return readAnchors({
     evidence,
     keys,
     environment,
+    ...(freshSince && { freshSince }),
     found: tell,
-    onLeaf: (checkpoint, leaf) =>
-      work.append('anchors', shardOf(leaf.userAgreement), JSON.stringify({ ...leaf, checkpoint })),
+    onLeaf: (leaf) => work.append('anchors', shardOf(leaf.userAgreement), JSON.stringify(leaf)),
   });
 }
 

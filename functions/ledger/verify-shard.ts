@@ -74,8 +74,12 @@ function suspectsIn(work: Work, shard: string, said: readonly Anchor[]): Set<str
   return suspects;
 }
 
-/** The first and the newest checkpoint say of many chains the same, and what was new in one of them is in it, too. */
+/**
+ * The first and the newest checkpoint say of many chains the same, and what was new in one of them is in it, too: of those
+ * the one stays that was told last.
+ */
 function withoutRepeats(anchors: readonly Anchor[]): Anchor[] {
-  const distinct = new Map(anchors.map((anchor) => [`${anchor.sequence} ${anchor.hash}`, anchor]));
+  const told = anchors.toSorted((one, other) => ((one.since ?? '') < (other.since ?? '') ? -1 : 1));
+  const distinct = new Map(told.map((anchor) => [`${anchor.sequence} ${anchor.hash}`, anchor]));
   return [...distinct.values()].toSorted((one, other) => one.sequence - other.sequence);
 }

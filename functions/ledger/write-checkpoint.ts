@@ -1,4 +1,5 @@
 import { dynamo } from '../../lib/runtime/clients.ts';
+import { earlierKeysOf } from '../../lib/runtime/environment.ts';
 import { kms } from '../../lib/runtime/kms.ts';
 import { runOnSchedule } from '../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../lib/runtime/s3.ts';
@@ -6,7 +7,7 @@ import { writeCheckpoint } from './consumers.ts';
 import { publishCheckpoint } from './publish-checkpoint.ts';
 
 /** What is signed says what was, whatever the time machine says. */
-export const handler = runOnSchedule(writeCheckpoint)(({ tables, buckets, signingKeys, where, now }) =>
+export const handler = runOnSchedule(writeCheckpoint)(({ tables, buckets, signingKeys, where, now, log }) =>
   publishCheckpoint({
     dynamo: dynamo(),
     s3: s3(),
@@ -14,7 +15,9 @@ export const handler = runOnSchedule(writeCheckpoint)(({ tables, buckets, signin
     table: tables.ConsentStates,
     bucket: buckets.Evidence,
     keyArn: signingKeys.LedgerKey,
+    earlierKeyArns: earlierKeysOf(where, 'LedgerKey'),
     environment: where.environment,
     now,
+    log,
   }),
 );

@@ -1,10 +1,10 @@
 import { dynamo } from '../../lib/runtime/clients.ts';
+import { eachInTurn } from '../../lib/runtime/in-turn.ts';
 import { writeLine } from '../../lib/runtime/log.ts';
 import { lambda } from '../../lib/runtime/runtime.ts';
 import { serve } from '../../lib/runtime/serve.ts';
 import { sns } from '../../lib/runtime/sns.ts';
 import { listDevices } from './device-store.ts';
-import { eachInTurn } from './in-turn.ts';
 import { publishInput } from './payload.ts';
 import { send } from './publish-notification.ts';
 import { sendTestPush } from './routes.ts';

@@ -36,7 +36,10 @@ const en = {
   line: 'line',
   noReceipt: 'There is no valid receipt for this entry; see the check below.',
   check: 'How this can be checked',
-  intact: 'Checked when this page was made: every entry is complete, unaltered and linked to the one before.',
+  intact:
+    'Checked when this page was made: every entry has the fingerprint that it states and is linked to the one before, none is missing between the first and the latest, and every receipt is valid by the keys beside this page.',
+  unchecked:
+    'Not checked for this page: whether the entries are those that the service recorded at the time. The service compares all of them regularly with signed checkpoints that it keeps apart; ask it for the outcome. Nor was it checked that the texts can still be fetched at their addresses.',
   broken: 'Checked when this page was made, and not everything is in order:',
   steps: [
     'Every entry has a signed receipt. It was made with a key that only the service has; nobody can alter an entry and keep its receipt valid.',
@@ -88,7 +91,9 @@ const de: Labels = {
   noReceipt: 'Zu diesem Eintrag gibt es keine gültige Quittung; siehe die Prüfung unten.',
   check: 'Wie sich das prüfen lässt',
   intact:
-    'Beim Erstellen dieser Seite geprüft: Jeder Eintrag ist vollständig, unverändert und mit dem davor verknüpft.',
+    'Beim Erstellen dieser Seite geprüft: Jeder Eintrag hat den Fingerabdruck, den er angibt, und ist mit dem davor verknüpft, zwischen dem ersten und dem letzten fehlt keiner, und jede Quittung ist nach den Schlüsseln neben dieser Seite gültig.',
+  unchecked:
+    'Für diese Seite nicht geprüft: ob es die Einträge sind, die der Dienst seinerzeit aufgezeichnet hat. Der Dienst vergleicht alle regelmäßig mit signierten Prüfpunkten, die er getrennt aufbewahrt; fragen Sie ihn nach dem Ergebnis. Auch nicht geprüft wurde, ob die Texte unter ihren Adressen noch abrufbar sind.',
   broken: 'Beim Erstellen dieser Seite geprüft, und nicht alles ist in Ordnung:',
   steps: [
     'Zu jedem Eintrag gehört eine signierte Quittung. Sie ist mit einem Schlüssel erstellt, den nur der Dienst hat; niemand kann einen Eintrag ändern, ohne dass seine Quittung ungültig wird.',

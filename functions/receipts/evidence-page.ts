@@ -135,6 +135,7 @@ function checkOf({ agreements, keys }: Evidence, { labels: l }: Words): string {
   return `<section>
 <h2>${escaped(l.check)}</h2>
 ${verdict}
+<p>${escaped(l.unchecked)}</p>
 <ol class="steps">${l.steps.map((step) => `<li>${escaped(step)}</li>`).join('\n')}</ol>
 <p class="soft">${escaped(l.signingKeys)} ${keys.map(({ kid }) => `<code>${escaped(kid)}</code>`).join(', ')}</p>
 </section>`;

@@ -1,17 +1,18 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { PublicJwk } from '../../lib/runtime/jws.ts';
+import { eachInTurn } from '../../lib/runtime/in-turn.ts';
+import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../lib/runtime/jws.ts';
 import { queryAll } from '../../lib/runtime/query-all.ts';
 import { publicKeyOf } from '../../lib/runtime/sign.ts';
 import type { Agreement } from '../agreements/catalogue.ts';
 import { agreementKey, namesPartition } from '../agreements/catalogue-keys.ts';
-import { type ConsentRecord, hashOf } from '../agreements/record.ts';
-import { eachInTurn } from '../push/in-turn.ts';
+import { partitionOf } from '../agreements/record.ts';
 import type { AgreementEvidence, Entry, Evidence } from './evidence-page.ts';
-import { type Issuing, issueReceipt, ReceiptMismatch } from './issue-store.ts';
+import { findReceipt, type Issuing, issueReceipt, ReceiptMismatch } from './issue-store.ts';
 import { publishKey, readKeys } from './key-store.ts';
-import { readContent } from './receipt-store.ts';
+import { type Kept, keptIn, readContent } from './receipt-store.ts';
+import { judgeReceipt } from './verification.ts';
 
 /** `npm run export-consents`: one person's whole evidence, each record with its receipt. */
 
@@ -30,7 +31,10 @@ export type Export = {
 
 const chainsAtOnce = 8;
 
-/** Signs what has no receipt yet, as asking for it would. @throws where the stage cannot be reached */
+/**
+ * Signs what has no receipt yet, as asking for it would, in chains in which nothing is wrong. @throws where the stage cannot
+ * be reached
+ */
 export async function collectEvidence(from: Export, userId: string): Promise<Evidence & { keys: PublicJwk[] }> {
   const { dynamo, kms, tables, keyArn, environment, realNow } = from;
   const owners = await readOwners(from, userId);
@@ -38,13 +42,24 @@ export async function collectEvidence(from: Export, userId: string): Promise<Evi
     return readEvidence(from, { userId, agreementId }, owner);
   });
   await publishKey(dynamo, tables.SigningKeys, await publicKeyOf(kms, keyArn));
+  const keys = await readKeys(dynamo, tables.SigningKeys);
   return {
     userId,
     environment,
     exportedAt: realNow.toISOString(),
-    agreements: found.filter((each) => each !== null),
-    keys: await readKeys(dynamo, tables.SigningKeys),
+    agreements: found.filter((each) => each !== null).map((each) => withReceiptsChecked(each, keys, environment)),
+    keys,
   };
+}
+
+/** By the keys that are handed over, as whoever gets the export will check. */
+function withReceiptsChecked(evidence: AgreementEvidence, keys: PublicJwk[], environment: string): AgreementEvidence {
+  const problems = evidence.entries.flatMap(({ record, receipt }) => {
+    if (receipt === null) return [`record ${record.sequence} has no valid receipt`];
+    const { refusal } = judgeReceipt(readCompact(receipt), keys, environment, { isSignedBy, thumbprintOf });
+    return refusal === null ? [] : [`the receipt of record ${record.sequence} does not verify: ${refusal}`];
+  });
+  return { ...evidence, problems: [...evidence.problems, ...problems] };
 }
 
 /** One record a line, in the page's order. */
@@ -85,7 +100,8 @@ async function readEvidence(from: Export, owner: Owner, application: string | nu
   const place = { application, catalogueKey: agreementKey(agreementId) };
   const agreement = application && ((await readRow(dynamo, tables.Agreements, place)) as Agreement | null);
   const entries: Entry[] = [];
-  for (const row of rows) entries.push(await readEntry(from, row, application));
+  const mayIssue = problems.length === 0;
+  for (const row of rows) entries.push(await readEntry(from, keptIn(row), { application, mayIssue }));
   return {
     agreementId,
     application,
@@ -103,7 +119,7 @@ const readings = 3;
 /** A consent while it is read is no fault of the chain: what seems wrong is read again. */
 async function readChecked(from: Export, owner: Owner, reading = 1): Promise<Checked> {
   const { dynamo, tables, examine } = from;
-  const userAgreement = `${owner.userId}#${owner.agreementId}`;
+  const userAgreement = partitionOf(owner);
   const rows = await queryAll<Row>(dynamo, {
     TableName: tables.ConsentRecords,
     KeyConditionExpression: 'userAgreement = :userAgreement',
@@ -114,23 +130,28 @@ async function readChecked(from: Export, owner: Owner, reading = 1): Promise<Che
   return problems.length > 0 && reading < readings ? readChecked(from, owner, reading + 1) : { rows, problems };
 }
 
-async function readEntry(from: Export, row: Row, application: string | null): Promise<Entry> {
-  const { userAgreement: _key, expiresAt: _expiry, ...rest } = row;
-  const record = rest as unknown as ConsentRecord;
+type Signing = { application: string | null; mayIssue: boolean };
+
+async function readEntry(from: Export, kept: Kept, signing: Signing): Promise<Entry> {
+  const { record } = kept;
   const { dynamo, tables } = from;
+  const { application } = signing;
   const content = application && (await readContent(dynamo, tables.Agreements, { ...record, application }));
   return {
     record,
     text: content ? { title: content.title, contentUrl: content.contentUrl } : null,
-    receipt: await receiptOf(from, record, application),
+    receipt: await receiptOf(from, kept, signing),
   };
 }
 
-/** What was altered in the ledger is not signed. */
-async function receiptOf(from: Export, record: ConsentRecord, application: string | null): Promise<string | null> {
-  if (application === null || hashOf(record) !== record.hash) return null;
+/** In a chain in which something is wrong nothing is signed: what has a receipt already shows it. */
+async function receiptOf(from: Export, kept: Kept, { application, mayIssue }: Signing): Promise<string | null> {
   try {
-    return (await issueReceipt({ ...from, application }, record)).receipt;
+    const found =
+      mayIssue && application !== null
+        ? await issueReceipt({ ...from, application }, kept)
+        : await findReceipt(from, kept.record);
+    return found?.receipt ?? null;
   } catch (error) {
     if (error instanceof ReceiptMismatch) return null;
     throw error;

@@ -1,11 +1,12 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { readCompact } from '../../lib/runtime/jws.ts';
+import { isSignedBy, readCompact, thumbprintOf } from '../../lib/runtime/jws.ts';
 import { publicKeyOf, signCompact } from '../../lib/runtime/sign.ts';
-import type { ConsentRecord } from '../agreements/record.ts';
-import { publishKey } from './key-store.ts';
+import { type ConsentRecord, hashOf } from '../agreements/record.ts';
+import { publishKey, readKey } from './key-store.ts';
 import { claimsOf, receiptType } from './receipt.ts';
-import { readContent, readStoredReceipt, type StoredReceipt, storeReceipt } from './receipt-store.ts';
+import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeReceipt } from './receipt-store.ts';
+import { judgeReceipt } from './verification.ts';
 
 export type Issuing = {
   readonly dynamo: DynamoDBDocumentClient;
@@ -17,7 +18,7 @@ export type Issuing = {
   readonly realNow: Date;
 };
 
-/** The stored receipt is not one of the record that it is stored for: somebody changed one of the two. */
+/** The record is not what its hash says, or the stored receipt not one of it: somebody changed one of the two. */
 export class ReceiptMismatch extends Error {
   override readonly name = 'ReceiptMismatch';
 }
@@ -25,25 +26,43 @@ export class ReceiptMismatch extends Error {
 /**
  * The one receipt of a record: signed when it is first asked for, then stored. Of two that ask at once the first one's is
  * everybody's.
+ *
+ * @throws a ReceiptMismatch; what was altered in the ledger is not signed
  */
-export async function issueReceipt(issuing: Issuing, record: ConsentRecord): Promise<StoredReceipt> {
+export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<StoredReceipt> {
   const { dynamo, kms, tables, keyArn, environment, application, realNow } = issuing;
-  const stored = await readStoredReceipt(dynamo, tables.ConsentReceipts, record);
-  if (stored) return checked(stored, record);
+  const { record } = kept;
+  const stored = await findReceipt(issuing, record);
+  if (stored) return stored;
   // Before the first signature leaves the house, so that every receipt finds its key.
   await publishKey(dynamo, tables.SigningKeys, await publicKeyOf(kms, keyArn));
-  const content = await readContent(dynamo, tables.Agreements, { application, ...record });
+  const content = await readContent(dynamo, tables.Agreements, { ...record, application });
   const claims = claimsOf(record, { environment, application, issuedAt: realNow, content });
   const receipt = await signCompact(kms, keyArn, claims, receiptType);
   const made = { receiptId: record.recordId, issuedAt: realNow.toISOString(), receipt };
-  if (await storeReceipt(dynamo, tables.ConsentReceipts, record, made)) return made;
-  const first = await readStoredReceipt(dynamo, tables.ConsentReceipts, record);
+  if (await storeReceipt(dynamo, tables.ConsentReceipts, kept, made)) return made;
+  const first = await findReceipt(issuing, record);
   if (!first) throw new ReceiptMismatch();
-  return checked(first, record);
+  return first;
 }
 
-function checked(stored: StoredReceipt, record: ConsentRecord): StoredReceipt {
-  const signed = readCompact(stored.receipt)?.payload.record as { hash?: unknown } | undefined;
-  if (signed?.hash !== record.hash) throw new ReceiptMismatch();
+/** The receipt that a record has already. @throws a ReceiptMismatch */
+export async function findReceipt(
+  { dynamo, tables, environment }: Pick<Issuing, 'dynamo' | 'tables' | 'environment'>,
+  record: ConsentRecord,
+): Promise<StoredReceipt | null> {
+  if (hashOf(record) !== record.hash) throw new ReceiptMismatch();
+  const stored = await readStoredReceipt(dynamo, tables.ConsentReceipts, record);
+  if (!stored) return null;
+  const jws = readCompact(stored.receipt);
+  const key = jws && (await readKey(dynamo, tables.SigningKeys, jws.kid));
+  const verdict = judgeReceipt(jws, key ? [key] : [], environment, { isSignedBy, thumbprintOf });
+  if (verdict.refusal !== null || !isOf(record, verdict.record)) throw new ReceiptMismatch();
   return stored;
+}
+
+/** By its hash, which is the record's own only where everything else is, too. */
+function isOf(record: ConsentRecord, signed: unknown): boolean {
+  const { hash, ...said } = (signed ?? {}) as Partial<ConsentRecord>;
+  return hash === record.hash && hashOf(said) === hash;
 }

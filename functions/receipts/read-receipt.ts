@@ -9,9 +9,9 @@ export const handler = serve(readReceipt)(async (input) => {
   const { params, caller, application, environment, tables, signingKeys, fail } = input;
   const { agreementId } = params;
   if (!(await hasAgreement(dynamo(), tables.Agreements, application, agreementId))) return fail('AGREEMENT_NOT_FOUND');
-  const record = await readLatestRecord(dynamo(), tables.ConsentRecords, { userId: caller.userId, agreementId });
-  if (!record) return fail('CONSENT_NOT_FOUND');
+  const kept = await readLatestRecord(dynamo(), tables.ConsentRecords, { userId: caller.userId, agreementId });
+  if (!kept) return fail('CONSENT_NOT_FOUND');
   const issuing = { dynamo: dynamo(), kms: kms(), tables, keyArn: signingKeys.ReceiptKey, environment, application };
-  const issued = await issueReceipt({ ...issuing, realNow: new Date() }, record);
-  return { ...issued, agreementId, record };
+  const { receiptId, issuedAt, receipt } = await issueReceipt({ ...issuing, realNow: new Date() }, kept);
+  return { receiptId, issuedAt, receipt, agreementId, record: kept.record };
 });

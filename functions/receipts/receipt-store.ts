@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { LocalisedContent, Version } from '../agreements/catalogue.ts';
 import { agreementKey, versionKey } from '../agreements/catalogue-keys.ts';
-import type { ConsentRecord } from '../agreements/record.ts';
+import { type ConsentRecord, partitionOf } from '../agreements/record.ts';
 
 /** What a receipt is made of, and the receipts themselves. Every read is strongly consistent. */
 
@@ -9,8 +9,12 @@ export type StoredReceipt = { receiptId: string; issuedAt: string; receipt: stri
 
 type Owner = { userId: string; agreementId: string };
 
-function partitionOf({ userId, agreementId }: Owner): string {
-  return `${userId}#${agreementId}`;
+/** A record, and when its row goes: seconds since 1970, null while it is kept. */
+export type Kept = { record: ConsentRecord; expiresAt: number | null };
+
+/** What is beside the record in its row is not under its hash. */
+export function keptIn({ userAgreement: _key, expiresAt, ...record }: Readonly<Record<string, unknown>>): Kept {
+  return { record: record as ConsentRecord, expiresAt: typeof expiresAt === 'number' ? expiresAt : null };
 }
 
 /** The latest record of a user and an agreement. */
@@ -18,7 +22,7 @@ export async function readLatestRecord(
   client: DynamoDBDocumentClient,
   table: string,
   owner: Owner,
-): Promise<ConsentRecord | null> {
+): Promise<Kept | null> {
   const found = await client.send(
     new QueryCommand({
       TableName: table,
@@ -30,26 +34,20 @@ export async function readLatestRecord(
     }),
   );
   const [row] = found.Items ?? [];
-  if (!row) return null;
-  // What is beside the record in its row is not under its hash.
-  const { userAgreement: _key, expiresAt: _expiry, ...record } = row;
-  return record as ConsentRecord;
+  return row ? keptIn(row) : null;
 }
 
-/** What a version says in a locale; null where the catalogue does not have it. */
+/** What a record's version says in its locale; null where the catalogue does not have the text that the record names. */
 export async function readContent(
   client: DynamoDBDocumentClient,
   table: string,
-  {
-    application,
-    agreementId,
-    versionId,
-    locale,
-  }: Omit<Owner, 'userId'> & { application: string; versionId: string; locale: string },
+  { application, agreementId, versionId, locale, contentHash }: ConsentRecord & { application: string },
 ): Promise<LocalisedContent | null> {
   const Key = { application, catalogueKey: versionKey(agreementId, versionId) };
   const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as Version | undefined)?.locales[locale] ?? null;
+  const content = (found.Item as Version | undefined)?.locales[locale];
+  // Title and address of another text would stand beside the hash of the one that was shown.
+  return content?.contentHash === contentHash ? content : null;
 }
 
 export async function hasAgreement(
@@ -73,18 +71,18 @@ export async function readStoredReceipt(
   return (found.Item as StoredReceipt | undefined) ?? null;
 }
 
-/** @returns false where the record has its receipt already */
+/** The receipt goes with its record. @returns false where the record has its receipt already */
 export async function storeReceipt(
   client: DynamoDBDocumentClient,
   table: string,
-  { recordedAt, ...owner }: ConsentRecord,
+  { record: { recordedAt, ...owner }, expiresAt }: Kept,
   receipt: StoredReceipt,
 ): Promise<boolean> {
   try {
     await client.send(
       new PutCommand({
         TableName: table,
-        Item: { userAgreement: partitionOf(owner), recordedAt, ...receipt },
+        Item: { userAgreement: partitionOf(owner), recordedAt, ...receipt, ...(expiresAt !== null && { expiresAt }) },
         ConditionExpression: 'attribute_not_exists(userAgreement)',
       }),
     );

@@ -24,7 +24,7 @@ export const readReceipt = route({
     ConsentRecords: 'read',
     ConsentReceipts: 'write',
     Agreements: 'read',
-    SigningKeys: 'write',
+    SigningKeys: 'amend',
     ReceiptKey: 'sign',
   },
   params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
@@ -62,9 +62,12 @@ export const readSigningKeys = route({
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'The public keys that verify receipts (RFC 7517), retired ones included',
+  description:
+    'A key is here before the first receipt that it signed, so that the set is empty until a receipt was asked for. A ' +
+    'verifier that does not find a `kid` asks again.',
   applications: both,
   auth: 'public',
-  uses: { SigningKeys: 'write', ReceiptKey: 'read' },
+  uses: { SigningKeys: 'read' },
   cacheControl: 'public, max-age=300',
   response: z.object({
     keys: z.array(

@@ -1,6 +1,6 @@
 import { dynamo } from '../../lib/runtime/clients.ts';
 import { elapsedMs } from '../../lib/runtime/elapsed.ts';
-import { isSignedBy, type PublicJwk, readCompact } from '../../lib/runtime/jws.ts';
+import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../lib/runtime/jws.ts';
 import { type LastKnown, lastKnown } from '../../lib/runtime/kept.ts';
 import { serve } from '../../lib/runtime/serve.ts';
 import { readKeys } from './key-store.ts';
@@ -16,7 +16,7 @@ export const handler = serve(verifyReceipt)(async ({ body, environment, tables }
   keys ??= lastKnown(() => readKeys(dynamo(), tables.SigningKeys), keysMs, elapsedMs);
   const known = await keys();
   if (!known.value) throw known.error;
-  const verdict = judgeReceipt(readCompact(body.receipt), known.value, environment, isSignedBy);
+  const verdict = judgeReceipt(readCompact(body.receipt), known.value, environment, { isSignedBy, thumbprintOf });
   return {
     valid: verdict.refusal === null,
     reason: verdict.refusal,

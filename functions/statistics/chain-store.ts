@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../../lib/runtime/query-all.ts';
+import { partitionOf } from '../agreements/record.ts';
 import type { Counted, Recorded } from './count.ts';
 import { chainKey } from './keys.ts';
 
@@ -23,12 +24,12 @@ export async function readCounted(
 export async function readChain(
   client: DynamoDBDocumentClient,
   table: string,
-  { agreementId, userId }: Chain,
+  chain: Chain,
 ): Promise<{ records: Recorded[]; expiresAt: number | null }> {
   const rows = await queryAll<Recorded & { expiresAt?: number }>(client, {
     TableName: table,
     KeyConditionExpression: 'userAgreement = :userAgreement',
-    ExpressionAttributeValues: { ':userAgreement': `${userId}#${agreementId}` },
+    ExpressionAttributeValues: { ':userAgreement': partitionOf(chain) },
   });
   return { records: rows, expiresAt: rows.find((row) => row.expiresAt !== undefined)?.expiresAt ?? null };
 }

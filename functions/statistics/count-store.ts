@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Failure } from '../../lib/runtime/failure.ts';
-import { eachInTurn } from '../push/in-turn.ts';
+import { eachInTurn } from '../../lib/runtime/in-turn.ts';
 import { type Chain, readChain, readCounted } from './chain-store.ts';
 import { advance, type Recorded, release, uncounted } from './count.ts';
 import { inTransactions, isWritten, type Move } from './move-store.ts';

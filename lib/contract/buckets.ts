@@ -10,10 +10,14 @@ export const buckets = {
 export type BucketName = keyof typeof buckets;
 
 /**
- * `upload` (signs POST requests with which others put objects), `publish` (reads objects and puts them under a legal
- * hold), `read` (reads objects), `append` (puts objects, reads and lists them).
+ * To a whole bucket: `upload` (signs POST requests with which others put objects), `publish` (reads objects and puts them
+ * under a legal hold) or `read` (reads objects). To what is below a prefix, since a bucket holds the evidence of several
+ * domains: `log` (puts objects where there are none, and reads nothing) or `append` (that, and reads and lists all
+ * versions).
  */
-export type BucketAccess = 'upload' | 'publish' | 'read' | 'append';
+export type BucketAccess = 'upload' | 'publish' | 'read' | Readonly<Record<Prefix, PrefixAccess>>;
+export type PrefixAccess = 'log' | 'append';
+type Prefix = `${string}/`;
 
 /** The environment variable that carries a bucket's name: `AgreementContents` → `AGREEMENT_CONTENTS_BUCKET`. */
 export function bucketVariable(name: BucketName): string {

@@ -26,9 +26,12 @@ export type StreamConsumer = Common & {
   readonly batchSize: number;
   /** How long a batch is gathered. */
   readonly windowSeconds: number;
-  /** Retries of a batch, which is halved each time so that one poisonous record does not take others with it. */
+  /**
+   * Retries of a batch, which is halved each time so that one poisonous record does not take others with it. -1: until
+   * its records are too old; what can never succeed then blocks its shard, and is for the consumer to set aside.
+   */
   readonly retries: number;
-  /** Older records go to the failures' bucket untried. */
+  /** Older records go to the failures' bucket untried; the stream itself keeps them for a day. */
   readonly maxAgeSeconds: number;
 };
 
@@ -61,6 +64,14 @@ export type ScheduledConsumer = Common & {
   readonly topic?: never;
 };
 
+const unitSeconds = { minute: 60, hour: 3600, day: 86_400 };
+
+/** @returns seconds from one run to the next */
+export function intervalOf({ schedule }: ScheduledConsumer): number {
+  const [, number, unit] = /^rate\((\d+) (minute|hour|day)/.exec(schedule) ?? [];
+  return Number(number) * unitSeconds[unit as keyof typeof unitSeconds];
+}
+
 export type Consumer = StreamConsumer | QueueConsumer | TopicConsumer | ScheduledConsumer;
 
 export function runsIn({ application }: Consumer, wanted: Application): boolean {
@@ -82,6 +93,12 @@ export function consumer<const C extends Consumer>(declaration: C): C {
       );
     }
     return declaration;
+  }
+  // https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
+  if (declaration.stream && !(declaration.retries >= -1 && declaration.retries <= 10_000)) {
+    throw new Error(
+      `${declaration.summary}: retries are 0 to 10000, or -1 for as long as the records are young enough`,
+    );
   }
   if (declaration.topic) {
     // https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionEventInvokeConfig.html

@@ -6,3 +6,11 @@ export const pushMetrics = { sent: 'pushesSent', skipped: 'pushesSkipped' } as c
 
 /** Attempts at a queue's message that failed, after which it comes again; under the dimension `application`. */
 export const leftForRetry = 'messagesLeft';
+
+/**
+ * Records of a stream that a consumer could not understand and went on without, under the dimension `application`. Each
+ * consumer that sets some aside has a count of its own: `PublishConsentEvents` → `recordsSetAsideByPublishConsentEvents`.
+ */
+export function setAsideBy(consumer: string): string {
+  return `recordsSetAsideBy${consumer}`;
+}

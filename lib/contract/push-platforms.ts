@@ -24,12 +24,18 @@ export const bundleIdVariable = 'IOS_BUNDLE_ID';
 
 /**
  * What a route or consumer does with push: `register` (makes, reads, changes and deletes the devices' endpoints),
- * `publish` (sends to them) or `read` (asks whether they are enabled).
+ * `publish` (sends to them), `read` (asks whether they are enabled) or `erase` (deletes them, also those of platforms that
+ * are connected no longer).
  */
-export type PushAccess = 'register' | 'publish' | 'read';
+export type PushAccess = 'register' | 'publish' | 'read' | 'erase';
 
 /** `APNS/mobile-health-dev-ios`: what follows `app/` in the application's ARN, and `endpoint/` in those of its endpoints. */
 export function platformApplicationPath(platform: PushPlatform, environment: Environment): string {
   const { service, name } = pushPlatforms[platform];
-  return `${service}/mobile-health-${environment}-${name}`;
+  return `${service}/${applicationsPrefix(environment)}${name}`;
+}
+
+/** How the names of all the environment's platform applications begin. */
+export function applicationsPrefix(environment: Environment): string {
+  return `mobile-health-${environment}-`;
 }

@@ -11,10 +11,18 @@ export const signingKeys = {
 
 export type SigningKeyName = keyof typeof signingKeys;
 
-/** `sign` (signs with the current key, and reads its public part) or `read` (the public part alone). */
-export type SigningKeyAccess = 'sign' | 'read';
+/**
+ * `sign` (signs with the current key, and reads its public part), `continue` (that, and reads the public parts of the keys
+ * before it, whose statements it goes on from) or `read` (the public part alone).
+ */
+export type SigningKeyAccess = 'sign' | 'continue' | 'read';
 
 /** The environment variable that carries the current key's ARN: `ReceiptKey` → `RECEIPT_KEY_ARN`. */
 export function signingKeyVariable(name: SigningKeyName): string {
   return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()}_ARN`;
+}
+
+/** The one with the ARNs of the keys before it, with commas between them; absent where there are none. */
+export function earlierKeysVariable(name: SigningKeyName): string {
+  return signingKeyVariable(name).replace(/ARN$/, 'EARLIER_ARNS');
 }

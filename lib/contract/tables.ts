@@ -9,7 +9,7 @@ export type Table = {
   readonly ledger?: true;
   /** Committed changes, with the row before and after, are there for a day to be consumed (`lib/contract/consumer.ts`). */
   readonly stream?: true;
-  /** Rows go by themselves, some time after `expiresAt` (seconds since 1970). */
+  /** Rows go by themselves, some time after `expiresAt` (seconds since 1970); a ledger's once the expiry role has set it. */
   readonly expires?: true;
   /** Absent: every environment. What an environment lacks is not in its template. */
   readonly environments?: readonly Environment[];
@@ -17,19 +17,19 @@ export type Table = {
 
 export const tables = {
   /** Consent records; `userAgreement` is `<userId>#<agreementId>`, `recordedAt` strictly increases within it. */
-  ConsentRecords: { partitionKey: 'userAgreement', sortKey: 'recordedAt', ledger: true, stream: true },
+  ConsentRecords: { partitionKey: 'userAgreement', sortKey: 'recordedAt', ledger: true, stream: true, expires: true },
   /** The latest record of each user and agreement. */
   ConsentStates: { partitionKey: 'userId', sortKey: 'agreementId' },
   /** The signed receipt of a record, under the record's own key, once somebody asked for it. */
   ConsentReceipts: { partitionKey: 'userAgreement', sortKey: 'recordedAt', expires: true },
   /** The public parts of the keys that receipts were ever signed with, retired ones included. */
-  SigningKeys: { partitionKey: 'purpose', sortKey: 'keyId' },
+  SigningKeys: { partitionKey: 'purpose', sortKey: 'keyId', ledger: true },
   /** How many consent to each version, by day; and how far each chain of records is counted. Made from the ledger's stream. */
   ConsentStatistics: { partitionKey: 'agreementId', sortKey: 'statisticsKey', expires: true },
   /** Who administered what, and when; `eventId` increases with time. */
   AuditEvents: { partitionKey: 'application', sortKey: 'eventId', ledger: true },
   /** A user's erasure, its tombstone and a legal hold (`user`, userId); what is to be done next and when (`due#<application>` or `due#release`, `<time>#<userId>`). */
-  Erasures: { partitionKey: 'kind', sortKey: 'erasureKey' },
+  Erasures: { partitionKey: 'kind', sortKey: 'erasureKey', stream: true },
   /** The catalogues: agreements, their versions, which agreement a version belongs to, and the revision of each catalogue. */
   Agreements: { partitionKey: 'application', sortKey: 'catalogueKey' },
   /** One version policy for each application and platform; `revision` counts its changes. */
@@ -63,10 +63,10 @@ export function tableExistsIn(name: TableName, environment: Environment): boolea
  * `write` (GetItem, Query, PutItem, UpdateItem), `move` (GetItem, Query, and PutItem and DeleteItem within a transaction
  * alone: rows of several keys come, go and change hands together), `amend` (GetItem, Query, and PutItem within a
  * transaction alone: a change and its audit event), `append` (PutItem within a transaction alone), `scan` (Scan),
- * `erase` (GetItem, Query, PutItem, DeleteItem), `expire` (Query, and UpdateItem of a ledger's `expiresAt` alone: the
+ * `delete` (GetItem, Query, DeleteItem), `expire` (Query, and UpdateItem of a ledger's `expiresAt` alone: the
  * function runs as the environment's expiry role, which one function in each application can).
  */
-export type Access = 'read' | 'transact' | 'write' | 'move' | 'amend' | 'append' | 'scan' | 'erase' | 'expire';
+export type Access = 'read' | 'transact' | 'write' | 'move' | 'amend' | 'append' | 'scan' | 'delete' | 'expire';
 
 /** The environment variable that carries a table's name: `ConsentRecords` → `CONSENT_RECORDS_TABLE`. */
 export function tableVariable(name: TableName): string {

@@ -6,7 +6,7 @@ import {
   platformApplicationsVariable,
 } from '../contract/push-platforms.ts';
 import { type QueueName, queueVariable } from '../contract/queues.ts';
-import { type SigningKeyName, signingKeyVariable } from '../contract/signing-keys.ts';
+import { earlierKeysVariable, type SigningKeyName, signingKeyVariable } from '../contract/signing-keys.ts';
 import { type TableName, tableVariable } from '../contract/tables.ts';
 import {
   bucketsIn,
@@ -72,6 +72,11 @@ export function namedIn<const U extends Uses>(uses: U | undefined, where: Functi
     eventBus: uses?.EventBus && given(where, eventBusVariable),
     userPool: uses?.UserPool && userPoolOf(where),
   } as unknown as Named<U>;
+}
+
+/** The ARNs of the keys that signed before the current one; none for who does not declare that it goes on from them. */
+export function earlierKeysOf({ variables }: FunctionEnvironment, name: SigningKeyName): readonly string[] {
+  return variables[earlierKeysVariable(name)]?.split(',') ?? [];
 }
 
 function given({ variables }: FunctionEnvironment, variable: string): string {

@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 
 /** JSON Web Signatures in the compact form (RFC 7515), ES256 (RFC 7518 section 3.4) and nothing else. */
 
@@ -12,6 +12,13 @@ export type PublicJwk = {
   readonly alg: 'ES256';
   readonly use: 'sig';
 };
+
+/** RFC 7638: the required members in lexicographic order, without white space. */
+export function thumbprintOf({ crv, x, y }: Pick<PublicJwk, 'crv' | 'x' | 'y'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify({ crv, kty: 'EC', x, y }))
+    .digest('base64url');
+}
 
 export type CompactJws = {
   readonly kid: string;

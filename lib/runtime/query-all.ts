@@ -3,11 +3,23 @@ import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } fro
 /** All rows of a query, as they are at this moment; a page of DynamoDB's is a megabyte. */
 export async function queryAll<Row>(client: DynamoDBDocumentClient, query: QueryCommandInput): Promise<Row[]> {
   const rows: Row[] = [];
+  for await (const page of pagesOf(client, query)) rows.push(...(page as Row[]));
+  return rows;
+}
+
+/** The same one by one, for rows that may be more than belong in memory; they may be deleted meanwhile. */
+export async function* queryEach<Row>(
+  client: DynamoDBDocumentClient,
+  query: QueryCommandInput,
+): AsyncGenerator<Row, void, undefined> {
+  for await (const page of pagesOf(client, query)) yield* page as Row[];
+}
+
+async function* pagesOf(client: DynamoDBDocumentClient, query: QueryCommandInput) {
   let next: Record<string, unknown> | undefined;
   do {
     const page = await client.send(new QueryCommand({ ...query, ConsistentRead: true, ExclusiveStartKey: next }));
-    rows.push(...((page.Items ?? []) as Row[]));
+    yield page.Items ?? [];
     next = page.LastEvaluatedKey;
   } while (next);
-  return rows;
 }

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import { type PublicJwk, signingInput } from './jws.ts';
+import { type PublicJwk, signingInput, thumbprintOf } from './jws.ts';
+import type { TrustedKeys } from './signed.ts';
 
 /** Signatures by a key in KMS, which never leaves it. */
 
@@ -20,17 +21,19 @@ export function publicKeyOf(client: KMSClient, keyArn: string): Promise<PublicJw
   return asked;
 }
 
+/** The same of several, by `kid`: those that whoever goes on from what they signed trusts. */
+export async function publicKeysOf(client: KMSClient, keyArns: readonly string[]): Promise<TrustedKeys> {
+  const keys = await Promise.all(keyArns.map((arn) => publicKeyOf(client, arn)));
+  return new Map(keys.map((key) => [key.kid, key]));
+}
+
 /** @param spki SubjectPublicKeyInfo in DER, of a key on P-256 */
 export function publicJwk(spki: Uint8Array): PublicJwk {
   const { x, y, crv } = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }).export({
     format: 'jwk',
   });
   if (crv !== 'P-256' || !x || !y) throw new Error('the key is not on the curve P-256');
-  // RFC 7638: the required members in lexicographic order, without white space.
-  const kid = createHash('sha256')
-    .update(JSON.stringify({ crv, kty: 'EC', x, y }))
-    .digest('base64url');
-  return { kty: 'EC', crv, x, y, kid, alg: 'ES256', use: 'sig' };
+  return { kty: 'EC', crv, x, y, kid: thumbprintOf({ crv, x, y }), alg: 'ES256', use: 'sig' };
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { CfnEventSourceMapping, CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
+import { type Consumer, intervalOf, type ScheduledConsumer } from '../contract/consumer.ts';
+import { metricNamespace, setAsideBy } from '../contract/metrics.ts';
 import { addAlarm, type Watch } from './alarm.ts';
 
 /** Alarms on what AWS's services count of themselves. Each says in its description what the users feel. */
@@ -87,24 +89,31 @@ export function addQueueAlarms(stack: Stack, watch: Watch, watched: WatchedQueue
   });
 }
 
-type WatchedConsumer = { readonly id: string; readonly impact: string };
+type WatchedConsumer = { readonly id: string; readonly consumer: Consumer };
 
-/** Of a stream: what was given up, and how old what is being read is. Of all: a function that fails as a whole. */
+/**
+ * Of a stream: what was given up, and how old what is being read is. Of a schedule: that it does not run. Of all: a
+ * function that fails as a whole.
+ */
 export function addConsumerAlarms(
   stack: Stack,
   watch: Watch,
-  { id, impact }: WatchedConsumer,
+  { id, consumer }: WatchedConsumer,
   mapping: CfnEventSourceMapping | null,
   made: CfnFunction,
 ): void {
+  const { impact } = consumer;
   const ofFunction = { namespace: 'AWS/Lambda', dimensions: [{ name: 'FunctionName', value: made.ref }] };
   addAlarm(stack, `${id}Errors`, watch, {
     ...perPeriod,
     ...ofFunction,
     impact: `${impact}. The function fails; what it could not do is tried again.`,
     metricName: 'Errors',
-    threshold: 3,
+    // Of a run each failure counts: Lambda's two retries of it are minutes apart, and the next run may be a day away.
+    threshold: consumer.schedule ? 1 : 3,
   });
+  if (consumer.schedule) addNotRunAlarm(stack, watch, { id, consumer }, made);
+  if (consumer.stream && consumer.retries < 0) addSetAsideAlarm(stack, watch, { id, consumer });
   if (!mapping?.startingPosition) return;
   const ofMapping = { namespace: 'AWS/Lambda', dimensions: [{ name: 'EventSourceMappingUUID', value: mapping.ref }] };
   addAlarm(stack, `${id}GivenUp`, watch, {
@@ -128,5 +137,42 @@ export function addConsumerAlarms(
     impact: `${impact}. The stream is read more than five minutes late.`,
     metricName: 'IteratorAge',
     threshold: 300_000,
+  });
+}
+
+/**
+ * A rule that was disabled, or that may not call, fails nowhere. Two intervals, as the runs and the alarm's periods begin
+ * at times of their own: at most two of the seven days that CloudWatch looks back over.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
+ */
+function addNotRunAlarm(
+  stack: Stack,
+  watch: Watch,
+  { id, consumer }: { readonly id: string; readonly consumer: ScheduledConsumer },
+  made: CfnFunction,
+): void {
+  addAlarm(stack, `${id}NotRun`, watch, {
+    impact: `${consumer.impact}. The function has not been called for two of its intervals.`,
+    namespace: 'AWS/Lambda',
+    metricName: 'Invocations',
+    dimensions: [{ name: 'FunctionName', value: made.ref }],
+    statistic: 'Sum',
+    period: intervalOf(consumer),
+    evaluationPeriods: 2,
+    comparisonOperator: 'LessThanThreshold',
+    threshold: 1,
+    treatMissingData: 'breaching',
+  });
+}
+
+/** Who tries without end cannot keep what it does not understand: it goes on, and this is all that tells of it. */
+function addSetAsideAlarm(stack: Stack, watch: Watch, { id, consumer }: WatchedConsumer): void {
+  addAlarm(stack, `${id}SetAside`, watch, {
+    ...perPeriod,
+    impact: `${consumer.impact}. A change was not understood and set aside; the function's log has its number.`,
+    namespace: metricNamespace,
+    metricName: setAsideBy(id),
+    dimensions: [{ name: 'application', value: watch.application ?? '' }],
+    threshold: 1,
   });
 }

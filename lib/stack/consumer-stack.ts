@@ -62,7 +62,7 @@ export class ConsumerStack extends NestedStack {
     if (consumer.stream) this.ofStreams.set(logicalId(id), made);
     const mapping = this.connect(id, consumer, made);
     const watch = { ...state.watch, application };
-    addConsumerAlarms(this, watch, { id: logicalId(id), impact: consumer.impact }, mapping, made);
+    addConsumerAlarms(this, watch, { id: logicalId(id), consumer }, mapping, made);
   }
 
   private connect(id: string, consumer: Consumer, made: CfnFunction): CfnEventSourceMapping | null {

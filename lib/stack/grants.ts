@@ -1,5 +1,5 @@
 import { Aws } from 'aws-cdk-lib/core';
-import type { BucketAccess } from '../contract/buckets.ts';
+import type { BucketAccess, PrefixAccess } from '../contract/buckets.ts';
 import type { SigningKeyAccess } from '../contract/signing-keys.ts';
 import type { Access } from '../contract/tables.ts';
 import type { UserPoolAccess } from '../contract/uses.ts';
@@ -13,7 +13,7 @@ const reads = ['dynamodb:GetItem', 'dynamodb:Query'] as const;
 const actions: Record<Access, { readonly always: readonly string[]; readonly inTransaction?: readonly string[] }> = {
   read: { always: reads },
   write: { always: [...reads, 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
-  erase: { always: [...reads, 'dynamodb:PutItem', 'dynamodb:DeleteItem'] },
+  delete: { always: [...reads, 'dynamodb:DeleteItem'] },
   scan: { always: ['dynamodb:Scan'] },
   transact: { always: ['dynamodb:GetItem'], inTransaction: ['dynamodb:PutItem'] },
   move: { always: reads, inTransaction: ['dynamodb:PutItem', 'dynamodb:DeleteItem'] },
@@ -35,25 +35,55 @@ export function useOfTable(tableArn: string, access: Access): Statement[] {
   ];
 }
 
-/** Signing needs no permission for the key by which the data is encrypted: a digest is no data of anybody. */
-export function useOfSigningKey(keyArn: string, access: SigningKeyAccess): Statement {
-  const Action = access === 'sign' ? ['kms:Sign', 'kms:GetPublicKey'] : ['kms:GetPublicKey'];
-  return { Effect: 'Allow', Action, Resource: keyArn };
+/**
+ * Signing needs no permission for the key by which the data is encrypted: a digest is no data of anybody.
+ *
+ * @param earlier the ARNs of the keys before it
+ */
+export function useOfSigningKey(keyArn: string, access: SigningKeyAccess, earlier: readonly string[]): Statement[] {
+  const Action = access === 'read' ? ['kms:GetPublicKey'] : ['kms:Sign', 'kms:GetPublicKey'];
+  const isContinued = access === 'continue' && earlier.length > 0;
+  return [
+    { Effect: 'Allow', Action, Resource: keyArn },
+    ...(isContinued ? [{ Effect: 'Allow', Action: ['kms:GetPublicKey'], Resource: earlier } as const] : []),
+  ];
 }
 
-const bucketActions: Record<BucketAccess, readonly string[]> = {
+const bucketActions: Record<Extract<BucketAccess, string>, readonly string[]> = {
   // A presigned POST is a PutObject in the name of who signed it.
   upload: ['s3:PutObject'],
   publish: ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObjectLegalHold'],
   read: ['s3:GetObject', 's3:GetObjectVersion'],
-  append: ['s3:PutObject', 's3:GetObject'],
 };
 
 export function useOfBucket(bucketArn: string, access: BucketAccess): Statement[] {
+  if (typeof access !== 'string') {
+    return Object.entries(access).flatMap(([prefix, one]) => useOfPrefix(bucketArn, prefix, one));
+  }
   return [
     { Effect: 'Allow', Action: bucketActions[access], Resource: `${bucketArn}/*` },
     // Without it S3 answers that an object is not there with 403.
     ...(access === 'upload' ? [] : [{ Effect: 'Allow', Action: 's3:ListBucket', Resource: bucketArn } as const]),
+  ];
+}
+
+/**
+ * Object Lock keeps what was there, and a newer version would hide it: none is put over it.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html
+ */
+const whereNoneIs = { Null: { 's3:if-none-match': 'false' } };
+
+function useOfPrefix(bucketArn: string, prefix: string, access: PrefixAccess): Statement[] {
+  const Resource = `${bucketArn}/${prefix}*`;
+  const below = { StringLike: { 's3:prefix': `${prefix}*` } };
+  return [
+    { Effect: 'Allow', Action: ['s3:PutObject'], Resource, Condition: whereNoneIs },
+    ...(access === 'append'
+      ? ([
+          { Effect: 'Allow', Action: ['s3:GetObject', 's3:GetObjectVersion'], Resource },
+          { Effect: 'Allow', Action: 's3:ListBucketVersions', Resource: bucketArn, Condition: below },
+        ] as const)
+      : []),
   ];
 }
 

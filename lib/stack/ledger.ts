@@ -16,8 +16,10 @@ export const expiryAttribute = 'expiresAt';
 /**
  * `Resource` is `*` because a table's policy cannot name the table that it is created with (aws-cdk-lib/aws-dynamodb's
  * README, "Adding Resource Policy Statements Dynamically"); it applies to that table all the same.
+ *
+ * @param expiryRoleArn who may set a record's expiry; null where no record ever goes, so that nobody updates any
  */
-export function appendOnly(expiryRoleArn: string, keys: readonly string[]) {
+export function appendOnly(keys: readonly string[], expiryRoleArn: string | null) {
   const denied = { Effect: 'Deny', Principal: '*', Resource: '*' } as const;
   return policy(
     {
@@ -38,14 +40,18 @@ export function appendOnly(expiryRoleArn: string, keys: readonly string[]) {
       Sid: 'NoRecordIsChanged',
       ...denied,
       Action: 'dynamodb:UpdateItem',
-      Condition: { ArnNotEquals: { 'aws:PrincipalArn': expiryRoleArn } },
+      ...(expiryRoleArn && { Condition: { ArnNotEquals: { 'aws:PrincipalArn': expiryRoleArn } } }),
     },
-    {
-      Sid: 'OnlyItsExpiryIsSet',
-      ...denied,
-      Action: 'dynamodb:UpdateItem',
-      Condition: { 'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': [...keys, expiryAttribute] } },
-    },
+    ...(expiryRoleArn === null
+      ? []
+      : [
+          {
+            Sid: 'OnlyItsExpiryIsSet',
+            ...denied,
+            Action: 'dynamodb:UpdateItem',
+            Condition: { 'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': [...keys, expiryAttribute] } },
+          },
+        ]),
     {
       // The negation of the documented `ForAnyValue:StringEquals`; it also holds where the key is absent.
       // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
@@ -57,7 +63,7 @@ export function appendOnly(expiryRoleArn: string, keys: readonly string[]) {
   );
 }
 
-/** Sets the day on which a ledger's record may go, and nothing else. */
+/** Sets the day on which a record of a ledger that expires may go, and nothing else. */
 export function addExpiryRole(stack: Stack): CfnRole {
   return new CfnRole(stack, 'ExpiryRole', {
     description: 'Sets when a record of a ledger expires; the only identity that may',

@@ -1,6 +1,7 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import type { Environment } from '../contract/deployments.ts';
 import {
+  applicationsPrefix,
   bundleIdVariable,
   type PlatformApplications,
   type PushAccess,
@@ -15,7 +16,7 @@ import { settings } from './settings.ts';
 
 /** Empty where none is connected, so that no grant is made of it. */
 export function pushVariables(uses: Uses | undefined, environment: Environment): Record<string, string> {
-  if (!uses?.PushPlatforms) return {};
+  if (!uses?.PushPlatforms || uses.PushPlatforms === 'erase') return {};
   const connected = settings[environment].pushPlatforms;
   const applications: PlatformApplications = Object.fromEntries(
     connected.map((platform) => [platform, arn('sns', `app/${platformApplicationPath(platform, environment)}`)]),
@@ -30,11 +31,17 @@ const endpointActions: Record<PushAccess, readonly string[]> = {
   register: ['sns:GetEndpointAttributes', 'sns:SetEndpointAttributes', 'sns:DeleteEndpoint'],
   publish: ['sns:Publish'],
   read: ['sns:GetEndpointAttributes'],
+  erase: ['sns:DeleteEndpoint'],
 };
 
 /** The endpoints of the environment's own platform applications, and no topic or phone number. */
 export function useOfPushPlatforms(uses: Uses | undefined, environment: Environment): Statement[] {
   const access = uses?.PushPlatforms;
+  if (access === 'erase') {
+    // An account may have an endpoint of a platform that was connected once.
+    const Resource = arn('sns', `endpoint/*/${applicationsPrefix(environment)}*`);
+    return [{ Effect: 'Allow', Action: endpointActions.erase, Resource }];
+  }
   const paths = settings[environment].pushPlatforms.map((platform) => platformApplicationPath(platform, environment));
   if (!access || paths.length === 0) return [];
   const create: Statement = {

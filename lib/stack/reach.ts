@@ -1,7 +1,7 @@
 import { type BucketAccess, bucketVariable } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { queueVariable } from '../contract/queues.ts';
-import { signingKeyVariable } from '../contract/signing-keys.ts';
+import { earlierKeysVariable, type SigningKeyName, signingKeyVariable } from '../contract/signing-keys.ts';
 import { type Access, type TableName, tableVariable } from '../contract/tables.ts';
 import {
   bucketsIn,
@@ -38,7 +38,12 @@ export function reachOf(
       APPLICATION: application,
       ...Object.fromEntries(tables.map(([name]) => [tableVariable(name), state.table(name).ref])),
       ...Object.fromEntries(queues.map((name) => [queueVariable(name), state.queue(name).ref])),
-      ...Object.fromEntries(keys.map(([name]) => [signingKeyVariable(name), state.signingKey(name).attrArn])),
+      ...Object.fromEntries(keys.map(([name]) => [signingKeyVariable(name), state.signingKey(name).current.attrArn])),
+      ...Object.fromEntries(
+        keys
+          .filter(([name, access]) => access === 'continue' && state.signingKey(name).earlier.length > 0)
+          .map(([name]) => [earlierKeysVariable(name), earlierArns(state, name).join(',')]),
+      ),
       ...Object.fromEntries(buckets.map(([name]) => [bucketVariable(name), state.bucket(name).ref])),
       ...(uses?.EventBus && { [eventBusVariable]: state.eventBus.ref }),
       ...(uses?.UserPool && userPoolNames(identity)),
@@ -47,7 +52,9 @@ export function reachOf(
     statements: [
       ...tables.flatMap(([name, access]) => useOfTable(state.table(name).attrArn, access)),
       ...queues.map((name) => sendTo(state.queue(name).attrArn)),
-      ...keys.map(([name, access]) => useOfSigningKey(state.signingKey(name).attrArn, access)),
+      ...keys.flatMap(([name, access]) =>
+        useOfSigningKey(state.signingKey(name).current.attrArn, access, earlierArns(state, name)),
+      ),
       ...buckets.flatMap(([name, access]) => useOfBucket(state.bucket(name).attrArn, access)),
       ...(uses?.EventBus ? [publishTo(state.eventBus.attrArn)] : []),
       ...(uses?.UserPool ? useOfUserPool(identity.pool.attrArn, uses.UserPool) : []),
@@ -60,6 +67,10 @@ export function reachOf(
       ),
     ],
   };
+}
+
+function earlierArns(state: StateStack, name: SigningKeyName): string[] {
+  return state.signingKey(name).earlier.map(({ attrArn }) => attrArn);
 }
 
 /** The key by which the data is encrypted, through each service that holds some of it. */

@@ -6,8 +6,11 @@ import { policy } from './policy.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
 
-/** By name: the current key of each kind. */
-export type SigningKeys = ReadonlyMap<SigningKeyName, CfnKey>;
+/** By name: the current key of each kind, and those before it. */
+export type SigningKeys = ReadonlyMap<
+  SigningKeyName,
+  { readonly current: CfnKey; readonly earlier: readonly CfnKey[] }
+>;
 
 /**
  * The environment's signing keys, one for each generation that the settings name: KMS rotates no asymmetric key by itself.
@@ -38,7 +41,7 @@ export function addSigningKeys(stack: Stack, environment: Environment, settings:
     if (!current) throw new Error(`${environment}: no generation of ${name}`);
     // For the commands that verify and export.
     new CfnOutput(stack, `${name}Arn`, { value: current.attrArn });
-    return current;
+    return { current, earlier: made.slice(0, -1) };
   };
   return new Map((Object.keys(signingKeys) as SigningKeyName[]).map((name) => [name, add(name)]));
 }

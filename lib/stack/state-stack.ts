@@ -114,7 +114,8 @@ export class StateStack extends Stack {
     return found;
   }
 
-  signingKey(name: SigningKeyName): CfnKey {
+  /** The current key, and those before it. */
+  signingKey(name: SigningKeyName): { readonly current: CfnKey; readonly earlier: readonly CfnKey[] } {
     const found = this.signingKeys.get(name);
     if (!found) throw new Error(`there is no signing key ${name}`);
     return found;

@@ -25,9 +25,9 @@ export function addTables(stack: Stack, environment: Environment, { keyArn, sett
       sseSpecification: { sseEnabled: true, sseType: 'KMS', kmsMasterKeyId: keyArn },
       deletionProtectionEnabled: keepsData,
       ...(stream && { streamSpecification: { streamViewType: 'NEW_AND_OLD_IMAGES' } }),
-      ...((ledger || expires) && { timeToLiveSpecification: { attributeName: expiryAttribute, enabled: true } }),
+      ...(expires && { timeToLiveSpecification: { attributeName: expiryAttribute, enabled: true } }),
       ...(ledger && {
-        resourcePolicy: { policyDocument: appendOnly(expiry.attrArn, keys) },
+        resourcePolicy: { policyDocument: appendOnly(keys, expires ? expiry.attrArn : null) },
       }),
     });
     table.applyRemovalPolicy(removal(keepsData));
@@ -40,7 +40,8 @@ export function addTables(stack: Stack, environment: Environment, { keyArn, sett
     // An import allows no other change: so the restored table first stands beside the one in use, and nothing refers to it.
     const restored = as && make(`${name}${as}`, declared);
     const table = isUsed && restored ? restored : make(name, declared);
-    if (declared.ledger) allowExpiry(stack, name, { role: expiry, table, keys: keysOf(declared), keyArn });
+    if (declared.ledger && declared.expires)
+      allowExpiry(stack, name, { role: expiry, table, keys: keysOf(declared), keyArn });
     new CfnOutput(stack, `${name}TableName`, { value: table.ref });
     return table;
   };

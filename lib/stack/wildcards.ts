@@ -13,7 +13,8 @@ export const wildcards = {
   objects: {
     actions: /^s3:(Get|Put)Object/,
     resource: /[^*]\/\*$/,
-    reason: 'The objects of one bucket, whose keys are made at run time; nothing of the bucket itself.',
+    reason:
+      'The objects of one bucket or below one prefix, whose keys are made at run time; nothing of the bucket itself.',
   },
   streams: {
     actions: /^dynamodb:ListStreams$/,
@@ -24,6 +25,11 @@ export const wildcards = {
     actions: /^sns:(Publish|(Get|Set)EndpointAttributes|DeleteEndpoint)$/,
     resource: /:endpoint\/[^*]+\/\*$/,
     reason: "The endpoints of the environment's own platform applications, made at run time for each phone.",
+  },
+  erasedEndpoints: {
+    actions: /^sns:DeleteEndpoint$/,
+    resource: /:endpoint\/\*\/mobile-health-[a-z]+-\*$/,
+    reason: "The endpoints of all platform applications that the environment ever had: an account's go with it.",
   },
   alarms: {
     actions: /^cloudwatch:DescribeAlarms$/,

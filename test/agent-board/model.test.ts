@@ -39,7 +39,7 @@ test('the count is always that of the unread messages', async () => {
         await assertExplained(board, before, calls);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 

@@ -49,11 +49,31 @@ describe('200', () => {
     expect(await service.get(path)).toMatchObject({ status: 200, body: { userId, agreed: false } });
   });
 
+  test('who asks for the deletion of the account does not consent from then on, and did before', async () => {
+    const service = await client({ roles: 'integration', client: 'integration' });
+    const user = await client();
+    const { userId } = (await user.get('/users/me')).body;
+    const { agreedAt } = (await user.post(agree)).body;
+    await sleep(5);
+    const { requestedAt } = (await user.delete('/users/me')).body;
+    const path = `/users/${userId}/agreements/marketing/state`;
+    for (const answer of [
+      await service.get(path),
+      await user.get(state),
+      await service.get(`${path}?at=${requestedAt}`),
+    ]) {
+      const record = { action: 'agreed', recordedAt: agreedAt };
+      expect(answer).toMatchObject({ status: 200, body: { agreed: false, endedAt: requestedAt, record } });
+    }
+    const before = await service.get(`${path}?at=${agreedAt}`);
+    expect(before).toMatchObject({ status: 200, body: { agreed: true, endedAt: null } });
+  });
+
   test('an unknown user did not consent', async () => {
     const service = await client({ roles: 'integration', client: 'integration' });
     const { status, body } = await service.get('/users/nobody/agreements/marketing/state');
     expect(status).toBe(200);
-    expect(body).toMatchObject({ userId: 'nobody', agreed: false, record: null });
+    expect(body).toMatchObject({ userId: 'nobody', agreed: false, record: null, endedAt: null });
   });
 });
 

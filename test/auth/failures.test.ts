@@ -140,7 +140,7 @@ test('no password, token, session, code or user name is in any log or in the bod
     signedIn.accessToken,
     signedIn.refreshToken,
   ];
-  secrets.push(renewed.body.accessToken, renewed.body.refreshToken, 'eyJ');
+  secrets.push(renewed.body.accessToken, renewed.body.refreshToken, '"eyJ', ' eyJ');
 
   // The last is one that no function expects, and Cognito's message quotes all that was sent.
   const unexpected = { exception: 'InvalidLambdaResponseException' };

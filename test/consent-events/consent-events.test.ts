@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { baseUrl, client } from '../api.ts';
 
 /** What other services would get of the local stage. */
-async function eventsOf(userId: string) {
-  const answer = await fetch(new URL('/_local/bus-events?detailType=ConsentChanged', baseUrl()));
+async function eventsOf(userId: string, detailType = 'ConsentChanged') {
+  const answer = await fetch(new URL(`/_local/bus-events?detailType=${detailType}`, baseUrl()));
   // biome-ignore lint/suspicious/noExplicitAny: what the route answers is what the test is about.
   const { items } = (await answer.json()) as { items: any[] };
   return items.map(({ event }) => event ?? {}).filter(({ detail }) => detail?.userId === userId);
@@ -32,5 +32,18 @@ test.skipIf(process.env.BASE_URL?.startsWith('http'))(
       })),
     );
     expect(events[0]).toMatchObject({ source: 'mobile-health.dev', 'detail-type': 'ConsentChanged' });
+  },
+);
+
+test.skipIf(process.env.BASE_URL?.startsWith('http'))(
+  'the request to delete an account is told to other services, by user and time alone',
+  async () => {
+    const user = await client();
+    const { userId } = (await user.get('/users/me')).body;
+    const { requestedAt } = (await user.delete('/users/me')).body;
+    const ended = () => eventsOf(userId, 'ConsentsEnded');
+    await vi.waitFor(async () => expect(await ended()).not.toEqual([]), { timeout: 5000, interval: 50 });
+    // The steps that followed the request are in the same stream, and tell nothing more.
+    expect((await ended()).map(({ detail }) => detail)).toEqual([{ userId, endedAt: requestedAt }]);
   },
 );

@@ -1,8 +1,10 @@
 import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { consentEventOf } from '../../functions/consent-events/consent-event.ts';
+import { consentEventOf, consentToldOf } from '../../functions/consent-events/consent-event.ts';
+import { endingToldOf } from '../../functions/consent-events/ending-event.ts';
 import { publishEvents } from '../../functions/consent-events/publish-store.ts';
+import type { Line } from '../../lib/runtime/log.ts';
 
 const image = (recordId: string, sequence = 1) => ({
   recordId: { S: recordId },
@@ -30,10 +32,16 @@ function bus(...refused: string[]) {
       }),
     }),
   };
-  return {
-    put,
-    to: { client: client as unknown as EventBridgeClient, eventBus: 'b', environment: 'dev', log: () => undefined },
+  const setAside: unknown[] = [];
+  const to = {
+    client: client as unknown as EventBridgeClient,
+    eventBus: 'b',
+    environment: 'dev',
+    eventOf: consentToldOf,
+    setAside: 'setAside',
+    log: (line: Line, metrics?: object) => metrics && setAside.push([line.level, line.sequenceNumber, metrics]),
   };
+  return { put, setAside, to };
 }
 
 describe('publishing', () => {
@@ -52,11 +60,18 @@ describe('publishing', () => {
     expect(put.map(({ detail }) => detail.recordId)).not.toContain('r20');
   });
 
-  test('what cannot be understood stops the batch there, after what was before it', async () => {
-    const { put, to } = bus();
-    const broken = record(2, { NewImage: { ...image('r2'), action: { S: 'forgotten' } } });
-    expect(await publishEvents([record(1), broken, record(3)], to)).toBe('2');
-    expect(put.map(({ detail }) => detail.recordId)).toEqual(['r1']);
+  test('what cannot be understood is set aside, and holds up nothing', async () => {
+    const { put, setAside, to } = bus();
+    const broken = [
+      record(2, { NewImage: { ...image('r2'), action: { S: 'forgotten' } } }),
+      record(3, { NewImage: { ...image('r3'), recordedAt: { S: 'once' } } }),
+    ];
+    expect(await publishEvents([record(1), ...broken, record(4)], to)).toBeNull();
+    expect(put.map(({ detail }) => detail.recordId)).toEqual(['r1', 'r4']);
+    expect(setAside).toEqual([
+      ['ERROR', '2', { setAside: 1 }],
+      ['ERROR', '3', { setAside: 1 }],
+    ]);
   });
 
   test('nobody is told of an expiry', async () => {
@@ -75,3 +90,37 @@ test.each(['recordId', 'userId', 'agreementId', 'versionId', 'action', 'recorded
     expect(() => consentEventOf({ NewImage: rest })).toThrow();
   },
 );
+
+describe('of erasures', () => {
+  const requestedAt = '2026-01-02T03:04:05.678Z';
+  const row = (fields: object = {}) => ({
+    kind: { S: 'user' },
+    userId: { S: 'u' },
+    reason: { S: 'case 7' },
+    ...fields,
+  });
+  const asked = row({ requestedAt: { S: requestedAt } });
+
+  test('a request ends all consents of the user, and says no more', () => {
+    const told = { detailType: 'ConsentsEnded', time: requestedAt, detail: { userId: 'u', endedAt: requestedAt } };
+    expect(endingToldOf({ NewImage: asked })).toEqual(told);
+    // Under a hold before.
+    expect(endingToldOf({ OldImage: row({ requestedAt: {} }), NewImage: asked })).toEqual(told);
+  });
+
+  test.each<[string, Parameters<typeof endingToldOf>[0]]>([
+    ['a step on the way', { OldImage: asked, NewImage: { ...asked, closedAt: { S: requestedAt } } }],
+    ['a hold', { NewImage: row({ requestedAt: {} }) }],
+    ['a queue', { NewImage: { ...asked, kind: { S: 'due#sleepcare' } } }],
+    ['a row that goes', { OldImage: asked }],
+  ])('%s is told to nobody', (_name, change) => {
+    expect(endingToldOf(change)).toBeNull();
+  });
+
+  test.each<Record<string, object>>([{ requestedAt: { S: 'once' } }, { userId: {} }])(
+    '%j is not understood',
+    (wrong) => {
+      expect(() => endingToldOf({ NewImage: { ...asked, ...wrong } })).toThrow();
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { Metadata, metadataNames } from '../../lib/contract/collection.ts';
 import { pathId } from '../../lib/contract/fields.ts';
 import {
   errorsOf,
@@ -48,6 +49,10 @@ describe('a declaration that contradicts itself is refused', () => {
     const schema = responseSchema(route({ ...listed, metadata }));
     expect(schema.safeParse({ items: [], metadata: { ...page, unseen: 7 } }).success).toBe(true);
     expect(schema.safeParse({ items: [], metadata: page }).success).toBe(false);
+  });
+
+  test('and none of what it has is forgotten', () => {
+    expect(metadataNames).toEqual(Object.keys(Metadata.shape));
   });
 
   test('a path id whose 404 is not among the errors', () => {

@@ -11,6 +11,7 @@ import {
   requested,
   statusOf,
 } from '../../functions/erasure/erasure.ts';
+import { hasRetentionEnded, type Logged, stateIn } from '../../functions/erasure/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/replayed.ts';
 
 const at = (time: string) => new Date(`2026-03-01T${time}.000Z`);
@@ -77,11 +78,47 @@ describe('after a restore', () => {
     const states = [asked, shut, again, closed(again, at('12:05:01'), 960)];
     for (const log of [states, states.toReversed()]) expect(replayed(states[3] as Erasure, log)).toEqual(shut);
   });
+  test('where table and log say the same, the table’s state stays as it is, whatever their revisions', () => {
+    const inTable = { ...held(asked, { userId: 'u', application: 'sleepcare', ...case1 }), revision: 3 } as Erasure;
+    expect(replayed(inTable, [asked, { ...inTable, revision: 7 }])).toBe(inTable);
+    const redone = replayed(done, [going, done]) as Erasure;
+    expect(replayed(redone, [going, done])).toBe(redone);
+  });
+  test.each([
+    ['two weeks after it was done: it is in the backup', '2026-03-15T12:00:00.000Z', null],
+    ['a day after it', '2026-03-02T12:00:00.000Z', 'erasure'],
+    ['before it', '2026-02-01T12:00:00.000Z', 'erasure'],
+  ])('of a backup from %s', (_, backupOf, pending) => {
+    expect(replayed(done, [going, done], new Date(backupOf))?.pending).toBe(pending);
+    expect(replayed(going, [going], new Date(backupOf))?.pending).toBe('erasure');
+  });
   test('nothing is made of nothing', () => {
     expect(replayed(null, [])).toBe(null);
   });
   test('two states of one number are two in the log, and one state is one', () => {
     expect(logNameOf(shut)).toBe(logNameOf({ ...structuredClone(shut) }));
     expect(logNameOf(hold(shut))).not.toBe(logNameOf(shut));
+  });
+});
+
+describe('the log', () => {
+  const place = { userId: 'u', name: logNameOf(going) };
+  test('has a state under its own name alone', () => {
+    expect(stateIn(JSON.stringify(going), place)).toEqual(going);
+    const planted = { ...going, erasedAt: '2015-01-01T00:00:00.000Z' };
+    for (const text of [JSON.stringify(planted), '{', 'null', '[]']) expect(stateIn(text, place)).toBe(null);
+    expect(stateIn(JSON.stringify(going), { ...place, userId: 'another' })).toBe(null);
+  });
+
+  const [long, ago] = [at('12:16:01'), new Date('2036-03-01T12:16:01.000Z')];
+  test.each<[string, Logged[], Date, boolean]>([
+    ['begun and laid so long ago', [{ state: going, laidAt: long }], ago, true],
+    ['a moment too early', [{ state: going, laidAt: long }], new Date(ago.getTime() - 1), false],
+    ['laid since, whatever it says', [{ state: going, laidAt: at('12:16:02') }], ago, false],
+    ['begun since', [{ state: { ...going, begunAt: at('12:16:02').toISOString() }, laidAt: long }], ago, false],
+    ['never begun', [{ state: shut, laidAt: long }], ago, false],
+    ['not in the log', [], ago, false],
+  ])('bears out a release: %s', (_, logged, asOf, isBorneOut) => {
+    expect(hasRetentionEnded(logged, asOf)).toBe(isBorneOut);
   });
 });

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
+import { dueKeyOf, type Erasure, erasureKeyOf, requested } from '../../functions/erasure/erasure.ts';
+import { logErasure, storeTombstone } from '../../functions/erasure/log-store.ts';
 import { replayErasures } from '../../functions/erasure/replay-store.ts';
+import { logNameOf } from '../../functions/erasure/replayed.ts';
+import { tombstoneKey } from '../../functions/ledger/checkpoint.ts';
 import { emailKey } from '../../functions/users/profile.ts';
+import { applications } from '../../lib/contract/deployments.ts';
 import { isSignedBy, readCompact } from '../../lib/runtime/jws.ts';
+import { listVersions, readObject } from '../../lib/runtime/objects.ts';
 import { erasureStage } from './stage.ts';
 
 const house = erasureStage();
@@ -39,6 +45,12 @@ async function traces({ userId, email }: { userId: string; email: string }) {
 function placeOf() {
   const { tables, buckets } = house.stage().data;
   return { dynamo: house.data(), s3: house.s3(), table: tables('Erasures'), bucket: buckets('Evidence') };
+}
+
+async function countOf(items: AsyncIterable<unknown>) {
+  let count = 0;
+  for await (const _ of items) count += 1;
+  return count;
 }
 
 const erased = { profile: { erasedAt: expect.any(String) }, address: undefined, devices: 0, messages: 0 };
@@ -150,6 +162,8 @@ test('a run that breaks off anywhere is finished by the next, and one user’s f
   }
   house.faults.sns = ({ action }) => (action === 'DeleteEndpoint' ? 'error' : undefined);
   expect(await house.run('erase-accounts')).toMatchObject({ ok: false });
+  // What SNS refuses keeps neither the profile nor the messages.
+  expect(await traces(first)).toMatchObject({ ...erased, devices: 1 });
   delete house.faults.sns;
   house.faults.pool = ({ action, input }) =>
     action === 'AdminDeleteUser' && input.Username === first.userId ? 'throttle' : undefined;
@@ -254,4 +268,72 @@ test('what a restore brings back goes again with the replay', async () => {
   expect(await traces(someone)).toMatchObject(erased);
   expect((await admin('GET', `/users/${userId}/erasure`)).body).toEqual(before);
   expect((await call('DELETE', '/users/me')).body.requestedAt).toBe(asked.requestedAt);
+
+  // Where nothing is to be done again, the log does not grow.
+  for (const application of applications) await house.run('erase-accounts', application);
+  const logged = async () => countOf(listVersions(placeOf(), 'erasures/'));
+  const length = await logged();
+  const later = new Date(Date.now() + 30 * 86_400_000);
+  for (const _ of [1, 2]) expect(await replayErasures(placeOf(), later)).toMatchObject({ again: 0 });
+  expect(await logged()).toBe(length);
+});
+
+describe('who writes tables and no evidence', () => {
+  async function forge(change: Partial<Erasure>) {
+    const { userId, call } = await house.person();
+    await call('POST', '/agreements/versions/marketing-1.0/agree');
+    const [asked, erasedAt] = ['2015-01-01T00:00:00.000Z', '2015-01-01T01:00:00.000Z'];
+    const times = { closedAt: asked, accessEndsAt: asked, begunAt: erasedAt, erasedAt, retainUntil: erasedAt };
+    const before = requested(null, { userId, application: 'sleepcare', now: new Date(asked) });
+    const row = { ...before, ...times, ...change };
+    const keys = [erasureKeyOf(userId), dueKeyOf(row) ?? { kind: '', erasureKey: '' }];
+    await house.put('Erasures', { ...keys[0], ...row });
+    await house.put('Erasures', { ...keys[1], userId });
+    return { userId, forget: () => Promise.all(keys.map((key) => house.remove('Erasures', key))) };
+  }
+
+  const released = { releasedAt: '2025-01-01T00:00:00.000Z', recordsExpireAt: '2025-01-08T00:00:00.000Z' };
+  test.each<[string, Partial<Erasure>, string]>([
+    ['that a retention has ended', {}, 'NotInTheLog'],
+    ['that it was released', { ...released, pending: 'release', chains: [], tombstone: 'e30.e30.' }, 'NotSigned'],
+  ])('cannot say %s', async (_, change, name) => {
+    const { userId, forget } = await forge(change);
+    const chain = await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`);
+    expect(chain).toHaveLength(1);
+    expect(await house.run('release-consents')).toMatchObject({ ok: false });
+    await forget();
+    expect(house.log.join()).toContain(name);
+    expect(await house.rows('ConsentRecords', 'userAgreement', `${userId}#marketing`)).toEqual(chain);
+    expect(await house.rows('ConsentStates', 'userId', userId)).toHaveLength(1);
+    expect(await readObject(placeOf(), tombstoneKey(userId))).toBe(null);
+  });
+});
+
+describe('what somebody planted in the bucket', () => {
+  const plant = (Key: string, Body: string) =>
+    house.s3().send(new PutObjectCommand({ Bucket: house.stage().data.buckets('Evidence'), Key, Body }));
+
+  test('in a tombstone’s place fails its release', async () => {
+    const userId = randomUUID();
+    await storeTombstone(placeOf(), userId, 'a.b.c');
+    await storeTombstone(placeOf(), userId, 'a.b.c');
+    await plant(tombstoneKey(userId), 'garbage');
+    await expect(storeTombstone(placeOf(), userId, 'a.b.c')).rejects.toMatchObject({ name: 'TombstoneTaken' });
+    // Over it an operator puts what belongs there.
+    await plant(tombstoneKey(userId), 'a.b.c');
+    await storeTombstone(placeOf(), userId, 'a.b.c');
+  });
+
+  test('in the log is no state of anybody’s, and over a state does not hide it', async () => {
+    const [victim, userId] = [randomUUID(), randomUUID()];
+    const asked = requested(null, { userId, application: 'sleepcare', now: new Date() });
+    await logErasure(placeOf(), asked);
+    const begunAt = new Date().toISOString();
+    await plant(`erasures/${victim}/x.json`, JSON.stringify({ ...asked, userId: victim, begunAt }));
+    await plant(`erasures/${userId}/${logNameOf(asked)}.json`, JSON.stringify({ ...asked, begunAt }));
+    const { ignored } = await replayErasures(placeOf());
+    expect(ignored).toBe(1);
+    expect(await house.read('Erasures', erasureKeyOf(victim))).toBe(undefined);
+    expect(await house.read('Erasures', erasureKeyOf(userId))).toMatchObject({ begunAt: null, pending: null });
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../../functions/erasure/erasure.ts';
 import { sweep } from '../../functions/erasure/sweep-store.ts';
-import type { Line } from '../../lib/runtime/log.ts';
+import { hashOfUser, type Line } from '../../lib/runtime/log.ts';
 
 async function* due(...users: string[]) {
   yield* users;
@@ -14,7 +14,14 @@ function opened(step: (userId: string) => Promise<Step | null>, remainingMs = ()
 
 test('what was taken is counted, also where a step was not due any more', async () => {
   const { hands } = opened(async (userId) => (userId === 'b' ? null : 'erase'));
-  expect(await sweep(due('a', 'b', 'c'), hands)).toEqual({ close: 0, erase: 2, release: 0, failed: 0, complete: true });
+  expect(await sweep(due('a', 'b', 'c'), hands)).toEqual({
+    close: 0,
+    erase: 2,
+    release: 0,
+    left: 0,
+    failed: 0,
+    complete: true,
+  });
 });
 
 test('no step is begun when time is nearly up', async () => {
@@ -38,4 +45,18 @@ test('a failure stops nobody else, fails the run at its end, and names nobody', 
   expect(lines.at(-1)).toMatchObject({ level: 'ERROR', release: 2, failed: 1 });
   expect(JSON.stringify(lines.map(({ error: _stack, ...line }) => line))).not.toContain('secret-id');
   expect(JSON.stringify(lines)).not.toContain('cannot be erased');
+  // Whoever looks into it finds the user by the hash that the requests' lines have.
+  expect(lines[0]?.user).toBe(hashOfUser('secret-id'));
+});
+
+test('who meets another run in a transaction is left for the next one, and is no failure', async () => {
+  const { hands, lines } = opened(async (userId) => {
+    if (userId === 'b') {
+      const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
+      throw Object.assign(new Error(), { name: 'TransactionCanceledException', CancellationReasons });
+    }
+    return 'erase';
+  });
+  expect(await sweep(due('a', 'b', 'c'), hands)).toMatchObject({ erase: 2, left: 1, failed: 0 });
+  expect(lines).toEqual([]);
 });

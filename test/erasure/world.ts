@@ -1,14 +1,20 @@
 import { expect } from 'vitest';
 import {
+  dueKeyOf,
+  dueMove,
+  dueUntil,
   type Erasure,
   expiryOf,
   held,
   lifted,
+  queueOf,
+  releaseQueue,
   requested,
   retentionYears,
   stepDue,
 } from '../../functions/erasure/erasure.ts';
-import { replayed } from '../../functions/erasure/replayed.ts';
+import { hasRetentionEnded, type Logged } from '../../functions/erasure/logged.ts';
+import { logNameOf, replayed } from '../../functions/erasure/replayed.ts';
 import {
   closeAccess,
   type Erasing,
@@ -26,17 +32,27 @@ export const minute = 60_000;
 const tokenMs = 15 * minute;
 const userId = 'user';
 
-type Data = { erasure: Erasure | null; profile: 'none' | 'present' | 'tombstone'; expiry: string | null };
+/** `due`: the keys of the queues' rows, which are in the erasure's table and come back with it. */
+type Data = {
+  erasure: Erasure | null;
+  due: readonly Key[];
+  profile: 'none' | 'present' | 'tombstone';
+  expiry: string | null;
+};
+
+type Key = { kind: string; erasureKey: string };
+
+const isOf = (one: Key) => (other: Key) => one.kind === other.kind && one.erasureKey === other.erasureKey;
 
 export function openWorld() {
   let now = Date.parse('2026-03-01T12:00:00.000Z');
   let offset = 0;
-  let data: Data = { erasure: null, profile: 'none', expiry: null };
+  let data: Data = { erasure: null, due: [], profile: 'none', expiry: null };
   let backup: Data | null = null;
   let isReplayDue = false;
   /** Effects until the crash; null for none. */
   let left: number | null = null;
-  const log: Erasure[] = [];
+  const log: Logged[] = [];
   let pool: 'enabled' | 'disabled' | 'deleted' = 'enabled';
   let tokenEndsAt = 0;
   let isBucketSigned = false;
@@ -58,15 +74,23 @@ export function openWorld() {
   };
   const write = (after: Erasure) => {
     effect();
-    const isKnown = data.erasure?.releasedAt || log.some(({ releasedAt }) => releasedAt);
+    const isKnown = data.erasure?.releasedAt || log.some(({ state }) => state.releasedAt);
     if (after.releasedAt && !isKnown) assertReleasable(after);
     const revision = Math.max(data.erasure?.revision ?? 0, after.revision) + 1;
-    data = { ...data, erasure: { ...after, revision } };
+    const { left: gone, next } = dueMove(data.erasure, after);
+    const rest = data.due.filter((row) => !(gone && isOf(gone)(row)) && !(next && isOf(next)(row)));
+    data = { ...data, erasure: { ...after, revision }, due: [...rest, ...(next ? [next] : [])] };
   };
+  /** Whoever is due by then, as the sweeps read it. */
+  const isDue = (kind: string, until: number) =>
+    data.due.some((row) => row.kind === kind && row.erasureKey < dueUntil(new Date(until)));
   const keep = (after: Erasure) => {
     if (after !== data.erasure) write(after);
     effect();
-    if (data.erasure) log.push(data.erasure);
+    const state = data.erasure;
+    // The same state is there once, as it was laid first.
+    if (state && !log.some((one) => logNameOf(one.state) === logNameOf(state)))
+      log.push({ state, laidAt: new Date(now) });
     return data.erasure;
   };
   const register = (): Register => ({
@@ -94,6 +118,8 @@ export function openWorld() {
     },
     seal: async () => {
       effect();
+      // What is due by the table is so by the log.
+      expect(hasRetentionEnded(log, new Date(now + offset))).toBe(true);
       return { chains: [], tombstone: 'jws' };
     },
     release: async ({ recordsExpireAt, releasedAt }) => {
@@ -145,11 +171,12 @@ export function openWorld() {
     sweep: (effects: number | null = null) =>
       // After a restore the schedules are off until the replay.
       untilCrash(async () => {
-        if (!isReplayDue) await eraseStep(userId, register(), hands);
+        if (!isReplayDue && isDue(queueOf('sleepcare'), now)) await eraseStep(userId, register(), hands);
       }, effects),
     release: (effects: number | null = null) =>
       untilCrash(async () => {
-        if (!isReplayDue) await releaseStep(userId, register(), hands);
+        if (!isReplayDue && isDue(releaseQueue, Math.max(now, now + offset)))
+          await releaseStep(userId, register(), hands);
       }, effects),
     hold: (effects: number | null = null) =>
       untilCrash(async () => {
@@ -157,7 +184,7 @@ export function openWorld() {
         const after = held(data.erasure, { userId, application: 'sleepcare', ...by });
         if (!after) return;
         // What was erased is erased, whatever a restore has forgotten.
-        const isEarly = !after.begunAt && !log.some(({ begunAt }) => begunAt);
+        const isEarly = !after.begunAt && !log.some(({ state }) => state.begunAt);
         // Before the replay a hold that the backup has is confirmed, though it was lifted since: the replay lifts it again.
         const isSeen = !isReplayDue || after !== data.erasure;
         keep(after);
@@ -192,7 +219,8 @@ export function openWorld() {
     },
     replay: (effects: number | null = null) =>
       untilCrash(async () => {
-        const after = replayed(data.erasure, log);
+        const states = log.map(({ state }) => state);
+        const after = replayed(data.erasure, states);
         if (after) keep(after);
         isReplayDue = false;
       }, effects),
@@ -203,6 +231,9 @@ export function openWorld() {
         await world.sweep();
         await world.release();
       }
+      // A row for what is next, and no other.
+      const next = data.erasure && dueKeyOf(data.erasure);
+      expect(data.due).toEqual(next ? [next] : []);
       const due = data.erasure && stepDue(data.erasure, { now: new Date(now), businessNow: new Date(now + offset) });
       expect(due).toBe(null);
     },

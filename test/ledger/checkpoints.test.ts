@@ -2,8 +2,9 @@ import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsentRecord, stateOf } from '../../functions/agreements/record.ts';
 import { changesKey, checkpointKey, digestOf, shardKey, treeKey } from '../../functions/ledger/checkpoint.ts';
-import { listKeys, packLeaves, readObject } from '../../functions/ledger/evidence-store.ts';
+import { packLeaves } from '../../functions/ledger/evidence-store.ts';
 import { readCompact, signingInput } from '../../lib/runtime/jws.ts';
+import { listVersions, readObject } from '../../lib/runtime/objects.ts';
 import { historyOf, rewritten } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
 
@@ -42,7 +43,7 @@ test('a checkpoint says how many chains and records there are, follows the last 
   });
   expect(await stand.checkpoint()).toMatchObject({ changed: 0, shardsWritten: 0 });
   const shards: string[] = [];
-  for await (const key of listKeys(stand.evidence, 'ledger/shards/')) shards.push(key);
+  for await (const { key } of listVersions(stand.evidence, 'ledger/shards/')) shards.push(key);
   expect(shards).toHaveLength(3);
 });
 
@@ -55,6 +56,16 @@ test('without any checkpoint nothing is said of the ledger, unless that is asked
   await stand.load([chain]);
   await expect(stand.verify()).rejects.toThrow(/there is no checkpoint.*--without-checkpoint/);
   expect(await stand.verify({ withoutCheckpoint: true })).toMatchObject({ newest: null, found: [] });
+});
+
+test('an old newest checkpoint is a finding where a fresh one is asked for', async () => {
+  await stand.load([chain]);
+  await stand.checkpoint();
+  expect((await stand.verify({ freshSince: new Date('2026-11-01T01:00:00.000Z') })).kinds).toEqual([]);
+  const { found } = await stand.verify({ freshSince: new Date('2026-11-01T01:00:00.001Z') });
+  expect(found).toMatchObject([
+    { kind: 'checkpoint-stale', says: expect.stringContaining('2026-11-01T01:00:00.000Z') },
+  ]);
 });
 
 describe('a forger who recomputes every hash and pointer', () => {
@@ -185,4 +196,83 @@ describe('who tampers with the evidence', () => {
     const { found } = await stand.verify();
     expect(found.map(({ kind }) => kind)).toEqual(['evidence-missing', 'evidence-missing']);
   });
+});
+
+describe('what no key of the ledger has signed', () => {
+  beforeEach(async () => {
+    await stand.load([upTo(2), historyOf(2)]);
+    await stand.checkpoint();
+  });
+
+  test('is stepped over, logged, and found; the next free number is taken', async () => {
+    const { root, ...said } = await payload(1);
+    const copy = { ...said, root, number: 3, previous: 'f'.repeat(64) };
+    await stand.putEvidence(checkpointKey(2), 'garbage');
+    await stand.putEvidence(checkpointKey(3), await stand.sign(copy, 'ledger-checkpoint+jwt', stand.foreignKey));
+    await stand.putEvidence(checkpointKey(4), await text(checkpointKey(1)));
+    await stand.putEvidence(checkpointKey(9_999_999_999), 'garbage');
+    await stand.load([upTo(4)]);
+    expect(await stand.checkpoint()).toMatchObject({ number: 5, changed: 1 });
+    await stand.load([upTo(5)]);
+    expect(await stand.checkpoint()).toMatchObject({ number: 6, changed: 1 });
+    expect(stand.log.map(({ key }) => key).slice(0, 4)).toEqual([9_999_999_999, 4, 3, 2].map(checkpointKey));
+    const { found, newest, checkpoints } = await stand.verify();
+    expect([newest?.number, checkpoints]).toEqual([6, 3]);
+    const far = ['checkpoint-missing', 'checkpoint-invalid'];
+    expect(found.map(({ kind }) => kind)).toEqual([...Array(3).fill('checkpoint-invalid'), ...far]);
+  });
+
+  test('an overwritten tree or shard stops nothing: the signed version counts', async () => {
+    const { s3, bucket } = stand.evidence;
+    const { root } = await payload(1);
+    const tree = JSON.parse(await text(treeKey(String(root)))) as Record<string, string>;
+    for (const key of [treeKey(String(root)), ...Object.values(tree).map(shardKey)]) {
+      await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: packLeaves([]) }));
+    }
+    await stand.load([upTo(3)]);
+    expect(await stand.checkpoint()).toMatchObject({ number: 2, changed: 1, retracted: 0 });
+    expect((await stand.verify()).found).toEqual([]);
+  });
+
+  test('a new key goes on from what the one before it signed, and not without knowing it', async () => {
+    const { ledgerKey, foreignKey } = stand;
+    const rotated = { keyArn: foreignKey.arn, earlierKeyArns: [ledgerKey.arn] };
+    await stand.load([upTo(3)]);
+    expect(await stand.checkpoint(rotated)).toMatchObject({ number: 2, changed: 1 });
+    const keys = await stand.trust([ledgerKey.arn, foreignKey.arn]);
+    expect(await stand.verify({ keys })).toMatchObject({ checkpoints: 2, found: [] });
+  });
+
+  test('garbage in the place of the very first one', async () => {
+    const fresh = await openStand();
+    await fresh.putEvidence(checkpointKey(1), 'garbage');
+    await fresh.load([upTo(2)]);
+    expect(await fresh.checkpoint()).toMatchObject({ number: 2 });
+    await fresh.load([upTo(3)]);
+    expect(await fresh.checkpoint()).toMatchObject({ number: 3, changed: 1 });
+    expect((await fresh.verify()).kinds).toEqual(['checkpoint-invalid']);
+    await fresh.close();
+  });
+});
+
+test('more changes than one object holds are told by the checkpoints that follow, and each of them is true', async () => {
+  await stand.load([historyOf(1)]);
+  await stand.checkpoint();
+  const chains = Array.from({ length: 12 }, () => historyOf(2));
+  await stand.load(chains);
+  const first = await stand.checkpoint({ mostChanges: 5 });
+  expect(first.deferred).toBeGreaterThan(0);
+  expect(first.changed).toBeLessThanOrEqual(5);
+  expect(first.chains).toBe(1 + first.changed);
+  expect(first.records).toBe(1 + 2 * first.changed);
+  expect((await stand.verify()).found).toEqual([]);
+  let rounds = 0;
+  let told = first;
+  while (told.deferred > 0 && rounds < 12) {
+    told = await stand.checkpoint({ mostChanges: 5 });
+    rounds += 1;
+  }
+  expect(told).toMatchObject({ chains: 13, records: 25, deferred: 0 });
+  await stand.drop(chains[7] ?? []);
+  expect((await stand.verify()).kinds).toContain('anchored-record-missing');
 });

@@ -7,14 +7,15 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type ConsentRecord, stateOf } from '../../functions/agreements/record.ts';
-import { putOnce } from '../../functions/ledger/evidence-store.ts';
 import type { Finding } from '../../functions/ledger/finding.ts';
-import { publishCheckpoint } from '../../functions/ledger/publish-checkpoint.ts';
+import { type Publishing, publishCheckpoint } from '../../functions/ledger/publish-checkpoint.ts';
 import { readTrustedKeys } from '../../functions/ledger/verify-keys.ts';
 import { type Verification, verifyLedger } from '../../functions/ledger/verify-ledger.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { startKms } from '../../lib/local/kms/kms.ts';
 import { startS3 } from '../../lib/local/s3/s3.ts';
+import type { Line } from '../../lib/runtime/log.ts';
+import { putOnce } from '../../lib/runtime/objects.ts';
 import { signCompact } from '../../lib/runtime/sign.ts';
 import { createTables } from '../tables.ts';
 
@@ -99,14 +100,27 @@ export async function openStand({ endpoint }: Options = {}) {
       write({ ConsentRecords: records.map((record) => ({ DeleteRequest: { Key: keyOf(record) } })) }),
     dropPointer: ({ userId, agreementId }: ConsentRecord) =>
       write({ ConsentStates: [{ DeleteRequest: { Key: { userId, agreementId } } }] }),
-    checkpoint: (keyArn = ledgerKey.arn) => {
+    /** What writing checkpoints logged. */
+    log: [] as Line[],
+    checkpoint: (options: Partial<Publishing> = {}) => {
       time += 3_600_000;
-      const now = () => new Date(time);
-      const table = tables.ConsentStates;
-      return publishCheckpoint({ ...evidence, dynamo: client, kms, table, keyArn, environment: 'dev', now });
+      return publishCheckpoint({
+        ...evidence,
+        dynamo: client,
+        kms,
+        table: tables.ConsentStates,
+        keyArn: ledgerKey.arn,
+        earlierKeyArns: [],
+        environment: 'dev',
+        now: () => new Date(time),
+        log: (line) => void stand.log.push(line),
+        ...options,
+      });
     },
     sign: (payload: object, typ: Parameters<typeof signCompact>[3], key = ledgerKey) =>
       signCompact(kms, key.arn, payload, typ),
+    ledgerKey,
+    trust: (arns: readonly string[]) => readTrustedKeys({ kms, arns, jwks: null }),
     /** Another one, which nobody trusts. */
     foreignKey,
     putEvidence: (key: string, body: string) => putOnce(evidence, key, body),
@@ -123,6 +137,7 @@ export async function openStand({ endpoint }: Options = {}) {
         evidence,
         keys: trusted,
         environment: 'dev',
+        retentionYears: 10,
         directory: stand.directory(),
         segments: 4,
         found: (finding) => findings.push(finding),

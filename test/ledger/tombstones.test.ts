@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsentRecord, stateOf } from '../../functions/agreements/record.ts';
 import { tombstoneKey } from '../../functions/ledger/checkpoint.ts';
+import { afterErasure } from '../../functions/ledger/tombstone.ts';
 import { historyOf, rewritten } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
 
@@ -100,5 +101,40 @@ describe('does not cover', () => {
     await bury({}, 'ledger-checkpoint+jwt');
     await vanish();
     expect((await stand.verify()).kinds).toEqual(['anchored-record-missing']);
+  });
+});
+
+describe('a release before its time', () => {
+  const ended = { agreementId: 'a', lastSequence: 4, lastHash: last.hash };
+  const anchor = { userAgreement: 'u#a', sequence: 4, hash: last.hash, checkpoint: 2 };
+
+  test.each([
+    ['ten years after the last change', '2036-11-02T00:00:00.000Z', 10, false],
+    ['within what a checkpoint may be late by', '2036-10-31T02:00:00.000Z', 10, false],
+    ['nine years after it', '2035-11-02T00:00:00.000Z', 10, true],
+    ['a day after it', '2026-11-03T00:00:00.000Z', 10, true],
+    ['two days after it, where the time machine was used', '2026-11-03T00:00:00.000Z', 0, false],
+  ])('%s', (_, releasedAt, retentionYears, isContradicted) => {
+    const anchors = [anchor, { ...anchor, since: '2026-11-01T01:00:00.000Z' }];
+    const rest = { records: [], pointer: null, anchors, retentionYears };
+    const kinds = afterErasure('u#a', { ...ended, releasedAt }, [], rest).map(({ kind }) => kind);
+    expect(kinds).toEqual(isContradicted ? ['tombstone-contradicted'] : []);
+  });
+
+  test('is told by what any checkpoint added, whoever signed the tombstone, and is excused from nothing', async () => {
+    const grown = historyOf(5, userId);
+    const end = grown.at(-1) as ConsentRecord;
+    await stand.drop(chain);
+    await stand.load([grown]);
+    // The first one has another chain of that name; the second and the third say that it changed, and stays.
+    await stand.checkpoint();
+    await stand.checkpoint();
+    await bury({ chains: [{ ...ending, lastSequence: 5, lastHash: end.hash }] });
+    await stand.drop(grown);
+    await stand.dropPointer(end);
+    const { found } = await stand.verify();
+    expect(found.filter(({ kind }) => kind === 'tombstone-contradicted')).toMatchObject([{ userId, agreementId }]);
+    expect(found.map(({ kind }) => kind)).toContain('anchored-record-missing');
+    expect((await stand.verify({ retentionYears: 0 })).kinds).toContain('tombstone-contradicted');
   });
 });

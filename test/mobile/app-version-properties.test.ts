@@ -30,7 +30,9 @@ const goodPolicy = fc
       recommendedVersion,
       latestVersion,
       mandatoryReleases: mandatory.filter((release) => compareAppVersions(release, latestVersion) <= 0),
-      blockedBuilds: blocked.map((each) => ({ version: each, buildNumber: null })),
+      blockedBuilds: blocked
+        .filter((each) => ![recommendedVersion, latestVersion].some((told) => compareAppVersions(each, told) === 0))
+        .map((each) => ({ version: each, buildNumber: null })),
       rolloutPercentage,
       maintenance: isClosed ? { from: now, until: null } : null,
     });

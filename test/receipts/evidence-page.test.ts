@@ -29,7 +29,7 @@ describe('the page', () => {
     const page = evidencePage(evidence(), locale, 'Europe/Berlin');
     const words = labels[locale];
     expect(page).toContain(`<html lang="${locale}">`);
-    for (const word of [words.title, words.agreed, words.revoked, words.intact, ...words.steps])
+    for (const word of [words.title, words.agreed, words.revoked, words.intact, words.unchecked, ...words.steps])
       expect(page).toContain(word);
     expect(page).toContain(locale === 'de' ? '1. Januar 2026 um 09:00:00' : 'January 1, 2026 at 9:00:00');
     expect(page.match(/<li class="was-/g)).toHaveLength(3);

@@ -154,6 +154,8 @@ describe('verifying', () => {
 });
 
 test('the keys are public, the same in both applications, and may be kept for minutes', async () => {
+  // A key is published before the first receipt that it signs.
+  await receipt();
   const { status, headers, body } = await call('GET', '/.well-known/jwks.json');
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('public, max-age=300');

@@ -38,6 +38,25 @@ test('nothing is read outside Lambda, where it is switched off, or without the t
   expect(sent).toEqual([]);
 });
 
+test('a handler that keeps what it reads is asked to read it, for a second at most', async () => {
+  const { sent, client } = asked();
+  const variables = { ...onLambda, APPLICATION: 'sleepcare', ENVIRONMENT: 'dev' };
+  const told: unknown[] = [];
+  const readFirst = (where: { application: string }) => {
+    told.push(where.application);
+    return new Promise(() => undefined);
+  };
+  const began = performance.now();
+  await initialize(variables, 'Devices', readFirst, client);
+  expect([told, sent]).toEqual([['sleepcare'], []]);
+  expect(performance.now() - began).toBeLessThan(2000);
+  await initialize({ ...variables, INIT_WORK: 'off' }, 'Devices', readFirst, client);
+  expect(told).toHaveLength(1);
+  await expect(
+    initialize(variables, 'Devices', () => Promise.reject(new Error('no')), client),
+  ).resolves.toBeUndefined();
+});
+
 test('what fails is left to the first request', async () => {
   const { sent, client } = asked(async () => Promise.reject(new Error('no route to host')));
   await expect(initialize(onLambda, 'Devices', undefined, client)).resolves.toBeUndefined();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { environments } from '../../lib/contract/deployments.ts';
+import { metricNamespace, setAsideBy } from '../../lib/contract/metrics.ts';
 import { ofType, properties, resource, stage } from './stage.ts';
 
 /** Streams, queues and the functions that consume them. */
@@ -141,6 +142,59 @@ describe.each(environments)('%s', (environment) => {
     for (const type of ['AWS::Lambda::EventSourceMapping', 'AWS::SNS::Subscription']) {
       expect(ofType(type, Medinfo, MedinfoConsumers)).toEqual({});
     }
+  });
+});
+
+describe('what runs by the clock', () => {
+  const { SleepcareConsumers, MedinfoConsumers } = stage('dev').templates;
+
+  test.each([
+    ['WriteCheckpoint', 3600, [SleepcareConsumers]],
+    ['EraseAccounts', 300, [SleepcareConsumers, MedinfoConsumers]],
+    ['ReleaseConsents', 86_400, [SleepcareConsumers]],
+  ] as const)('%s: one failure is an alarm, and so is that it does not run', (name, Period, templates) => {
+    for (const template of templates) {
+      const Dimensions = [{ Name: 'FunctionName', Value: `<${name}Function>` }];
+      expect(properties(template, `${name}ErrorsAlarm`)).toMatchObject({
+        MetricName: 'Errors',
+        Threshold: 1,
+        Dimensions,
+      });
+      expect(properties(template, `${name}NotRunAlarm`)).toMatchObject({
+        Namespace: 'AWS/Lambda',
+        MetricName: 'Invocations',
+        Dimensions,
+        Statistic: 'Sum',
+        Period,
+        EvaluationPeriods: 2,
+        ComparisonOperator: 'LessThanThreshold',
+        Threshold: 1,
+        TreatMissingData: 'breaching',
+      });
+      // A week from an hour on, a day below it.
+      expect(2 * Period).toBeLessThanOrEqual(Period < 3600 ? 86_400 : 604_800);
+    }
+  });
+});
+
+describe('who tells other services', () => {
+  const { SleepcareConsumers } = stage('dev').templates;
+
+  test.each([
+    ['PublishConsentEvents', 'ConsentRecords'],
+    ['PublishConsentEndings', 'Erasures'],
+  ])('%s: tries nearly as long as the stream keeps it, and an alarm tells of what was set aside', (name, table) => {
+    expect(properties(SleepcareConsumers, `${name}Source`)).toMatchObject({
+      EventSourceArn: state(`${table}TableStream.Arn`),
+      MaximumRetryAttempts: -1,
+      MaximumRecordAgeInSeconds: 23 * 3600,
+    });
+    expect(properties(SleepcareConsumers, `${name}SetAsideAlarm`)).toMatchObject({
+      Namespace: metricNamespace,
+      MetricName: setAsideBy(name),
+      Dimensions: [{ Name: 'application', Value: 'sleepcare' }],
+      Threshold: 1,
+    });
   });
 });
 

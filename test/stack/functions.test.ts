@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { consumers, operations } from '../../functions/domains.ts';
-import { bucketVariable } from '../../lib/contract/buckets.ts';
+import { type BucketAccess, bucketVariable, type PrefixAccess } from '../../lib/contract/buckets.ts';
 import { runsIn } from '../../lib/contract/consumer.ts';
-import { applications, type Environment, environments } from '../../lib/contract/deployments.ts';
+import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
+import { queueVariable } from '../../lib/contract/queues.ts';
 import { existsIn, isCollection } from '../../lib/contract/route.ts';
 import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { type Access, tableVariable } from '../../lib/contract/tables.ts';
-import { bucketsIn, signingKeysIn, tablesIn, type Uses } from '../../lib/contract/uses.ts';
+import { bucketsIn, eventBusVariable, queuesIn, signingKeysIn, tablesIn, type Uses } from '../../lib/contract/uses.ts';
+import { useOfSigningKey } from '../../lib/stack/grants.ts';
 import { functionName, logicalId } from '../../lib/stack/names.ts';
 import { settings } from '../../lib/stack/settings.ts';
 import { ofType, properties, resource, stage, type Template } from './stage.ts';
@@ -46,6 +48,46 @@ const scheduled = new Set(
 
 const domainTemplate = (domain: string, application: string, environment: Environment = 'dev') =>
   stage(environment).templates[logicalId(application, domain)];
+
+/** What a function declares, and where it is: of routes and consumers alike. */
+type Declared = {
+  readonly id: string;
+  readonly uses: Uses | undefined;
+  /** Who consumes messages or changes knows real time alone. */
+  readonly reached: ReturnType<typeof tablesIn>;
+  readonly stream?: string | undefined;
+  readonly queue?: string | undefined;
+  readonly isCollection: boolean;
+  readonly there: readonly Application[];
+  readonly template: (application: Application) => Template | undefined;
+};
+
+const declared: readonly Declared[] = [
+  ...operations.map(({ id, domain, route }) => ({
+    id,
+    uses: route.uses,
+    reached: withClock(route.uses),
+    isCollection: isCollection(route),
+    there: applications.filter((one) => existsIn(route, 'dev', one)),
+    template: (application: Application) => domainTemplate(domain, application),
+  })),
+  ...consumers.map(({ id, consumer }) => ({
+    id,
+    uses: consumer.uses,
+    reached: consumer.schedule ? withClock(consumer.uses) : tablesIn(consumer.uses),
+    stream: consumer.stream,
+    queue: consumer.queue,
+    isCollection: false,
+    there: applications.filter((one) => runsIn(consumer, one)),
+    template: (application: Application) => domainTemplate('consumers', application),
+  })),
+];
+
+/** In each application where it is: its role's statements. */
+function rolesOf({ id, there, template }: Declared): { application: Application; found: Statement[] }[] {
+  const role = `${logicalId(functionName(id))}Role`;
+  return there.map((application) => ({ application, found: statements(template(application), role) }));
+}
 
 /** @param role `<function>Role`; of a function that runs as another stack's role, what it adds to that */
 function statements(template: Template | undefined, role: string): Statement[] {
@@ -121,6 +163,18 @@ describe('a role', () => {
     }
   });
 
+  const readsStream = (table: string) => [
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+      Resource: `<MobileHealth-dev-State:${table}TableStream.Arn>`,
+    },
+    {
+      Effect: 'Allow',
+      Action: 'dynamodb:ListStreams',
+      Resource: `<MobileHealth-dev-State:${table}Table.Arn>/stream/*`,
+    },
+  ];
   const inTransaction = (...Action: string[]) => ({
     Action,
     Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
@@ -128,7 +182,7 @@ describe('a role', () => {
   const granted: Record<Access, object[]> = {
     read: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
     write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
-    erase: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DeleteItem'] }],
+    delete: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
     move: [
       { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
       inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
@@ -140,44 +194,40 @@ describe('a role', () => {
     expire: [{ Action: ['dynamodb:Query'] }],
   };
 
-  test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
-    '$id: may do to tables what it declares, and nothing else',
-    ({ id, domain, route }) => {
-      for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
-        const found = statements(domainTemplate(domain, application), `${logicalId(functionName(id))}Role`);
-        const toTables = found.filter(({ Action }) => String(Action).includes('dynamodb:'));
-        const expected = withClock(route.uses).flatMap(([table, access]) =>
-          granted[access].map((statement) => ({
-            Effect: 'Allow',
-            ...statement,
-            Resource: `<MobileHealth-dev-State:${table}Table.Arn>`,
-          })),
-        );
-        expect(toTables).toEqual(expected);
-      }
-    },
-  );
+  test.each(declared)('$id: may do to tables what it declares, and nothing else', (each) => {
+    for (const { found } of rolesOf(each)) {
+      const toTables = found.filter(({ Action }) => String(Action).includes('dynamodb:'));
+      const expected = each.reached.flatMap(([table, access]) =>
+        granted[access].map((statement) => ({
+          Effect: 'Allow',
+          ...statement,
+          Resource: `<MobileHealth-dev-State:${table}Table.Arn>`,
+        })),
+      );
+      expect(toTables).toEqual([...expected, ...(each.stream ? readsStream(each.stream) : [])]);
+    }
+  });
 
   const ofUserPool = {
     renew: [],
     authenticate: [{ Action: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'] }],
     read: [{ Action: ['cognito-idp:AdminGetUser'] }],
     close: [{ Action: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut'] }],
-    erase: [{ Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'] }],
+    erase: [
+      {
+        Action: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],
+      },
+    ],
   } as const;
 
-  test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
-    '$id: may do to its application’s user pool what it declares, and nothing else',
-    ({ id, domain, route }) => {
-      for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
-        const found = statements(domainTemplate(domain, application), `${logicalId(functionName(id))}Role`);
-        const toPools = found.filter(({ Action }) => String(Action).includes('cognito'));
-        const Resource = `<MobileHealth-dev-State:${logicalId(application)}UserPool.Arn>`;
-        const granted = route.uses?.UserPool ? ofUserPool[route.uses.UserPool] : [];
-        expect(toPools).toEqual(granted.map(({ Action }) => ({ Effect: 'Allow', Action, Resource })));
-      }
-    },
-  );
+  test.each(declared)('$id: may do to its application’s user pool what it declares, and nothing else', (each) => {
+    for (const { application, found } of rolesOf(each)) {
+      const toPools = found.filter(({ Action }) => String(Action).includes('cognito'));
+      const Resource = `<MobileHealth-dev-State:${logicalId(application)}UserPool.Arn>`;
+      const granted = each.uses?.UserPool ? ofUserPool[each.uses.UserPool] : [];
+      expect(toPools).toEqual(granted.map(({ Action }) => ({ Effect: 'Allow', Action, Resource })));
+    }
+  });
 
   const ofPushPlatforms = {
     register: [
@@ -193,14 +243,19 @@ describe('a role', () => {
     'GCM/mobile-health-dev-android',
   ];
 
-  test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
+  test.each(declared)(
     '$id: may do to the environment’s platform applications what it declares, and nothing else',
-    ({ id, domain, route }) => {
-      for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
-        const found = statements(domainTemplate(domain, application), `${logicalId(functionName(id))}Role`);
+    (each) => {
+      const here = 'arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>';
+      const access = each.uses?.PushPlatforms;
+      for (const { found } of rolesOf(each)) {
         const toSns = found.filter(({ Action }) => String(Action).includes('sns:'));
-        const granted = route.uses?.PushPlatforms ? ofPushPlatforms[route.uses.PushPlatforms] : [];
-        const here = 'arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>';
+        if (access === 'erase') {
+          const Resource = `${here}:endpoint/*/mobile-health-dev-*`;
+          expect(toSns).toEqual([{ Effect: 'Allow', Action: ['sns:DeleteEndpoint'], Resource }]);
+          continue;
+        }
+        const granted = access ? ofPushPlatforms[access] : [];
         expect(toSns).toEqual(
           granted.map(([Action, kind, rest]) => {
             return { Effect: 'Allow', Action, Resource: platforms.map((path) => `${here}:${kind}/${path}${rest}`) };
@@ -214,33 +269,64 @@ describe('a role', () => {
     upload: ['s3:PutObject'],
     publish: ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObjectLegalHold'],
     read: ['s3:GetObject', 's3:GetObjectVersion'],
-    append: ['s3:PutObject', 's3:GetObject'],
   };
+  const ofPrefix = (bucket: string, prefix: string, access: PrefixAccess) => {
+    const Resource = `${bucket}/${prefix}*`;
+    const listed = { StringLike: { 's3:prefix': `${prefix}*` } };
+    return [
+      { Action: ['s3:PutObject'], Resource, Condition: { Null: { 's3:if-none-match': 'false' } } },
+      ...(access === 'append'
+        ? [
+            { Action: ['s3:GetObject', 's3:GetObjectVersion'], Resource },
+            { Action: 's3:ListBucketVersions', Resource: bucket, Condition: listed },
+          ]
+        : []),
+    ];
+  };
+  const toBucket = (bucket: string, access: BucketAccess): object[] => {
+    if (typeof access !== 'string') {
+      return Object.entries(access).flatMap(([prefix, one]) => ofPrefix(bucket, prefix, one));
+    }
+    const listed = access === 'upload' ? [] : [{ Action: 's3:ListBucket', Resource: bucket }];
+    return [{ Action: ofBucket[access], Resource: `${bucket}/*` }, ...listed];
+  };
+  const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
+  const allowed = (statements: object[]) => statements.map((one) => ({ Effect: 'Allow', ...one }));
 
-  test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
-    '$id: may do to buckets, signing keys and the bus what it declares, and nothing else',
-    ({ id, domain, route }) => {
-      for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
-        const found = statements(domainTemplate(domain, application), `${logicalId(functionName(id))}Role`);
-        const to = (service: RegExp) => found.filter(({ Action }) => service.test(String(Action)));
-        const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
-        expect(to(/s3:/)).toEqual(
-          bucketsIn(route.uses).flatMap(([name, access]) => [
-            { Effect: 'Allow', Action: ofBucket[access], Resource: `${state(name)}/*` },
-            ...(access === 'upload' ? [] : [{ Effect: 'Allow', Action: 's3:ListBucket', Resource: state(name) }]),
-          ]),
-        );
-        expect(to(/kms:(Sign|GetPublicKey)/)).toEqual(
-          signingKeysIn(route.uses).map(([name, access]) => ({
-            Effect: 'Allow',
-            Action: access === 'sign' ? ['kms:Sign', 'kms:GetPublicKey'] : ['kms:GetPublicKey'],
-            Resource: state(`${name}${settings.dev.signingKeyGenerations.at(-1)}`),
-          })),
-        );
-        expect(to(/events:/)).toEqual([]);
-      }
-    },
-  );
+  test.each(declared)('$id: may do to buckets what it declares, and nothing else', (each) => {
+    const failures = state('StreamFailures');
+    const ofStream = [
+      { Action: 's3:ListBucket', Resource: failures },
+      { Action: 's3:PutObject', Resource: `${failures}/*` },
+    ];
+    const expected = bucketsIn(each.uses).flatMap(([name, access]) => toBucket(state(name), access));
+    for (const { found } of rolesOf(each)) {
+      const toBuckets = found.filter(({ Action }) => String(Action).includes('s3:'));
+      expect(toBuckets).toEqual(allowed([...expected, ...(each.stream ? ofStream : [])]));
+    }
+  });
+
+  test.each(declared)('$id: may do to signing keys, queues and the bus what it declares, and nothing else', (each) => {
+    for (const { found } of rolesOf(each)) {
+      const to = (service: RegExp) => found.filter(({ Action }) => service.test(String(Action)));
+      expect(to(/kms:(Sign|GetPublicKey)/)).toEqual(
+        signingKeysIn(each.uses).map(([name, access]) => ({
+          Effect: 'Allow',
+          Action: access === 'read' ? ['kms:GetPublicKey'] : ['kms:Sign', 'kms:GetPublicKey'],
+          Resource: state(`${name}${settings.dev.signingKeyGenerations.at(-1)}`),
+        })),
+      );
+      const receives = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+      expect(to(/sqs:/)).toEqual(
+        allowed([
+          ...queuesIn(each.uses).map((name) => ({ Action: 'sqs:SendMessage', Resource: state(name) })),
+          ...(each.queue ? [{ Action: receives, Resource: state(each.queue) }] : []),
+        ]),
+      );
+      const publishes = [{ Action: 'events:PutEvents', Resource: state('EventBus') }];
+      expect(to(/events:/)).toEqual(allowed(each.uses?.EventBus ? publishes : []));
+    }
+  });
 
   test('uses the data’s key through the services that hold some of it, and only where it reaches them', () => {
     for (const { template, name, where } of calledByGateway('dev')) {
@@ -267,40 +353,36 @@ describe('the environment variables', () => {
     android: `${app}/GCM/mobile-health-dev-android`,
   };
 
-  test.each(operations.map(({ id, domain, route }) => ({ id, domain, route })))(
-    '$id: exactly what its route needs',
-    ({ id, domain, route }) => {
-      for (const application of applications.filter((one) => existsIn(route, 'dev', one))) {
-        const tables = withClock(route.uses).map(([table]) => [
-          tableVariable(table),
-          `<MobileHealth-dev-State:${table}Table>`,
-        ]);
-        expect(variables(domainTemplate(domain, application), `${logicalId(functionName(id))}Function`)).toEqual({
-          ENVIRONMENT: 'dev',
-          APPLICATION: application,
-          ...Object.fromEntries(tables),
-          ...(route.uses?.UserPool && {
-            USER_POOL_ID: `<MobileHealth-dev-State:${logicalId(application)}UserPool>`,
-            CLIENT_ID: `<MobileHealth-dev-State:${logicalId(application)}MobileAppClient>`,
-          }),
-          ...Object.fromEntries(
-            bucketsIn(route.uses).map(([name]) => [bucketVariable(name), `<MobileHealth-dev-State:${name}>`]),
-          ),
-          ...Object.fromEntries(
-            signingKeysIn(route.uses).map(([name]) => [
-              signingKeyVariable(name),
-              `<MobileHealth-dev-State:${name}${settings.dev.signingKeyGenerations.at(-1)}.Arn>`,
-            ]),
-          ),
-          ...(route.uses?.PushPlatforms && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
-          ...(route.uses?.PushPlatforms === 'publish' && { IOS_BUNDLE_ID: settings.dev.iosBundleId }),
-          ...(isCollection(route) && {
-            CURSOR_KEY: '{{resolve:secretsmanager:<MobileHealth-dev-State:CursorKey>:SecretString}}',
-          }),
-        });
-      }
-    },
-  );
+  test.each(declared)('$id: exactly what it declares', (each) => {
+    const { uses } = each;
+    const ofState = (id: string) => `<MobileHealth-dev-State:${id}>`;
+    for (const application of each.there) {
+      expect(variables(each.template(application), `${logicalId(functionName(each.id))}Function`)).toEqual({
+        ENVIRONMENT: 'dev',
+        APPLICATION: application,
+        ...Object.fromEntries(each.reached.map(([table]) => [tableVariable(table), ofState(`${table}Table`)])),
+        ...Object.fromEntries(queuesIn(uses).map((name) => [queueVariable(name), ofState(name)])),
+        ...(uses?.EventBus && { [eventBusVariable]: ofState('EventBus') }),
+        ...(uses?.UserPool && {
+          USER_POOL_ID: ofState(`${logicalId(application)}UserPool`),
+          CLIENT_ID: ofState(`${logicalId(application)}MobileAppClient`),
+        }),
+        ...Object.fromEntries(bucketsIn(uses).map(([name]) => [bucketVariable(name), ofState(name)])),
+        ...Object.fromEntries(
+          signingKeysIn(uses).map(([name]) => [
+            signingKeyVariable(name),
+            ofState(`${name}${settings.dev.signingKeyGenerations.at(-1)}.Arn`),
+          ]),
+        ),
+        ...(uses?.PushPlatforms &&
+          uses.PushPlatforms !== 'erase' && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
+        ...(uses?.PushPlatforms === 'publish' && { IOS_BUNDLE_ID: settings.dev.iosBundleId }),
+        ...(each.isCollection && {
+          CURSOR_KEY: '{{resolve:secretsmanager:<MobileHealth-dev-State:CursorKey>:SecretString}}',
+        }),
+      });
+    }
+  });
 
   test('the authorizer knows its pool, and each client’s key', () => {
     const { API_KEYS, ...others } = variables(stage('dev').templates.Medinfo, 'AuthorizerFunction');
@@ -372,3 +454,52 @@ test.each([
     expect(isGranted).toBe(environment === 'dev');
   },
 );
+
+describe('the functions that erase, release and sign', () => {
+  const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
+  const found = (domain: string, id: string, service: RegExp) =>
+    statements(domainTemplate(domain, 'sleepcare'), `${id}Role`).filter(({ Action }) => service.test(String(Action)));
+  const puts = (prefix: string) => ({
+    Effect: 'Allow',
+    Action: ['s3:PutObject'],
+    Resource: `${state('Evidence')}/${prefix}*`,
+    Condition: { Null: { 's3:if-none-match': 'false' } },
+  });
+  const reads = (prefix: string) => [
+    { Effect: 'Allow', Action: ['s3:GetObject', 's3:GetObjectVersion'], Resource: `${state('Evidence')}/${prefix}*` },
+    {
+      Effect: 'Allow',
+      Action: 's3:ListBucketVersions',
+      Resource: state('Evidence'),
+      Condition: { StringLike: { 's3:prefix': `${prefix}*` } },
+    },
+  ];
+
+  test('put evidence below their own prefixes, and who only logs reads none', () => {
+    expect(found('consumers', 'EraseAccounts', /s3:/)).toEqual([puts('erasures/')]);
+    expect(found('consumers', 'ReleaseConsents', /s3:/)).toEqual(
+      ['erasures/', 'tombstones/'].flatMap((prefix) => [puts(prefix), ...reads(prefix)]),
+    );
+    expect(found('consumers', 'WriteCheckpoint', /s3:/)).toEqual([puts('ledger/'), ...reads('ledger/')]);
+  });
+
+  test('who goes on from what earlier keys signed reads their public parts, and signs with the current one alone', () => {
+    const uses = Object.fromEntries(consumers.map(({ id, consumer }) => [id, consumer.uses?.LedgerKey]));
+    expect(uses).toMatchObject({ releaseConsents: 'continue', writeCheckpoint: 'continue' });
+    const current = { Effect: 'Allow', Action: ['kms:Sign', 'kms:GetPublicKey'], Resource: 'current' };
+    expect(useOfSigningKey('current', 'continue', ['old', 'older'])).toEqual([
+      current,
+      { Effect: 'Allow', Action: ['kms:GetPublicKey'], Resource: ['old', 'older'] },
+    ]);
+    for (const earlier of [[], ['old']]) expect(useOfSigningKey('current', 'sign', earlier)).toEqual([current]);
+  });
+
+  test('delete endpoints of every platform that the environment ever had, in each environment', () => {
+    for (const environment of environments) {
+      const template = domainTemplate('consumers', 'sleepcare', environment);
+      const sns = statements(template, 'EraseAccountsRole').filter(({ Action }) => String(Action).includes('sns:'));
+      const Resource = `arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:endpoint/*/mobile-health-${environment}-*`;
+      expect(sns).toEqual([{ Effect: 'Allow', Action: ['sns:DeleteEndpoint'], Resource }]);
+    }
+  });
+});

@@ -47,6 +47,7 @@ test('over all environments these are accepted, and no other', () => {
     'answersNotFound AwsSolutions-COG4',
     'backupByAws AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
     'endpoints AwsSolutions-IAM5[Resource]',
+    'erasedEndpoints AwsSolutions-IAM5[Resource]',
     'failsToItsCaller HIPAA.Security-LambdaDLQ',
     'failsToItsSource HIPAA.Security-LambdaDLQ',
     'logDelivery HIPAA.Security-S3DefaultEncryptionKMS',

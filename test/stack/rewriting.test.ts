@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ describe('a declaration is told to be without effect', () => {
   test.each([
     ['const A = z.object({ b: z.string() });', `const A = ${pure}z.object({ b: ${pure}z.string() });`],
     ['const A = z\n  .string()\n  .check();', `const A = ${pure}z\n  .string()\n  .check();`],
+    ['const B = A.check(isTakenBy(f));', `const B = ${pure}A.check(${pure}isTakenBy(f));`],
     [
       "export const a = route({ params: pathId('X') });",
       `export const a = ${pure}route({ params: ${pure}pathId('X') });`,
@@ -23,10 +25,12 @@ describe('a declaration is told to be without effect', () => {
     "import * as z from 'zod/mini';",
     "import { route } from '../../lib/contract/route.ts';",
     'const letters = /[a-z.x]/;',
+    'const wanted = locale.check(text);',
     'const found = holder.z.string();',
     '/** Wrap it in z.optional where none need be sent, or route(it). */',
     '// z.string() is enough',
     'export function route(declaration) {}',
+    'function isTakenBy(make) {}',
     'quiz.answer(); reroute(x);',
   ])('and nothing else is touched: %s', (source) => {
     expect(annotate(source)).toBe(source);
@@ -53,4 +57,42 @@ describe('a computed key is written out', () => {
 test('each module that is replaced is one that is there', () => {
   const modules = join(import.meta.dirname, '../../node_modules');
   for (const path of Object.keys(replacements)) expect(readFileSync(join(modules, path), 'utf8'), path).not.toBe('');
+});
+
+describe('what stands in the place of SHA-256', () => {
+  type Hash = { update: (data: string | Uint8Array) => void; digest: () => Promise<Uint8Array>; reset: () => void };
+  const source = replacements['@smithy/core/dist-es/submodules/checksum/sha256/Sha256Node.js'];
+  const loaded = import(`data:text/javascript,${encodeURIComponent(source ?? '')}`);
+  const made = async (secret?: string | ArrayBuffer): Promise<Hash> => new (await loaded).Sha256Node(secret);
+  const hex = async (hash: Hash) => Buffer.from(await hash.digest()).toString('hex');
+  const key = new TextEncoder().encode('key');
+
+  test.each([[[]], [['one piece']], [['two', 'pieces']], [['', 'and', key]]])('digests %j', async (pieces) => {
+    const [hash, keyed] = [await made(), await made(key.buffer)];
+    const [expected, expectedKeyed] = [createHash('sha256'), createHmac('sha256', 'key')];
+    for (const piece of pieces) for (const each of [hash, keyed, expected, expectedKeyed]) each.update(piece);
+    expect(await hex(hash)).toBe(expected.digest('hex'));
+    expect(await hex(keyed)).toBe(expectedKeyed.digest('hex'));
+  });
+
+  test('goes on after a digest without a key, and not with one', async () => {
+    const [hash, keyed] = [await made(), await made('key')];
+    for (const each of [hash, keyed]) each.update('a');
+    await Promise.all([hash.digest(), keyed.digest()]);
+    hash.update('b');
+    expect(await hex(hash)).toBe(createHash('sha256').update('ab').digest('hex'));
+    expect(() => keyed.update('b')).toThrow('already finished');
+  });
+
+  test('begins anew', async () => {
+    const [hash, keyed] = [await made(), await made('key')];
+    for (const each of [hash, keyed]) {
+      each.update('a');
+      await each.digest();
+      each.reset();
+      each.update('b');
+    }
+    expect(await hex(hash)).toBe(createHash('sha256').update('b').digest('hex'));
+    expect(await hex(keyed)).toBe(createHmac('sha256', 'key').update('b').digest('hex'));
+  });
 });

@@ -76,7 +76,7 @@ describe('the tables', () => {
       const { ResourcePolicy, TimeToLiveSpecification } = properties(dev, `${name}Table`);
       expect(ResourcePolicy !== undefined, name).toBe('ledger' in table);
       expect(TimeToLiveSpecification).toEqual(
-        'ledger' in table || 'expires' in table ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
+        'expires' in table ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
       );
     }
   });
@@ -122,6 +122,20 @@ describe('the ledger', () => {
         Condition: { 'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
       },
     ]);
+  });
+
+  test('what never goes is updated by nobody, the expiry role included', () => {
+    const forGood = Object.entries(tables).flatMap(([name, table]) =>
+      'ledger' in table && !('expires' in table) ? [name] : [],
+    );
+    expect(forGood).toEqual(['SigningKeys', 'AuditEvents']);
+    for (const name of forGood) {
+      const policy = properties(dev, `${name}Table`).ResourcePolicy as { PolicyDocument: { Statement: object[] } };
+      const updates = policy.PolicyDocument.Statement.filter((each) => JSON.stringify(each).includes('UpdateItem'));
+      const denied = { Effect: 'Deny', Principal: '*', Resource: '*', Action: 'dynamodb:UpdateItem' };
+      expect(updates, name).toEqual([{ Sid: 'NoRecordIsChanged', ...denied }]);
+      expect(dev?.Resources, name).not.toHaveProperty(`${name}ExpiryPolicy`);
+    }
   });
 
   test('its policy names data actions alone, so that it locks nobody out of the table', () => {

@@ -4,7 +4,7 @@ import type { Access, TableName } from '../../contract/tables.ts';
 import { tablesIn, type Uses } from '../../contract/uses.ts';
 
 /** The accesses that include GetItem. */
-const readable: readonly Access[] = ['read', 'transact', 'write', 'move', 'amend', 'erase'];
+const readable: readonly Access[] = ['read', 'transact', 'write', 'move', 'amend', 'delete'];
 
 /** The table that a function reads while it initializes; none where it waits for no table, or is let to read none. */
 export function firstRead({ uses, tolerant }: { uses?: Uses; tolerant?: boolean }): TableName | undefined {

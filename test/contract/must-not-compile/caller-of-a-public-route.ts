@@ -1,7 +1,11 @@
-import { serve } from '../../../lib/runtime/serve.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listThings } from './example.ts';
 
-export const handler = serve(listThings)(async ({ caller }) => ({
+export const handler = servePages(
+  listThings,
+  lambdaWithClock,
+)(async ({ caller }) => ({
   // @ts-expect-error TS18047: 'caller' is possibly 'null'
   items: [{ name: caller.userId }],
   next: null,

@@ -48,7 +48,12 @@ function objects({ properties = {}, required = [], propertyNames, additionalProp
   return fc.tuple(further, declared).map(([more, known]) => ({ ...more, ...known }));
 }
 
-function strings({ pattern, format, minLength = 0, maxLength = minLength + 60 }: Schema): fc.Arbitrary<string> {
+function strings({
+  pattern,
+  format,
+  minLength = 0,
+  maxLength = Number.POSITIVE_INFINITY,
+}: Schema): fc.Arbitrary<string> {
   if (format === 'date-time') return fc.date({ noInvalidDate: true, ...years }).map((date) => date.toISOString());
   if (format === 'uri') return fc.webUrl();
   if (pattern === undefined) return fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 60) });

@@ -69,6 +69,12 @@ describe('a batch', () => {
     expect(calls.filter((batch) => batch.length === 1 && batch[0] === 3)).toHaveLength(3);
   });
 
+  test('without a bound of retries is tried until it is consumed', async () => {
+    const handle = (_: number[], call: number) => (call < 50 ? failure : answer());
+    const { calls, given } = await consume(1, handle, { retries: Number.POSITIVE_INFINITY });
+    expect([calls.length, given]).toEqual([50, []]);
+  });
+
   test('is tried again whole where nothing halves it', async () => {
     const { calls, given } = await consume(2, () => failure, { bisects: false });
     expect(calls).toEqual([

@@ -1,0 +1,21 @@
+/** A change of a table as its stream has it. */
+
+type Value = { readonly S?: string | undefined; readonly N?: string | undefined };
+
+export type Image = { readonly [name: string]: Value };
+export type Change = { readonly OldImage?: Image | undefined; readonly NewImage?: Image | undefined };
+
+/** What is to be told of a change. */
+export type Told = {
+  readonly detailType: string;
+  /** When it was, ISO 8601. */
+  readonly time: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+};
+
+/** @throws an Error where the row has no such text */
+export function textIn(image: Image, name: string): string {
+  const value = image[name]?.S;
+  if (value === undefined) throw new Error(`the row has no ${name}`);
+  return value;
+}

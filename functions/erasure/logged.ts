@@ -1,0 +1,27 @@
+import { type Erasure, retentionYears, yearsAfter } from './erasure.ts';
+import { logNameOf } from './replayed.ts';
+
+/** A state as it lies in the log; `laidAt` is the bucket's own word. */
+export type Logged = { readonly state: Erasure; readonly laidAt: Date };
+
+/** @returns null for what is not the state that its name says: whoever put it there may have put anything */
+export function stateIn(text: string, { userId, name }: { userId: string; name: string }): Erasure | null {
+  try {
+    const state = JSON.parse(text) as Erasure;
+    return state.userId === userId && logNameOf(state) === name ? state : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether the log, which who writes the tables cannot write, knows of an erasure that began so long ago. Not when it was
+ * done: a run may have ended before it laid that.
+ */
+export function hasRetentionEnded(logged: readonly Logged[], asOf: Date): boolean {
+  return logged.some(
+    ({ state: { begunAt }, laidAt }) =>
+      begunAt !== null &&
+      [begunAt, laidAt.toISOString()].every((time) => Date.parse(yearsAfter(time, retentionYears)) <= asOf.getTime()),
+  );
+}

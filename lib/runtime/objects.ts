@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+  NoSuchKey,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { Failure } from './failure.ts';
+
+/** A bucket under Object Lock: nothing in it is ever written twice, and newer versions and markers only hide what is kept. */
+export type Objects = { readonly s3: S3Client; readonly bucket: string };
+
+/** Times that a put is tried which met another one of the same key. */
+const attempts = 4;
+
+/**
+ * @returns false where something is there under this key already, which stays
+ * @throws a Failure `UNAVAILABLE` where others write the same key all the time
+ */
+export async function putOnce(
+  { s3, bucket }: Objects,
+  key: string,
+  body: Buffer | string,
+  ContentType?: string,
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    try {
+      // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+      await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType, IfNoneMatch: '*' }));
+      return true;
+    } catch (error) {
+      const name = error instanceof Error ? error.name : '';
+      if (name === 'PreconditionFailed') return false;
+      // Two at once: S3 asks to upload again, and says then which of them it has.
+      if (name !== 'ConditionalRequestConflict') throw error;
+      await sleep(Math.random() * 20 * 2 ** attempt);
+    }
+  }
+  throw new Failure('UNAVAILABLE');
+}
+
+/** @returns null where there is none, or a delete marker hides it */
+export async function readObject({ s3, bucket }: Objects, key: string, versionId?: string): Promise<Buffer | null> {
+  try {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
+    return Body ? Buffer.from(await Body.transformToByteArray()) : null;
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null;
+    throw error;
+  }
+}
+
+/** `laidAt` is S3's own word, which no caller has a say in. */
+export type Version = { readonly id: string; readonly laidAt: Date };
+
+/** All that lies under one key, oldest version first. */
+export type Versions = { readonly key: string; readonly versions: Version[]; markers: number };
+
+/** In the keys' order. */
+export async function* listVersions(objects: Objects, prefix: string): AsyncGenerator<Versions> {
+  let current: Versions = { key: '', versions: [], markers: 0 };
+  for await (const { key, version } of listEntries(objects, prefix)) {
+    if (current.key !== key) {
+      if (current.key !== '') yield current;
+      current = { key, versions: [], markers: 0 };
+    }
+    if (version === null) current.markers += 1;
+    else current.versions.unshift(version);
+  }
+  if (current.key !== '') yield current;
+}
+
+type Entry = { readonly key: string; readonly version: Version | null };
+
+/** Versions, and delete markers without one; newest first under each key. */
+async function* listEntries({ s3, bucket }: Objects, prefix: string): AsyncGenerator<Entry> {
+  let page: ListObjectVersionsCommandOutput | undefined;
+  do {
+    const after = page && { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker };
+    page = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...after }));
+    const versions = (page.Versions ?? []).map(({ Key = '', VersionId: id = '', LastModified }) => ({
+      key: Key,
+      version: { id, laidAt: LastModified ?? new Date() },
+    }));
+    const markers = (page.DeleteMarkers ?? []).map(({ Key = '' }) => ({ key: Key, version: null }));
+    // S3 gives two lists, each in the keys' order.
+    yield* [...versions, ...markers].toSorted((one, other) => compare(one.key, other.key));
+  } while (page.IsTruncated);
+}
+
+/** @returns the version under the key that is what it should be, also where a newer one or a marker hides it; or null */
+export async function findVersion(
+  objects: Objects,
+  key: string,
+  accepts: (body: Buffer) => boolean,
+): Promise<Buffer | null> {
+  const current = await readObject(objects, key);
+  if (current && accepts(current)) return current;
+  for await (const { key: found, versions } of listVersions(objects, key)) {
+    if (found !== key) continue;
+    for (const { id } of versions) {
+      const body = await readObject(objects, key, id);
+      if (body && accepts(body)) return body;
+    }
+  }
+  return null;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { consumer, intervalOf } from '../../lib/contract/consumer.ts';
+
+const common = { summary: 's', application: 'sleepcare', uses: {}, impact: 'i' } as const;
+
+describe('a schedule', () => {
+  test.each([
+    ['rate(1 minute)', 60],
+    ['rate(5 minutes)', 300],
+    ['rate(1 hour)', 3600],
+    ['rate(2 hours)', 7200],
+    ['rate(1 day)', 86_400],
+  ] as const)('%s comes every %i seconds', (schedule, seconds) => {
+    expect(intervalOf(consumer({ ...common, schedule }))).toBe(seconds);
+  });
+
+  test.each(['rate(1 hours)', 'rate(5 minute)', 'rate(0 days)'] as const)('%s is none', (schedule) => {
+    expect(() => consumer({ ...common, schedule })).toThrow('rate(1 hour)');
+  });
+});
+
+describe('a stream', () => {
+  const stream = { ...common, stream: 'ConsentRecords', batchSize: 1, windowSeconds: 0, maxAgeSeconds: 60 } as const;
+
+  test.each([-1, 0, 10_000])('is tried again %i times', (retries) => {
+    expect(consumer({ ...stream, retries }).retries).toBe(retries);
+  });
+
+  test.each([-2, 10_001, Number.NaN])('is not tried again %d times', (retries) => {
+    expect(() => consumer({ ...stream, retries })).toThrow('retries are');
+  });
+});

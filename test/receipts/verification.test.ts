@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { issuerOf, receiptType } from '../../functions/receipts/receipt.ts';
+import { judgeReceipt } from '../../functions/receipts/verification.ts';
+
+const jws = { kid: 'k1', typ: receiptType, payload: { iss: issuerOf('dev'), record: { recordId: 'r' } } };
+const keys = [{ kid: 'k0' }, { kid: 'k1' }];
+const sound = { isSignedBy: () => true, thumbprintOf: ({ kid }: { kid: string }) => kid };
+
+const judge = (
+  changed: Partial<typeof jws> | null = {},
+  { known = keys, ...checks }: Partial<typeof sound> & { known?: typeof keys } = {},
+) => judgeReceipt(changed && { ...jws, ...changed }, known, 'dev', { ...sound, ...checks });
+
+describe('a receipt', () => {
+  test('is of this environment where its key is known and everything fits', () => {
+    expect(judge()).toEqual({ refusal: null, record: { recordId: 'r' } });
+  });
+
+  test('is judged by the key that it names, and by no other', () => {
+    const tried: string[] = [];
+    judge({ kid: 'k0' }, { isSignedBy: (_jws?: unknown, key?: unknown) => tried.push(JSON.stringify(key)) > 0 });
+    expect(tried).toEqual(['{"kid":"k0"}']);
+  });
+
+  test.each<[string, ReturnType<typeof judge>]>([
+    ['MALFORMED', judge(null)],
+    ['WRONG_TYPE', judge({ typ: 'ledger-checkpoint+jwt' })],
+    ['UNKNOWN_KEY', judge({ kid: 'k2' })],
+    ['UNKNOWN_KEY', judge({}, { known: [] })],
+    // Somebody put a key of theirs under another one's id.
+    ['UNKNOWN_KEY', judge({}, { thumbprintOf: () => 'k9' })],
+    ['BAD_SIGNATURE', judge({}, { isSignedBy: () => false })],
+    ['WRONG_ISSUER', judge({ payload: { ...jws.payload, iss: issuerOf('prod') } })],
+    // What comes first is what is told.
+    ['BAD_SIGNATURE', judge({ payload: { ...jws.payload, iss: issuerOf('prod') } }, { isSignedBy: () => false })],
+    ['WRONG_TYPE', judge({ typ: 'ledger-tombstone+jwt', kid: 'k2' })],
+  ])('is refused as %s', (refusal, verdict) => {
+    expect(verdict).toEqual({ refusal });
+  });
+});
