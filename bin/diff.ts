@@ -5,11 +5,12 @@ import { synthesize } from '../lib/local/synth.ts';
 import { readAssembly } from '../lib/local/template/assembly.ts';
 import { readReplacementRules } from './replacement-rules.ts';
 import { type Deployed, losses, stageChanges, summaryOf } from './stage-changes.ts';
+import { parseTemplate } from './template-body.ts';
 
 /**
  * `npm run diff -- --stage prod`: what `npm run deploy -- -c stage=prod` would change, by the templates that are deployed,
  * with the shell's AWS credentials and region. Exit codes: 0 nothing with data in it goes, or `--allow-replacement` says
- * that it may; 1 something would go; 2 it could not be compared.
+ * that it may; 1 something would go, or lose what protects it; 2 it could not be compared.
  */
 
 const usage = 'npm run diff -- --stage dev|staging|prod [--allow-replacement]';
@@ -29,7 +30,7 @@ try {
   for (const line of summaryOf(stage)) console.log(line);
   const lost = losses(stage);
   if (lost.length > 0) {
-    const verdict = `${lost.length} resources that cannot simply be made again would go, or may`;
+    const verdict = `${lost.length} resources that cannot simply be made again would go, or may, or lose their protection`;
     console.error(
       values['allow-replacement'] ? `allowed: ${verdict}` : `REFUSED: ${verdict}; --allow-replacement allows it`,
     );
@@ -46,7 +47,7 @@ function deployedBy(client: CloudFormationClient): Deployed {
       const { TemplateBody } = await client
         .send(new GetTemplateCommand({ StackName: stack, TemplateStage: 'Original' }))
         .catch(unlessMissing({ TemplateBody: undefined }));
-      return TemplateBody === undefined ? null : JSON.parse(TemplateBody);
+      return TemplateBody === undefined ? null : parseTemplate(stack, TemplateBody);
     },
     async nested(stack, logicalId) {
       const { StackResourceDetail } = await client

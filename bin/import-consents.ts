@@ -13,11 +13,13 @@ import { stageAccess } from './stage-access.ts';
 /**
  * `npm run import-consents -- --file consents.jsonl --stage prod`, or `--local`: brings in the consents of another system
  * (docs/decisions/0026-import-and-export.md). A line that does not fit is printed with its number and stops nothing; run
- * again, nothing is imported twice. `--dry-run` writes nothing. Exit codes: 0 all lines are in, 1 some were refused, 2 it
+ * again, nothing is imported twice. `--unknown-users` also takes lines of users of whom nothing is known here: nobody
+ * notices a mistyped id then. `--dry-run` writes nothing. Exit codes: 0 all lines are in, 1 some were refused, 2 it
  * could not be done.
  */
 
-const usage = 'npm run import-consents -- --file consents.jsonl --stage dev|staging|prod | --local [--dry-run]';
+const usage =
+  'npm run import-consents -- --file consents.jsonl --stage dev|staging|prod | --local [--unknown-users] [--dry-run]';
 
 try {
   const { values } = parseArgs({
@@ -25,6 +27,7 @@ try {
       file: { type: 'string' },
       stage: { type: 'string' },
       local: { type: 'boolean' },
+      'unknown-users': { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
     },
   });
@@ -39,12 +42,14 @@ try {
     ConsentStates: await access.outputs('ConsentStatesTableName'),
     Agreements: await access.outputs('AgreementsTableName'),
     Erasures: await access.outputs('ErasuresTableName'),
+    Users: await access.outputs('UsersTableName'),
   };
   const lines = createInterface({ input: createReadStream(values.file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
   const counted = await importConsents(lines, {
     client,
     tables,
     ledger: values['dry-run'] ? openTrial(client, tables) : openLedger(client, tables),
+    unknownUsers: values['unknown-users'],
     now: new Date(),
     refused: (number, says) => console.log(`line ${number}: ${says}`),
     progress: (done) => console.error(`${done} lines`),

@@ -59,6 +59,8 @@ export function licenceProblems(lock: Lock): string[] {
 
 /** An SPDX expression: one may choose among what OR parts, and has to keep all that AND joins. */
 export function isPermissive(expression: string): boolean {
+  // Within each other they would need a parser; no package here is under such a licence.
+  if (/[()]/.test(expression) && /\sOR\s/.test(expression) && /\sAND\s/.test(expression)) return false;
   const bare = expression.replace(/[()]/g, ' ').trim();
   return bare
     .split(/\s+OR\s+/)

@@ -2,18 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { environmentNamed } from '../lib/contract/deployments.ts';
+import { type Environment, environmentNamed } from '../lib/contract/deployments.ts';
+import { equipRestored } from './equip-restored.ts';
 import { deleteRestored, type Restored, restoreTables } from './restore-tables.ts';
 import { stateOutput } from './stack-outputs.ts';
 
 /**
  * `npm run restore-drill -- --stage staging [--table ConsentRecords …] [--to 2026-11-21T12:00:00Z]`: restores tables by
  * point-in-time recovery beside the ones in use, checks them, and deletes them again; docs/restore.md has what follows when it
- * is no drill (`--keep`). `--dry-run` only says what it would do. The tables in use are read, never written.
- * Exit codes: 0 all is as it should be, 1 something is not, 2 it could not be done.
+ * is no drill (`--keep`). `--dry-run` only says what it would do. `--equip TABLE --table ConsentRecords` restores nothing: it
+ * gives a table that AWS Backup has restored what the one in use has. The tables in use are read, never written.
+ * Exit codes: 0 all is as it should be, 1 something is not, 2 it could not be done. What was made is deleted whichever it is.
  */
 
-const usage = 'npm run restore-drill -- --stage dev|staging|prod [--table NAME …] [--to ISO-TIME] [--dry-run] [--keep]';
+const usage =
+  'npm run restore-drill -- --stage dev|staging|prod [--table NAME …] [--to ISO-TIME] [--dry-run] [--keep] | --equip TABLE --table NAME';
 const limits = { maxAttempts: 10, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } };
 /** Together they are the ledger, which can be checked as a whole. */
 const ledger = ['ConsentRecords', 'ConsentStates'] as const;
@@ -22,7 +25,8 @@ try {
   const { values } = parseArgs({
     options: {
       stage: { type: 'string' },
-      table: { type: 'string', multiple: true, default: [...ledger] },
+      table: { type: 'string', multiple: true },
+      equip: { type: 'string' },
       to: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
@@ -30,36 +34,67 @@ try {
   });
   if (!values.stage) throw new Error(usage);
   const stage = environmentNamed(values.stage);
-  const to = values.to === undefined ? undefined : new Date(values.to);
-  if (to && Number.isNaN(to.getTime())) throw new Error(`--to is no time: ${values.to}`);
   const dynamo = new DynamoDBClient(limits);
-  const physical = new Map<string, string>();
-  for (const name of values.table) physical.set(name, await stateOutput(stage, `${name}TableName`));
-  const began = Date.now();
-  const restored = await restoreTables({
-    dynamo,
-    tables: [...physical.values()],
-    to,
-    suffix: `restored-${new Date(began).toISOString().replace(/\D/g, '').slice(0, 14)}`,
-    isDry: values['dry-run'],
-    print: (line) => console.log(line),
-  });
-  const nameOf = (name: string) => restored.find(({ source }) => source === physical.get(name))?.name;
-  for (const each of restored) console.log(lineOf(each));
-  const [records, states] = ledger.map(nameOf);
-  const isSound = records && states ? verify(stage, records, states) : true;
-  if (restored.length > 0) console.log(`restored and checked in ${Math.round((Date.now() - began) / 60_000)} minutes`);
-  if (!isSound || restored.some(({ differences }) => differences.length > 0)) process.exitCode = 1;
-  if (values.keep) console.log('kept: go on with docs/restore.md');
-  else if (restored.length > 0) await deleteRestored({ dynamo }, restored);
+  if (values.equip === undefined) await drill(dynamo, stage, values);
+  else await equipOne(dynamo, stage, values.equip, values.table ?? []);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
 }
 
+type Wanted = { table?: string[]; to?: string; 'dry-run': boolean; keep: boolean };
+
+async function drill(dynamo: DynamoDBClient, stage: Environment, wanted: Wanted): Promise<void> {
+  const to = wanted.to === undefined ? undefined : new Date(wanted.to);
+  if (to && Number.isNaN(to.getTime())) throw new Error(`--to is no time: ${wanted.to}`);
+  const physical = new Map<string, string>();
+  for (const name of wanted.table ?? ledger) physical.set(name, await stateOutput(stage, `${name}TableName`));
+  const began = Date.now();
+  const { restored, failures, names } = await restoreTables({
+    dynamo,
+    tables: [...physical.values()],
+    to,
+    suffix: `restored-${new Date(began).toISOString().replace(/\D/g, '').slice(0, 14)}`,
+    isDry: wanted['dry-run'],
+    keeps: wanted.keep,
+    print: (line) => console.log(line),
+  });
+  try {
+    for (const each of restored) console.log(lineOf(each));
+    if (failures.length > 0) throw new Error(`not restored: ${failures.join('; ')}`);
+    const nameOf = (name: string) => restored.find(({ source }) => source === physical.get(name))?.name;
+    const [records, states] = ledger.map(nameOf);
+    const isSound = records && states ? verify(stage, records, states) : true;
+    if (restored.length > 0)
+      console.log(`restored and checked in ${Math.round((Date.now() - began) / 60_000)} minutes`);
+    if (!isSound || restored.some(({ differences }) => differences.length > 0)) process.exitCode = 1;
+  } finally {
+    if (wanted.keep) for (const name of names) console.log(`kept: ${name}; go on with docs/restore.md`);
+    else await clear(dynamo, names);
+  }
+}
+
+async function clear(dynamo: DynamoDBClient, names: readonly string[]): Promise<void> {
+  const left = await deleteRestored({ dynamo }, names);
+  for (const line of left) console.error(`left, to be deleted by hand: ${line}`);
+  if (left.length > 0) process.exitCode ??= 1;
+}
+
+async function equipOne(dynamo: DynamoDBClient, stage: Environment, name: string, tables: string[]): Promise<void> {
+  const [table] = tables;
+  if (!table || tables.length > 1) throw new Error('--equip is given what one --table has');
+  const source = await stateOutput(stage, `${table}TableName`);
+  const missing = await equipRestored(dynamo, { source, name });
+  console.log(`${name}: ${stateOf(source, missing)}`);
+  if (missing.length > 0) process.exitCode = 1;
+}
+
 function lineOf({ source, name, items, differences }: Restored): string {
-  const state = differences.length === 0 ? `as ${source}` : `NOT as ${source}: ${differences.join(', ')}`;
-  return `${name}: ${items} items, ${state}`;
+  return `${name}: ${items} items, ${stateOf(source, differences)}`;
+}
+
+function stateOf(source: string, differences: readonly string[]): string {
+  return differences.length === 0 ? `as ${source}` : `NOT as ${source}: ${differences.join(', ')}`;
 }
 
 /**

@@ -21,6 +21,8 @@ export type Restoration = {
   readonly suffix: string;
   /** Says what would be done, after it has looked whether it could be. */
   readonly isDry: boolean;
+  /** The new tables are to be used: they are protected from deletion as the old ones are. */
+  readonly keeps: boolean;
   readonly print: (line: string) => void;
   /** Between two looks at a table that is being restored, which takes minutes to hours. */
   readonly pollMs?: number;
@@ -36,23 +38,44 @@ export type Restored = {
   readonly differences: readonly string[];
 };
 
-/** @throws an Error where a table has no point-in-time recovery, or none for that time */
-export async function restoreTables(restoration: Restoration): Promise<Restored[]> {
+export type Outcome = {
+  readonly restored: readonly Restored[];
+  /** Sentences: what could not be restored, or not wholly. */
+  readonly failures: readonly string[];
+  /** Of all tables that there may be now, those of the failures included. */
+  readonly names: readonly string[];
+};
+
+/** @throws an Error where a table has no point-in-time recovery, or none for that time: then nothing was made */
+export async function restoreTables(restoration: Restoration): Promise<Outcome> {
   const { tables, print, isDry } = restoration;
   const at = await restorableAt(restoration);
   print(`${isDry ? 'would restore' : 'restoring'} to ${at.toISOString()}:`);
   const names = new Map(tables.map((source) => [source, newName(source, restoration.suffix)]));
   for (const [source, name] of names) print(`  ${source} -> ${name}`);
-  if (isDry) return [];
-  return Promise.all([...names].map(([source, name]) => restoreOne(restoration, source, name, at)));
+  if (isDry) return { restored: [], failures: [], names: [] };
+  const each = await Promise.allSettled([...names].map(([source, name]) => restoreOne(restoration, source, name, at)));
+  return {
+    restored: each.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+    failures: each.flatMap((one, i) =>
+      one.status === 'rejected' ? [`${[...names.keys()][i]}: ${sentence(one.reason)}`] : [],
+    ),
+    names: [...names.values()],
+  };
 }
 
+/** @returns the names of those that are left, each with why */
 export async function deleteRestored(
   { dynamo, pollMs = defaultPollMs }: Pick<Restoration, 'dynamo' | 'pollMs'>,
-  restored: readonly Restored[],
-): Promise<void> {
+  names: readonly string[],
+): Promise<string[]> {
   const settled = settledEvery(pollMs);
-  for (const { name } of restored) await settled(() => dynamo.send(new DeleteTableCommand({ TableName: name })));
+  const each = await Promise.allSettled(
+    names.map((TableName) => settled(() => dynamo.send(new DeleteTableCommand({ TableName })))),
+  );
+  return each.flatMap((one, i) =>
+    one.status === 'fulfilled' || isMissing(one.reason) ? [] : [`${names[i]}: ${sentence(one.reason)}`],
+  );
 }
 
 /** Whole seconds, as DynamoDB restores to them. */
@@ -84,8 +107,10 @@ function newName(source: string, suffix: string): string {
 }
 
 async function restoreOne(restoration: Restoration, source: string, name: string, at: Date): Promise<Restored> {
-  const { dynamo, print, pollMs = defaultPollMs } = restoration;
-  const wanted = await readEquipment(dynamo, source);
+  const { dynamo, print, keeps, pollMs = defaultPollMs } = restoration;
+  const before = await readEquipment(dynamo, source);
+  // A rehearsal's copy is deleted again.
+  const wanted = { ...before, isProtected: before.isProtected && keeps };
   await dynamo.send(
     new RestoreTableToPointInTimeCommand({
       SourceTableName: source,
@@ -105,8 +130,20 @@ async function restoreOne(restoration: Restoration, source: string, name: string
 }
 
 async function isReady(dynamo: DynamoDBClient, TableName: string): Promise<boolean> {
-  const { Table } = await dynamo.send(new DescribeTableCommand({ TableName }));
+  // What was just asked for is not known everywhere at once.
+  const { Table } = await dynamo.send(new DescribeTableCommand({ TableName })).catch((error) => {
+    if (isMissing(error)) return { Table: undefined };
+    throw error;
+  });
   return Table?.TableStatus === 'ACTIVE' && Table.RestoreSummary?.RestoreInProgress !== true;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ResourceNotFoundException';
+}
+
+function sentence(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason);
 }
 
 /** The number that DynamoDB keeps itself is hours old, and 0 for a new table. */

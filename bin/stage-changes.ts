@@ -57,13 +57,15 @@ export function losses(stage: readonly StackChanges[]): { readonly stack: string
   );
 }
 
-/** A line a stack, and below it what is not only added or updated in place. */
+/** A line a stack, and below it what is not only added or updated in place, and what loses its protection. */
 export function summaryOf(stage: readonly StackChanges[]): string[] {
   return stage.flatMap(({ stack, isNew, changes }) => {
     const counts = Object.entries(Object.groupBy(changes, ({ action }) => action)).map(
       ([action, group]) => `${group?.length} ${words[action as Change['action']]}`,
     );
-    const told = changes.filter(({ action }) => action !== 'add' && action !== 'update').map(lineOf);
+    const told = changes
+      .filter(({ action, loses }) => loses !== null || (action !== 'add' && action !== 'update'))
+      .map(lineOf);
     return [`${stack}: ${isNew ? 'new, ' : ''}${counts.join(', ') || 'no change'}`, ...told];
   });
 }
@@ -78,5 +80,6 @@ const words: Record<Change['action'], string> = {
 
 export function lineOf({ logicalId, type, action, properties, loses }: Change): string {
   const why = properties.length > 0 ? ` for ${properties.join(', ')}` : '';
-  return `  ${loses === null ? ' ' : '!'} ${words[action]}${why}: ${logicalId} (${type})${loses === null ? '' : `, with ${loses}`}`;
+  const loss = action === 'update' ? `, which loses ${loses}` : `, with ${loses}`;
+  return `  ${loses === null ? ' ' : '!'} ${words[action]}${why}: ${logicalId} (${type})${loses === null ? '' : loss}`;
 }

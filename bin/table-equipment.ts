@@ -7,15 +7,18 @@ import {
   type DynamoDBClient,
   GetResourcePolicyCommand,
   type KeySchemaElement,
+  ListTagsOfResourceCommand,
   PutResourcePolicyCommand,
   type StreamViewType,
+  TagResourceCommand,
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 
 /**
- * What a table has beside its rows. A restored one comes without stream, expiry, point-in-time recovery and policy:
+ * What a table has beside its rows. A restored one comes without stream, expiry, point-in-time recovery, policy, tags and
+ * protection from deletion:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html
  */
 export type Equipment = {
@@ -26,6 +29,9 @@ export type Equipment = {
   readonly isRecoverable: boolean;
   /** With the table's own ARN left out, which differs. */
   readonly policy: string | null;
+  /** Without AWS's own (`aws:…`), which nobody can set. */
+  readonly tags: Readonly<Record<string, string>>;
+  readonly isProtected: boolean;
 };
 
 export async function readEquipment(dynamo: DynamoDBClient, TableName: string): Promise<Equipment> {
@@ -34,7 +40,9 @@ export async function readEquipment(dynamo: DynamoDBClient, TableName: string): 
   const { ContinuousBackupsDescription: backups } = await dynamo.send(
     new DescribeContinuousBackupsCommand({ TableName }),
   );
-  const policy = await readPolicy(dynamo, Table?.TableArn ?? '');
+  const arn = Table?.TableArn ?? '';
+  const policy = await readPolicy(dynamo, arn);
+  const tags = await readTags(dynamo, arn);
   const { StreamSpecification: stream, SSEDescription: encryption, KeySchema = [] } = Table ?? {};
   return {
     keys: KeySchema,
@@ -43,36 +51,49 @@ export async function readEquipment(dynamo: DynamoDBClient, TableName: string): 
     expiresBy: /^ENABL/.test(expiry?.TimeToLiveStatus ?? '') ? (expiry?.AttributeName ?? null) : null,
     isRecoverable: backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === 'ENABLED',
     policy,
+    tags,
+    isProtected: Table?.DeletionProtectionEnabled === true,
   };
 }
 
-/** The policy first: a ledger without it could be changed. The stream last, since it keeps the table busy for a while. */
+/**
+ * The policy first: a ledger without it could be changed. The stream and the protection last, since they keep the table
+ * busy for a while.
+ */
 export async function equip(
   dynamo: DynamoDBClient,
   TableName: string,
   wanted: Equipment,
   settled: Settled,
 ): Promise<void> {
-  const { policy, isRecoverable, expiresBy, stream } = wanted;
+  const { policy, tags, isRecoverable, expiresBy, stream, isProtected } = wanted;
+  const found = await readEquipment(dynamo, TableName);
+  const { Table } = await dynamo.send(new DescribeTableCommand({ TableName }));
+  const ResourceArn = Table?.TableArn ?? '';
   if (policy) {
-    const { Table } = await dynamo.send(new DescribeTableCommand({ TableName }));
-    const ResourceArn = Table?.TableArn ?? '';
     const Policy = policy.replaceAll(ownArn, ResourceArn);
     await settled(() => dynamo.send(new PutResourcePolicyCommand({ ResourceArn, Policy })));
+  }
+  if (Object.keys(tags).length > 0) {
+    const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+    await settled(() => dynamo.send(new TagResourceCommand({ ResourceArn, Tags })));
   }
   if (isRecoverable) {
     const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
     const command = () => new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification });
     await settled(() => dynamo.send(command()));
   }
-  if (expiresBy) {
+  // What is so already is refused, and equipping is done again after it was broken off.
+  if (expiresBy && found.expiresBy !== expiresBy) {
     const TimeToLiveSpecification = { Enabled: true, AttributeName: expiresBy };
     await settled(() => dynamo.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })));
   }
-  if (stream) {
+  if (stream && found.stream !== stream) {
     const StreamSpecification = { StreamEnabled: true, StreamViewType: stream };
     await settled(() => dynamo.send(new UpdateTableCommand({ TableName, StreamSpecification })));
   }
+  if (isProtected)
+    await settled(() => dynamo.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true })));
 }
 
 /** Does something again while the table is busy with what was asked of it before. */
@@ -106,4 +127,15 @@ async function readPolicy(dynamo: DynamoDBClient, ResourceArn: string): Promise<
     throw error;
   });
   return Policy?.replaceAll(ResourceArn, ownArn) ?? null;
+}
+
+async function readTags(dynamo: DynamoDBClient, ResourceArn: string): Promise<Record<string, string>> {
+  const tags: Record<string, string> = {};
+  let NextToken: string | undefined;
+  do {
+    const page = await dynamo.send(new ListTagsOfResourceCommand({ ResourceArn, ...(NextToken && { NextToken }) }));
+    for (const { Key = '', Value = '' } of page.Tags ?? []) if (!Key.startsWith('aws:')) tags[Key] = Value;
+    NextToken = page.NextToken;
+  } while (NextToken);
+  return tags;
 }

@@ -10,7 +10,7 @@ export type Change = {
   readonly action: 'add' | 'update' | 'may-replace' | 'replace' | 'remove';
   /** What differs; of an update or a replacement alone. */
   readonly properties: readonly string[];
-  /** What is lost by a replacement or a removal; null where nothing is. */
+  /** What is lost by a replacement or a removal, or the protection that an update takes away; null where nothing is. */
   readonly loses: string | null;
 };
 
@@ -34,16 +34,33 @@ function changeOf(
   if (!after) return { logicalId, type, action: 'remove', properties: [], loses: lost };
   if (after.Type !== type) return { logicalId, type, action: 'replace', properties: ['Type'], loses: lost };
   const properties = differing(before.Properties ?? {}, after.Properties ?? {});
-  if (properties.length === 0)
-    return isDeepStrictEqual(before, after) ? null : update(logicalId, type, ['(attributes)']);
+  if (isDeepStrictEqual(before, after)) return null;
   const worst = properties.map((property) => rules.replaces(type, property));
   if (worst.includes('yes')) return { logicalId, type, action: 'replace', properties, loses: lost };
   if (worst.includes('maybe')) return { logicalId, type, action: 'may-replace', properties, loses: lost };
-  return update(logicalId, type, properties);
+  const given = lost === null ? [] : protectionsGivenUp(before, after);
+  const changed = properties.length === 0 && given.length === 0 ? ['(attributes)'] : [...properties, ...given];
+  const loses = given.length === 0 ? null : 'what keeps it from being deleted';
+  return { logicalId, type, action: 'update', properties: [...new Set(changed)], loses };
 }
 
-function update(logicalId: string, type: string, properties: readonly string[]): Change {
-  return { logicalId, type, action: 'update', properties, loses: null };
+/** By name. What is lost by it is lost with a later deployment, which this one then no longer stops. */
+function protectionsGivenUp(before: TemplateResource, after: TemplateResource): string[] {
+  const held = protectionsOf(before);
+  const holding = protectionsOf(after);
+  return [...held].filter((name) => !holding.has(name));
+}
+
+/** Of a user pool it is `DeletionProtection`, of a table `DeletionProtectionEnabled`. */
+function protectionsOf({ DeletionPolicy, UpdateReplacePolicy, Properties = {} }: TemplateResource): Set<string> {
+  const protections = {
+    // `RetainExceptOnCreate` too.
+    DeletionPolicy: DeletionPolicy?.startsWith('Retain'),
+    UpdateReplacePolicy: UpdateReplacePolicy?.startsWith('Retain'),
+    DeletionProtectionEnabled: Properties.DeletionProtectionEnabled === true,
+    DeletionProtection: Properties.DeletionProtection === 'ACTIVE',
+  };
+  return new Set(Object.entries(protections).flatMap(([name, holds]) => (holds ? [name] : [])));
 }
 
 function differing(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { eachInTurn } from '../../lib/runtime/in-turn.ts';
 import { erasureKeyOf } from '../erasure/erasure.ts';
 import type { Agreement, Version } from './catalogue.ts';
@@ -12,8 +12,10 @@ import { decideImport, recordIdOf } from './imported.ts';
 
 export type Import = {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly Agreements: string; readonly Erasures: string };
+  readonly tables: Readonly<Record<'Agreements' | 'ConsentStates' | 'Erasures' | 'Users', string>>;
   readonly ledger: Ledger;
+  /** Also takes users of whom nothing is known here yet. */
+  readonly unknownUsers: boolean;
   /** Real time. */
   readonly now: Date;
   /** A line that does not fit: its number in the file, from 1, and why. */
@@ -90,6 +92,7 @@ async function takeOne(work: Work, number: number, line: ReadLine | string): Pro
 async function importLine(work: Work, line: ReadLine): Promise<Outcome> {
   const shown = shownOf(line, await knownVersion(work, line));
   await assertNotErased(work, line.userId);
+  await assertKnown(work, line.userId);
   const { userId, agreementId, recordedAt, sourceId } = line;
   const earlier = await work.ledger.earlier({ userId, agreementId }, recordedAt);
   let outcome: Outcome = 'imported';
@@ -146,4 +149,23 @@ async function assertNotErased({ client, tables }: Work, userId: string): Promis
   const Key = erasureKeyOf(userId);
   const { Item } = await client.send(new GetCommand({ TableName: tables.Erasures, Key, ConsistentRead: true }));
   if (Item?.requestedAt) throw new Misfit(`userId: the account of ${userId} was deleted, or is about to be`);
+}
+
+/** Evidence cannot be taken back: nobody's is made of a mistyped id. Who consented here is known also without a profile. */
+async function assertKnown({ client, tables, unknownUsers }: Work, userId: string): Promise<void> {
+  if (unknownUsers) return;
+  const { Item } = await client.send(
+    new GetCommand({ TableName: tables.Users, Key: { userId }, ProjectionExpression: 'userId', ConsistentRead: true }),
+  );
+  if (Item) return;
+  const { Count } = await client.send(
+    new QueryCommand({
+      TableName: tables.ConsentStates,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ConsistentRead: true,
+      Limit: 1,
+    }),
+  );
+  if (!Count) throw new Misfit(`userId: nothing is known of a user ${userId}; --unknown-users takes such lines, too`);
 }

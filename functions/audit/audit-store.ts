@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { firstThatFit } from '../../lib/runtime/page-size.ts';
 import { type AuditEvent, eventIdAt } from './audit-event.ts';
 
 /** Table `AuditEvents`: an application's events by `eventId`, which increases with time. Reads are strongly consistent. */
@@ -18,8 +19,6 @@ export type EventPage = { events: AuditEvent[]; next: string | null };
 
 /** Megabytes that one request looks through for what a filter lets pass; DynamoDB answers one at a time. */
 const mostReads = 8;
-/** Of events in one answer: Lambda takes six megabytes. */
-const mostBytes = 3_000_000;
 
 /**
  * A page of events, newest first. It ends early where it grows too large or a filter passes too little: `next` is where
@@ -34,17 +33,12 @@ export async function readEvents(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<EventPage> {
   const events: AuditEvent[] = [];
-  let bytes = 0;
   let reached = after;
   for (let reads = 0; reads < mostReads; reads += 1) {
     const { found, next } = await readOnce(place, application, filter, { limit: limit + 1, after: reached });
-    for (const event of found) {
-      const size = Buffer.byteLength(JSON.stringify(event));
-      const isFull = events.length === limit || (events.length > 0 && bytes + size > mostBytes);
-      if (isFull) return { events, next: events.at(-1)?.eventId ?? null };
-      events.push(event);
-      bytes += size;
-    }
+    events.push(...found);
+    const page = firstThatFit(events, limit);
+    if (page.length < events.length) return { events: page, next: page.at(-1)?.eventId ?? null };
     if (next === null) return { events, next: null };
     reached = next;
   }

@@ -2,6 +2,7 @@ import type { Position } from '../../lib/contract/collection.ts';
 import { applications } from '../../lib/contract/deployments.ts';
 import { dynamo } from '../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../lib/runtime/clock.ts';
+import { firstThatFit } from '../../lib/runtime/page-size.ts';
 import { servePages } from '../../lib/runtime/serve-pages.ts';
 import { type CataloguePlace, inCatalogueOrder, statusOf } from '../agreements/catalogue.ts';
 import { readCatalogue } from './catalogue-store.ts';
@@ -21,15 +22,16 @@ export const handler = servePages(
     .flat()
     .sort(inOrder)
     .filter((entry) => !after || inOrder(entry, placeOf(after)) > 0);
-  const shown = rest.slice(0, limit);
-  const last = shown.at(-1);
   const at = now.toISOString();
+  const entries = rest.slice(0, limit + 1).map(({ versions, ...agreement }) => ({
+    ...agreement,
+    versions: versions.map((version) => ({ ...version, status: statusOf(version, versions, at) })),
+  }));
+  const items = firstThatFit(entries, limit);
+  const last = items.at(-1);
   return {
-    items: shown.map(({ versions, ...agreement }) => ({
-      ...agreement,
-      versions: versions.map((version) => ({ ...version, status: statusOf(version, versions, at) })),
-    })),
-    next: last && rest.length > limit ? placeOf(last) : null,
+    items,
+    next: last && rest.length > items.length ? placeOf(last) : null,
   };
 });
 

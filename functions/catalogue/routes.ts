@@ -79,7 +79,9 @@ export const listCatalogue = route({
   method: 'GET',
   path: '/agreements',
   summary: "The applications' agreements with all their versions",
-  description: "In catalogue order, sleep-care's first; `application` leaves the other one's out.",
+  description:
+    "In catalogue order, sleep-care's first; `application` leaves the other one's out. A page may have fewer entries " +
+    'than `limit` and still a next one: `metadata.hasMore` tells.',
   ...administered,
   uses: { Agreements: 'read' },
   query: z.object({ application: z.optional(z.enum(applications)) }),

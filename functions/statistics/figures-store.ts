@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { Failure } from '../../lib/runtime/failure.ts';
 import { queryAll } from '../../lib/runtime/query-all.ts';
 import { agreementKey, namesPartition } from '../agreements/catalogue-keys.ts';
 import { type CatalogueRow, catalogueOf, rowsOfAgreement } from '../agreements/catalogue-rows.ts';
@@ -7,15 +8,38 @@ import { readGenerations } from './generation-store.ts';
 import { stretchFrom } from './keys.ts';
 import type { DayFigures, Figures } from './report.ts';
 
-/** An agreement's figures: the days from `from` on, and the totals. */
+/** Rebuilds that may end while figures are read; each takes minutes. */
+const attempts = 3;
+
+/**
+ * An agreement's figures: the days from `from` on, and the totals.
+ *
+ * @throws a Failure `UNAVAILABLE` where one rebuild after the other ends meanwhile
+ */
 export async function readFigures(
   client: DynamoDBDocumentClient,
   table: string,
   agreementId: string,
   from: string,
 ): Promise<Figures> {
-  const { current } = await readGenerations(client, table);
-  const [first, last] = stretchFrom(current, from);
+  let { current } = await readGenerations(client, table);
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const figures = await readGeneration(client, table, current, [agreementId, from]);
+    // A rebuild that ended in between removes the rows of the generation before: what was read of it may be half or none.
+    const now = await readGenerations(client, table);
+    if (now.current === current) return figures;
+    current = now.current;
+  }
+  throw new Failure('UNAVAILABLE');
+}
+
+async function readGeneration(
+  client: DynamoDBDocumentClient,
+  table: string,
+  generation: number,
+  [agreementId, from]: [agreementId: string, from: string],
+): Promise<Figures> {
+  const [first, last] = stretchFrom(generation, from);
   const totals = new Map<string, Counts>();
   const days: DayFigures[] = [];
   const rows = await queryAll<Record<string, unknown>>(client, {

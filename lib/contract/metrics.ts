@@ -1,6 +1,12 @@
 /** The namespace of all custom metrics: what the functions write and the alarms watch. */
 export const metricNamespace = 'MobileHealth';
 
+/**
+ * Requests that a handler answered with 500 or above, under the dimensions `application` and `route`: successes to Lambda.
+ * Written for these alone, so that a route that never fails has no metric to pay for.
+ */
+export const serverErrors = 'serverErrors';
+
 /** What became of pushes, under the dimension `application`. Skipped: out of date, or the device cannot be reached. */
 export const pushMetrics = { sent: 'pushesSent', skipped: 'pushesSkipped' } as const;
 

@@ -2,7 +2,7 @@
 
 export const topics = {
   /** SNS's own events of the phones' endpoints; `npm run push:connect` has the platform applications name it. */
-  PushEvents: { summary: 'Events of the phones’ endpoints' },
+  PushEvents: { summary: "Events of the phones' endpoints" },
 } as const satisfies Record<string, { readonly summary: string }>;
 
 export type TopicName = keyof typeof topics;

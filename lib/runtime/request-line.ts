@@ -1,5 +1,6 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { serverErrors } from '../contract/metrics.ts';
 import type { Route } from '../contract/route.ts';
 import { ResponseMismatch } from './answer.ts';
 import type { AuthorizerContext } from './authorizer-context.ts';
@@ -43,6 +44,7 @@ export function requestLine(route: Route, runtime: Runtime) {
       ...((status >= 500 || error !== undefined) && { error: describeError(error) }),
     } as const;
     writeLine(runtime.write, line, now, {
+      ...(status >= 500 && { [serverErrors]: 1 }),
       ...(more.error instanceof ResponseMismatch && { responseMismatch: 1 }),
       // Also where it is 0, so that the metric's average is the share of the route's requests.
       ...Object.fromEntries(names.map((name) => [name, counts.has(name) ? 1 : 0])),

@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 
 /**
  * Which findings of the rule packs (AwsSolutions, HIPAA Security) stand, and why: the only place where one is accepted.
- * What makes a resource acknowledges them on that resource; `test/stack/nag.test.ts` runs the packs, and fails on a finding
+ * What makes a resource acknowledges them on that resource; `test/stack/nag.slow.test.ts` runs the packs, and fails on a finding
  * that no line here names and on a line that no finding needs. Decision 27.
  */
 

@@ -2,10 +2,10 @@ import { CfnBackupPlan, CfnBackupSelection, CfnBackupVault } from 'aws-cdk-lib/a
 import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
-import type { Environment } from '../contract/deployments.ts';
 import { acknowledge } from './acknowledgements.ts';
+import { addAlarm, type Watch } from './alarm.ts';
 import { assumedBy } from './policy.ts';
-import { removal } from './removal.ts';
+import { removalOnceMade } from './removal.ts';
 import type { Settings } from './settings.ts';
 
 type BackedUp = { readonly keyArn: string; readonly settings: Settings; readonly tables: Iterable<CfnTable> };
@@ -15,7 +15,8 @@ type BackedUp = { readonly keyArn: string; readonly settings: Settings; readonly
  * after 35 days. The lock is one of compliance where it can only be changed for a few days, and then by nobody, AWS
  * included: https://docs.aws.amazon.com/aws-backup/latest/devguide/vault-lock.html
  */
-export function addBackups(stack: Stack, environment: Environment, { keyArn, settings, tables }: BackedUp): void {
+export function addBackups(stack: Stack, watch: Watch, { keyArn, settings, tables }: BackedUp): void {
+  const { environment } = watch;
   const { backups, keepsData } = settings;
   if (!backups) return;
   const { dailyDays, monthlyDays, lockChangeableForDays } = backups;
@@ -28,12 +29,12 @@ export function addBackups(stack: Stack, environment: Environment, { keyArn, set
       ...(lockChangeableForDays !== null && { changeableForDays: lockChangeableForDays }),
     },
   });
-  vault.applyRemovalPolicy(removal(keepsData));
+  vault.applyRemovalPolicy(removalOnceMade(keepsData));
   const rule = (ruleName: string, scheduleExpression: string, deleteAfterDays: number) => ({
     ruleName,
     targetBackupVault: vault.ref,
     scheduleExpression,
-    // At night in Germany; a backup that has not begun after an hour is a failed one, which AWS Backup tells.
+    // At night in Germany; a backup that has not begun after an hour is given up, and the alarm below tells.
     scheduleExpressionTimezone: 'Etc/UTC',
     startWindowMinutes: 60,
     completionWindowMinutes: 720,
@@ -63,5 +64,33 @@ export function addBackups(stack: Stack, environment: Environment, { keyArn, set
       iamRoleArn: role.attrArn,
       resources: [...tables].map(({ attrArn }) => attrArn),
     },
+  });
+  addFailureAlarm(stack, watch, vault.ref);
+}
+
+/**
+ * A job that failed, that did not begin within its hour, or that somebody stopped; counted by the day, as the next one
+ * begins a day later. https://docs.aws.amazon.com/aws-backup/latest/devguide/cloudwatch.html
+ */
+function addFailureAlarm(stack: Stack, watch: Watch, vault: string): void {
+  const dimensions = [{ name: 'BackupVaultName', value: vault }];
+  const counted = ['Failed', 'Expired', 'Aborted'].map((end) => ({
+    id: end.toLowerCase(),
+    returnData: false,
+    metricStat: {
+      metric: { namespace: 'AWS/Backup', metricName: `NumberOfBackupJobs${end}`, dimensions },
+      period: 86_400,
+      stat: 'Sum',
+    },
+  }));
+  const expression = counted.map(({ id }) => `FILL(${id}, 0)`).join(' + ');
+  addAlarm(stack, 'BackupFailed', watch, {
+    impact:
+      'A table has no backup of this night. Point-in-time recovery goes on; a table that is deleted loses a day more.',
+    metrics: [...counted, { id: 'lost', expression, label: 'backups that were not made', returnData: true }],
+    threshold: 1,
+    evaluationPeriods: 1,
+    comparisonOperator: 'GreaterThanOrEqualToThreshold',
+    treatMissingData: 'notBreaching',
   });
 }

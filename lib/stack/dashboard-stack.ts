@@ -27,6 +27,7 @@ export class DashboardStack extends Stack {
       environment,
       applications,
       domains: [...apis].flatMap(([application, api]) => functionsOf(application, api)),
+      routes: new Set(operations.map(({ route: { method, path } }) => `${method} ${path}`)),
       counters: applications.flatMap((application) => countersOf(environment, application, operations)),
       ...state.watched(),
     });
@@ -43,6 +44,7 @@ function functionsOf(application: Application, api: ApiStack): Functions[] {
   const byStack = Map.groupBy(all, ({ stack }) => stack);
   return [...byStack].map(([stack, functions]) => ({
     title: `${application}, ${stack === api ? 'gateway' : stack.node.id}`,
+    application,
     functions,
   }));
 }

@@ -3,7 +3,7 @@ import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { Aws } from 'aws-cdk-lib/core';
 import { type Application, deployments, type Environment } from '../contract/deployments.ts';
-import { leftForRetry, metricNamespace, pushMetrics } from '../contract/metrics.ts';
+import { leftForRetry, metricNamespace, pushMetrics, serverErrors } from '../contract/metrics.ts';
 import { type Metric, type Row, statistics } from './widgets.ts';
 
 /** What is seen of a stage at one look. All of it is counted without charge, but for the few counters of `lib/contract/metrics.ts`. */
@@ -11,7 +11,11 @@ import { type Metric, type Row, statistics } from './widgets.ts';
 export type Named<T> = readonly [name: string, resource: T];
 
 /** An application's functions, in a row for each of its domains. */
-export type Functions = { readonly title: string; readonly functions: readonly CfnFunction[] };
+export type Functions = {
+  readonly title: string;
+  readonly application: Application;
+  readonly functions: readonly CfnFunction[];
+};
 
 /** A counter that a route's handler adds to: `consents` of `POST /agreements/versions/{versionId}/agree`. */
 export type Counter = { readonly application: Application; readonly route: string; readonly metric: string };
@@ -21,6 +25,8 @@ export type Dashboard = {
   readonly applications: readonly Application[];
   readonly domains: readonly Functions[];
   readonly counters: readonly Counter[];
+  /** As log lines have them, and the descriptions of their functions. */
+  readonly routes: ReadonlySet<string>;
   readonly tables: readonly Named<CfnTable>[];
   readonly queues: readonly Named<CfnQueue>[];
   readonly deadLetters: readonly Named<CfnQueue>[];
@@ -35,7 +41,7 @@ export function dashboardRows(dashboard: Dashboard): Row[] {
     waiting(dashboard),
     storage(dashboard),
     cost(dashboard),
-    ...dashboard.domains.map(routes),
+    ...dashboard.domains.map((functions) => calls(functions, dashboard.routes)),
   ];
 }
 
@@ -166,7 +172,7 @@ function cost({ environment, applications, queues }: Dashboard): Row {
   };
 }
 
-function routes({ title, functions }: Functions): Row {
+function calls({ title, application, functions }: Functions, routes: ReadonlySet<string>): Row {
   return {
     height: 7,
     widgets: [
@@ -175,6 +181,8 @@ function routes({ title, functions }: Functions): Row {
         metrics: functions.flatMap((made) => [
           ofFunction('Invocations', made),
           ofFunction('Errors', made, { yAxis: 'right', label: `${made.description} errors` }),
+          // Lambda counts crashes and time-outs alone: what a handler answers with 500 is a success to it.
+          ...(routes.has(made.description ?? '') ? [answeredErrors(application, made.description ?? '')] : []),
         ]),
       },
       {
@@ -185,6 +193,11 @@ function routes({ title, functions }: Functions): Row {
       },
     ],
   };
+}
+
+function answeredErrors(application: Application, route: string): Metric {
+  const dimensions = ['application', application, 'route', route];
+  return [metricNamespace, serverErrors, ...dimensions, { yAxis: 'right', label: `${route} answered 5xx` }];
 }
 
 function ofFunction(metric: string, made: CfnFunction, more: object = {}): Metric {

@@ -8,7 +8,7 @@ import { type AcknowledgementName, acknowledge } from './acknowledgements.ts';
 import { writeLogs, writeTraces } from './grants.ts';
 import { logicalId } from './names.ts';
 import { assumedBy, policy, type Statement } from './policy.ts';
-import { removal } from './removal.ts';
+import { removalOnceMade } from './removal.ts';
 import type { Settings } from './settings.ts';
 import { acknowledgeWildcards } from './wildcards.ts';
 
@@ -42,7 +42,7 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
   const id = logicalId(spec.name);
   const { tracing, logRetentionDays } = home.settings;
   const logs = new CfnLogGroup(stack, `${id}Logs`, { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
-  logs.applyRemovalPolicy(removal(home.settings.keepsData));
+  logs.applyRemovalPolicy(removalOnceMade(home.settings.keepsData));
   const role = addRole(stack, id, spec.role, [
     writeLogs(logs.attrArn),
     ...(tracing ? [writeTraces] : []),

@@ -52,9 +52,16 @@ export function useOfSigningKey(keyArn: string, access: SigningKeyAccess, earlie
 const bucketActions: Record<Extract<BucketAccess, string>, readonly string[]> = {
   // A presigned POST is a PutObject in the name of who signed it.
   upload: ['s3:PutObject'],
-  publish: ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObjectLegalHold'],
+  publish: ['s3:GetObject', 's3:GetObjectVersion'],
   read: ['s3:GetObject', 's3:GetObjectVersion'],
 };
+
+/** A hold is placed, and not lifted: that is for a person who knows that nobody cites the text any more. */
+const holdObjects = {
+  Effect: 'Allow',
+  Action: 's3:PutObjectLegalHold',
+  Condition: { StringEquals: { 's3:object-lock-legal-hold': 'ON' } },
+} as const;
 
 export function useOfBucket(bucketArn: string, access: BucketAccess): Statement[] {
   if (typeof access !== 'string') {
@@ -62,6 +69,7 @@ export function useOfBucket(bucketArn: string, access: BucketAccess): Statement[
   }
   return [
     { Effect: 'Allow', Action: bucketActions[access], Resource: `${bucketArn}/*` },
+    ...(access === 'publish' ? [{ ...holdObjects, Resource: `${bucketArn}/*` }] : []),
     // Without it S3 answers that an object is not there with 403.
     ...(access === 'upload' ? [] : [{ Effect: 'Allow', Action: 's3:ListBucket', Resource: bucketArn } as const]),
   ];

@@ -7,7 +7,7 @@ import { addBlockedAddressAlarm } from './alarms.ts';
 import { answerHeaders } from './cors.ts';
 import { blockedRequestsLog } from './names.ts';
 import { arn } from './policy.ts';
-import { removal } from './removal.ts';
+import { removalOnceMade } from './removal.ts';
 import { addressLimit, type Settings } from './settings.ts';
 
 /**
@@ -86,7 +86,7 @@ function logBlocked(
   { addressRetentionDays: retentionInDays, keepsData }: Settings,
 ): void {
   const logs = new CfnLogGroup(stack, 'BlockedRequests', { logGroupName, kmsKeyId, retentionInDays });
-  logs.applyRemovalPolicy(removal(keepsData));
+  logs.applyRemovalPolicy(removalOnceMade(keepsData));
   new CfnLoggingConfiguration(stack, 'BlockedRequestsLogging', {
     resourceArn: webAcl.attrArn,
     // Without the `:*` of the group's own Arn.

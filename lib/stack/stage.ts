@@ -4,7 +4,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { acknowledge } from './acknowledgements.ts';
 import type { FunctionHome } from './function.ts';
 import { arn } from './policy.ts';
-import { removal } from './removal.ts';
+import { removalOnceMade } from './removal.ts';
 
 /**
  * One line a request. Nothing that points to a person: no address, user agent or caller, and the resource's path with
@@ -36,7 +36,7 @@ export type StageProps = {
 export function addStage(stack: Stack, { name, apiId, deployment, home }: StageProps): CfnStage {
   const { logRetentionDays, keepsData, stageThrottle } = home.settings;
   const logs = new CfnLogGroup(stack, 'AccessLogs', { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
-  logs.applyRemovalPolicy(removal(keepsData));
+  logs.applyRemovalPolicy(removalOnceMade(keepsData));
   const made = new CfnStage(stack, 'Stage', {
     restApiId: apiId,
     deploymentId: deployment.ref,

@@ -63,7 +63,7 @@ export class StateStack extends Stack {
     this.watch = { environment, topicArn: alarms.ref };
     this.expiryRole = addExpiryRole(this);
     this.tables = addTables(this, environment, { keyArn: this.key.attrArn, settings: chosen, expiry: this.expiryRole });
-    addBackups(this, environment, { keyArn: this.key.attrArn, settings: chosen, tables: this.tables.values() });
+    addBackups(this, this.watch, { keyArn: this.key.attrArn, settings: chosen, tables: this.tables.values() });
     this.queues = addQueues(this, this.watch, this.key.attrArn, chosen);
     this.topics = addTopics(this, this.key.attrArn);
     this.signingKeys = addSigningKeys(this, environment, chosen);

@@ -19,6 +19,7 @@ const tables = {
   ConsentStates: 'ConsentStates',
   Agreements: 'Agreements',
   Erasures: 'Erasures',
+  Users: 'Users',
 } as const;
 
 let client: DynamoDBDocumentClient;
@@ -79,12 +80,13 @@ async function* written(lines: readonly unknown[]): AsyncIterable<string> {
   for (const one of lines) yield typeof one === 'string' ? one : JSON.stringify(one);
 }
 
-async function run(lines: readonly unknown[], open: typeof openLedger = openLedger) {
+async function run(lines: readonly unknown[], open: typeof openLedger = openLedger, unknownUsers = true) {
   const refused: Record<number, string> = {};
   const counted = await importConsents(written(lines), {
     client,
     tables,
     ledger: open(client, tables),
+    unknownUsers,
     now: new Date('2026-11-21T12:00:00.000Z'),
     refused: (number, says) => {
       refused[number] = says;
@@ -224,6 +226,34 @@ describe('importing', () => {
     await client.send(new PutCommand({ TableName: tables.Erasures, Item }));
     expect((await run([line({ userId })])).refusals).toEqual({ 1: expect.stringContaining('deleted') });
     expect(await chainOf(userId)).toEqual([]);
+  });
+
+  test('a user of whom nothing is known is refused, unless that is wanted', async () => {
+    const [seen, consented, mistyped] = [line({}), line({}), line({})];
+    const Item = { userId: seen.userId, application: 'sleepcare' };
+    await client.send(new PutCommand({ TableName: tables.Users, Item }));
+    await recordChange(client, tables, {
+      userId: consented.userId,
+      agreementId: 'terms',
+      now: new Date('2025-01-01T00:00:00.000Z'),
+      requestId: 'r',
+      decide: (state) =>
+        decideAgreement(state, {
+          versionId: 'terms-1',
+          contentHash: 'e'.repeat(64),
+          locale: 'en',
+          localeSource: 'stated',
+          appVersion: null,
+        }),
+    });
+    const file = [seen, consented, mistyped];
+    for (const open of [openTrial, openLedger]) {
+      const { imported, refusals } = await run(file, open, false);
+      expect(imported).toBe(2);
+      expect(refusals).toEqual({ 3: expect.stringContaining('nothing is known') });
+    }
+    expect(await chainOf(mistyped.userId)).toEqual([]);
+    expect(await run(file)).toMatchObject({ imported: 1, there: 2, refused: 0 });
   });
 
   test('two runs at once import once', async () => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { stringifyYaml } from '@redocly/openapi-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { synthesize } from '../../lib/local/synth.ts';
 import { readAssembly, readTemplate, type Template } from '../../lib/local/template/assembly.ts';
@@ -11,6 +12,7 @@ import { readAssembly, readTemplate, type Template } from '../../lib/local/templ
 const root = new URL('../..', import.meta.url).pathname;
 const deployed = new Map<string, Template>();
 let refused = false;
+let written: (template: Template) => string = JSON.stringify;
 
 const escaped = (json: string) => json.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 const failure = (code: string, message: string) =>
@@ -25,7 +27,7 @@ const server = createServer(async (request, response) => {
   if (action === 'GetTemplate') {
     const template = deployed.get(stack);
     if (!template) return answer(400, failure('ValidationError', `Stack with id ${stack} does not exist`));
-    const body = `<TemplateBody>${escaped(JSON.stringify(template))}</TemplateBody>`;
+    const body = `<TemplateBody>${escaped(written(template))}</TemplateBody>`;
     return answer(200, `<GetTemplateResponse><GetTemplateResult>${body}</GetTemplateResult></GetTemplateResponse>`);
   }
   const id = `<PhysicalResourceId>${stack}/${asked.get('LogicalResourceId')}</PhysicalResourceId>`;
@@ -44,6 +46,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 /** All as it is synthesized. */
 beforeEach(async () => {
   refused = false;
+  written = JSON.stringify;
   const { directory } = await synthesize('dev');
   deployed.clear();
   for (const { name, template, assets } of readAssembly(directory)) {
@@ -80,6 +83,19 @@ describe('npm run diff', () => {
     const lines = out.trim().split('\n');
     expect(lines.length).toBeGreaterThan(10);
     expect(lines.filter((line) => !line.endsWith(': no change'))).toEqual([]);
+  }, 60_000);
+
+  test('0: nothing changes after cdk import, which writes YAML', async () => {
+    written = stringifyYaml;
+    const { code, out, err } = await diff();
+    expect([code, err]).toEqual([0, '']);
+    expect(out.trim().split('\n')).toContain(`${state}: no change`);
+  }, 60_000);
+
+  test('2: a template that is neither JSON nor the YAML of the CDK', async () => {
+    written = () => 'Resources:\n  A: !Ref B\n';
+    const { code, err } = await diff();
+    expect([code, err]).toEqual([2, expect.stringMatching(/^the template of \S+ was not written by the CDK.*\n$/)]);
   }, 60_000);
 
   test('0: nothing is deployed', async () => {

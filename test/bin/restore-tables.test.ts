@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { App, Stack } from 'aws-cdk-lib/core';
 import { describe, expect, test } from 'vitest';
+import { equipRestored } from '../../bin/equip-restored.ts';
 import { deleteRestored, restoreTables } from '../../bin/restore-tables.ts';
 import { addExpiryRole } from '../../lib/stack/ledger.ts';
 import { settings } from '../../lib/stack/settings.ts';
@@ -17,6 +18,8 @@ type Kept = {
   looks: number;
   to?: Date;
   keyArn: string;
+  tags?: { Key: string; Value: string }[];
+  isProtected?: boolean;
 };
 
 const earliest = new Date('2026-10-20T00:00:00Z');
@@ -32,6 +35,11 @@ function fakeDynamo() {
       recoverable: true,
       looks: 9,
       keyArn: 'arn:key',
+      tags: [
+        { Key: 'application', Value: 'mobile-health' },
+        { Key: 'aws:cloudformation:stack-name', Value: 'State' },
+      ],
+      isProtected: true,
       ...(name === 'Records' && {
         policy: `{"Resource":"${arn(name)}"}`,
         stream: 'NEW_AND_OLD_IMAGES',
@@ -51,6 +59,7 @@ function fakeDynamo() {
           TableStatus: table.looks > 2 ? 'ACTIVE' : 'CREATING',
           RestoreSummary: { RestoreInProgress: table.looks <= 3 },
           KeySchema: table.keys,
+          DeletionProtectionEnabled: table.isProtected === true,
           SSEDescription: { KMSMasterKeyArn: table.keyArn },
           StreamSpecification: { StreamEnabled: table.stream !== undefined, StreamViewType: table.stream },
         },
@@ -84,8 +93,18 @@ function fakeDynamo() {
     UpdateContinuousBackups: (_, table) => Object.assign(table, { recoverable: true }),
     UpdateTimeToLive: ({ TimeToLiveSpecification }, table) =>
       Object.assign(table, { expiresBy: TimeToLiveSpecification.AttributeName }),
-    UpdateTable: ({ StreamSpecification }, table) =>
-      Object.assign(table, { stream: StreamSpecification.StreamViewType }),
+    UpdateTable: ({ StreamSpecification, DeletionProtectionEnabled }, table) =>
+      Object.assign(
+        table,
+        StreamSpecification && { stream: StreamSpecification.StreamViewType },
+        DeletionProtectionEnabled && { isProtected: true },
+      ),
+    // A page a tag.
+    ListTagsOfResource: ({ NextToken = '0' }, { tags = [] }) => ({
+      Tags: tags.slice(+NextToken, +NextToken + 1),
+      ...(tags[+NextToken + 1] && { NextToken: `${+NextToken + 1}` }),
+    }),
+    TagResource: ({ Tags }, table) => Object.assign(table, { tags: Tags }),
     Scan: ({ ExclusiveStartKey }) =>
       ExclusiveStartKey ? { Count: 2 } : { Count: 5, LastEvaluatedKey: { userId: {} } },
     DeleteTable: ({ TableName }) => ({ deleted: tables.delete(TableName) }),
@@ -107,13 +126,21 @@ function fakeDynamo() {
   return { dynamo, tables, calls, faults };
 }
 
-const wanted = { tables: ['Records', 'States'], suffix: 'drill', isDry: false, print: () => undefined, pollMs: 1 };
-const writes = /^(?!Describe|Get|Scan)/;
+const wanted = {
+  tables: ['Records', 'States'],
+  suffix: 'drill',
+  isDry: false,
+  keeps: false,
+  print: () => undefined,
+  pollMs: 1,
+};
+const writes = /^(?!Describe|Get|List|Scan)/;
 
 describe('a restoration', () => {
   test('makes the tables of one second, with all that a restored table lacks', async () => {
     const { dynamo, tables } = fakeDynamo();
-    const restored = await restoreTables({ ...wanted, dynamo });
+    const { restored, failures, names } = await restoreTables({ ...wanted, dynamo });
+    expect([failures, names]).toEqual([[], ['Records-drill', 'States-drill']]);
     expect(restored).toEqual([
       { source: 'Records', name: 'Records-drill', items: 7, differences: [] },
       { source: 'States', name: 'States-drill', items: 7, differences: [] },
@@ -124,6 +151,7 @@ describe('a restoration', () => {
       expiresBy: 'expiresAt',
       recoverable: true,
       keyArn: 'arn:key',
+      tags: [{ Key: 'application', Value: 'mobile-health' }],
     });
     const times = ['Records-drill', 'States-drill'].map((name) => tables.get(name)?.to?.toISOString());
     expect(times).toEqual(['2026-11-21T11:55:00.000Z', '2026-11-21T11:55:00.000Z']);
@@ -131,8 +159,8 @@ describe('a restoration', () => {
 
   test('never writes a table in use', async () => {
     const { dynamo, calls } = fakeDynamo();
-    const restored = await restoreTables({ ...wanted, dynamo });
-    await deleteRestored({ dynamo, pollMs: 1 }, restored);
+    const { names } = await restoreTables({ ...wanted, dynamo });
+    expect(await deleteRestored({ dynamo, pollMs: 1 }, names)).toEqual([]);
     const written = calls.filter((call) => writes.test(call) && !call.endsWith('-drill'));
     expect(written).toEqual(['RestoreTableToPointInTime Records', 'RestoreTableToPointInTime States']);
   });
@@ -148,7 +176,9 @@ describe('a restoration', () => {
     const { dynamo, faults } = fakeDynamo();
     faults.set('UpdateContinuousBackups', ['ContinuousBackupsUnavailableException']);
     faults.set('UpdateTimeToLive', ['ResourceInUseException']);
-    const [records] = await restoreTables({ ...wanted, tables: ['Records'], dynamo });
+    const {
+      restored: [records],
+    } = await restoreTables({ ...wanted, tables: ['Records'], dynamo });
     expect(records?.differences).toEqual([]);
   });
 
@@ -162,8 +192,8 @@ describe('a restoration', () => {
         return answer;
       },
     });
-    const [records] = await restoreTables({ ...wanted, tables: ['Records'], dynamo });
-    expect(records?.differences).toEqual(['stream']);
+    const { restored } = await restoreTables({ ...wanted, tables: ['Records'], dynamo });
+    expect(restored[0]?.differences).toEqual(['stream']);
   });
 
   test('that is only rehearsed on paper reads, and no more', async () => {
@@ -171,7 +201,7 @@ describe('a restoration', () => {
     const lines: string[] = [];
     const print = (line: string) => lines.push(line);
     const to = new Date('2026-11-20T10:00:00.900Z');
-    expect(await restoreTables({ ...wanted, dynamo, isDry: true, to, print })).toEqual([]);
+    expect(await restoreTables({ ...wanted, dynamo, isDry: true, to, print })).toMatchObject({ names: [] });
     expect(lines).toEqual([
       'would restore to 2026-11-20T10:00:00.000Z:',
       '  Records -> Records-drill',
@@ -191,6 +221,95 @@ describe('a restoration', () => {
     const { dynamo, tables } = fakeDynamo();
     Object.assign(tables.get('States') ?? {}, { recoverable: false });
     await expect(restoreTables({ ...wanted, dynamo })).rejects.toThrow('States has no point-in-time recovery');
+  });
+
+  test.each([true, false])('protects from deletion what is kept, and nothing else: %s', async (keeps) => {
+    const { dynamo, tables } = fakeDynamo();
+    const { restored } = await restoreTables({ ...wanted, dynamo, keeps });
+    expect(restored.flatMap(({ differences }) => differences)).toEqual([]);
+    expect(['Records-drill', 'States-drill'].map((name) => tables.get(name)?.isProtected === true)).toEqual([
+      keeps,
+      keeps,
+    ]);
+  });
+
+  test('waits for a table that is not known yet', async () => {
+    const { dynamo, faults, calls } = fakeDynamo();
+    const send = dynamo.send.bind(dynamo) as (command: unknown) => Promise<unknown>;
+    Object.assign(dynamo, {
+      send: async (command: { constructor: { name: string } }) => {
+        const answer = await send(command);
+        if (/^Restore/.test(command.constructor.name)) faults.set('DescribeTable', ['ResourceNotFoundException']);
+        return answer;
+      },
+    });
+    const { restored } = await restoreTables({ ...wanted, tables: ['Records'], dynamo });
+    expect(restored[0]?.differences).toEqual([]);
+    expect(calls).toContain('Scan Records-drill');
+  });
+
+  test('that fails for one table waits for the other, and names both to be deleted', async () => {
+    const { dynamo, tables, faults } = fakeDynamo();
+    faults.set('PutResourcePolicy', ['LimitExceededException']);
+    const { restored, failures, names } = await restoreTables({ ...wanted, dynamo });
+    expect(restored.map(({ source }) => source)).toEqual(['States']);
+    expect(failures).toEqual(['Records: LimitExceededException']);
+    expect(await deleteRestored({ dynamo, pollMs: 1 }, names)).toEqual([]);
+    expect([...tables.keys()]).toEqual(['Records', 'States']);
+  });
+
+  test('names what could not be deleted, and not what was never made', async () => {
+    const { dynamo, tables, faults } = fakeDynamo();
+    faults.set('RestoreTableToPointInTime', ['LimitExceededException']);
+    const { names, failures } = await restoreTables({ ...wanted, dynamo });
+    expect([names.length, failures.length]).toEqual([2, 1]);
+    const [made = ''] = [...tables.keys()].filter((name) => name.endsWith('-drill'));
+    const [never = ''] = names.filter((name) => name !== made);
+    faults.set('DeleteTable', ['AccessDeniedException']);
+    expect(await deleteRestored({ dynamo, pollMs: 1 }, [made, never])).toEqual([`${made}: AccessDeniedException`]);
+  });
+});
+
+describe('a table that AWS Backup restored', () => {
+  const restored = (): Kept => ({
+    keys: [{ AttributeName: 'userId', KeyType: 'HASH' }],
+    recoverable: false,
+    looks: 9,
+    keyArn: 'arn:key',
+  });
+
+  test('gets all that the one in use has, the policy first, and again without harm', async () => {
+    const { dynamo, tables, calls } = fakeDynamo();
+    tables.set('New', restored());
+    const equip = () => equipRestored(dynamo, { source: 'Records', name: 'New', pollMs: 1 });
+    expect(await equip()).toEqual([]);
+    const written = calls.filter((call) => writes.test(call));
+    expect(written).toEqual([
+      'PutResourcePolicy New',
+      'TagResource New',
+      'UpdateContinuousBackups New',
+      'UpdateTimeToLive New',
+      'UpdateTable New',
+      'UpdateTable New',
+    ]);
+    expect(await equip()).toEqual([]);
+    expect(calls.filter((call) => call.startsWith('UpdateTimeToLive'))).toHaveLength(1);
+  });
+
+  test('under another key is told', async () => {
+    const { dynamo, tables } = fakeDynamo();
+    tables.set('New', { ...restored(), keyArn: 'arn:aws-owned' });
+    expect(await equipRestored(dynamo, { source: 'Records', name: 'New', pollMs: 1 })).toEqual(['keyArn']);
+  });
+
+  test.each([
+    ['Records', 'is the table in use'],
+    ['Other', 'has other keys than Records'],
+  ])('is not %s', async (name, why) => {
+    const { dynamo, tables, calls } = fakeDynamo();
+    tables.set('Other', { ...restored(), keys: [{ AttributeName: 'else', KeyType: 'HASH' }] });
+    await expect(equipRestored(dynamo, { source: 'Records', name })).rejects.toThrow(`${name} ${why}`);
+    expect(calls.filter((call) => writes.test(call))).toEqual([]);
   });
 });
 

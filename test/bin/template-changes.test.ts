@@ -90,13 +90,41 @@ describe('what a change does to a resource that holds something', () => {
     ]);
   });
 
-  test('a deletion policy that goes is a change', () => {
-    const [change] = changesOf(
-      template({ T: { ...table(), DeletionPolicy: 'Retain' } as TemplateResource }),
-      template({ T: table() }),
-      rules,
-    );
-    expect(change).toMatchObject({ action: 'update', properties: ['(attributes)'] });
+  test.each<[string, TemplateResource, TemplateResource, string[]]>([
+    ['a table’s own', table({ DeletionProtectionEnabled: true }), table(), ['DeletionProtectionEnabled']],
+    [
+      'a pool’s own',
+      pool({ DeletionProtection: 'ACTIVE' }),
+      pool({ DeletionProtection: 'INACTIVE' }),
+      ['DeletionProtection'],
+    ],
+    [
+      'its retention',
+      { ...table(), DeletionPolicy: 'Retain' },
+      { ...table(), DeletionPolicy: 'Delete' },
+      ['DeletionPolicy'],
+    ],
+    [
+      'all, by saying nothing',
+      { ...key(), DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' },
+      key(),
+      ['DeletionPolicy', 'UpdateReplacePolicy'],
+    ],
+  ])('protection that goes is a loss, coming it is none: %s', (_, held, open, properties) => {
+    const [lost] = changesOf(template({ T: held }), template({ T: open }), rules);
+    expect(lost).toMatchObject({ action: 'update', properties, loses: 'what keeps it from being deleted' });
+    const [won] = changesOf(template({ T: open }), template({ T: held }), rules);
+    expect(won).toMatchObject({ action: 'update', loses: null });
+  });
+
+  test('another way of retaining is an update, and of what has no state nothing is lost', () => {
+    const before = { T: { ...table(), DeletionPolicy: 'Retain' }, F: { ...fn(), DeletionPolicy: 'Retain' } };
+    const after = { T: { ...table(), DeletionPolicy: 'RetainExceptOnCreate' }, F: fn() };
+    const changes = changesOf(template(before), template(after), rules);
+    expect(changes).toMatchObject([
+      { logicalId: 'F', action: 'update', properties: ['(attributes)'], loses: null },
+      { logicalId: 'T', action: 'update', properties: ['(attributes)'], loses: null },
+    ]);
   });
 });
 
@@ -118,6 +146,18 @@ describe('a stage', () => {
     const found = await stageChanges(stacks, deployed({}), rules);
     expect(summaryOf(found)).toEqual(['State: new, 1 added', 'Api: new, no change', 'Api/Inner: new, 1 added']);
     expect(losses(found)).toEqual([]);
+  });
+
+  test('tells what an update leaves without protection', async () => {
+    const before = {
+      State: template({ T: table({ DeletionProtectionEnabled: true }) }),
+      Api: template({ Inner: nested }),
+    };
+    const found = await stageChanges(stacks, deployed(before), rules);
+    expect(summaryOf(found)).toContain(
+      '  ! updated in place for DeletionProtectionEnabled: T (AWS::DynamoDB::Table), which loses what keeps it from being deleted',
+    );
+    expect(losses(found).map(({ change }) => change.logicalId)).toEqual(['T']);
   });
 
   test('tells what changes in a nested stack, and what would be lost', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { versionKey } from '../../functions/agreements/catalogue-keys.ts';
+import { agreementRow, versionRow } from '../../functions/agreements/catalogue-rows.ts';
 import { publish } from './publish.ts';
 import { declaring, newAgreement, newDraft, openStage, signedIn } from './stage.ts';
 
@@ -311,6 +312,41 @@ test('a version that is published for later becomes active at its time, with not
   expect((await own.user('POST', `/agreements/versions/${next}/agree`)).status).toBe(200);
   await developer('DELETE', '/time-machine');
   await sleep(1_000);
+});
+
+test('GET /agreements 200: a page ends before it is larger than an answer may be', async () => {
+  const letters = [...'abcdefghijklmnopqrstuvwxy'];
+  const languages = letters.flatMap((letter) => [`a${letter}`, `b${letter}`]);
+  const content = { title: 'T', contentUrl: `https://example.com/${'x'.repeat(1_900)}`, contentHash: 'a'.repeat(64) };
+  const locales = Object.fromEntries(languages.map((language) => [language, content]));
+  const { dynamo, tables } = own.place;
+  const ids = letters.slice(0, 12).map((letter) => `large-${letter}`);
+  const rows = ids.flatMap((agreementId) => [
+    agreementRow({ agreementId, application: 'sleepcare', title: 'T', isRequired: false, position: 950 }),
+    ...['1', '2', '3'].map((label) =>
+      versionRow('sleepcare', {
+        ...{
+          versionId: `${agreementId}-${label}`,
+          agreementId,
+          label,
+          changeType: 'minor',
+          defaultLocale: 'aa',
+          locales,
+        },
+        ...{ publishedAt: null, effectiveFrom: null, withdrawnAt: null },
+      }),
+    ),
+  ]);
+  await Promise.all(rows.map((Item) => dynamo.send(new PutCommand({ TableName: tables.Agreements, Item }))));
+  const first = (await admin('GET', '/agreements?limit=100&application=sleepcare')).body;
+  const size = Buffer.byteLength(JSON.stringify(first));
+  expect([size > 2_500_000, size < 3_100_000, first.metadata.hasMore]).toEqual([true, true, true]);
+  const query = `limit=100&application=sleepcare&cursor=${first.metadata.nextCursor}`;
+  const second = (await admin('GET', `/agreements?${query}`)).body;
+  expect(second.metadata.hasMore).toBe(false);
+  const found = [...first.items, ...second.items].map(({ agreementId }: { agreementId: string }) => agreementId);
+  expect(found.filter((id) => ids.includes(id))).toEqual(ids);
+  expect(new Set(found).size).toBe(found.length);
 });
 
 // Last, since it fills the catalogue.

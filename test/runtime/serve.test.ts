@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
+import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { paging } from '../../lib/runtime/paging.ts';
@@ -165,9 +166,19 @@ describe('an error', () => {
     const answer = await invoke(reading, (async () => ({ id: 7 })) as unknown as typeof found);
     expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
     expect(JSON.parse(answer.log)).toMatchObject({
+      serverErrors: 1,
       responseMismatch: 1,
       _aws: {
-        CloudWatchMetrics: [{ Namespace: 'MobileHealth', Metrics: [{ Name: 'responseMismatch', Unit: 'Count' }] }],
+        CloudWatchMetrics: [
+          {
+            Namespace: 'MobileHealth',
+            Dimensions: [['application', 'route']],
+            Metrics: [
+              { Name: 'serverErrors', Unit: 'Count' },
+              { Name: 'responseMismatch', Unit: 'Count' },
+            ],
+          },
+        ],
       },
     });
   });
@@ -283,7 +294,11 @@ describe('what a handler counts', () => {
       throw new Error('a defect');
     });
     expect(status).toBe(500);
-    expect(metrics(log)).toMatchObject({ names, strange: 1, missing: 0, level: 'ERROR', error: { name: 'Error' } });
+    const error = { name: 'Error' };
+    expect(metrics(log)).toMatchObject({
+      ...{ names: ['serverErrors', ...names], strange: 1, missing: 0 },
+      ...{ level: 'ERROR', error },
+    });
   });
 
   test('what only the dashboard shows is counted in the same way', async () => {
@@ -300,8 +315,12 @@ describe('what a handler counts', () => {
     });
   });
 
-  test('is nothing where nothing is declared', async () => {
+  test('is nothing where nothing is declared, and no request fails', async () => {
     expect(metrics((await invoke(reading, found)).log).names).toBeUndefined();
+    const refused = await invoke(reading, async ({ fail }) => fail('AGREEMENT_NOT_FOUND'));
+    expect(metrics(refused.log).names).toBeUndefined();
+    const unavailable = await invoke(reading, () => Promise.reject(new Failure('UNAVAILABLE')));
+    expect(metrics(unavailable.log).names).toEqual(['serverErrors']);
   });
 });
 

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { environments } from '../../lib/contract/deployments.ts';
+import { operations } from '../../functions/domains.ts';
+import { applications, environments } from '../../lib/contract/deployments.ts';
+import { existsIn } from '../../lib/contract/route.ts';
 import { readAssembly } from '../../lib/local/template/assembly.ts';
 import { resolve } from '../../lib/local/template/intrinsics.ts';
 import { reference } from '../../lib/local/template/physical.ts';
 import { ofType } from '../../lib/local/template/resources.ts';
 import { openSecrets } from '../../lib/local/template/secrets.ts';
 import { deploy } from '../../lib/local/template/stacks.ts';
+import { failedRequest, metricsIn } from './failed-request.ts';
 import { stage } from './stage.ts';
 
 type Widget = {
@@ -55,6 +58,27 @@ test.each(environments)('%s: each route has its calls, errors and three percenti
     );
   }
   expect(labels).toEqual(expect.arrayContaining(['sleepcare consents', 'medinfo revocations', 'sleepcare sent']));
+});
+
+test.each(environments)('%s: beside the errors of each route, what its failed request counts', async (environment) => {
+  const failures = applications.flatMap((application) =>
+    operations
+      .filter(({ route }) => existsIn(route, environment, application))
+      .map((operation) => failedRequest(operation, application)),
+  );
+  const counted = (await Promise.all(failures)).map((line) => {
+    const [serverErrors] = metricsIn(line).filter(([, name]) => name === 'serverErrors');
+    return [line.route, ...(serverErrors ?? ['not counted'])].join();
+  });
+  const { body } = deployed(environment);
+  const plotted = body.widgets.flatMap(({ properties: { metrics } }) =>
+    metrics.flatMap((metric, index) => {
+      if (metric[1] !== 'serverErrors') return [];
+      const errors = metrics[index - 1]?.at(-1) as { label: string } | undefined;
+      return [[errors?.label.replace(/ errors$/, ''), ...metric.slice(0, -1)].join()];
+    }),
+  );
+  expect(plotted.sort()).toEqual(counted.sort());
 });
 
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html

@@ -132,7 +132,9 @@ test.each(environments)('%s: a log group each, kept for the environment’s time
       RetentionInDays: settings[environment].logRetentionDays,
       KmsKeyId: `<MobileHealth-${environment}-State:Key.Arn>`,
     });
-    expect(resource(template, `${name}Logs`).DeletionPolicy).toBe(environment === 'prod' ? 'Retain' : 'Delete');
+    expect(resource(template, `${name}Logs`).DeletionPolicy).toBe(
+      environment === 'prod' ? 'RetainExceptOnCreate' : 'Delete',
+    );
   }
 });
 
@@ -267,7 +269,7 @@ describe('a role', () => {
 
   const ofBucket = {
     upload: ['s3:PutObject'],
-    publish: ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObjectLegalHold'],
+    publish: ['s3:GetObject', 's3:GetObjectVersion'],
     read: ['s3:GetObject', 's3:GetObjectVersion'],
   };
   const ofPrefix = (bucket: string, prefix: string, access: PrefixAccess) => {
@@ -288,7 +290,9 @@ describe('a role', () => {
       return Object.entries(access).flatMap(([prefix, one]) => ofPrefix(bucket, prefix, one));
     }
     const listed = access === 'upload' ? [] : [{ Action: 's3:ListBucket', Resource: bucket }];
-    return [{ Action: ofBucket[access], Resource: `${bucket}/*` }, ...listed];
+    const held = { 's3:object-lock-legal-hold': 'ON' };
+    const holds = { Action: 's3:PutObjectLegalHold', Condition: { StringEquals: held }, Resource: `${bucket}/*` };
+    return [{ Action: ofBucket[access], Resource: `${bucket}/*` }, ...(access === 'publish' ? [holds] : []), ...listed];
   };
   const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
   const allowed = (statements: object[]) => statements.map((one) => ({ Effect: 'Allow', ...one }));

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../functions/domains.ts';
-import { type Environment, environments } from '../../lib/contract/deployments.ts';
+import { type Operation, operations } from '../../functions/domains.ts';
+import { type Application, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { tables } from '../../lib/contract/tables.ts';
+import { logicalId } from '../../lib/stack/names.ts';
 import { settings } from '../../lib/stack/settings.ts';
+import { failedRequest } from './failed-request.ts';
 import { ofType, properties, resource, stage, type Template } from './stage.ts';
 
 /** Where a canaried function is, in the applications that serve it. */
@@ -62,34 +64,44 @@ describe('a release in prod', () => {
     expect(uris.filter((uri) => uri.includes(`${id}Function`))).toEqual([]);
   });
 
-  test.each(canaried)('%s %s: its alarms watch the alias, and what its log calls a failure', (_, id, template) => {
-    const ofAlias = [
-      { Name: 'FunctionName', Value: `<${id}Function>` },
-      { Name: 'Resource', Value: `<${id}Function>:live` },
-    ];
-    expect(properties(template, `${id}ReleaseLatencyAlarm`)).toMatchObject({
-      MetricName: 'Duration',
-      ExtendedStatistic: 'p99',
-      Dimensions: ofAlias,
-    });
-    expect(properties(template, `${id}ReleaseThrottlesAlarm`)).toMatchObject({
-      MetricName: 'Throttles',
-      Threshold: 1,
-      Dimensions: ofAlias,
-    });
-    const { Metrics } = properties(template, `${id}ReleaseErrorsAlarm`) as {
-      Metrics: { MetricStat?: { Metric: { MetricName: string; Dimensions: unknown } } }[];
-    };
-    const [crashed, failed] = Metrics.map(({ MetricStat }) => MetricStat?.Metric);
-    expect(crashed).toMatchObject({ MetricName: 'Errors', Dimensions: ofAlias });
-    const filter = properties(template, `${id}ServerErrors`);
-    expect(filter).toMatchObject({ LogGroupName: `<${id}Logs>`, FilterPattern: '{ $.status >= 500 }' });
-    const [counted] = filter.MetricTransformations as { MetricName: string; Dimensions: { Key: string }[] }[];
-    expect(failed).toMatchObject({
-      MetricName: counted?.MetricName,
-      Dimensions: counted?.Dimensions.map(({ Key }) => ({ Name: Key })),
-    });
-  });
+  test.each(canaried)(
+    '%s %s: its alarms watch the alias, and what its log calls a failure',
+    async (application, id, template) => {
+      const ofAlias = [
+        { Name: 'FunctionName', Value: `<${id}Function>` },
+        { Name: 'Resource', Value: `<${id}Function>:live` },
+      ];
+      expect(properties(template, `${id}ReleaseLatencyAlarm`)).toMatchObject({
+        MetricName: 'Duration',
+        ExtendedStatistic: 'p99',
+        Dimensions: ofAlias,
+      });
+      expect(properties(template, `${id}ReleaseThrottlesAlarm`)).toMatchObject({
+        MetricName: 'Throttles',
+        Threshold: 1,
+        Dimensions: ofAlias,
+      });
+      const { Metrics } = properties(template, `${id}ReleaseErrorsAlarm`) as {
+        Metrics: { MetricStat?: { Metric: { MetricName: string; Dimensions: unknown } } }[];
+      };
+      const [crashed, failed] = Metrics.map(({ MetricStat }) => MetricStat?.Metric);
+      expect(crashed).toMatchObject({ MetricName: 'Errors', Dimensions: ofAlias });
+      const filter = properties(template, `${id}ServerErrors`);
+      expect(filter).toMatchObject({ LogGroupName: `<${id}Logs>`, FilterPattern: '{ $.status >= 500 }' });
+      const [counted] = filter.MetricTransformations as {
+        MetricName: string;
+        Dimensions: { Key: string; Value: string }[];
+      }[];
+      const operation = operations.find((one) => logicalId(one.id) === id) as Operation;
+      const line = await failedRequest(operation, application.toLowerCase() as Application);
+      expect(line.status).toBe(500);
+      expect(failed).toMatchObject({
+        MetricName: counted?.MetricName,
+        // `$.route` is the line's field `route`.
+        Dimensions: counted?.Dimensions.map(({ Key, Value }) => ({ Name: Key, Value: line[Value.slice(2)] })),
+      });
+    },
+  );
 
   test.each(canaried)('%s %s: CodeDeploy may move this alias alone', (_, id, template) => {
     const { Policies } = properties(template, `${id}ReleaseRole`) as {
@@ -116,7 +128,7 @@ describe('backups', () => {
       EncryptionKeyArn: '<Key.Arn>',
       LockConfiguration: { MinRetentionDays: 35, MaxRetentionDays: 366, ChangeableForDays: 3 },
     });
-    expect(resource(prod, 'BackupVault').DeletionPolicy).toBe('Retain');
+    expect(resource(prod, 'BackupVault').DeletionPolicy).toBe('RetainExceptOnCreate');
     const { BackupPlanRule } = properties(prod, 'BackupPlan').BackupPlan as { BackupPlanRule: object[] };
     expect(BackupPlanRule).toMatchObject([
       { RuleName: 'daily', TargetBackupVault: '<BackupVault>', Lifecycle: { DeleteAfterDays: 35 } },
@@ -136,6 +148,25 @@ describe('backups', () => {
     expect(ofType('AWS::Backup::BackupPlan', state('dev'))).toEqual({});
   });
 
+  test.each(['staging', 'prod'] as const)(
+    '%s: one that failed, was not begun or was stopped is told',
+    (environment) => {
+      const { Metrics, ...alarm } = properties(state(environment), 'BackupFailedAlarm') as {
+        Metrics: { Expression?: string; MetricStat?: object }[];
+      };
+      expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods: 1, TreatMissingData: 'notBreaching' });
+      const Dimensions = [{ Name: 'BackupVaultName', Value: '<BackupVault>' }];
+      expect(Metrics.flatMap(({ MetricStat }) => MetricStat ?? [])).toEqual(
+        ['Failed', 'Expired', 'Aborted'].map((end) => ({
+          Metric: { Namespace: 'AWS/Backup', MetricName: `NumberOfBackupJobs${end}`, Dimensions },
+          Period: 86_400,
+          Stat: 'Sum',
+        })),
+      );
+      expect(Metrics.at(-1)?.Expression).toBe('FILL(failed, 0) + FILL(expired, 0) + FILL(aborted, 0)');
+    },
+  );
+
   test('every rule keeps what the lock lets it keep', () => {
     for (const environment of environments) {
       const { backups } = settings[environment];
@@ -153,7 +184,9 @@ test('what cannot be made again stays when a prod stack goes, and when it is rep
     for (const [id, each] of Object.entries(Resources)) {
       if (!kept.test(each.Type)) continue;
       const { DeletionPolicy, UpdateReplacePolicy } = each as { DeletionPolicy?: string; UpdateReplacePolicy?: string };
-      expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual(['Retain', 'Retain']);
+      // What has a fixed name must not be in the way of the attempt after a failed first deploy.
+      const retained = id === 'BackupVault' ? 'RetainExceptOnCreate' : 'Retain';
+      expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual([retained, 'Retain']);
     }
   }
 });

@@ -178,3 +178,27 @@ test('a chain that was let go is not counted by a later rebuild, and its row goe
   await stand.count([inserted({ ...one, sequence: 2 })]);
   expect(written((await stand.figures(one.agreementId)).totals)).toEqual({});
 });
+
+test('a rebuild that ends while figures are read is not seen in them', async () => {
+  const one: Entry = {
+    userId: randomUUID(),
+    agreementId: randomUUID(),
+    sequence: 1,
+    recordedAt: '2026-03-01T10:00:00.000Z',
+    action: 'agreed',
+    versionId: 'v1',
+  };
+  await stand.write(one);
+  await stand.count([inserted(one)]);
+  let rebuilds = 0;
+  const atMost = (most: number) => async () => {
+    if (rebuilds < most) await stand.rebuild();
+    rebuilds += 1;
+  };
+  const figures = await stand.figuresWhile(one.agreementId, atMost(2));
+  expect(written(figures.totals)).toEqual({ v1: { agreements: 1, revocations: 0, returns: 0, replaced: 0 } });
+  expect(rebuilds).toBe(3);
+  const never = stand.figuresWhile(one.agreementId, atMost(Number.POSITIVE_INFINITY));
+  await expect(never).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(rebuilds).toBe(6);
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Counts } from '../../functions/statistics/count.ts';
 import { readFigures } from '../../functions/statistics/figures-store.ts';
@@ -53,6 +53,14 @@ export async function openStand() {
     count: (records: readonly DynamoDBRecord[]) => countBatch(records, { client, tables, pause, log: () => {} }),
     rebuild: () => rebuildStatistics({ client, tables, pause, segments: 2, progress: () => {} }),
     figures: (agreementId: string) => readFigures(client, tables.ConsentStatistics, agreementId, '2000-01-01'),
+    /** `meanwhile` comes between the generation and each reading of its rows. */
+    figuresWhile(agreementId: string, meanwhile: () => Promise<unknown>) {
+      const send = async (command: QueryCommand) => {
+        if (command instanceof QueryCommand) await meanwhile();
+        return client.send(command);
+      };
+      return readFigures({ send } as DynamoDBDocumentClient, tables.ConsentStatistics, agreementId, '2000-01-01');
+    },
     rows: async () => (await client.send(new ScanCommand({ TableName: tables.ConsentStatistics }))).Items ?? [],
     async close() {
       client.destroy();

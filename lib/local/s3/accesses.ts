@@ -51,7 +51,7 @@ function actionsOf({ action, headers, versionId }: S3Call): string[] {
   }
 }
 
-function contextOf({ authType, headers, query, versionId }: S3Call): Record<string, string[]> {
+function contextOf({ action, authType, headers, query, versionId, body }: S3Call): Record<string, string[]> {
   const context: Record<string, string[]> = {
     's3:authtype': [authType],
     's3:signatureversion': ['AWS4-HMAC-SHA256'],
@@ -66,6 +66,9 @@ function contextOf({ authType, headers, query, versionId }: S3Call): Record<stri
   for (const name of ['prefix', 'delimiter', 'max-keys']) {
     if (query[name] !== undefined) context[`s3:${name}`] = [query[name]];
   }
+  // Of this call alone it is in the body.
+  const [, held] = action === 'PutObjectLegalHold' ? (/<Status>(\w+)<\/Status>/.exec(body.toString('utf8')) ?? []) : [];
+  if (held !== undefined) context['s3:object-lock-legal-hold'] = [held];
   if (versionId !== undefined) context['s3:versionid'] = [versionId];
   return context;
 }

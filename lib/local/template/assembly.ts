@@ -16,6 +16,8 @@ export type TemplateResource = {
   readonly Condition?: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly Metadata?: Readonly<Record<string, unknown>>;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
 };
 
 export type AssemblyStack = {

@@ -40,7 +40,9 @@ type Sent = { readonly bytes: Buffer; readonly status: number };
 export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
   // What is there is read first, for the others to be about.
   const reads = operations.filter(({ method }) => method === 'GET');
-  const served = [...new Set([...reads, ...operations])].flatMap((operation) =>
+  const isLast = ({ id }: Operation) => Number(overrides[id]?.isLast ?? false);
+  const ordered = [...new Set([...reads, ...operations])].toSorted((one, other) => isLast(one) - isLast(other));
+  const served = ordered.flatMap((operation) =>
     operation.applications.map((application) => ({ id: operation.id, operation, application })),
   );
   const share = Math.ceil(requests / served.length);
@@ -79,6 +81,9 @@ export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
       const { userId } = JSON.parse(body);
       seen.add('userId', userId);
       if (role !== 'patient') continue;
+      for (const versionId of ['marketing-1.0', 'research-data-1.0', 'terms-of-service-1.0', 'privacy-policy-1.0']) {
+        await send(request(`POST /de/v1/agreements/versions/${versionId}/agree`, { token }));
+      }
       for (const title of ['One', 'Two', 'Three', 'Four']) {
         const text = JSON.stringify({ title, body: title });
         const posted = await send(

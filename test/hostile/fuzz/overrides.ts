@@ -5,12 +5,18 @@ export type Override = {
   readonly undoneBy?: string;
   /** How much less often it is called, as each call costs more: one of so many. */
   readonly rarer?: number;
-  /** Why no generated request can succeed. */
+  /** Why no generated request need succeed. */
   readonly neverSucceeds?: string;
+  /** Called after all others, as it takes from them what they are about. */
+  readonly isLast?: true;
 };
 
 export const overrides: Readonly<Record<string, Override>> = {
   setClock: { undoneBy: 'resetClock' },
   // A password's hash takes its time.
   issueTokens: { rarer: 2 },
+  // Nobody writes to a user whose account is about to go.
+  requestErasure: { isLast: true },
+  draftAgreementVersion: { neverSucceeds: 'its default locale has to be one of its locales, which no schema says' },
+  signContentUpload: { neverSucceeds: 'there has to be a draft, and one of its languages has to be named' },
 };

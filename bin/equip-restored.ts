@@ -1,0 +1,20 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { differences, equip, readEquipment, settledEvery } from './table-equipment.ts';
+
+/**
+ * What only `restoreTables` gives, given to a table that was restored otherwise, from AWS Backup's vault.
+ *
+ * @returns what it still has not as the one in use
+ * @throws an Error where it is the one in use, or has other keys: then nothing was written
+ */
+export async function equipRestored(
+  dynamo: DynamoDBClient,
+  { source, name, pollMs = 15_000 }: { readonly source: string; readonly name: string; readonly pollMs?: number },
+): Promise<string[]> {
+  if (name === source) throw new Error(`${name} is the table in use`);
+  const wanted = await readEquipment(dynamo, source);
+  const found = await readEquipment(dynamo, name);
+  if (differences(wanted, found).includes('keys')) throw new Error(`${name} has other keys than ${source}`);
+  await equip(dynamo, name, wanted, settledEvery(pollMs));
+  return differences(wanted, await readEquipment(dynamo, name));
+}

@@ -1,0 +1,33 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { Operation } from '../../functions/domains.ts';
+import type { Application } from '../../lib/contract/deployments.ts';
+import { chainOf } from '../../lib/runtime/chain.ts';
+import { paging } from '../../lib/runtime/paging.ts';
+
+/** The line that a route's function writes of a request that it answers with 500: a function without its environment. */
+export async function failedRequest({ route }: Operation, application: Application): Promise<Record<string, unknown>> {
+  const lines: string[] = [];
+  const runtime = {
+    variables: { APPLICATION: application },
+    clock: () => new Date(),
+    realNow: () => new Date(),
+    write: (line: string) => lines.push(line),
+  };
+  const handler = chainOf(route, runtime, route.items && paging)(() => Promise.reject(new Error('never reached')));
+  const event = { httpMethod: route.method, body: null, multiValueHeaders: {}, requestContext: { requestId: 'r' } };
+  const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+  await handler(event as unknown as APIGatewayProxyEvent, context);
+  return JSON.parse(lines.join(''));
+}
+
+type Embedded = { CloudWatchMetrics: { Namespace: string; Dimensions: string[][]; Metrics: { Name: string }[] }[] };
+
+/** What CloudWatch makes of a line's counts: namespace, name, and dimensions with their values. */
+export function metricsIn(line: Record<string, unknown>): string[][] {
+  const { CloudWatchMetrics } = line._aws as Embedded;
+  return CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
+    Dimensions.flatMap((names) =>
+      Metrics.map(({ Name }) => [Namespace, Name, ...names.flatMap((name) => [name, String(line[name])])]),
+    ),
+  );
+}
