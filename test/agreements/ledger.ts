@@ -7,7 +7,7 @@ import {
   decideRevocation,
   type Shown,
 } from '../../functions/agreements/consent.ts';
-import { readRecords, readState } from '../../functions/agreements/consent-store.ts';
+import { readRecordAt, readRecords, readState } from '../../functions/agreements/consent-store.ts';
 import { type Chance, recordChange } from '../../functions/agreements/record-change.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
@@ -58,6 +58,7 @@ function ledgerOf(client: DynamoDBDocumentClient, now: () => Date, pause: Chance
   return {
     agree: (versionId = shown.versionId) => change((state) => decideAgreement(state, { ...shown, versionId })),
     revoke: () => change(decideRevocation),
+    at: (at: string) => readRecordAt(client, names.ConsentRecords, { ...owner, at }),
     /** How often a call was told that it was the one that wrote. */
     written: () => written,
     state: () => readState(client, names.ConsentStates, owner),

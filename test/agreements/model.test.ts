@@ -36,6 +36,7 @@ test('every history alternates, follows its calls and never goes back in time', 
         assertExplained(calls, answers, before, await ledger.records());
       }
       await assertChained(ledger);
+      await assertAsOf(ledger);
     }),
     { numRuns: 60 },
   );
@@ -67,6 +68,20 @@ function assertExplained(calls: Step[], answers: (string | null)[], before: Reco
     if (answers[index] === null) expect([call, before.length]).toEqual(['revoke', 0]);
     else expect(times).toContain(answers[index]);
   });
+}
+
+/** As of any time the last record that was not later: at each one's own time, and a millisecond before it. */
+async function assertAsOf(ledger: Ledger): Promise<void> {
+  const records = await ledger.records();
+  const some = records.filter((_, index) => index % Math.ceil(records.length / 4) === 0);
+  for (const { recordedAt } of some) {
+    for (const time of [Date.parse(recordedAt) - 1, Date.parse(recordedAt)]) {
+      const at = new Date(time).toISOString();
+      const expected = records.findLast((record) => record.recordedAt <= at);
+      expect((await ledger.at(at))?.recordId).toBe(expected?.recordId);
+    }
+  }
+  expect((await ledger.at('9999-12-31T23:59:59.999Z'))?.recordId).toBe(records.at(-1)?.recordId);
 }
 
 async function assertChained(ledger: Ledger): Promise<void> {
