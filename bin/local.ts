@@ -3,6 +3,7 @@ import { deployments } from '../lib/contract/deployments.ts';
 import { printedAnswer, printedLine } from '../lib/local/console.ts';
 import { seededUsers } from '../lib/local/identity/seeded-users.ts';
 import { type RunningStage, startStage } from '../lib/local/stage.ts';
+import { onNpmEnded } from './npm-process.ts';
 import { pushOwner } from './push-owner.ts';
 import { seed } from './seed.ts';
 import { stageSettings } from './settings.ts';
@@ -17,6 +18,7 @@ let ending = false;
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+onNpmEnded(() => end(0));
 // Who reads the output may leave first, as `npm start | head` does.
 process.stdout.on('error', () => end(0));
 

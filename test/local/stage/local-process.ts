@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { synthesize } from '../../../lib/local/synth.ts';
 
-/** `npm start` as a process of its own, without npm. */
+/** `npm start` as a process of its own, without npm unless a test is about npm. */
 
 export const projectDir = join(import.meta.dirname, '..', '..', '..');
 
@@ -22,14 +22,25 @@ export type LocalProcess = {
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-type Options = { args?: string[]; env?: Record<string, string>; cwd?: string; preload?: string };
+type Options = {
+  args?: string[];
+  env?: Record<string, string>;
+  cwd?: string;
+  preload?: string;
+  /** By the command of the README; `pid` is then npm's. */
+  byNpm?: boolean;
+};
 
-export function startLocal({ args = [], env = {}, cwd = projectDir, preload }: Options = {}): LocalProcess {
+export function startLocal({ args = [], env = {}, cwd = projectDir, preload, byNpm }: Options = {}): LocalProcess {
   const preloads = ['./bin/require-node.cjs', ...(preload ? [preload] : [])].flatMap((file) => ['-r', file]);
-  const child = spawn(process.execPath, [...preloads, 'bin/local.ts', ...args], {
+  const node = [process.execPath, ...preloads, 'bin/local.ts'] as const;
+  const [command, ...given] = byNpm ? ['npm', 'start', '--'] : node;
+  const child = spawn(command, [...given, ...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // npm's descendants are ended as one group where a test fails.
+    detached: byNpm === true,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
@@ -37,6 +48,7 @@ export function startLocal({ args = [], env = {}, cwd = projectDir, preload }: O
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
   onTestFinished(async () => {
+    if (byNpm) endGroup(child.pid);
     child.kill('SIGKILL');
     await ended;
   });
@@ -54,6 +66,14 @@ export function startLocal({ args = [], env = {}, cwd = projectDir, preload }: O
     pid: child.pid ?? 0,
     ended,
   };
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
 }
 
 /** The processes that a process started, and those that they started. */

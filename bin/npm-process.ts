@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+
+const intervalMs = 250;
+
+/**
+ * Calls back once when the npm that runs this script has ended. npm runs a script through `sh -c`. A SIGTERM to npm ends
+ * npm and that shell, a SIGHUP npm only, and no signal reaches the script: it would go on and keep its ports.
+ * Does nothing where npm did not start this process, and on Windows, which has neither signal.
+ */
+export function onNpmEnded(callback: () => void): void {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  const shell = process.ppid;
+  const npm = npmAbove(shell);
+  const timer = setInterval(() => {
+    // A process whose parent ended has another parent from then on.
+    if (process.ppid === shell && (npm === null || isRunning(npm))) return;
+    clearInterval(timer);
+    callback();
+  }, intervalMs);
+  timer.unref();
+}
+
+/** npm is the parent, or the parent of the shell. Null where `ps` does not say: then the shell is watched only. */
+function npmAbove(shell: number): number | null {
+  try {
+    const { parent, title } = processOf(shell);
+    if (isNpm(title)) return shell;
+    return isNpm(processOf(parent).title) ? parent : null;
+  } catch {
+    return null;
+  }
+}
+
+function processOf(pid: number): { parent: number; title: string } {
+  const line = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  const [, parent = '', title = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
+  return { parent: Number(parent), title };
+}
+
+/** npm sets its title: `npm start`, `npm run start`. */
+const isNpm = (title: string): boolean => /^npm\b/.test(title);
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process may not be asked, but it is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
