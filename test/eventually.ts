@@ -1,10 +1,8 @@
 import { vi } from 'vitest';
-
-/** Ends a wait that hangs. No healthy run comes near it, however busy the machine is; what takes how long, `npm run bench` says. */
-export const hangMs = 60_000;
+import { hangMs } from './hang.ts';
 
 /**
- * Waits until the check no longer throws.
+ * Waits until the check no longer throws. What takes how long is for `npm run bench` to say.
  *
  * @returns what the check returned
  * @throws the check's last error after `hangMs`
