@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Call, Fault } from '../../../lib/local/dynamodb/front.ts';
 import { startDynamoDb } from '../../../lib/local/dynamodb/front.ts';
 import { eventually } from '../../eventually.ts';
+import { givenUp } from '../given-up.ts';
 import { clientOf, createTable, errorOf, key, put, startDatabase } from './database.ts';
 
 let database: Awaited<ReturnType<typeof startDatabase>> | undefined;
@@ -176,12 +177,9 @@ describe('faults', () => {
   test('hang never answers, and a close ends it', async () => {
     const { write, read } = await open();
     fault = 'hang';
-    const giveUp = new AbortController();
-    const given = errorOf(write(giveUp.signal));
-    await eventually(() => expect(writes).toBe(1));
-    for (let i = 0; i < 3; i += 1) expect(await without(read)).toBeUndefined();
-    giveUp.abort();
-    expect((await given).name).toBe('AbortError');
+    const come = eventually(() => expect(writes).toBe(1));
+    const given = givenUp(write, come, () => without(read));
+    expect((await errorOf(given)).name).toBe('AbortError');
     expect(await without(read)).toBeUndefined();
     fault = 'hang';
     const hanging = errorOf(write());

@@ -52,6 +52,7 @@ describe('records', () => {
     await putItem(TableName, 'a', { n: { N: '1' } });
     await update(TableName, 'a', { M: { deep: { L: [{ S: 'x' }, { NULL: true }] } } });
     await remove(TableName, 'a');
+    const after = Date.now();
     const records = await streams.records(StreamArn);
 
     const first = { ...key('a'), n: { N: '1' } };
@@ -72,6 +73,7 @@ describe('records', () => {
       expect(dynamodb.ApproximateCreationDateTime).toSatisfy(Number.isInteger);
       // DynamoDB Local rounds down to the minute.
       expect(Number(dynamodb.ApproximateCreationDateTime) * 1000).toBeGreaterThan(before - 61_000);
+      expect(Number(dynamodb.ApproximateCreationDateTime) * 1000).toBeLessThanOrEqual(after);
     }
     const numbers = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
     expect(numbers).toEqual([...new Set(numbers)].sort());

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type SnsCall, type SnsFault, startSns } from '../../../lib/local/sns/sns.ts';
+import { givenUp } from '../given-up.ts';
 import { clientOf, place, startTestSns } from './client.ts';
 
 let sns: Awaited<ReturnType<typeof startTestSns>>;
@@ -15,21 +16,21 @@ beforeAll(async () => {
 });
 afterAll(() => sns.close());
 
-/** Publishes to the endpoint, gives up when the call has come and others were answered, and tells whether it was, too. */
-async function publishUntilOthersAreAnswered(TargetArn: string, fault?: SnsFault) {
+async function publishAndGiveUp(TargetArn: string, fault?: SnsFault) {
   const come = Promise.withResolvers<void>();
   intercept = ({ action }) => {
     if (action !== 'Publish') return undefined;
     come.resolve();
     return fault;
   };
-  const giveUp = new AbortController();
-  const given = sns.client.send(new PublishCommand({ TargetArn, Message: 'x' }), { abortSignal: giveUp.signal });
-  await come.promise;
-  for (let i = 0; i < 3; i += 1) await isEnabled(TargetArn);
-  giveUp.abort();
-  intercept = undefined;
-  return given;
+  const publish = new PublishCommand({ TargetArn, Message: 'x' });
+  return givenUp(
+    (abortSignal) => sns.client.send(publish, { abortSignal }),
+    come.promise,
+    () => isEnabled(TargetArn),
+  ).finally(() => {
+    intercept = undefined;
+  });
 }
 const to = (arn: string) => sns.pushes(({ endpointArn }) => endpointArn === arn);
 const isEnabled = async (EndpointArn: string) =>
@@ -83,7 +84,7 @@ test("fail-throttled: the SDK's own three attempts are enough", async () => {
 
 test('fail-timeout: no answer until the client gives up', async () => {
   const arn = await sns.endpoint('APNS_SANDBOX', 'fail-timeout-1');
-  await expect(publishUntilOthersAreAnswered(arn)).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(publishAndGiveUp(arn)).rejects.toMatchObject({ name: 'AbortError' });
   expect(to(arn)).toEqual([]);
 });
 
@@ -115,7 +116,7 @@ test('faults of a test: throttle, error and hang do nothing, a lost response has
     intercept = () => fault;
     await expect(sns.publish(arn)).rejects.toMatchObject({ name: expected[fault] });
   }
-  await expect(publishUntilOthersAreAnswered(arn, 'hang')).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(publishAndGiveUp(arn, 'hang')).rejects.toMatchObject({ name: 'AbortError' });
   expect(to(arn)).toEqual([]);
   intercept = ({ action }) => (action === 'Publish' ? 'lose-response' : undefined);
   await expect(sns.publish(arn)).rejects.toMatchObject({ code: 'ECONNRESET' });
