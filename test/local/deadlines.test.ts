@@ -1,29 +1,38 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { after } from '../../lib/local/deadlines.ts';
 
-test('what has not ended expires, each at its own time and in order; what has ended never', async () => {
+// Durations that nothing else in this process waits for.
+const [short, long] = [2003, 6007];
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('what has not ended expires, each at its own time and in order; what has ended never', () => {
   const began = performance.now();
   const expired: [string, number][] = [];
   const wait = (name: string, milliseconds: number) =>
     after(milliseconds, () => expired.push([name, performance.now() - began]));
-  wait('first', 60);
-  const ended = wait('ended', 60);
-  wait('short', 20);
-  await sleep(30);
-  wait('second', 60);
+  wait('first', long);
+  const ended = wait('ended', long);
+  wait('short', short);
+  vi.advanceTimersByTime(3000);
+  wait('second', long);
   ended();
-  await vi.waitFor(() => expect(expired).toHaveLength(3), { timeout: 5000, interval: 5 });
-  expect(expired.map(([name]) => name)).toEqual(['short', 'first', 'second']);
-  const [short, first, second] = expired.map(([, at]) => at);
-  expect(short).toBeGreaterThanOrEqual(20);
-  expect(first).toBeGreaterThanOrEqual(60);
-  expect(second).toBeGreaterThanOrEqual(89);
+  vi.advanceTimersByTime(60_000);
+  expect(expired).toEqual([
+    ['short', short],
+    ['first', long],
+    ['second', 3000 + long],
+  ]);
 });
 
-test('a duration that nobody waited for any more is watched again when somebody does', async () => {
-  const ended = after(15, () => expect.unreachable());
+test('a duration that nobody waited for any more is watched again when somebody does', () => {
+  const ended = after(short, () => expect.unreachable());
   ended();
-  await sleep(40);
-  await new Promise<void>((resolve) => after(15, resolve));
+  vi.advanceTimersByTime(2 * short);
+  const expired = vi.fn();
+  after(short, expired);
+  vi.advanceTimersByTime(short - 1);
+  expect(expired).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(expired).toHaveBeenCalledOnce();
 });

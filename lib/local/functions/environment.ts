@@ -131,11 +131,8 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     guard.forget(child.pid);
     killGroup(child.pid);
     // `close` comes when the last output was read; a descendant in another group may hold the pipes open.
-    const late = setTimeout(ended, 200);
-    child.once('close', () => {
-      clearTimeout(late);
-      ended();
-    });
+    child.once('close', ended);
+    whenRead([stdout, stderr, results], ended);
   });
 
   return {
@@ -164,6 +161,32 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
       });
     },
   };
+}
+
+// Of a descendant that holds a pipe open and writes on and on. A pipe's buffer is read in one turn or two.
+const maximumTurns = 100;
+
+/**
+ * Calls back when what is in the pipes now was read: a whole turn of the event loop brought nothing. A time would not tell: a host that
+ * the machine lets wait finds the time gone by and the pipes unread.
+ */
+function whenRead(pipes: readonly Readable[], done: () => void): void {
+  let brought = false;
+  const bring = () => {
+    brought = true;
+  };
+  for (const pipe of pipes) pipe.on('data', bring);
+  const look = (turns: number) => {
+    if (brought && turns < maximumTurns) {
+      brought = false;
+      setImmediate(look, turns + 1);
+      return;
+    }
+    for (const pipe of pipes) pipe.off('data', bring);
+    done();
+  };
+  // The turn that is under way may have passed its reading: the first whole one ends with the second.
+  setImmediate(() => setImmediate(look, 0));
 }
 
 function killGroup(pid: number): void {

@@ -25,7 +25,7 @@ export function write(exchange: Exchange, answer: Answer): void {
 
 // How much, and how long, an answered request is read on.
 const maximumDrainBytes = 64 * 1024 * 1024;
-const maximumDrainMs = 5000;
+export const maximumDrainMs = 5000;
 
 /**
  * Answers before the whole request was read, and ends the connection. What still comes is read and dropped for a while: had the

@@ -1,6 +1,6 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Answer, badRequestAnswer, errorAnswer } from './answer.ts';
+import { type Answer, badRequestAnswer, errorAnswer, maximumDrainMs } from './answer.ts';
 import { newExtendedRequestId, newRequestId } from './identifiers.ts';
 
 type ParseError = Error & { code?: string; rawPacket?: Buffer };
@@ -43,7 +43,7 @@ function end(socket: Duplex, { status, headers, body }: Answer): void {
   socket.end(`${head}\r\n${body}`);
   // What the client still sends is dropped, so that the answer reaches it before the connection goes.
   socket.resume();
-  const timer = setTimeout(() => socket.destroy(), 1000);
+  const timer = setTimeout(() => socket.destroy(), maximumDrainMs);
   timer.unref();
   socket.once('close', () => clearTimeout(timer));
 }

@@ -56,7 +56,7 @@ export async function startIssuer(options: Options): Promise<Issuer> {
   const { model, dataDir, now = Date.now, users = [], authorize, intercept, interceptKeySet } = options;
   const keys = openKeys(dataDir);
   // Made ahead, on threads of the pool: a key takes some 100 ms that the first request need not wait for.
-  for (const { id } of model().userPools) keys.of(id).catch(() => undefined);
+  const made = Promise.allSettled(model().userPools.map(({ id }) => keys.of(id)));
 
   const issuerOf = (poolId: string) => `https://cognito-idp.${model().region}.amazonaws.com/${poolId}`;
   const sign = async (poolId: string, claims: Omit<Claims, 'issuer'>) =>
@@ -133,11 +133,13 @@ export async function startIssuer(options: Options): Promise<Issuer> {
       });
     },
     rotateKey: (application) => keys.rotate(poolOf(model(), application).id),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      // A key that is still being made would be written to a folder that may be gone by then.
+      if (dataDir) await made;
+    },
   };
 }
 

@@ -4,6 +4,8 @@ import { GetItemCommand, PutItemCommand, TransactWriteItemsCommand, UpdateItemCo
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Call, Fault } from '../../../lib/local/dynamodb/front.ts';
 import { startDynamoDb } from '../../../lib/local/dynamodb/front.ts';
+import { eventually } from '../../eventually.ts';
+import { givenUp } from '../given-up.ts';
 import { clientOf, createTable, errorOf, key, put, startDatabase } from './database.ts';
 
 let database: Awaited<ReturnType<typeof startDatabase>> | undefined;
@@ -95,9 +97,16 @@ describe('authorize', () => {
 
 describe('faults', () => {
   let fault: Fault | undefined;
+  let writes: number;
   async function open() {
     fault = undefined;
-    database = await startDatabase({ intercept: () => fault });
+    writes = 0;
+    database = await startDatabase({
+      intercept: ({ action }) => {
+        if (action === 'PutItem') writes += 1;
+        return fault;
+      },
+    });
     const { client } = database;
     const TableName = await createTable(client);
     const read = async () =>
@@ -168,12 +177,13 @@ describe('faults', () => {
   test('hang never answers, and a close ends it', async () => {
     const { write, read } = await open();
     fault = 'hang';
-    const error = await errorOf(write(AbortSignal.timeout(150)));
-    expect(error.name).toBe('AbortError');
+    const come = eventually(() => expect(writes).toBe(1));
+    const given = givenUp(write, come, () => without(read));
+    expect((await errorOf(given)).name).toBe('AbortError');
     expect(await without(read)).toBeUndefined();
     fault = 'hang';
     const hanging = errorOf(write());
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => expect(writes).toBe(2));
     // The client keeps its socket: it is the server that must end it.
     await database?.server.close();
     expect((await hanging).message).toMatch(/socket hang up|ECONNRESET/);

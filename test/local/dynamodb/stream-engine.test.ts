@@ -14,6 +14,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DynamoDbOptions, Fault } from '../../../lib/local/dynamodb/front.ts';
 import { authorize } from '../../../lib/local/iam.ts';
+import { eventually } from '../../eventually.ts';
 import { clientOf, createTable, errorOf, key, put, startDatabase } from './database.ts';
 import { type Answers, createStreamed, streamsOf } from './streams.ts';
 
@@ -225,14 +226,16 @@ describe('the front', () => {
     expect(told).toEqual([]);
     const TransactItems = Array.from({ length: 50 }, (_, i) => put(TableName, String(i)));
     await client.send(new TransactWriteItemsCommand({ TransactItems }));
-    await vi.waitFor(() => expect(told).toEqual([StreamArn]));
+    await eventually(() => expect(told).toEqual([StreamArn]));
     expect(await streams.records(StreamArn)).toHaveLength(50);
     await client.send(new TransactWriteItemsCommand({ TransactItems }));
     await putItem(client, TableName, 'more');
-    await vi.waitFor(() => expect(told).toEqual([StreamArn, StreamArn]));
+    await eventually(() => expect(told).toEqual([StreamArn, StreamArn]));
     stop?.();
+    const heard: string[] = [];
+    server.onCommit?.((arn) => heard.push(arn));
     await putItem(client, TableName, 'unheard');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually(() => expect(heard).toEqual([StreamArn]));
     expect(told).toHaveLength(2);
     const forwarding = await start({ endpoint: server.url });
     expect(forwarding.server.onCommit).toBeUndefined();
@@ -310,7 +313,7 @@ describe('on disk', () => {
       }
     };
     const workers = Promise.allSettled([0, 1, 2].map(worker));
-    await vi.waitFor(() => expect(answered).toBeGreaterThan(200), { timeout: 5000 });
+    await eventually(() => expect(answered).toBeGreaterThan(200));
     child.kill('SIGKILL');
     await once(child, 'exit');
     await workers;

@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Backend, type BackendOptions, startBackend } from '../../../lib/local/backend.ts';
 import { startDynamoDb } from '../../../lib/local/dynamodb/front.ts';
 import { synthesize } from '../../../lib/local/synth.ts';
+import { eventually } from '../../eventually.ts';
 import { alteredAssembly } from '../stage/altered.ts';
 import { temporaryFolder } from '../stage/local-process.ts';
 
 /** The template's event-source mappings, run by a whole backend. */
-
-const soon = { timeout: 18_000, interval: 50 };
 
 async function backend(options: BackendOptions = {}, directory?: string) {
   const problems: string[] = [];
@@ -48,14 +47,12 @@ async function post(client: DynamoDBDocumentClient, started: Backend, userId = r
 const dispatched = (log: readonly string[]) => log.filter((line) => line.includes('"message":"dispatched"'));
 const delivered = (log: readonly string[]) => log.filter((line) => /^send-push .*"outcome"/.test(line));
 
-test('a record that cannot be understood is given up whole, and delays the others only', {
-  timeout: 40_000,
-}, async () => {
+test('a record that cannot be understood is given up whole, and delays the others only', async () => {
   const { started, client, problems, log } = await backend();
   await put(client, started, 'AgentBoardMessages', { userId: 'u', messageId: 'poison' });
   await post(client, started);
-  await vi.waitFor(() => expect(started.streamFailures()).toHaveLength(1), soon);
-  await vi.waitFor(() => expect(delivered(log)).toHaveLength(1), soon);
+  await eventually(() => expect(started.streamFailures()).toHaveLength(1));
+  await eventually(() => expect(delivered(log)).toHaveLength(1));
   const [failure] = started.streamFailures();
   expect(failure?.key).toMatch(/^aws\/lambda\/.+DispatchPushesSource\/shardId-[^/]+\/\d{4}\/\d\d\/\d\d\/.+/);
   const { requestContext, DDBStreamBatchInfo, payload } = JSON.parse(failure?.body ?? '');
@@ -83,7 +80,7 @@ test.each([
   });
   const { started, client, problems, log } = await backend({}, directory);
   await post(client, started);
-  await vi.waitFor(() => expect(problems.join('\n')).toContain(`is not authorized to perform: ${named}`), soon);
+  await eventually(() => expect(problems.join('\n')).toContain(`is not authorized to perform: ${named}`));
   expect(delivered(log)).toEqual([]);
 });
 
@@ -91,11 +88,11 @@ test('kept data is read on from where the last stage ended', async () => {
   const dataDir = temporaryFolder();
   const first = await backend({ dataDir });
   await post(first.client, first.started);
-  await vi.waitFor(() => expect(delivered(first.log)).toHaveLength(1), soon);
+  await eventually(() => expect(delivered(first.log)).toHaveLength(1));
   await first.close();
   const second = await backend({ dataDir });
   await post(second.client, second.started);
-  await vi.waitFor(() => expect(delivered(second.log)).toHaveLength(1), soon);
+  await eventually(() => expect(delivered(second.log)).toHaveLength(1));
   expect(dispatched(second.log)).toHaveLength(1);
   expect(dispatched(second.log)[0]).toContain('"pushes":1');
 });
@@ -105,10 +102,10 @@ test('an external DynamoDB is polled', async () => {
   onTestFinished(() => external.close());
   const { started, client, log } = await backend({ dynamoEndpoint: external.url });
   await post(client, started);
-  await vi.waitFor(() => expect(delivered(log)).toHaveLength(1), soon);
+  await eventually(() => expect(delivered(log)).toHaveLength(1));
   // No such endpoint: its device is marked, and nothing waits.
   expect(delivered(log)[0]).toContain('"outcome":"disabled"');
-  await vi.waitFor(() => expect(started.queues.named('PushQueue').messages()).toEqual([]), soon);
+  await eventually(() => expect(started.queues.named('PushQueue').messages()).toEqual([]));
 });
 
 test('a kept table gets the stream that its template has by now', async () => {
@@ -118,10 +115,10 @@ test('a kept table gets the stream that its template has by now', async () => {
     for (const { Properties } of Object.values(resources)) delete Properties.StreamSpecification;
   });
   const without = await backend({ dynamoEndpoint: external.url }, before);
-  await vi.waitFor(() => expect(without.problems.join('\n')).toContain('has no stream'), soon);
+  await eventually(() => expect(without.problems.join('\n')).toContain('has no stream'));
   const { started, client, log } = await backend({ dynamoEndpoint: external.url });
   await post(client, started);
-  await vi.waitFor(() => expect(delivered(log).length).toBeGreaterThan(0), soon);
+  await eventually(() => expect(delivered(log).length).toBeGreaterThan(0));
 });
 
 test('a change of no message is dispatched to nobody', async () => {
@@ -132,6 +129,6 @@ test('a change of no message is dispatched to nobody', async () => {
   await client.send(
     new UpdateCommand({ TableName, Key, UpdateExpression: 'ADD revision :one', ExpressionAttributeValues }),
   );
-  await vi.waitFor(() => expect(dispatched(log)).toHaveLength(1), soon);
+  await eventually(() => expect(dispatched(log)).toHaveLength(1));
   expect(dispatched(log)[0]).toContain('"pushes":0');
 });

@@ -18,7 +18,8 @@ export function bundle(source: string, settings: Partial<FunctionModel> = {}): F
     codeDir,
     handler: 'index.handler',
     environment: {},
-    timeoutMs: 3000,
+    // Nothing that is to succeed comes near it; what is to time out sets its own.
+    timeoutMs: 60_000,
     memoryMb: 256,
     roleArn: 'arn:aws:iam::111122223333:role/f',
     ...settings,
@@ -27,6 +28,12 @@ export function bundle(source: string, settings: Partial<FunctionModel> = {}): F
 
 let count = 0;
 const folders = new Set<string>();
+
+/** Source of an async function: it waits until the file is there, by which a test says when a handler goes on. */
+export const fileIsThere = `const fileIsThere = async (path) => {
+  const { existsSync } = await import('node:fs');
+  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5));
+};`;
 
 export type Log = { name: string; requestId: string | null; line: string };
 
@@ -56,14 +63,4 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** Waits until it holds; false if it does not within the time. */
-export async function eventually(holds: () => boolean, withinMs = 5000): Promise<boolean> {
-  const end = performance.now() + withinMs;
-  while (!holds()) {
-    if (performance.now() > end) return false;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  return true;
 }

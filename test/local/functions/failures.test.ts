@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bundle, eventually, isAlive, testHost } from './bundle.ts';
+import { eventually } from '../../eventually.ts';
+import { bundle, isAlive, testHost } from './bundle.ts';
 
 /** Does what the event says; else tells its process. */
 const unruly = (does: string) =>
@@ -55,7 +56,6 @@ describe('a crash fails its invocation, and the next one gets a fresh environmen
     await using host = testHost();
     const fn = bundle(unruly('const kept = []; for (;;) kept.push(new Array(100000).fill({}).map(() => ({})))'), {
       memoryMb: 64,
-      timeoutMs: 30_000,
     });
     const result = await host.invoke(fn, { fail: true });
     expect(result).toMatchObject({ ok: false, kind: 'crash', errorType: 'Runtime.OutOfMemory' });
@@ -70,23 +70,30 @@ describe('a function that does not end', () => {
     ['loops', 'for (;;);'],
   ])('%s: is killed at its time-out', async (_how, does) => {
     await using host = testHost();
-    const fn = bundle(unruly(does), { timeoutMs: 150 });
-    const first = await host.invoke(fn, {});
-    const pid = first.ok ? (first.payload as number) : 0;
-    const started = performance.now();
+    const fn = bundle(`console.log(process.pid); ${unruly(does)}`, { timeoutMs: 150 });
+    const pids = () => host.logs.filter(({ requestId }) => requestId === null).map(({ line }) => Number(line));
     const result = await host.invoke(fn, { fail: true }, { requestId: 'r-9' });
     expect(result).toMatchObject({ ok: false, kind: 'timeout', errorType: 'Sandbox.Timedout' });
     expect(!result.ok && result.errorMessage).toContain('Task timed out after 0.15 seconds');
-    expect(performance.now() - started).toBeLessThan(2000);
     expect(host.logs.at(-1)).toMatchObject({ requestId: 'r-9', line: expect.stringContaining('timed out') });
-    expect(await eventually(() => !isAlive(pid))).toBe(true);
-    expect(await host.invoke(fn, {})).toMatchObject({ ok: true });
+    const [pid = 0] = pids();
+    await eventually(() => expect(isAlive(pid)).toBe(false));
+    await host.invoke(fn, {});
+    expect(new Set(pids()).size).toBe(2);
+    // On a busy machine 150 ms may pass before a healthy handler has answered.
+    await eventually(async () => expect(await host.invoke(fn, {})).toMatchObject({ ok: true }));
   });
 
   test('the clock starts with the invocation, not with the cold start', async () => {
     await using host = testHost();
-    const fn = bundle(`await new Promise((resolve) => setTimeout(resolve, 300)); ${unruly('')}`, { timeoutMs: 200 });
-    expect(await host.invoke(fn, {})).toMatchObject({ ok: true });
+    const source = `await new Promise((resolve) => setTimeout(resolve, 300)); ${unruly('')}`;
+    // Each cold start takes longer than the time-out. On a busy machine a handler may, too.
+    await eventually(async () =>
+      expect(await host.invoke(bundle(source, { timeoutMs: 200 }), {})).toMatchObject({
+        ok: true,
+        initMs: expect.any(Number),
+      }),
+    );
   });
 
   test('an init that takes too long fails', async () => {

@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bundle, testHost } from './bundle.ts';
+import { eventually } from '../../eventually.ts';
+import { bundle, fileIsThere, testHost } from './bundle.ts';
 
 test('the handler gets the event and what it returns is the payload', async () => {
   await using host = testHost();
@@ -20,8 +23,11 @@ test('the context names the function, the request and the time that is left', as
   await using host = testHost();
   const fn = bundle(`export const handler = async (event, context) => {
     const { getRemainingTimeInMillis, ...rest } = context;
-    return { ...rest, remaining: getRemainingTimeInMillis() };
+    const before = Date.now();
+    const remaining = getRemainingTimeInMillis();
+    return { ...rest, deadline: [before + remaining, Date.now() + remaining] };
   }`);
+  const before = Date.now();
   const result = await host.invoke(fn, {}, { requestId: 'request-1' });
   if (!result.ok) throw new Error(result.errorMessage);
   expect(result.payload).toMatchObject({
@@ -32,9 +38,9 @@ test('the context names the function, the request and the time that is left', as
     memoryLimitInMB: '256',
     logGroupName: `/aws/lambda/${fn.name}`,
   });
-  const { remaining } = result.payload as { remaining: number };
-  expect(remaining).toBeGreaterThan(2000);
-  expect(remaining).toBeLessThanOrEqual(3000);
+  const [earliest, latest] = (result.payload as { deadline: [number, number] }).deadline;
+  expect(latest).toBeGreaterThanOrEqual(before + fn.timeoutMs);
+  expect(earliest).toBeLessThanOrEqual(Date.now() + fn.timeoutMs);
 });
 
 test('a warm environment is used again, and only the cold start reports its init', async () => {
@@ -49,12 +55,16 @@ test('a warm environment is used again, and only the cold start reports its init
 
 test('an environment takes one invocation at a time, and further ones wait for the maximum', async () => {
   await using host = testHost({ maxEnvironments: 3 });
-  const fn = bundle(`let running = 0; export const handler = async () => {
+  const fn = bundle(`${fileIsThere} let running = 0; export const handler = async ({ file }) => {
     running += 1; const seen = running;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    console.log('begun'); await fileIsThere(file);
     running -= 1; return { seen, pid: process.pid };
   }`);
-  const results = await Promise.all(Array.from({ length: 12 }, () => host.invoke(fn, {})));
+  const file = join(fn.codeDir, 'all-begun');
+  const invoked = Promise.all(Array.from({ length: 12 }, () => host.invoke(fn, { file })));
+  await eventually(() => expect(host.logs).toHaveLength(3));
+  writeFileSync(file, '');
+  const results = await invoked;
   const payloads = results.map((result) => (result.ok ? (result.payload as { seen: number; pid: number }) : null));
   expect(payloads.every((payload) => payload?.seen === 1)).toBe(true);
   expect(new Set(payloads.map((payload) => payload?.pid)).size).toBe(3);

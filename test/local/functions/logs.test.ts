@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bundle, testHost } from './bundle.ts';
+import { eventually } from '../../eventually.ts';
+import { bundle, fileIsThere, testHost } from './bundle.ts';
 
 test('lines come in order, with the request that wrote them, before its result', async () => {
   await using host = testHost();
@@ -18,11 +21,16 @@ test('lines come in order, with the request that wrote them, before its result',
 
 test('concurrent requests keep their own lines', async () => {
   await using host = testHost();
-  const fn = bundle(`export const handler = async (event) => { for (let i = 0; i < 5; i += 1) {
-    console.log(event.name); await new Promise((resolve) => setTimeout(resolve, 2));
-  } }`);
-  const names = Array.from({ length: 20 }, (_, index) => `r-${index}`);
-  await Promise.all(names.map((name) => host.invoke(fn, { name }, { requestId: name })));
+  const fn = bundle(`${fileIsThere} export const handler = async ({ name, file }) => {
+    console.log(name); await fileIsThere(file);
+    for (let i = 0; i < 9; i += 1) { console.log(name); await new Promise((resolve) => setImmediate(resolve)); }
+  }`);
+  const file = join(fn.codeDir, 'all-begun');
+  const names = Array.from({ length: 10 }, (_, index) => `r-${index}`);
+  const invoked = Promise.all(names.map((name) => host.invoke(fn, { name, file }, { requestId: name })));
+  await eventually(() => expect(host.logs).toHaveLength(10));
+  writeFileSync(file, '');
+  await invoked;
   expect(host.logs).toHaveLength(100);
   expect(host.logs.filter(({ requestId, line }) => requestId !== line)).toEqual([]);
 });
@@ -41,8 +49,12 @@ test('the last words before an exit are not lost, and a stack is many short line
 
 test('output of a child process of the handler is caught too', async () => {
   await using host = testHost();
-  const fn = bundle(`import { execFileSync, spawnSync } from 'node:child_process';
-    export const handler = async () => { spawnSync('/bin/echo', ['from below'], { stdio: 'inherit' }); await new Promise((r) => setTimeout(r, 50)) }`);
-  await host.invoke(fn, {}, { requestId: 'r' });
-  expect(host.logs).toEqual([{ name: fn.name, requestId: 'r', line: 'from below' }]);
+  const fn = bundle(`import { spawnSync } from 'node:child_process'; ${fileIsThere}
+    export const handler = async (file) => { spawnSync('/bin/echo', ['from below'], { stdio: 'inherit' }); await fileIsThere(file) }`);
+  const file = join(fn.codeDir, 'line-seen');
+  const invoked = host.invoke(fn, file, { requestId: 'r' });
+  await eventually(() => expect(host.logs).toEqual([{ name: fn.name, requestId: 'r', line: 'from below' }]));
+  writeFileSync(file, '');
+  expect(await invoked).toMatchObject({ ok: true });
+  expect(host.logs).toHaveLength(1);
 });

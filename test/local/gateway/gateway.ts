@@ -3,6 +3,7 @@ import type { InvokeResult } from '../../../lib/local/functions/result.ts';
 import type { RequestEntry } from '../../../lib/local/gateway/exchange.ts';
 import { type GatewayOptions, startGateway } from '../../../lib/local/gateway/gateway.ts';
 import type { ApiModel, GatewayResponseModel, MethodModel, StageModel } from '../../../lib/local/model.ts';
+import { hangMs } from '../../eventually.ts';
 
 type Event = Record<string, unknown> & { requestContext: Record<string, unknown>; headers: Record<string, string> };
 type Handler = (event: Event, options: { requestId: string; timeoutMs: number }) => unknown;
@@ -92,8 +93,7 @@ export async function testGateway(
     /** The event that an echoing function got. */
     event: async (path: string, init?: RequestInit) => (await (await fetch(gateway.url + path, init)).json()) as Event,
     /** Sends bytes as they are, and gives back all that came until the other side closed. */
-    raw: (text: string | string[], options?: { pauseMs?: number; readLate?: boolean }) =>
-      exchangeBytes(gateway.port, text, options),
+    raw: (text: string | string[], options?: Exchanging) => exchangeBytes(gateway.port, text, options),
     [Symbol.asyncDispose]: () => gateway.close(),
   });
 }
@@ -109,10 +109,16 @@ export function policy(effect: 'Allow' | 'Deny', resource: string | string[], mo
   return { principalId: 'user-1', policyDocument: { Version: '2012-10-17', Statement }, ...more };
 }
 
+type Exchanging = {
+  /** Awaited before each further piece, with what came so far. */
+  readonly between?: (answer: () => string) => Promise<unknown>;
+  readonly readLate?: boolean;
+};
+
 async function exchangeBytes(
   port: number,
   text: string | string[],
-  { pauseMs = 0, readLate = false } = {},
+  { between, readLate = false }: Exchanging = {},
 ): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -125,12 +131,12 @@ async function exchangeBytes(
     socket.on('close', () => resolve());
     socket.on('error', () => resolve());
   });
-  for (const piece of [text].flat()) {
+  for (const [index, piece] of [text].flat().entries()) {
+    if (index > 0) await between?.(() => answer);
     socket.write(piece, 'latin1');
-    if (pauseMs) await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   socket.resume();
-  const timer = setTimeout(() => socket.destroy(), 3000);
+  const timer = setTimeout(() => socket.destroy(), hangMs);
   await closed;
   clearTimeout(timer);
   return answer;

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { api, authorized, method, stage, testGateway } from './gateway.ts';
 
 const methods = [
@@ -14,6 +16,18 @@ const length = ({ body }: Record<string, unknown>) => {
   return { statusCode: 200, body: String(text?.length ?? null) };
 };
 const start = (more = {}) => testGateway(model, { length }, more);
+
+/** The model, which is read at the start and once for each request; and how many requests have come. */
+function counted() {
+  let reads = 0;
+  return {
+    model: () => {
+      reads += 1;
+      return model;
+    },
+    requests: () => reads - 1,
+  };
+}
 
 /** The parsed parts of the last answer in what came over a socket. */
 function parse(answer: string) {
@@ -72,22 +86,26 @@ describe('what is proper, if rare, is served', () => {
     await using gateway = await start();
     const head =
       'POST /de/length HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n';
-    const answer = await gateway.raw([head, 'hello'], { pauseMs: 50 });
+    const answer = await gateway.raw([head, 'hello'], {
+      between: (soFar) => eventually(() => expect(soFar()).toContain('100 Continue')),
+    });
     expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
     expect(answer).toMatch(/\r\n\r\n5$/);
   });
 
   test('pipelined requests are answered in order, on one connection', async () => {
+    const ended: string[] = [];
     await using gateway = await testGateway(model, {
       echo: async (event) => {
-        const { wait } = event.queryStringParameters as { wait: string };
-        await new Promise((resolve) => setTimeout(resolve, Number(wait)));
-        return { statusCode: 200, body: `<${wait}>` };
+        const { place } = event.queryStringParameters as { place: string };
+        if (place === '1') await eventually(() => expect(ended).toEqual(['2', '3']));
+        ended.push(place);
+        return { statusCode: 200, body: `<${place}>` };
       },
     });
-    const get = (wait: number, close = '') => `GET /de/echo?wait=${wait} HTTP/1.1\r\nHost: x\r\n${close}\r\n`;
-    const answer = await gateway.raw(get(80) + get(0) + get(20, 'Connection: close\r\n'));
-    expect(answer.match(/<\d+>/g)).toEqual(['<80>', '<0>', '<20>']);
+    const get = (place: number, close = '') => `GET /de/echo?place=${place} HTTP/1.1\r\nHost: x\r\n${close}\r\n`;
+    const answer = await gateway.raw(get(1) + get(2) + get(3, 'Connection: close\r\n'));
+    expect(answer.match(/<\d+>/g)).toEqual(['<1>', '<2>', '<3>']);
   });
 });
 
@@ -133,7 +151,7 @@ describe('sizes', () => {
     const head = 'POST /de/closed HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3000000\r\n\r\n';
     // In pieces, as the reset comes with what arrives after the socket was closed.
     const body = Array<string>(30).fill('x'.repeat(100_000));
-    const late = { pauseMs: 1, readLate: true };
+    const late = { between: () => turn(), readLate: true };
     for (let round = 0; round < 3; round += 1) {
       expect(parse(await gateway.raw([head, ...body], late)).status).toBe(401);
       expect(parse(await gateway.raw(['no HTTP\r\n\r\n', ...body], late)).status).toBe(400);
@@ -166,28 +184,33 @@ describe('sizes', () => {
 describe('clients that misbehave', () => {
   test('one that leaves within its body, or before its answer, leaves no trace but an entry', async () => {
     const open = Promise.withResolvers<unknown>();
+    const { model, requests } = counted();
     await using gateway = await testGateway(model, { length, echo: () => open.promise });
     const half = connect(gateway.port, '127.0.0.1');
     half.write('POST /de/length HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => expect(requests()).toBe(1));
     half.destroy();
-    await expect.poll(() => gateway.entries).toMatchObject([{ status: 0, error: 'the client left' }]);
+    await eventually(() => expect(gateway.entries).toMatchObject([{ status: 0, error: 'the client left' }]));
     const gone = connect(gateway.port, '127.0.0.1');
     gone.write('GET /de/echo HTTP/1.1\r\nHost: x\r\n\r\n');
-    await expect.poll(() => gateway.calls.length).toBe(1);
+    await eventually(() => expect(gateway.calls).toHaveLength(1));
     gone.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await once(gone, 'close');
+    const another = () => gateway.fetch('/de/length', { method: 'POST', body: 'abc' });
+    // When a later connection was served, the gateway has seen the end of the earlier one.
+    expect((await another()).status).toBe(200);
+    expect(gateway.entries).toHaveLength(2);
     open.resolve({ statusCode: 200, body: 'late' });
-    await expect.poll(() => gateway.entries.length).toBe(2);
-    expect((await gateway.fetch('/de/length', { method: 'POST', body: 'abc' })).status).toBe(200);
+    await eventually(() => expect(gateway.entries).toHaveLength(3));
+    expect((await another()).status).toBe(200);
   });
 
   test('a slow body is waited for, while others are served', async () => {
     await using gateway = await start();
     const head = 'POST /de/length HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nConnection: close\r\n\r\n';
-    const slow = gateway.raw([head, 'a', 'b', 'c'], { pauseMs: 60 });
-    expect((await gateway.fetch('/de/echo')).status).toBe(200);
-    expect(parse(await slow)).toMatchObject({ status: 200, body: '3' });
+    const between = async () => expect((await gateway.fetch('/de/echo')).status).toBe(200);
+    const answer = await gateway.raw([head, 'a', 'b', 'c'], { between });
+    expect(parse(answer)).toMatchObject({ status: 200, body: '3' });
   });
 });
 
@@ -199,7 +222,7 @@ describe('addresses of this machine alone', () => {
         seen.push(url.pathname + url.search);
         if (url.pathname === '/_local/bad') throw new Error('secret');
         if (url.pathname === '/_local/none') return false;
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await turn();
         response.end('token');
         return true;
       },
@@ -214,12 +237,14 @@ describe('addresses of this machine alone', () => {
 });
 
 test('a taken port is an error, and close ends open connections', async () => {
-  const gateway = await start();
+  const { model, requests } = counted();
+  const gateway = await testGateway(model, { length });
   await expect(start({ port: gateway.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   const idle = connect(gateway.port, '127.0.0.1');
   const busy = connect(gateway.port, '127.0.0.1');
   busy.write('POST /de/length HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // Taken in the order in which they came, so that the idle one is taken, too.
+  await eventually(() => expect(requests()).toBe(1));
   const ended = Promise.all([once(idle, 'close'), once(busy, 'close')]);
   await gateway.close();
   await ended;

@@ -1,3 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
@@ -9,7 +12,21 @@ import {
 import { onTestFinished } from 'vitest';
 import { startIssuer } from '../../../lib/local/identity/issuer.ts';
 import type { StageModel } from '../../../lib/local/model.ts';
+import { temporaryFolder } from '../stage/local-process.ts';
 import { identityModel, poolIds } from './model.ts';
+
+const keys = Object.values(poolIds).map((poolId) => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { poolId, pem: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
+});
+
+/** Kept data without users. Each test would make the pools' keys otherwise, which takes longer than the rest of it. */
+function folderWithKeys(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'identity'));
+  for (const { poolId, pem } of keys) writeFileSync(join(folder, 'identity', `${poolId}.pem`), pem);
+  return folder;
+}
 
 /** The emulation of Cognito under the real SDK client, in a time that the test moves. */
 export async function cognito(
@@ -17,7 +34,8 @@ export async function cognito(
 ) {
   let now = Date.now();
   const model = { ...identityModel, ...(options.pools && { userPools: options.pools }) };
-  const issuer = await startIssuer({ model: () => model, now: () => now, ...options });
+  const { dataDir = folderWithKeys() } = options;
+  const issuer = await startIssuer({ model: () => model, now: () => now, ...options, dataDir });
   onTestFinished(issuer.close);
   const credentials = { accessKeyId: 'TEST', secretAccessKey: 'test' };
   const client = new CognitoIdentityProviderClient({

@@ -2,13 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JwtRsaVerifier } from 'aws-jwt-verify';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Issuer, startIssuer, UnknownName } from '../../../lib/local/identity/issuer.ts';
 import { seededUsers } from '../../../lib/local/identity/seeded-users.ts';
 import { answerToken } from '../../../lib/local/identity/token-route.ts';
 import { identityModel, poolIds } from './model.ts';
 
-async function issuer(options: Partial<Parameters<typeof startIssuer>[0]> = {}): Promise<Issuer> {
+/** For tests that leave it as it is: each start makes two RSA keys. */
+let shared: Issuer;
+beforeAll(async () => {
+  shared = await startIssuer({ model: () => identityModel });
+});
+afterAll(() => shared.close());
+
+async function issuer(options: Partial<Parameters<typeof startIssuer>[0]>): Promise<Issuer> {
   const started = await startIssuer({ model: () => identityModel, ...options });
   onTestFinished(started.close);
   return started;
@@ -36,7 +43,7 @@ const patient = { application: 'sleepcare', user: 'patient@example.com', roles: 
 
 describe('an access token', () => {
   test('verifies with the library that the authorizer uses, and is shaped as Cognito shapes it', async () => {
-    const { url, token } = await issuer();
+    const { url, token } = shared;
     const payload = await claims(url, await token(patient));
     const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(payload).toEqual({
@@ -57,7 +64,7 @@ describe('an access token', () => {
   });
 
   test('of another pool does not verify, nor one that was altered', async () => {
-    const { url, token } = await issuer();
+    const { url, token } = shared;
     const foreign = await token({ application: 'medinfo', user: 'admin@example.com', roles: ['admin'] });
     await expect(claims(url, foreign)).rejects.toThrow();
     const [header, , signature] = (await token(patient)).split('.');
@@ -66,12 +73,12 @@ describe('an access token', () => {
   });
 
   test('that has expired was issued before it did', async () => {
-    const { url, token } = await issuer();
+    const { url, token } = shared;
     await expect(claims(url, await token({ ...patient, expiresIn: -10 }))).rejects.toThrow(/expired/i);
   });
 
   test('of a user in no group has no groups claim', async () => {
-    const { url, token } = await issuer();
+    const { url, token } = shared;
     expect(await claims(url, await token({ ...patient, roles: [] }))).not.toHaveProperty('cognito:groups');
   });
 
@@ -80,13 +87,13 @@ describe('an access token', () => {
     onTestFinished(() => rmSync(dataDir, { recursive: true }));
     const token = await (await issuer({ dataDir })).token(patient);
     await expect(claims((await issuer({ dataDir })).url, token)).resolves.toBeTruthy();
-    await expect(claims((await issuer()).url, token)).rejects.toThrow();
+    await expect(claims(shared.url, token)).rejects.toThrow();
   });
 });
 
 describe('a subject', () => {
   test('is the user’s own UUID, or one that follows from the name and the pool', async () => {
-    const { subject } = await issuer();
+    const { subject } = shared;
     const own = '0f8fad5b-d9cb-469f-a165-70867728950e';
     expect(await subject('sleepcare', own.toUpperCase())).toBe(own);
     expect(await subject('sleepcare', 'u')).toBe(await subject('sleepcare', 'u'));
@@ -101,19 +108,19 @@ describe('what the template does not have', () => {
     [{ ...patient, roles: ['admin'] }, 'There is no role "admin"; known: patient, developer.'],
     [{ ...patient, client: 'web' }, 'There is no client "web"; known: mobile-app, developer-tools.'],
   ])('%j', async (request, message) => {
-    const { token } = await issuer();
+    const { token } = shared;
     await expect(token(request)).rejects.toThrow(UnknownName);
     await expect(token(request)).rejects.toThrow(message);
   });
 
   test('an unknown pool’s keys are a 404', async () => {
-    const { url } = await issuer();
+    const { url } = shared;
     expect((await fetch(`${url}/eu-central-1_nothing/.well-known/jwks.json`)).status).toBe(404);
   });
 });
 
 describe('GET /_local/token', () => {
-  const ask = async (query: string) => answerToken(new URLSearchParams(query), await issuer(), seededUsers);
+  const ask = async (query: string) => answerToken(new URLSearchParams(query), shared, seededUsers);
   const payload = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
   test.each<[string, object]>([

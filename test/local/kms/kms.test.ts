@@ -13,6 +13,7 @@ import type { JsonFault } from '../../../lib/local/json-service.ts';
 import { signDigest, verifyDigest } from '../../../lib/local/kms/ecdsa.ts';
 import { type KmsOptions, startKms } from '../../../lib/local/kms/kms.ts';
 import type { KeyModel } from '../../../lib/local/model.ts';
+import { givenUp } from '../given-up.ts';
 import { temporaryFolder } from '../stage/local-process.ts';
 
 /** As the SDK's client meets it, and Node's own crypto, which knows nothing of this KMS. */
@@ -155,9 +156,16 @@ describe('a fault', () => {
   });
 
   test('hang', async () => {
-    const { client } = await started({ intercept: () => 'hang' });
-    const abortSignal = AbortSignal.timeout(50);
-    await expect(client.send(toSign(), { abortSignal })).rejects.toMatchObject({ name: 'AbortError' });
+    const come = Promise.withResolvers<void>();
+    const { client, publicKey } = await started({
+      intercept: ({ action }) => {
+        if (action !== 'Sign') return undefined;
+        come.resolve();
+        return 'hang';
+      },
+    });
+    const given = givenUp((abortSignal) => client.send(toSign(), { abortSignal }), come.promise, publicKey);
+    await expect(given).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 

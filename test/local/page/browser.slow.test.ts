@@ -1,12 +1,11 @@
 import { CreatePlatformEndpointCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { seed } from '../../../bin/seed.ts';
 import { type RunningStage, startStage } from '../../../lib/local/stage.ts';
+import { eventually, hangMs } from '../../eventually.ts';
 import { chromiumPath, launchChromium, noChromium } from './chromium.ts';
 import { silent, visible } from './payloads.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const why = chromiumPath ? '' : ` (${noChromium})`;
 const inChromium = test.skipIf(!chromiumPath);
@@ -33,7 +32,7 @@ afterAll(async () => {
 async function openPage(path: string): Promise<Page> {
   const origin = `http://localhost:${stage.port}`;
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(hangMs);
   const wrong: string[] = [];
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
   page.on('pageerror', (error) => wrong.push(String(error)));
@@ -121,7 +120,7 @@ inChromium(`an operation of the reference is tried out as a seeded user${why}`, 
   const page = await openPage('/_local/reference/#/users/readProfile');
   const operation = page.locator('#operations-users-readProfile');
   await operation.locator('.opblock-body').waitFor();
-  expect(await page.locator('.opblock').count()).toBeGreaterThan(10);
+  await eventually(async () => expect(await page.locator('.opblock').count()).toBeGreaterThan(10));
   for (const [user, base] of [
     ['physician@example.com', '/v2'],
     ['patient@example.com', '/de/v1'],
@@ -129,7 +128,9 @@ inChromium(`an operation of the reference is tried out as a seeded user${why}`, 
     const option = page.locator('#user option', { hasText: user });
     await page.locator('#user').selectOption(await option.getAttribute('value'));
     await page.getByText(`signed in, at ${base}`).waitFor();
-    expect(await page.locator('#client option').allInnerTexts()).toContain('developer-tools');
+    await eventually(async () =>
+      expect(await page.locator('#client option').allInnerTexts()).toContain('developer-tools'),
+    );
     await operation.locator('button.execute').click();
     await operation.locator('.live-responses-table').getByText(user).first().waitFor();
     expect(await operation.locator('.request-url').innerText()).toContain(`:${stage.port}${base}/users/me`);

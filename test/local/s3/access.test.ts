@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { administrator, credentialsOf, s3Check } from '../../../lib/local/credentials.ts';
 import type { Statement } from '../../../lib/local/iam.ts';
 import type { FunctionModel, StageModel } from '../../../lib/local/model.ts';
-import { bucketModel, clientOf, started } from './started.ts';
+import { bucketModel, clientOf, DAY, started } from './started.ts';
 
 /** Whose call it is, and what the role's and the bucket's policies say of it. */
 
@@ -63,7 +63,7 @@ test('a role does what its policies allow, and no more', async () => {
 
 test('a put that locks what it puts needs that action, too', async () => {
   const { client } = await by([allow('s3:PutObject')]);
-  const ObjectLockRetainUntilDate = new Date(Date.now() + 60_000);
+  const ObjectLockRetainUntilDate = new Date(Date.now() + DAY);
   const retaining = client.send(put({ ObjectLockMode: 'COMPLIANCE', ObjectLockRetainUntilDate }));
   await expect(retaining).rejects.toMatchObject(denied('PutObjectRetention'));
   await expect(client.send(put({ ObjectLockLegalHoldStatus: 'ON' }))).rejects.toMatchObject(

@@ -1,8 +1,9 @@
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { GetPublicKeyCommand, KMSClient, SignCommand, VerifyCommand } from '@aws-sdk/client-kms';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Backend } from '../../../lib/local/backend.ts';
+import { eventually } from '../../eventually.ts';
 import { get, ref } from '../template/small-parts.ts';
 import { type Change, smallAssembly, smallBackend } from './small-backend.ts';
 
@@ -206,7 +207,7 @@ describe('a row past its time to live', () => {
         .filter((line) => line.includes('"REMOVE"'))
         .flatMap((line) => JSON.parse(line.slice(line.indexOf('['))) as Record<string, unknown>[])
         .filter(({ eventName }) => eventName === 'REMOVE');
-    await vi.waitFor(() => expect(removals()).toHaveLength(1), { timeout: 5000 });
+    await eventually(() => expect(removals()).toHaveLength(1));
     expect(removals()[0]).toMatchObject({ userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } });
   });
 

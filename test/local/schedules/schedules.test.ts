@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type InvokeResult, invokeFailure } from '../../../lib/local/functions/result.ts';
 import type { ScheduleModel } from '../../../lib/local/model.ts';
 import { startSchedules } from '../../../lib/local/schedules/schedules.ts';
+import { eventually } from '../../eventually.ts';
 
 const ruleArn = 'arn:aws:events:eu-central-1:000000000000:rule/sweep';
 const schedule: ScheduleModel = {
@@ -42,7 +43,7 @@ describe('a rule', () => {
   test('invokes its function with EventBridge’s event, first when a period has passed, and again', async () => {
     const { calls } = started([schedule]);
     expect(calls).toEqual([]);
-    await vi.waitFor(() => expect(calls.length).toBeGreaterThan(1));
+    await eventually(() => expect(calls.length).toBeGreaterThan(1));
     expect(calls[0]).toEqual({
       functionArn: 'arn:sweep',
       event: {
@@ -60,11 +61,14 @@ describe('a rule', () => {
   });
 
   test('never runs twice at once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { promise, resolve } = Promise.withResolvers<InvokeResult>();
     const { calls, run } = started([{ ...schedule, input: '{"mine":1}' }], () => promise);
-    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(schedule.everyMs);
+    expect(calls).toHaveLength(1);
     const another = run('sweep');
-    await new Promise((wait) => setTimeout(wait, 70));
+    await vi.advanceTimersByTimeAsync(3 * schedule.everyMs);
     expect(calls).toEqual([{ functionArn: 'arn:sweep', event: { mine: 1 } }]);
     resolve(ok);
     expect(await another).toEqual([{ rule: schedule.path, result: ok }]);
@@ -72,21 +76,23 @@ describe('a rule', () => {
 
   test('that fails is tried again as often as the template says, and then told', async () => {
     const { lines } = started([schedule], () => failed);
-    await vi.waitFor(() => expect(lines).not.toEqual([]));
+    await eventually(() => expect(lines).not.toEqual([]));
     expect(lines[0]).toBe('after 3: State/Sweep.Targets[0]: sweep failed: Error: no luck');
   });
 
   test('that may not invoke does not, and is told', async () => {
     const { calls, lines } = started([{ ...schedule, isRefused: true }]);
-    await vi.waitFor(() => expect(lines).not.toEqual([]));
+    await eventually(() => expect(lines).not.toEqual([]));
     expect(lines[0]).toContain(`events.amazonaws.com may not invoke arn:sweep for ${ruleArn}`);
     expect(calls).toEqual([]);
   });
 
   test('of a month does not run at once, which is what a longer timer of Node’s would do', async () => {
-    const { calls } = started([{ ...schedule, everyMs: 30 * 24 * 60 * 60 * 1000 }]);
-    await new Promise((wait) => setTimeout(wait, 30));
-    expect(calls).toEqual([]);
+    const monthly = { ...schedule, everyMs: 30 * 24 * 60 * 60 * 1000 };
+    // Node's timers end in the order of their times: one that ends after a millisecond, before the other's twenty.
+    const { calls } = started([monthly, { ...schedule, path: 'Other', functionArn: 'arn:other' }]);
+    await eventually(() => expect(calls).not.toEqual([]));
+    expect(calls[0]).toMatchObject({ functionArn: 'arn:other' });
   });
 });
 
@@ -120,6 +126,6 @@ describe('run', () => {
 test('another template’s rules take over', async () => {
   const { adopt, calls } = started([schedule]);
   adopt([{ ...schedule, path: 'Other', functionArn: 'arn:other', operation: 'other' }]);
-  await vi.waitFor(() => expect(calls.length).toBeGreaterThan(1));
+  await eventually(() => expect(calls.length).toBeGreaterThan(1));
   expect(new Set(calls.map(({ functionArn }) => functionArn))).toEqual(new Set(['arn:other']));
 });

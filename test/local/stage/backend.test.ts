@@ -111,7 +111,7 @@ describe('tables', () => {
   test('kept data of another form is refused in words', async () => {
     const external = await startDynamoDb({ region: 'eu-central-1' });
     onTestFinished(() => external.close());
-    await backend(undefined, { dynamoEndpoint: external.url });
+    await backend(undefined, { dynamoEndpoint: external.url, seed: undefined });
     const directory = await alteredAssembly((resources) => {
       const table = resources.ConsentStatesTable?.Properties;
       if (!table) return;

@@ -1,12 +1,19 @@
 import { CreatePlatformEndpointCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { expect, onTestFinished, test } from 'vitest';
-import { startBackend } from '../../../lib/local/backend.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type Backend, startBackend } from '../../../lib/local/backend.ts';
 import { credentialsOf } from '../../../lib/local/credentials.ts';
 import { platformApplicationsIn } from '../../../lib/local/platform-applications.ts';
 import { startSns } from '../../../lib/local/sns/sns.ts';
 import { synthesize } from '../../../lib/local/synth.ts';
 
-async function backend(snsEndpoint?: string) {
+/** With the SNS of its own process. */
+let own: Backend;
+beforeAll(async () => {
+  own = await startBackend((await synthesize('dev')).directory);
+});
+afterAll(() => own.close());
+
+async function backend(snsEndpoint: string) {
   const started = await startBackend((await synthesize('dev')).directory, { snsEndpoint });
   onTestFinished(started.close);
   return started;
@@ -22,13 +29,13 @@ function platformArns(region: string, accountId: string) {
 }
 
 test('the platform applications that the template names are there', async () => {
-  const { sns, model } = await backend();
+  const { sns, model } = own;
   const arns = sns?.platformApplications().map(({ arn }) => arn);
   expect(arns).toEqual(platformArns(model().region, model().accountId));
 });
 
 test('a function may do what its role says: register, and not publish', async () => {
-  const { sns, model } = await backend();
+  const { sns, model } = own;
   const fn = model().functions.find(({ operation }) => operation === 'register-device');
   if (!fn || !sns) throw new Error('no function registers devices');
   const client = new SNSClient({ endpoint: sns.url, region: model().region, credentials: credentialsOf(fn) });
@@ -44,7 +51,7 @@ test('a function may do what its role says: register, and not publish', async ()
 });
 
 test('another emulator gets the platform applications, and the functions its address', async () => {
-  const { model } = await backend();
+  const { model } = own;
   const { region, accountId } = model();
   const other = await startSns({ region, accountId });
   onTestFinished(other.close);
@@ -55,7 +62,7 @@ test('another emulator gets the platform applications, and the functions its add
 });
 
 test('an emulator of another account, or none at all, is an error that says so', async () => {
-  const { model } = await backend();
+  const { model } = own;
   const other = await startSns({ region: model().region, accountId: '999999999999' });
   await expect(backend(other.url)).rejects.toThrow('999999999999');
   await other.close();

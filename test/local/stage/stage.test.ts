@@ -21,7 +21,7 @@ test('a stage serves the template over HTTP, and tests can make its DynamoDB fai
 });
 
 test('two stages run side by side, and the second on a taken port is refused', async () => {
-  const [first, second] = await Promise.all([startStage({ seed }), startStage({ seed })]);
+  const [first, second] = await Promise.all([startStage(), startStage()]);
   onTestFinished(first.close);
   onTestFinished(second.close);
   expect(first.port).not.toBe(second.port);

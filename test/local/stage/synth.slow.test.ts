@@ -24,5 +24,4 @@ test('two starts at once both get the whole template, and the next one finds it'
   ]);
   const next = await synthesize('dev', cache);
   expect(next).toMatchObject({ directory: both[0]?.directory, isCached: true, times: null });
-  expect(next.milliseconds).toBeLessThan(1000);
 });

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { ask, projectCopy, startLocal } from './local-process.ts';
 
 test('a saved change answers at once, with the data kept; a declaration takes a synthesis', async () => {
@@ -14,14 +14,6 @@ test('a saved change answers at once, with the data kept; a declaration takes a 
     writeFileSync(`${path}.new`, text.replace(from, to));
     renameSync(`${path}.new`, path);
   };
-  const until = async (condition: () => Promise<boolean>) => {
-    const began = performance.now();
-    while (!(await condition())) {
-      if (performance.now() - began > 15_000) throw new Error(`nothing changed:\n${stage.output()}`);
-      await sleep(50);
-    }
-    return performance.now() - began;
-  };
   const stage = startLocal({ args: ['--watch', '--no-rate-limit'], cwd: project });
   await stage.printed('watching lib/ and functions/');
   const count = async () => (await ask(stage.url(), '/users/agreements')).body.metadata.count;
@@ -30,16 +22,16 @@ test('a saved change answers at once, with the data kept; a declaration takes a 
 
   const handler = 'functions/agreements/list-agreements.ts';
   edit(handler, 'slice(0, limit)', 'slice(0, 2)');
-  // Alone on two cores it takes a third of a second; here other tests run beside it.
-  expect(await until(async () => (await count()) === 2)).toBeLessThan(5000);
+  await eventually(async () => expect(await count()).toBe(2));
   edit(handler, 'slice(0, 2)', 'slice(0, 1)');
-  expect(await until(async () => (await count()) === 1)).toBeLessThan(5000);
+  await eventually(async () => expect(await count()).toBe(1));
+  expect(stage.output()).not.toContain('a declaration or the stack changed');
 
   edit(handler, 'slice(0, 1)', 'slice(0, ;)');
   await stage.printed(/does not compile:\n.*ERROR.*\n\n +functions\/agreements\/list-agreements\.ts:\d+:\d+:/);
   expect(await count()).toBe(1);
   edit(handler, 'slice(0, ;)', 'slice(0, 3)');
-  await until(async () => (await count()) === 3);
+  await eventually(async () => expect(await count()).toBe(3));
 
   // A rule of the domain, and what every function runs on.
   edit('functions/agreements/routes.ts', "path: '/users/agreements'", "path: '/users/all-agreements'");
@@ -51,4 +43,4 @@ test('a saved change answers at once, with the data kept; a declaration takes a 
   edit('functions/domains.ts', 'agreements,\n', 'agreements,\n  };;)\n');
   await stage.printed(/the old template goes on: .*\n.*functions\/domains\.ts:\d+:\d+: ERROR/);
   expect((await ask(stage.url(), '/users/all-agreements')).status).toBe(200);
-}, 60_000);
+});
