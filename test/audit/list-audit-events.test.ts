@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { client } from '../api.ts';
 import { administrator, replacePolicy } from '../mobile/stored-policy.ts';
@@ -10,7 +11,7 @@ async function changed() {
   const admin = await administrator();
   const { body } = await admin.get(path);
   const maintenance = { ...body.texts.maintenance };
-  maintenance[body.defaultLocale] = { title: 'Maintenance', message: `Changed at ${Date.now()}.` };
+  maintenance[body.defaultLocale] = { title: 'Maintenance', message: `Change ${randomUUID()}.` };
   const began = new Date().toISOString();
   const written = await replacePolicy(admin, path, { ...body, texts: { ...body.texts, maintenance } });
   expect(written.status).toBe(200);

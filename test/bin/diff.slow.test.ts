@@ -40,7 +40,7 @@ const server = createServer(async (request, response) => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-}, 60_000);
+});
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 /** All as it is synthesized. */
@@ -58,7 +58,7 @@ beforeEach(async () => {
       deployed.set(`${name}/${logicalId}`, readTemplate(file));
     }
   }
-}, 60_000);
+});
 
 function diff(...more: string[]): Promise<{ code: number; out: string; err: string }> {
   const { port } = server.address() as AddressInfo;
@@ -83,27 +83,27 @@ describe('npm run diff', () => {
     const lines = out.trim().split('\n');
     expect(lines.length).toBeGreaterThan(10);
     expect(lines.filter((line) => !line.endsWith(': no change'))).toEqual([]);
-  }, 60_000);
+  });
 
   test('0: nothing changes after cdk import, which writes YAML', async () => {
     written = stringifyYaml;
     const { code, out, err } = await diff();
     expect([code, err]).toEqual([0, '']);
     expect(out.trim().split('\n')).toContain(`${state}: no change`);
-  }, 60_000);
+  });
 
   test('2: a template that is neither JSON nor the YAML of the CDK', async () => {
     written = () => 'Resources:\n  A: !Ref B\n';
     const { code, err } = await diff();
     expect([code, err]).toEqual([2, expect.stringMatching(/^the template of \S+ was not written by the CDK.*\n$/)]);
-  }, 60_000);
+  });
 
   test('0: nothing is deployed', async () => {
     deployed.clear();
     const { code, out } = await diff();
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`^${state}: new, \\d+ added$`, 'm'));
-  }, 60_000);
+  });
 
   test('1: a table and a pool would go; 0 where that is allowed', async () => {
     const Resources = { ...deployed.get(state)?.Resources };
@@ -117,10 +117,10 @@ describe('npm run diff', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(/^REFUSED: 2 resources/)]);
     const allowed = await diff('--allow-replacement');
     expect([allowed.code, allowed.err]).toEqual([0, expect.stringMatching(/^allowed: 2 resources/)]);
-  }, 60_000);
+  });
 
   test('2: it may not look', async () => {
     refused = true;
     expect(await diff()).toEqual({ code: 2, out: '', err: 'not allowed\n' });
-  }, 60_000);
+  });
 });

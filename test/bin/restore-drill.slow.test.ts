@@ -82,24 +82,24 @@ test('2: one is refused, and the other is deleted', async () => {
   expect([code, err]).toEqual([2, 'not restored: ConsentStates: not allowed\n']);
   expect(out).toMatch(/^ConsentRecords-restored-\d+: 3 items, as ConsentRecords$/m);
   expect([...exists]).toEqual([]);
-}, 30_000);
+});
 
 test('2: what could not be deleted is named', async () => {
   mayDelete = false;
   const { code, err } = await drill();
   expect(code).toBe(2);
   expect(err).toMatch(/^left, to be deleted by hand: ConsentRecords-restored-\d+: not allowed$/m);
-}, 30_000);
+});
 
 test('2: what is to be kept is named, and stays', async () => {
   const { code, out } = await drill('--keep');
   expect(code).toBe(2);
   expect(out).toMatch(/^kept: ConsentRecords-restored-\d+; go on with docs\/restore.md$/m);
   expect(exists.size).toBe(1);
-}, 30_000);
+});
 
 test('0: a table that AWS Backup restored is equipped, and none is restored', async () => {
   const { code, out, err } = await drill('--equip', 'FromTheVault', '--table', 'ConsentRecords');
   expect([code, out, err]).toEqual([0, 'FromTheVault: as ConsentRecords\n', '']);
   expect([...exists]).toEqual([]);
-}, 30_000);
+});

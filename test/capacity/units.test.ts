@@ -1,22 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MeasuredOperation, type Units, units } from '../../bin/capacity/units.ts';
 import { seed } from '../../bin/seed.ts';
 import { type ConsentRecord, nextRecord, stateOf } from '../../functions/agreements/record.ts';
-import { operations } from '../../functions/domains.ts';
+import { consumers, operations } from '../../functions/domains.ts';
 import { deployments } from '../../lib/contract/deployments.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { FunctionModel } from '../../lib/local/model.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
+import { eventually } from '../eventually.ts';
 
 /** What requests cost at DynamoDB, and that it does not grow with a user's history: on a stage whose calls are counted. */
 
 let stage: RunningStage;
 let database: DynamoDBDocumentClient;
-let counting: { requests: number; read: number; write: number; actions: string[] } | undefined;
+type Counted = { requests: number; read: number; write: number; actions: string[]; tables: string[] };
+let counting: Counted | undefined;
+/** The calls that were counted: what the SDK repeats, as no answer came in its time, is the same one. */
+const calls = new Set<string>();
 
 /** The access keys of the functions that answer requests: each has its role's. */
 const ofRoutes = new Set<string>();
@@ -25,17 +32,26 @@ beforeAll(async () => {
   stage = await startStage({
     seed,
     rateLimit: false,
-    onConsumed: ({ action, accessKeyId, input }, consumed) => {
-      // The consumers of streams go on beside, and the clock is what prod has not.
-      if (!counting || !ofRoutes.has(accessKeyId) || String(input.TableName ?? '').includes('Clock')) return;
+    onConsumed: ({ action, accessKeyId, input, headers }, consumed) => {
+      const call = String(headers['amz-sdk-invocation-id']);
+      const isRepeated = calls.has(call);
+      calls.add(call);
+      const table = String(input.TableName ?? '');
+      // The clock is what prod has not.
+      if (!counting || isRepeated || !ofRoutes.has(accessKeyId) || table.includes('Clock')) return;
       const isRead = /^(Get|Query|BatchGet|TransactGet)/.test(action);
       counting.requests += 1;
       counting.actions.push(action);
+      counting.tables.push(table);
       for (const { CapacityUnits } of consumed) counting[isRead ? 'read' : 'write'] += CapacityUnits;
     },
   });
   const isRoute = ({ operation }: FunctionModel) => operations.some(({ id }) => functionName(id) === operation);
   for (const fn of stage.model().functions.filter(isRoute)) ofRoutes.add(credentialsOf(fn).accessKeyId);
+  // Nobody asks here what the streams' consumers do with the thousands of rows: idle ones are in their place.
+  const idle = mkdtempSync(join(tmpdir(), 'mobile-health-idle-'));
+  writeFileSync(join(idle, 'index.mjs'), 'export const handler = async () => ({ batchItemFailures: [] });');
+  for (const { id } of consumers) stage.replaceCode(functionName(id), idle);
   const { endpoint, region, credentials } = stage.data;
   database = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
 });
@@ -67,14 +83,27 @@ async function as(
   return { ask, userId };
 }
 
-/** What one request costs, in a function that has served before and whose kept catalogue is no longer fresh. */
+/** By route, the table of which its function keeps for some seconds what it read. */
+const kept: Readonly<Record<string, string>> = {
+  'GET /users/agreements': 'Agreements',
+  'GET /mobile/app-version/check': 'AppVersionPolicies',
+};
+
+/** What one request costs, with what its function keeps at hand: it is asked again where that was read anew. */
 async function cost(ask: Ask, method: string, path: string, body?: object): Promise<Units & { actions: string[] }> {
-  const counted = { requests: 0, read: 0, write: 0, actions: [] as string[] };
-  counting = counted;
-  const { status } = await ask(method, path, body);
-  counting = undefined;
-  expect(status).toBeLessThan(300);
-  return counted;
+  const keptTable = kept[`${method} ${path.replace(/\?.*/, '')}`];
+  const measure = async () => {
+    const counted: Counted = { requests: 0, read: 0, write: 0, actions: [], tables: [] };
+    counting = counted;
+    const { status } = await ask(method, path, body);
+    counting = undefined;
+    expect(status).toBeLessThan(300);
+    const { tables, ...cost } = counted;
+    if (keptTable) expect(tables).not.toContain(stage.data.tables(keptTable));
+    return cost;
+  };
+  // Nothing else is asked twice: a change would be another one the second time.
+  return keptTable ? eventually(measure) : measure();
 }
 
 const marketing = { agree: '/agreements/versions/marketing-1.0/agree', consent: '/users/agreements/marketing/consent' };
@@ -118,15 +147,13 @@ describe('does not grow with history', () => {
       ['POST', marketing.agree],
       ['DELETE', marketing.consent],
     ] as const;
-    // The first of each kind reads the catalogue, whose copy the others then share for some seconds.
-    for (const [method, path] of asked) await few.ask(method, path);
     for (const [method, path] of asked) {
       const [first, second] = [await cost(few.ask, method, path), await cost(many.ask, method, path)];
       // A page of history holds as many records as there are, up to its limit.
       if (path.endsWith('/history')) expect(second).toMatchObject({ requests: first.requests, write: 0 });
       else expect({ path, ...second }).toEqual({ path, ...first });
     }
-  }, 30_000);
+  });
 
   test('a user’s states of up to 100 agreements are one Query', async () => {
     const user = await as('patient');
@@ -139,7 +166,6 @@ describe('does not grow with history', () => {
       }));
       await database.send(new BatchWriteCommand({ RequestItems: { [states]: puts } }));
     }
-    await user.ask('GET', '/users/agreements');
     expect((await cost(user.ask, 'GET', '/users/agreements')).actions).toEqual(['Query']);
   });
 
@@ -164,7 +190,7 @@ describe('does not grow with history', () => {
       await database.send(new BatchWriteCommand({ RequestItems: { [board]: puts } }));
     }
     expect((await cost(user.ask, 'GET', '/agent-board/messages')).actions).toEqual(['Query']);
-  }, 30_000);
+  });
 });
 
 test('the units that the simulation counts with are those that are measured', async () => {
@@ -184,7 +210,6 @@ test('the units that the simulation counts with are those that are measured', as
   const { messageId } = (await post()).body;
   // Who has no state at all is answered by an empty Query, which some emulators count as nothing.
   await ask('POST', '/agreements/versions/terms-of-service-1.0/agree');
-  for (const [method, path] of [check, ['GET', '/users/agreements']] as const) await ask(method, path);
   const measured: Record<MeasuredOperation, Units> = {
     checkAppVersion: await cost(ask, ...check),
     listAgreements: await cost(ask, 'GET', '/users/agreements'),

@@ -100,4 +100,4 @@ test('the command brings a file to the running local stage', async () => {
   const env = { ...process.env, PORT: String(own.stage.port) };
   const { stdout } = await promisify(execFile)(process.execPath, command, { env });
   expect(stdout.split('\n').filter((line) => line.endsWith('is published'))).toHaveLength(3);
-}, 20_000);
+});

@@ -19,4 +19,4 @@ test('in prod the gateway calls the alias of the released version, which answers
     404,
     expect.objectContaining({ code: 'AGREEMENT_NOT_FOUND' }),
   ]);
-}, 120_000);
+});

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { policyMs } from '../../functions/mobile/policy-store.ts';
 import { type Answer, client } from '../api.ts';
 
 /** Policies as their administrators have them, over HTTP. */
@@ -16,9 +14,4 @@ export async function replacePolicy(admin: Administrator, path: string, body: un
   const condition: Record<string, string> =
     status === 404 ? { 'If-None-Match': '*' } : { 'If-Match': headers.get('etag') ?? '' };
   return admin.put(path, { body, headers: condition });
-}
-
-/** Until every function has forgotten what it kept. */
-export function settle(): Promise<void> {
-  return sleep(policyMs + 100);
 }

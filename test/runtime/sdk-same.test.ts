@@ -69,7 +69,7 @@ describe('the SDK in the bundles', () => {
         into.saw = server.seen(who);
       }),
     );
-  }, 30_000);
+  });
 
   afterAll(() => server.close());
 

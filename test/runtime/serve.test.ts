@@ -184,10 +184,14 @@ describe('an error', () => {
   });
 
   test('is a 504 a second before the function would be killed', async () => {
-    const started = performance.now();
-    const answer = await invoke(reading, () => new Promise(() => {}), { remainingMs: 1_050 });
+    const later = Promise.withResolvers<string>();
+    const hanging = () => {
+      // Timers end in the order of their times, however late they are: this one after 50 ms, before any shorter reserve.
+      setTimeout(() => later.resolve('later'), 60);
+      return new Promise<never>(() => {});
+    };
+    const answer = await Promise.race([invoke(reading, hanging, { remainingMs: 1_050 }), later.promise]);
     expect(answer).toMatchObject({ status: 504, body: { code: 'TIMEOUT' } });
-    expect(performance.now() - started).toBeLessThan(500);
   });
 });
 

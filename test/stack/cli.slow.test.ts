@@ -19,7 +19,7 @@ function templates(directory: string): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(directory, file), 'utf8')]));
 }
 
-describe('cdk synth', { timeout: 60_000 }, () => {
+describe('cdk synth', () => {
   test('gives the templates that a synthesis in process gives, without a warning', async () => {
     const outdir = join(temporary(), 'cdk.out');
     const { stderr } = await cdk('synth', '--quiet', '--output', outdir, '-c', 'stage=dev');
@@ -50,9 +50,7 @@ describe('cdk synth', { timeout: 60_000 }, () => {
   }
 });
 
-test('every stage is synthesized and validated without credentials, network or a home', {
-  timeout: 60_000,
-}, async () => {
+test('every stage is synthesized and validated without credentials, network or a home', async () => {
   const script = `
     import { Socket } from 'node:net';
     Socket.prototype.connect = () => { throw new Error('a connection'); };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
 import { placeOf, seed } from '../../bin/seed.ts';
 import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import { startStage } from '../../lib/local/stage.ts';
@@ -8,21 +9,32 @@ import { startStage } from '../../lib/local/stage.ts';
 /** A stage whose clock is the test's: the clock is everybody's in its environment, so that the shared stage keeps its own. */
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
-type Answer = { status: number; headers: Headers; body: any };
+export type Answer = { status: number; headers: Headers; body: any };
 type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
 export const day = 86_400_000;
-/** Within this time every function knows. */
-export const secondMs = 1_000;
-
 /** Real time, and so much. */
 export const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
 
+/** An answer, and what tells whether a time in it is one of the call's, by a clock that is so far from the real one. */
+export async function realTimesOf(ask: () => Promise<Answer>) {
+  const began = Date.now();
+  const answer = await ask();
+  const ended = Date.now();
+  const shows = (time: string, offsetMs: number) => {
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(began + offsetMs);
+    expect(Date.parse(time)).toBeLessThanOrEqual(ended + offsetMs);
+  };
+  return { answer, shows };
+}
+
 export async function openStage() {
   const faults = { clock: false };
+  const log: string[] = [];
   const stage = await startStage({
     seed,
     rateLimit: false,
+    onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
     intercept: ({ input }) => (faults.clock && String(input.TableName).includes('Clock') ? 'error' : undefined),
   });
   const { endpoint, region, credentials, tables } = stage.data;
@@ -61,6 +73,8 @@ export async function openStage() {
     place,
     /** What of the stage fails from now on. */
     faults,
+    /** What the functions logged, each line after its operation. */
+    log,
     signedIn,
     /** A call by a developer. */
     timeMachine,
