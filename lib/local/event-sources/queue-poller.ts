@@ -80,6 +80,7 @@ export function startQueuePoller(options: QueuePollerOptions): Poller {
     finished: async () => {
       await Promise.all([...running]);
     },
+    isIdle: () => running.size === 0 && (isClosed || queue.messages().length === 0),
   };
 }
 
