@@ -37,9 +37,11 @@ export type EventSources = {
    * Resolves when nothing is under way: every stream was read and consumed to its end, every queue with a poller is empty,
    * no invocation runs or waits for its retry. A message that is to come again is under way.
    *
-   * @throws an Error with an external DynamoDB, whose streams nobody here sees the ends of, and after a minute
+   * @param whileWaiting called when all that is left are messages whose time is to come; it may let that pass
+   * @throws an Error with an external DynamoDB, whose streams nobody here sees the ends of, and after a minute without
+   *   the end of an invocation
    */
-  readonly idle: () => Promise<void>;
+  readonly idle: (whileWaiting?: () => unknown) => Promise<void>;
   /** What `idle` waits for, by its path in the template. */
   readonly underWay: () => string[];
   /** No new invocation from here on. */
@@ -52,9 +54,16 @@ export function startEventSources(options: EventSourceOptions): EventSources {
   const { model, dynamo, queues, putObject, dataDir, log } = options;
   const checkpoints = openCheckpoints(dataDir);
   const sink = openFailureSink(putObject, () => new Date());
-  const topics = openTopicDeliveries(options);
   const pollers = new Map<string, { source: EventSourceModel; poller: Poller }>();
   const all: { readonly path: string; readonly poller: Poller }[] = [];
+
+  let ended = 0;
+  const counted = async (functionArn: string, event: unknown) => {
+    const result = await options.invoke(functionArn, event);
+    ended += 1;
+    return result;
+  };
+  const topics = openTopicDeliveries({ ...options, invoke: counted });
 
   const functionOf = ({ path, functionArn }: EventSourceModel): FunctionModel => {
     const found = model().functions.find(({ arn }) => arn === functionArn);
@@ -65,7 +74,7 @@ export function startEventSources(options: EventSourceOptions): EventSources {
   function start(source: EventSourceModel): Poller {
     const { region } = model();
     const refusal = (action: string, resource: string) => refusalOf(model(), functionOf(source), action, resource);
-    const invoke = (event: unknown) => options.invoke(source.functionArn, event);
+    const invoke = (event: unknown) => counted(source.functionArn, event);
     if (source.kind === 'queue') return startQueuePoller({ source, queues, region, invoke, refusal, log });
     const asAdministrator = streamClient(dynamo.url, region, administrator.accessKeyId);
     return startStreamPoller({
@@ -103,8 +112,9 @@ export function startEventSources(options: EventSourceOptions): EventSources {
     }
   }
 
+  const busy = () => all.filter(({ poller }) => !poller.isIdle());
   const underWay = () => [
-    ...all.filter(({ poller }) => !poller.isIdle()).map(({ path }) => path),
+    ...busy().map(({ path }) => path),
     ...(topics.isIdle() ? [] : ['a message of a topic']),
     ...(options.isIdleElsewhere() ? [] : ['an application event or a schedule']),
   ];
@@ -114,9 +124,11 @@ export function startEventSources(options: EventSourceOptions): EventSources {
     streamFailures: sink.objects,
     deliver: topics.deliver,
     adopt,
-    idle: async () => {
+    idle: async (whileWaiting) => {
       if (!dynamo.newestRecord) throw new Error('where the streams of an external DynamoDB end, nobody here knows');
-      await untilIdle(underWay);
+      const isWaiting = () =>
+        topics.isIdle() && options.isIdleElsewhere() && busy().every(({ poller }) => poller.isWaiting?.());
+      await untilIdle({ names: underWay, isWaiting, ended: () => ended }, whileWaiting);
     },
     underWay,
     stop: () => {

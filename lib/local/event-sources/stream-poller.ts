@@ -13,6 +13,8 @@ export type Poller = {
   readonly finished: () => Promise<void>;
   /** Nothing is under way, neither in the source nor in an invocation; what waits for a retry is. */
   readonly isIdle: () => boolean;
+  /** No invocation runs; what is in the source waits for its time. */
+  readonly isWaiting?: () => boolean;
 };
 
 export type StreamPollerOptions = {

@@ -82,8 +82,9 @@ async function opened({ isExternal = false } = {}) {
     /** Waits for the next invocation. @returns how to answer it */
     invoked: (name: string) =>
       eventually(() => {
-        if (asked[0]?.name !== name) throw new Error(`${name} is not invoked`);
-        return asked.shift()?.answer ?? expect.unreachable();
+        const index = asked.findIndex((one) => one.name === name);
+        if (index < 0) throw new Error(`${name} is not invoked`);
+        return asked.splice(index, 1)[0]?.answer ?? expect.unreachable();
       }),
     setElsewhere: (value: boolean) => {
       elsewhere = value;
@@ -155,6 +156,25 @@ test('not while a message waits to be received again', async () => {
   await idle();
 });
 
+test('who waits may let the time pass, once nothing else is under way', async () => {
+  const { put, queue, queues, invoked, idle } = await opened();
+  const waited: number[] = [];
+  await put('one');
+  queue.send('message');
+  const sent = await invoked('send');
+  const dispatched = await invoked('dispatch');
+  const whole = idle(() => {
+    waited.push(queue.messages()[0]?.receiveCount ?? 0);
+    queues.elapse(queue.model.visibilityMs);
+  });
+  sent(failed);
+  dispatched(done);
+  (await invoked('send'))(failed);
+  (await invoked('send'))(done);
+  await whole;
+  expect(waited).toEqual([1, 2]);
+});
+
 test('not while a delayed message is to come', async () => {
   const { queue, queues, invoked, idle, underWay } = await opened();
   queue.send('message', 900);
@@ -198,5 +218,13 @@ test('an external DynamoDB tells nobody where its streams end', async () => {
 });
 
 test('what stands still is named', async () => {
-  await expect(untilIdle(() => ['dispatch', 'send'], 0)).rejects.toThrow('still under way: dispatch, send');
+  const names = () => ['dispatch', 'send'];
+  const standing = { names, isWaiting: () => false, ended: () => 0 };
+  await expect(untilIdle(standing, undefined, 0)).rejects.toThrow('still under way: dispatch, send');
+});
+
+test('what goes on is waited for', async () => {
+  let ended = 0;
+  const going = { names: () => (ended < 5 ? ['send'] : []), isWaiting: () => false, ended: () => ++ended };
+  await untilIdle(going, undefined, 0);
 });
