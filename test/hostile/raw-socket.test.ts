@@ -32,8 +32,8 @@ test('a second answer that was not asked for, and an interim one that is none', 
 
 test('an answer in chunks and in pieces', async () => {
   using server = await answering((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nh');
-    setTimeout(() => socket.end('i\r\n1\r\n!\r\n0\r\n\r\n'), 20);
+    const rest = () => socket.end('i\r\n1\r\n!\r\n0\r\n\r\n');
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nh', () => setImmediate(rest));
   });
   expect((await exchange(server.url, 'x'))[0]?.body).toBe('hi!');
 });

@@ -65,6 +65,9 @@ export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
     await stage?.close();
   });
 
+  /** Waits for what follows the answers; pushes that are to come again do so at once. */
+  const settled = () => stage.idle(() => stage.queues.elapse(60_000));
+
   async function send(bytes: Buffer): Promise<RawAnswer> {
     sent += 1;
     const [answer, ...more] = await exchange(stage.url, bytes);
@@ -114,7 +117,7 @@ export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
     refused.push(...kept.slice(0, sentAgainEach));
   });
 
-  /** A cold start is no hang. */
+  /** The functions start beside each other. */
   async function warm({ operation: { method, path }, application }: (typeof served)[number]): Promise<void> {
     const token = cast.people[application][0]?.token;
     const target = `${deployments[application].basePath}${path.replace(/\{\w+\}/g, 'warm')}`;
@@ -147,11 +150,11 @@ export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
    * changed something, the second would either change it again or find it changed, and not ask.
    */
   async function expectNothingWritten(bytes: Buffer, status: number, context: string): Promise<void> {
-    await stage.idle();
+    await settled();
     const [before, asked] = [await digestTables(stage), writes.byRoutes()];
     const again = await send(bytes);
     if (again.status !== status) return;
-    await stage.idle();
+    await settled();
     expect(changedTables(before, await digestTables(stage)), context).toEqual([]);
     expect(writes.byRoutes(), `${context}: wrote the first time`).toBeGreaterThan(asked);
   }
@@ -166,7 +169,7 @@ export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
   }
 
   test('what was refused, sent again as one batch, writes nothing', async () => {
-    await stage.idle();
+    await settled();
     const before = await digestTables(stage);
     const [others, routes] = [writes.byOthers(), writes.byRoutes()];
     const accepted: string[] = [];
@@ -174,7 +177,7 @@ export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
       const { status } = await send(bytes);
       if (status < 400) accepted.push(bytes.toString('latin1', 0, 200));
     }
-    await stage.idle();
+    await settled();
     // What is refused once may be accepted later: a message was read, a policy came to be.
     const isDisturbed = writes.byOthers() > others || (accepted.length > 0 && writes.byRoutes() > routes);
     const after = await digestTables(stage);
@@ -184,7 +187,7 @@ export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
   });
 
   test('what is accepted is seen to write', async () => {
-    await stage.idle();
+    await settled();
     const [before, asked] = [await digestTables(stage), writes.byRoutes()];
     const body = JSON.stringify({ timezone: 'Europe/Berlin', locale: 'de-AT' });
     const { status } = await send(request('PATCH /de/v1/users/me', { token: cast.people.sleepcare[0]?.token, body }));
