@@ -110,6 +110,8 @@ export type Backend = {
   readonly sweepExpired: (now?: number) => Promise<number>;
   /** What of streams was given up; on AWS it lies in S3. Oldest first. */
   readonly streamFailures: EventSources['streamFailures'];
+  /** Resolves when nothing is under way behind the answers: in streams, queues, topics and schedules. */
+  readonly idle: EventSources['idle'];
   readonly invoke: (functionArn: string, event: unknown, options?: { requestId?: string }) => Promise<InvokeResult>;
   /** New code of an operation, in whichever functions have it. */
   readonly replaceCode: (operation: string, codeDir: string) => void;
@@ -241,9 +243,10 @@ export async function startBackend(directory: string, options: BackendOptions = 
     putObject: s3.put,
     dataDir,
     invoke,
+    isIdleElsewhere: () => (platforms.sns?.waitingEvents() ?? 0) === 0 && (schedules?.isIdle() ?? true),
     log,
   });
-  const { adopt: followSources, stop, streamFailures } = sources;
+  const { adopt: followSources, stop, streamFailures, idle } = sources;
   started.defer(stop);
   schedules = startSchedules({ model: () => model, invoke, log });
   const { run: runSchedule, follow: followSchedules } = schedules;
@@ -260,6 +263,7 @@ export async function startBackend(directory: string, options: BackendOptions = 
     runSchedule,
     sweepExpired: async (now) => (await dynamo.expire?.(now)) ?? 0,
     streamFailures,
+    idle,
     invoke,
     replaceCode: (operation, codeDir) => {
       const isNew = (fn: FunctionModel) => fn.operation === operation;

@@ -28,15 +28,15 @@ test('the count is always that of the unread messages', async () => {
     fc.asyncProperty(rounds, async (plan) => {
       let now = Date.parse('2026-03-01T12:00:00.000Z');
       const board = opened.board(() => new Date(now));
+      let before: Rows = [];
       for (const { calls, clock } of plan) {
         now += clock;
-        const before = (await board.rows()).messages;
         await Promise.all([
           ...calls.map((one) => carryOut(board, one, before)),
           // Somebody who reads the board meanwhile meets a count that is possible.
           board.page(5).then(({ unreadCount }) => expect(unreadCount).toBeGreaterThanOrEqual(0)),
         ]);
-        await assertExplained(board, before, calls);
+        before = await assertExplained(board, before, calls);
       }
     }),
     { numRuns: 25 },
@@ -52,7 +52,8 @@ async function carryOut(board: OpenBoard, one: Call, there: Rows): Promise<void>
   else expect(await board.read(there[one % there.length]?.messageId ?? '')).not.toBeNull();
 }
 
-async function assertExplained(board: OpenBoard, before: Rows, calls: readonly Call[]): Promise<void> {
+/** @returns the messages as they are now */
+async function assertExplained(board: OpenBoard, before: Rows, calls: readonly Call[]): Promise<Rows> {
   const { messages, board: head } = await board.rows();
   const unread = messages.filter(({ readAt }) => readAt === null).length;
   expect(head?.unreadCount ?? 0).toBe(unread);
@@ -72,6 +73,7 @@ async function assertExplained(board: OpenBoard, before: Rows, calls: readonly C
   expect(times).toEqual([...new Set(times)].toSorted());
   assertCounted(messages, head?.revision ?? 0);
   expect(added.map(({ userId }) => userId)).toEqual(added.map(() => board.userId));
+  return messages;
 }
 
 /** Each change has a revision of its own; those that are still to be seen tell counts that can follow each other. */

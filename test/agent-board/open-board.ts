@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Board, StoredMessage } from '../../functions/agent-board/board.ts';
 import { readBoard, readPage } from '../../functions/agent-board/board-store.ts';
@@ -12,17 +12,20 @@ import { createTables } from '../tables.ts';
 
 const table = 'AgentBoardMessages';
 
-export async function openBoards(options: DynamoDbOptions = {}) {
+/** As often as a function tries, and without its time-outs, within which a busy machine may not answer. */
+const patient = { maxAttempts: callLimits.maxAttempts };
+
+/** @param limits of the calls of boards */
+export async function openBoards(options: DynamoDbOptions = {}, limits: DynamoDBClientConfig = patient) {
   const database = await startDynamoDb(options);
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      ...callLimits,
-      endpoint: database.url,
-      region: 'eu-central-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    }),
-  );
-  await createTables(client, [table]);
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const open = (more: DynamoDBClientConfig) =>
+    DynamoDBDocumentClient.from(
+      new DynamoDBClient({ ...more, endpoint: database.url, region: 'eu-central-1', credentials }),
+    );
+  const [client, creator] = [open(limits), open(patient)];
+  await createTables(creator, [table]);
+  creator.destroy();
   return {
     board: (now: () => Date = () => new Date(), chance: Partial<Chance> = {}) => boardOf(client, now, chance),
     async close() {
@@ -34,8 +37,8 @@ export async function openBoards(options: DynamoDbOptions = {}) {
 
 function boardOf(client: DynamoDBDocumentClient, now: () => Date, varied: Partial<Chance>) {
   const userId = randomUUID();
-  const pause = (attempt: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * 4 * attempt));
-  const chance = { id: randomUUID, pause, ...varied };
+  // A change is decided anew only after another one was through: no more retries than there are other callers.
+  const chance = { id: randomUUID, pause: async () => undefined, ...varied };
   return {
     userId,
     post: (body = 'Text') => {

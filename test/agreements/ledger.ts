@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import {
   type ConsentState,
@@ -17,17 +17,20 @@ import { createTables } from '../tables.ts';
 
 const names = { ConsentRecords: 'ConsentRecords', ConsentStates: 'ConsentStates' } as const;
 
-export async function openLedger(options: DynamoDbOptions = {}) {
+/** As often as a function tries, and without its time-outs, within which a busy machine may not answer. */
+const patient = { maxAttempts: callLimits.maxAttempts };
+
+/** @param limits of the calls of ledgers */
+export async function openLedger(options: DynamoDbOptions = {}, limits: DynamoDBClientConfig = patient) {
   const database = await startDynamoDb(options);
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      ...callLimits,
-      endpoint: database.url,
-      region: 'eu-central-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    }),
-  );
-  await createTables(client, ['ConsentRecords', 'ConsentStates']);
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const open = (more: DynamoDBClientConfig) =>
+    DynamoDBDocumentClient.from(
+      new DynamoDBClient({ ...more, endpoint: database.url, region: 'eu-central-1', credentials }),
+    );
+  const [client, creator] = [open(limits), open(patient)];
+  await createTables(creator, ['ConsentRecords', 'ConsentStates']);
+  creator.destroy();
   return {
     client,
     ledger: (now: () => Date, pause: Chance['pause'] = async () => {}) => ledgerOf(client, now, pause),

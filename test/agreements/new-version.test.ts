@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeOf, seed } from '../../bin/seed.ts';
 import type { AgreementWithVersions } from '../../functions/agreements/catalogue.ts';
 import { readAgreement } from '../../functions/agreements/catalogue-store.ts';
 import type { Call } from '../../lib/local/dynamodb/front.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { publish } from '../catalogue/publish.ts';
+import { eventually } from '../eventually.ts';
 
 /** What a user meets when a new version is published. On a stage of its own, since the catalogue is everybody's. */
 
@@ -72,17 +73,14 @@ describe('a newer major version', () => {
     // A doubled call of who agreed in time still tells the truth.
     expect(await user('POST', '/agreements/versions/marketing-1.0/agree')).toEqual(first);
 
-    await vi.waitFor(
-      async () => {
-        expect(await itemOf(user, 'marketing')).toMatchObject({
-          versionId: 'marketing-2.0',
-          agreed: true,
-          agreedVersionId: 'marketing-1.0',
-          reconsentRequired: true,
-        });
-      },
-      { timeout: 7_000, interval: 250 },
-    );
+    await eventually(async () => {
+      expect(await itemOf(user, 'marketing')).toMatchObject({
+        versionId: 'marketing-2.0',
+        agreed: true,
+        agreedVersionId: 'marketing-1.0',
+        reconsentRequired: true,
+      });
+    });
     expect((await user('POST', '/agreements/versions/marketing-2.0/agree')).status).toBe(200);
     expect(await itemOf(user, 'marketing')).toMatchObject({
       agreed: true,

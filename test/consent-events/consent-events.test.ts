@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { baseUrl, client } from '../api.ts';
+import { eventually } from '../eventually.ts';
 
 /** What other services would get of the local stage. */
 async function eventsOf(userId: string, detailType = 'ConsentChanged') {
@@ -17,7 +18,7 @@ test.skipIf(process.env.BASE_URL?.startsWith('http'))(
     await user.post('/agreements/versions/marketing-1.0/agree');
     await user.delete('/users/agreements/marketing/consent');
     const records = (await user.get('/users/agreements/marketing/history')).body.items;
-    await vi.waitFor(async () => expect(await eventsOf(userId)).toHaveLength(2), { timeout: 5000, interval: 50 });
+    await eventually(async () => expect(await eventsOf(userId)).toHaveLength(2));
     const events = await eventsOf(userId);
     expect(events.map(({ detail }) => detail)).toEqual(
       records.toReversed().map((record: Record<string, unknown>) => ({
@@ -42,7 +43,7 @@ test.skipIf(process.env.BASE_URL?.startsWith('http'))(
     const { userId } = (await user.get('/users/me')).body;
     const { requestedAt } = (await user.delete('/users/me')).body;
     const ended = () => eventsOf(userId, 'ConsentsEnded');
-    await vi.waitFor(async () => expect(await ended()).not.toEqual([]), { timeout: 5000, interval: 50 });
+    await eventually(async () => expect(await ended()).not.toEqual([]));
     // The steps that followed the request are in the same stream, and tell nothing more.
     expect((await ended()).map(({ detail }) => detail)).toEqual([{ userId, endedAt: requestedAt }]);
   },

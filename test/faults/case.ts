@@ -24,8 +24,6 @@ export type FaultCase = {
   readonly route: RouteName;
   /** Null: as if nothing had happened. */
   readonly code: ErrorCode | null;
-  /** Seconds until the answer. */
-  readonly within: number;
 };
 
 /** What is said of a plan in the name of a test: `DynamoDB: throttle 2 times on TransactWriteItems`. */

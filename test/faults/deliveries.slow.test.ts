@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventCases, pushCases } from './deliveries.ts';
 import { ledgerOf } from './ledger.ts';
 import { asked, openStage, type Stage } from './stage.ts';
@@ -12,10 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const soon = { timeout: 40_000, interval: 50 };
-/** Longer than what comes twice would take. */
-const quietly = () => sleep(2500);
-
 describe('a push', () => {
   test.each(pushCases)('$name', async ({ plan, by, atMost, isRedelivered }) => {
     const me = await stage.person();
@@ -23,24 +18,22 @@ describe('a push', () => {
     await asked(me.call('GET', '/users/me'));
     const phone = { platform: 'android', token, environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
     await asked(me.call('PUT', '/users/me/devices/phone-1', phone));
+    const { queues, sns, idle } = stage.stage;
+    const endpoint = sns?.endpoints().find((each) => each.token === token)?.arn ?? '';
+    const fault = stage.fail(plan, by === 'userId' ? me.userId : endpoint);
     const message = { title: 'Blood results', body: 'Private.' };
     const path = `/users/${me.userId}/agent-board/messages`;
     const { messageId } = await asked(stage.agent.call('POST', path, message));
-    // The dispatcher gathers for a second before it asks anybody for anything.
-    const fault = stage.fail(plan, by === 'userId' ? me.userId : messageId);
-    const { queues, sns } = stage.stage;
     const got = () => sns?.pushes((push) => push.token === token) ?? [];
-    if (isRedelivered) {
-      await vi.waitFor(() => expect(fault.met).toBe(plan.times), soon);
-      // What failed says so before a minute is over; then the queue brings it again.
-      await quietly();
+    let redeliveries = 0;
+    await idle(() => {
+      redeliveries += 1;
       queues.elapse(60_000);
-    }
-    await vi.waitFor(() => expect(got().length).toBeGreaterThan(0), soon);
+    });
     expect(fault.met).toBe(plan.times);
-    await vi.waitFor(() => expect(queues.named('PushQueue').messages()).toEqual([]), soon);
-    await quietly();
+    if (!isRedelivered) expect(redeliveries).toBe(0);
     stage.lift(fault);
+    expect(got().length).toBeGreaterThan(0);
     expect(got().length).toBeLessThanOrEqual(atMost);
     for (const { request } of got()) expect(request.Message).toContain(messageId);
     expect(queues.named('PushQueueDeadLetters').messages()).toEqual([]);
@@ -57,7 +50,8 @@ describe('an event of a consent', () => {
     expect([records.length, findings]).toEqual([2, []]);
     const told = () => [...new Set(stage.stage.events().flatMap((each) => recordIn(each, me.userId)))];
     const wanted = records.map(({ recordId }) => recordId);
-    await vi.waitFor(() => expect(told()).toEqual(wanted), soon);
+    await stage.stage.idle();
+    expect(told()).toEqual(wanted);
     expect(fault.met).toBe(plan.times);
     stage.lift(fault);
   });

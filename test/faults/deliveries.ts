@@ -6,10 +6,10 @@ export type DeliveryCase = {
   readonly name: string;
   readonly plan: Plan;
   /** What the calls carry that meet it. */
-  readonly by: 'userId' | 'messageId';
+  readonly by: 'userId' | 'endpoint';
   /** How often the same push may come at most: more than once only where SNS took it and its answer was lost (decision 17). */
   readonly atMost: number;
-  /** Whether the queue has to bring a message again, which it does after a minute. */
+  /** Whether the queue may have to bring a message again, which it does after a minute. */
   readonly isRedelivered: boolean;
 };
 
@@ -27,15 +27,15 @@ function casesOf(dependency: Dependency, by: DeliveryCase['by'], rows: readonly 
 
 /** Three attempts are one call of a function; what takes more of them is a call that failed. */
 export const pushCases: readonly DeliveryCase[] = [
-  ...casesOf('SQS', 'messageId', [
+  ...casesOf('SQS', 'userId', [
     { kind: 'throttle', times: 4 },
     { kind: 'error', times: 4 },
     { kind: 'garbage', times: 2 },
     { kind: 'hang', times: 4 },
-    // A copy that comes while the first is sent waits its minute, and finds it sent.
+    // A copy that comes while the first is sent, if it does, waits its minute, and finds it sent.
     { kind: 'lose-response', times: 4, isRedelivered: true },
   ]),
-  ...casesOf('SNS', 'messageId', [
+  ...casesOf('SNS', 'endpoint', [
     { kind: 'throttle', times: 2 },
     { kind: 'error', times: 3, isRedelivered: true },
     { kind: 'garbage', times: 1, isRedelivered: true },

@@ -12,13 +12,10 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const isSlow = (each: Parameters<typeof isQuick>[0]) => !isQuick(each);
-// A time-out more than the plan has, once, is a busy machine; a case that fails twice is a finding.
-const again = { retry: 1 };
-
-describe.concurrent('one user meets it', again, () => {
+describe.concurrent('one user meets it', () => {
   test.each([...ownFaults.filter(isSlow), ...hangs])('$code: $name', (each) => survive(stage, each));
 });
 
-describe('everybody meets it', again, () => {
+describe('everybody meets it', () => {
   test.each([...sharedFaults.filter(isSlow), ...sharedHangs])('$code: $name', (each) => survive(stage, each));
 });

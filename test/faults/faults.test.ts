@@ -12,15 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-// A time-out more than the plan has, once, is a busy machine; a case that fails twice is a finding.
-const again = { retry: 1 };
-
 // Each user has their own fault, and meets nobody else's.
-describe.concurrent('one user meets it', again, () => {
+describe.concurrent('one user meets it', () => {
   test.each(ownFaults.filter(isQuick))('$code: $name', (each) => survive(stage, each));
 });
 
-describe('everybody meets it', again, () => {
+describe('everybody meets it', () => {
   test.each(sharedFaults.filter(isQuick))('$code: $name', (each) => survive(stage, each));
 });
 

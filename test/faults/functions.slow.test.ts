@@ -25,27 +25,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(functionCases)(
-  '$code: $name',
-  async ({ source, code, isRecorded }) => {
-    const { person, send } = await routes.agree(stage);
-    stage.stage.replaceCode('agree', await built(source));
-    const met = await send();
-    expectAnswer(met, code);
-    expect(met.seconds).toBeLessThan(10);
-    const { records: before } = await ledgerOf(stage, person.userId);
-    expect(before).toHaveLength(isRecorded ? 1 : 0);
+test.each(functionCases)('$code: $name', async ({ source, code, isRecorded }) => {
+  const { person, send } = await routes.agree(stage);
+  stage.stage.replaceCode('agree', await built(source));
+  const met = await send();
+  expectAnswer(met, code);
+  const { records: before } = await ledgerOf(stage, person.userId);
+  expect(before).toHaveLength(isRecorded ? 1 : 0);
 
-    stage.stage.replaceCode('agree', deployed);
-    const again = await send();
-    expectAnswer(again, null);
-    const { findings, records } = await ledgerOf(stage, person.userId);
-    expect(findings).toEqual([]);
-    expect(records.map(({ recordedAt }) => recordedAt)).toEqual([again.body.agreedAt]);
-    if (isRecorded) expect(records).toEqual(before);
-  },
-  40_000,
-);
+  stage.stage.replaceCode('agree', deployed);
+  const again = await send();
+  expectAnswer(again, null);
+  const { findings, records } = await ledgerOf(stage, person.userId);
+  expect(findings).toEqual([]);
+  expect(records.map(({ recordedAt }) => recordedAt)).toEqual([again.body.agreedAt]);
+  if (isRecorded) expect(records).toEqual(before);
+});
 
 /** @returns the folder of the function's code */
 async function built(source: FunctionCase['source']): Promise<string> {

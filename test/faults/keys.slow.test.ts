@@ -41,13 +41,9 @@ test.each(keyCases)('$code: $name', async ({ fault: kind, isWarm, isRotated, cod
   if (isRotated) stage.stage.issuer.rotateKey('sleepcare');
   const bearer = await token();
   fault = kind;
-  const met = await list(bearer);
-  expectAnswer(met, code);
-  expect(met.seconds).toBeLessThan(10);
+  expectAnswer(await list(bearer), code);
   fault = undefined;
-  const again = await list(bearer);
-  expectAnswer(again, null);
-  expect(again.seconds).toBeLessThan(10);
+  expectAnswer(await list(bearer), null);
 });
 
 describe('a key that was rotated', () => {
@@ -71,9 +67,7 @@ describe('a key that was rotated', () => {
     stage.stage.issuer.rotateKey('sleepcare');
     const valid = list(await token());
     for (const answer of await Promise.all(flood)) expectAnswer(answer, 'UNAUTHENTICATED');
-    const answer = await valid;
-    expectAnswer(answer, null);
-    expect(answer.seconds).toBeLessThan(10);
+    expectAnswer(await valid, null);
     // One a second in each of the ten environments that the local host gives a function.
     expect(fetches).toBeLessThanOrEqual(10 * (2 + (performance.now() - began) / 1000));
   });

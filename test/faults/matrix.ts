@@ -23,128 +23,96 @@ const ofCatalogue = [...consentWrites, 'list-consent-records', 'read-own-consent
 
 type Row = Omit<Plan, 'dependency'> & { readonly routes: readonly RouteName[]; readonly code: ErrorCode | null };
 
-function casesOf(dependency: Plan['dependency'], rows: readonly Row[], within: number): FaultCase[] {
+function casesOf(dependency: Plan['dependency'], rows: readonly Row[]): FaultCase[] {
   return rows.flatMap(({ routes, code, ...rest }) =>
     routes.map((route) => {
       const plan = { dependency, ...rest };
-      return { name: `${route} · ${nameOf(plan)}`, plan, route, code, within };
+      return { name: `${route} · ${nameOf(plan)}`, plan, route, code };
     }),
   );
 }
 
 /** Faults that only the calls for one user meet, so that users can meet theirs at once. */
 export const ownFaults: readonly FaultCase[] = [
-  ...casesOf(
-    'DynamoDB',
-    [
-      { kind: 'throttle', times: 2, routes: all, code: null },
-      { kind: 'error', times: 2, routes: all, code: null },
-      { kind: 'lose-response', times: 1, routes: all, code: null },
-      { kind: 'throttle', times: forEver, routes: all, code: 'UNAVAILABLE' },
-      { kind: 'error', times: forEver, routes: all, code: 'UNAVAILABLE' },
-      { kind: 'garbage', times: forEver, routes: all, code: 'UNAVAILABLE' },
-      { kind: 'lose-response', times: forEver, routes: all, code: 'UNAVAILABLE' },
-      { kind: 'garble-response', times: forEver, routes: all, code: 'UNAVAILABLE' },
-      // The commit itself: its answer lost once is the SDK's to repeat, three times the ledger's to tell.
-      { kind: 'lose-response', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
-      { kind: 'garble-response', times: 1, action: 'TransactWriteItems', routes: consentWrites, code: null },
-      { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
-      { kind: 'throttle', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
-      { kind: 'garbage', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
-      { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
-      { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
-    ],
-    10,
-  ),
-  ...casesOf(
-    'SNS',
-    [
-      { kind: 'throttle', times: 2, routes: ['register-device'], code: null },
-      { kind: 'error', times: 2, routes: ['register-device'], code: null },
-      { kind: 'lose-response', times: 1, routes: ['register-device'], code: null },
-      { kind: 'throttle', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
-      { kind: 'error', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
-      { kind: 'garbage', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
-      { kind: 'lose-response', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
-    ],
-    10,
-  ),
-  ...casesOf(
-    'Cognito',
-    [
-      { kind: 'throttle', times: 1, routes: ['meet-user'], code: null },
-      { kind: 'error', times: 1, routes: ['meet-user'], code: null },
-      { kind: 'throttle', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' },
-      { kind: 'error', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' },
-    ],
-    10,
-  ),
-  ...casesOf(
-    'S3',
-    [
-      { kind: 'throttle', times: 1, routes: ['publish-agreement-version'], code: null },
-      { kind: 'lose-response', times: 1, routes: ['publish-agreement-version'], code: null },
-      { kind: 'throttle', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' },
-      { kind: 'error', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' },
-    ],
-    10,
-  ),
+  ...casesOf('DynamoDB', [
+    { kind: 'throttle', times: 2, routes: all, code: null },
+    { kind: 'error', times: 2, routes: all, code: null },
+    { kind: 'lose-response', times: 1, routes: all, code: null },
+    { kind: 'throttle', times: forEver, routes: all, code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, routes: all, code: 'UNAVAILABLE' },
+    { kind: 'garbage', times: forEver, routes: all, code: 'UNAVAILABLE' },
+    { kind: 'lose-response', times: forEver, routes: all, code: 'UNAVAILABLE' },
+    { kind: 'garble-response', times: forEver, routes: all, code: 'UNAVAILABLE' },
+    // The commit itself: its answer lost once is the SDK's to repeat, three times the ledger's to tell.
+    { kind: 'lose-response', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
+    { kind: 'garble-response', times: 1, action: 'TransactWriteItems', routes: consentWrites, code: null },
+    { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
+    { kind: 'throttle', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
+    { kind: 'garbage', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+    { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+  ]),
+  ...casesOf('SNS', [
+    { kind: 'throttle', times: 2, routes: ['register-device'], code: null },
+    { kind: 'error', times: 2, routes: ['register-device'], code: null },
+    { kind: 'lose-response', times: 1, routes: ['register-device'], code: null },
+    { kind: 'throttle', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
+    { kind: 'garbage', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
+    { kind: 'lose-response', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
+  ]),
+  ...casesOf('Cognito', [
+    { kind: 'throttle', times: 1, routes: ['meet-user'], code: null },
+    { kind: 'error', times: 1, routes: ['meet-user'], code: null },
+    { kind: 'throttle', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' },
+  ]),
+  ...casesOf('S3', [
+    { kind: 'throttle', times: 1, routes: ['publish-agreement-version'], code: null },
+    { kind: 'lose-response', times: 1, routes: ['publish-agreement-version'], code: null },
+    { kind: 'throttle', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' },
+  ]),
 ];
 
 /** Faults that everybody meets: one after the other. */
 export const sharedFaults: readonly FaultCase[] = [
-  ...casesOf(
-    'DynamoDB',
-    [
-      { kind: 'throttle', times: forEver, carrying: 'Agreements', routes: ofCatalogue, code: 'UNAVAILABLE' },
-      { kind: 'error', times: forEver, carrying: 'Agreements', routes: ofCatalogue, code: 'UNAVAILABLE' },
-      { kind: 'garbage', times: forEver, carrying: 'Agreements', routes: ofCatalogue, code: 'UNAVAILABLE' },
-      // An outage of a table that a route can do without is none of its users' business.
-      { kind: 'error', times: forEver, carrying: 'AppVersionPolicies', routes: ['check-app-version'], code: null },
-    ],
-    10,
-  ),
-  ...casesOf(
-    'KMS',
-    [
-      { kind: 'throttle', times: 2, action: 'Sign', carrying: '', routes: ['read-receipt'], code: null },
-      { kind: 'lose-response', times: 1, action: 'Sign', carrying: '', routes: ['read-receipt'], code: null },
-      { kind: 'throttle', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' },
-      { kind: 'error', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' },
-      { kind: 'garbage', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' },
-    ],
-    10,
-  ),
+  ...casesOf('DynamoDB', [
+    { kind: 'throttle', times: forEver, carrying: 'Agreements', routes: ofCatalogue, code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, carrying: 'Agreements', routes: ofCatalogue, code: 'UNAVAILABLE' },
+    { kind: 'garbage', times: forEver, carrying: 'Agreements', routes: ofCatalogue, code: 'UNAVAILABLE' },
+    // An outage of a table that a route can do without is none of its users' business.
+    { kind: 'error', times: forEver, carrying: 'AppVersionPolicies', routes: ['check-app-version'], code: null },
+  ]),
+  ...casesOf('KMS', [
+    { kind: 'throttle', times: 2, action: 'Sign', carrying: '', routes: ['read-receipt'], code: null },
+    { kind: 'lose-response', times: 1, action: 'Sign', carrying: '', routes: ['read-receipt'], code: null },
+    { kind: 'throttle', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' },
+    { kind: 'garbage', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' },
+  ]),
 ];
 
 /** What takes seconds: nothing is answered at all. */
 export const hangs: readonly FaultCase[] = [
-  ...casesOf(
-    'DynamoDB',
-    [
-      { kind: 'hang', times: 1, routes: all, code: null },
-      { kind: 'hang', times: forEver, routes: all, code: 'UNAVAILABLE' },
-      { kind: 'hang', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
-    ],
-    10,
-  ),
-  ...casesOf('SNS', [{ kind: 'hang', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' }], 10),
-  ...casesOf('Cognito', [{ kind: 'hang', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' }], 10),
-  ...casesOf('S3', [{ kind: 'hang', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' }], 10),
+  ...casesOf('DynamoDB', [
+    { kind: 'hang', times: 1, routes: all, code: null },
+    { kind: 'hang', times: forEver, routes: all, code: 'UNAVAILABLE' },
+    { kind: 'hang', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+  ]),
+  ...casesOf('SNS', [{ kind: 'hang', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' }]),
+  ...casesOf('Cognito', [{ kind: 'hang', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' }]),
+  ...casesOf('S3', [{ kind: 'hang', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' }]),
 ];
 
 /** The same of what everybody meets. */
 export const sharedHangs: readonly FaultCase[] = [
-  ...casesOf(
-    'KMS',
-    [{ kind: 'hang', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' }],
-    10,
-  ),
-  ...casesOf(
-    'DynamoDB',
-    [{ kind: 'hang', times: forEver, carrying: 'Agreements', routes: ['agree'], code: 'UNAVAILABLE' }],
-    10,
-  ),
+  ...casesOf('KMS', [
+    { kind: 'hang', times: forEver, action: 'Sign', carrying: '', routes: ['read-receipt'], code: 'UNAVAILABLE' },
+  ]),
+  ...casesOf('DynamoDB', [
+    { kind: 'hang', times: forEver, carrying: 'Agreements', routes: ['agree'], code: 'UNAVAILABLE' },
+  ]),
 ];
 
 export const matrix: readonly FaultCase[] = [...ownFaults, ...sharedFaults, ...hangs, ...sharedHangs];

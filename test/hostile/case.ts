@@ -16,8 +16,6 @@ export type Case = {
   readonly isFront?: boolean;
   /** Where more than one answer is due on the connection. */
   readonly answers?: number;
-  /** Milliseconds, in place of the second that every other answer has. */
-  readonly within?: number;
 };
 
 export type Parts = {

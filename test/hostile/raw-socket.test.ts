@@ -32,19 +32,25 @@ test('a second answer that was not asked for, and an interim one that is none', 
 
 test('an answer in chunks and in pieces', async () => {
   using server = await answering((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nh');
-    setTimeout(() => socket.end('i\r\n1\r\n!\r\n0\r\n\r\n'), 20);
+    const rest = () => socket.end('i\r\n1\r\n!\r\n0\r\n\r\n');
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nh', () => setImmediate(rest));
   });
   expect((await exchange(server.url, 'x'))[0]?.body).toBe('hi!');
 });
 
 test.each([
-  ['silence', (_socket: Socket) => {}, 'no whole answer within 50 ms'],
-  ['half an answer', (socket: Socket) => void socket.write(ok.slice(0, -1)), 'no whole answer within 50 ms'],
+  ['silence', (_socket: Socket) => {}],
+  ['half an answer', (socket: Socket) => void socket.write(ok.slice(0, -1))],
+])('%s is an error in the end', async (_what, answer) => {
+  using server = await answering(answer);
+  await expect(exchange(server.url, 'x', { limitMs: 50 })).rejects.toThrow('no whole answer within 50 ms');
+});
+
+test.each([
   ['an end amid an answer', (socket: Socket) => void socket.end(ok.slice(0, -1)), 'closed amid an answer'],
   ['an end without an answer', (socket: Socket) => void socket.end(), 'closed amid an answer'],
   ['what is no HTTP', (socket: Socket) => void socket.end('hello\r\n\r\n'), 'no status line'],
 ])('%s is an error', async (_what, answer, message) => {
   using server = await answering(answer);
-  await expect(exchange(server.url, 'x', 50)).rejects.toThrow(message);
+  await expect(exchange(server.url, 'x')).rejects.toThrow(message);
 });

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hangMs } from '../eventually.ts';
 import type { Bytes } from './case.ts';
 
 /** Sends exactly the given bytes over TCP, and reads what comes back without an HTTP client's forgiveness. */
@@ -11,24 +12,27 @@ export type RawAnswer = {
   readonly body: string;
 };
 
-/** No whole answer in time. */
-export class NoAnswer extends Error {}
-
-/** To tell an answer that ends from one after which more comes. */
-const lingerMs = 15;
+/** Between two pieces, so that the other side may read them apart; no assertion depends on whether it does. */
 const betweenPiecesMs = 20;
 
+/** `answers` is how many are due on the connection; `limitMs` ends a wait for what never comes. */
+export type ExchangeOptions = { readonly answers?: number; readonly limitMs?: number };
+
 /**
- * Every answer of the connection, in order: until the other side closes it, or nothing follows the last whole answer.
+ * Every answer of the connection, in order, until it is closed: by the other side, or because all that are due have come.
  *
- * @throws NoAnswer where no whole answer came within `timeoutMs` of the last byte sent, an Error where it broke off
+ * @throws an Error where no whole answer came, or it broke off
  */
-export async function exchange(url: string, bytes: Bytes, timeoutMs = 1000): Promise<RawAnswer[]> {
+export async function exchange(
+  url: string,
+  bytes: Bytes,
+  { answers: due = 1, limitMs = hangMs }: ExchangeOptions = {},
+): Promise<RawAnswer[]> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let received = Buffer.alloc(0);
   let progressed = () => {};
-  let isClosed = false;
+  let [isClosed, isLate] = [false, false];
   socket.on('data', (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
     progressed();
@@ -39,23 +43,27 @@ export async function exchange(url: string, bytes: Bytes, timeoutMs = 1000): Pro
     isClosed = true;
     progressed();
   });
+  const limit = setTimeout(() => {
+    isLate = true;
+    progressed();
+  }, limitMs);
   try {
     await write(socket, bytes);
-    const end = performance.now() + timeoutMs;
     for (;;) {
       const { answers, isWhole } = parseAnswers(received);
       if (isClosed) {
         if (!isWhole) throw new Error(`closed amid an answer: ${JSON.stringify(received.toString('latin1'))}`);
         return answers;
       }
-      const progress = Promise.withResolvers<'more'>();
-      progressed = () => progress.resolve('more');
-      const waited = isWhole ? lingerMs : end - performance.now();
-      if (waited <= 0) throw new NoAnswer(`no whole answer within ${timeoutMs} ms`);
-      const next = await Promise.race([progress.promise, sleep(waited, 'nothing' as const)]);
-      if (next === 'nothing' && isWhole) return answers;
+      if (isLate) throw new Error(`${isWhole ? 'not closed' : 'no whole answer'} within ${limitMs} ms`);
+      // The other side then closes, too, after whatever it has sent beyond what was due.
+      if (isWhole && answers.length >= due) socket.end();
+      const progress = Promise.withResolvers<void>();
+      progressed = () => progress.resolve();
+      await progress.promise;
     }
   } finally {
+    clearTimeout(limit);
     socket.destroy();
   }
 }

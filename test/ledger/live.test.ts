@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { decideAgreement, decideRevocation, type Shown } from '../../functions/agreements/consent.ts';
@@ -26,30 +25,52 @@ const shown: Shown = {
   appVersion: null,
 };
 
-/** Agrees and revokes in turn, as the routes do, until it is told to stop. */
-async function consentOnAndOn(userId: string, stop: AbortSignal): Promise<number> {
+/** Agrees and revokes in turn, as the routes do. */
+function consenter(userId: string) {
   let changes = 0;
-  while (!stop.aborted) {
+  let last = Promise.resolve();
+  const change = async () => {
     const decide = changes % 2 === 0 ? () => decideAgreement(null, shown) : decideRevocation;
     const at = { userId, agreementId: 'marketing', now: new Date(), requestId: 'request', decide };
     await recordChange(stand.client, stand.tables, at, { id: randomUUID, pause: async () => {} });
     changes += 1;
-    await sleep(15);
-  }
-  return changes;
+  };
+  return {
+    changes: () => changes,
+    /** The next change, when the one before is done. */
+    next: () => {
+      last = last.then(change);
+      return last;
+    },
+  };
+}
+
+/** A client beside each of whose scans, in small pages, something else goes on. */
+function scansBeside(meanwhile: () => Promise<unknown>) {
+  return new Proxy(stand.client, {
+    get: (target, name) => {
+      if (name !== 'send') return Reflect.get(target, name);
+      return async (command: unknown) => {
+        if (!(command instanceof ScanCommand)) return target.send(command as never);
+        const scan = new ScanCommand({ ...command.input, Limit: 15 });
+        const [page] = await Promise.all([target.send(scan), meanwhile()]);
+        return page;
+      };
+    },
+  });
 }
 
 test('users who consent while it runs are no finding, and checkpoints that come meanwhile neither', async () => {
   await stand.load(Array.from({ length: 40 }, (_, index) => historyOf(1 + (index % 5))));
   await stand.checkpoint();
-  const stop = new AbortController();
-  const writers = Array.from({ length: 6 }, () => consentOnAndOn(randomUUID(), stop.signal));
-  const checkpoints = [stand.checkpoint(), stand.checkpoint().catch(() => null)];
+  const users = Array.from({ length: 6 }, () => consenter(randomUUID()));
+  const client = scansBeside(() => Promise.all(users.map(({ next }) => next())));
+  // Two at once: one of them may find its number taken.
+  const checkpoints = Promise.allSettled([stand.checkpoint(), stand.checkpoint()]);
   const found = [];
-  for (let round = 0; round < 2; round += 1) found.push(...(await stand.verify({ segments: 2 })).found);
-  stop.abort();
-  expect(Math.min(...(await Promise.all(writers)))).toBeGreaterThan(2);
-  await Promise.all(checkpoints);
+  for (let round = 0; round < 2; round += 1) found.push(...(await stand.verify({ client, segments: 2 })).found);
+  expect(Math.min(...users.map(({ changes }) => changes()))).toBeGreaterThan(2);
+  expect((await checkpoints).map(({ status }) => status)).toContain('fulfilled');
   expect(found).toEqual([]);
   expect((await stand.verify()).found).toEqual([]);
 });

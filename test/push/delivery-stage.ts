@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
@@ -24,6 +26,7 @@ export function pushStage() {
       onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
       intercept: (call) => faults.dynamo?.(call),
       interceptSns: (call) => faults.sns?.(call),
+      onSourceProblem: (line) => log.push(line),
     });
   });
   beforeEach(() => {
@@ -71,7 +74,34 @@ export function pushStage() {
     };
   }
 
+  /** Claims of senders that ended in the midst of it hold no longer than that, in milliseconds since 1970. */
+  async function setLeases(until: number): Promise<void> {
+    const { endpoint, region, credentials, tables } = stage.data;
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+    const TableName = tables('PushDeliveries');
+    const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+    for (const { delivery, status } of Items) {
+      if (status !== 'claimed') continue;
+      await client.send(
+        new UpdateCommand({
+          TableName,
+          Key: { delivery },
+          UpdateExpression: 'SET leaseUntil = :until',
+          ExpressionAttributeValues: { ':until': until },
+        }),
+      );
+    }
+    client.destroy();
+  }
+
   return {
+    setLeases,
+    /** Waits until all that was begun is over; what is to be received again is at once. */
+    settled: () =>
+      stage.idle(async () => {
+        await setLeases(0);
+        stage.queues.elapse(60_000);
+      }),
     log,
     faults,
     patient,

@@ -1,16 +1,14 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteEndpointCommand, SetEndpointAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { noteEvent } from '../../functions/push/endpoint-event-store.ts';
 import { lambdaEvent } from '../../lib/local/sns/sns.ts';
 import { pushStage, token } from './delivery-stage.ts';
 
 /** What SNS tells of endpoints comes back to the devices. */
 
-const { stage, patient, post, got, faults, log } = pushStage();
-
-const soon = { timeout: 15_000, interval: 50 };
+const { stage, patient, post, got, settled, faults, log } = pushStage();
 
 const snsClient = () => {
   const { snsEndpoint: endpoint, region, credentials } = stage().data;
@@ -31,15 +29,18 @@ test('a phone whose app is gone is disabled by the push that it did not get; a f
   const [gone, other] = [token('fail-gone'), token()];
   const { userId, devices, register } = await patient(gone, other);
   await post(userId);
-  await vi.waitFor(async () => expect(await devices()).toEqual(['disabled', 'active']), soon);
+  await settled();
+  expect(await devices()).toEqual(['disabled', 'active']);
   await post(userId);
-  await vi.waitFor(() => expect(got(other)).toHaveLength(2), soon);
+  await settled();
+  expect(got(other)).toHaveLength(2);
   expect(got(gone)).toHaveLength(1);
   const fresh = token();
   await register(0, fresh);
   expect(await devices()).toEqual(['active', 'active']);
   const messageId = await post(userId);
-  await vi.waitFor(() => expect(got(fresh)).toEqual([`agent_board ${messageId}`]), soon);
+  await settled();
+  expect(got(fresh)).toEqual([`agent_board ${messageId}`]);
   expect(await devices()).toEqual(['active', 'active']);
   expect(log.join('\n')).not.toMatch(new RegExp(`${userId}|:endpoint/`));
 });
@@ -54,8 +55,9 @@ test('an endpoint that somebody disables or deletes at SNS disables its device',
   const CustomUserData = 'words';
   const EndpointArn = endpointOf(kept);
   await client.send(new SetEndpointAttributesCommand({ EndpointArn, Attributes: { CustomUserData } }));
-  await vi.waitFor(async () => expect(await devices()).toEqual(['disabled', 'disabled', 'active']), soon);
-  await vi.waitFor(() => expect(noted('"enabled"')).toHaveLength(1), soon);
+  await settled();
+  expect(await devices()).toEqual(['disabled', 'disabled', 'active']);
+  expect(noted('"enabled"')).toHaveLength(1);
 });
 
 test('an old event, and the same again, undo no registration', async () => {
@@ -99,7 +101,8 @@ test('where SNS does not answer the event is tried again', async () => {
   };
   const EndpointArn = endpointOf(phone);
   await snsClient().send(new SetEndpointAttributesCommand({ EndpointArn, Attributes: { Enabled: 'false' } }));
-  await vi.waitFor(async () => expect(await devices()).toEqual(['disabled']), soon);
+  await settled();
+  expect(await devices()).toEqual(['disabled']);
   expect(refused).toBeGreaterThan(0);
   expect(log.join('\n')).not.toContain(':endpoint/');
 });

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, newAgreement, newDraft, openStage, signedIn } from '../catalogue/stage.ts';
 
 /** The route, the consumer of the stream and the commands, on a stage whose catalogue is this test's. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await agree(users[0], second);
   await agree(users[3], second);
   versions = [first, second];
-}, 120_000);
+});
 
 afterAll(async () => {
   await opened?.close();
@@ -70,7 +70,8 @@ describe('200', () => {
       replaced: 1,
     };
     const ofSecond = { ...none, agreeing: 2, agreements: 2 };
-    await vi.waitFor(async () => expect(await statistics()).toMatchObject(all), { timeout: 10_000, interval: 100 });
+    await opened.stage.idle();
+    expect(await statistics()).toMatchObject(all);
     const body = await statistics();
     expect(body).toMatchObject({ agreementId, application: 'sleepcare', at: expect.any(String) });
     const labelled = { label: '1.0', changeType: 'major' };
@@ -126,7 +127,8 @@ describe('200', () => {
       ['03-03', 1, 1],
       ['03-04', 1, 1],
     ];
-    await vi.waitFor(async () => expect(figures(await statistics(query))).toEqual(expected), { timeout: 10_000 });
+    await opened.stage.idle();
+    expect(figures(await statistics(query))).toEqual(expected);
     const { at: _at, ...before } = await statistics(query);
     expect(await command('rebuild-statistics')).toMatchObject({
       code: 0,
@@ -137,7 +139,8 @@ describe('200', () => {
     // Counting goes on in the new generation.
     await users[2]?.('DELETE', `/users/agreements/${agreementId}/consent`);
     const wanted = { agreeing: before.agreeing - 1, revoked: before.revoked + 1 };
-    await vi.waitFor(async () => expect(await statistics()).toMatchObject(wanted), { timeout: 10_000, interval: 100 });
+    await opened.stage.idle();
+    expect(await statistics()).toMatchObject(wanted);
   });
 
   test("the other application's agreement, a leap year, and no day that has not begun", async () => {

@@ -22,6 +22,8 @@ export type Engine = {
   expire(now: number, mayExpire: (tableName: string) => boolean): Promise<number>;
   /** Tells which streams have new records; returns how to stop that. */
   onCommit(listener: (streamArn: string) => void): () => void;
+  /** The place of the newest record in the table's stream; undefined where none is open. */
+  newestRecord(tableName: string): string | undefined;
   close(): Promise<void>;
 };
 export type EngineOptions = {
@@ -127,6 +129,10 @@ export async function openEngine({
       return writes.length;
     },
     onCommit: (listener) => streams.listen(listener),
+    newestRecord: (tableName) => {
+      const log = tables.get(tableName)?.stream;
+      return log && `${log.state.arn} ${log.next - 1}`;
+    },
     close: () => journal.close(),
   };
 }

@@ -49,6 +49,8 @@ export type DynamoDb = {
    * records are GetRecords' to give, which waits until they are on disk. Returns how to stop.
    */
   onCommit?: (listener: (streamArn: string) => void) => () => void;
+  /** The place of the newest record in the table's stream, undefined where none is open. Absent with an external endpoint. */
+  newestRecord?: (tableName: string) => string | undefined;
   /**
    * Deletes now what the tables' time to live asks for, which is done once a minute anyway. Absent with an external
    * endpoint, which does its own.
@@ -89,7 +91,7 @@ export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<Dyna
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${name}:${address.port}`,
-    ...('execute' in backend ? { onCommit: backend.onCommit } : {}),
+    ...('execute' in backend ? { onCommit: backend.onCommit, newestRecord: backend.newestRecord } : {}),
     ...(expire ? { expire } : {}),
     async close() {
       clearInterval(sweeps);

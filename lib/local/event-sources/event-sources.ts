@@ -6,6 +6,7 @@ import type { EventSourceModel, FunctionModel, StageModel } from '../model.ts';
 import type { Queues } from '../sqs/sqs.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { type FailureObject, openFailureSink, type PutObject } from './failure-sink.ts';
+import { untilIdle } from './idle.ts';
 import { startQueuePoller } from './queue-poller.ts';
 import { streamClient } from './stream-client.ts';
 import { type Poller, startStreamPoller } from './stream-poller.ts';
@@ -20,6 +21,8 @@ export type EventSourceOptions = {
   readonly putObject: PutObject;
   readonly dataDir: string | undefined;
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvokeResult>;
+  /** What else may be under way, such as messages on their way to a topic. */
+  readonly isIdleElsewhere: () => boolean;
   readonly log: (line: string) => void;
 };
 
@@ -30,6 +33,17 @@ export type EventSources = {
   readonly deliver: TopicDeliveries['deliver'];
   /** Follows the model of the moment. */
   readonly adopt: () => void;
+  /**
+   * Resolves when nothing is under way: every stream was read and consumed to its end, every queue with a poller is empty,
+   * no invocation runs or waits for its retry. A message that is to come again is under way.
+   *
+   * @param whileWaiting called when all that is left are messages whose time is to come; it may let that pass
+   * @throws an Error with an external DynamoDB, whose streams nobody here sees the ends of, and after a minute without
+   *   the end of an invocation
+   */
+  readonly idle: (whileWaiting?: () => unknown) => Promise<void>;
+  /** What `idle` waits for, by its path in the template. */
+  readonly underWay: () => string[];
   /** No new invocation from here on. */
   readonly stop: () => void;
   /** Waits for those under way. */
@@ -40,9 +54,16 @@ export function startEventSources(options: EventSourceOptions): EventSources {
   const { model, dynamo, queues, putObject, dataDir, log } = options;
   const checkpoints = openCheckpoints(dataDir);
   const sink = openFailureSink(putObject, () => new Date());
-  const topics = openTopicDeliveries(options);
   const pollers = new Map<string, { source: EventSourceModel; poller: Poller }>();
-  const all: Poller[] = [];
+  const all: { readonly path: string; readonly poller: Poller }[] = [];
+
+  let ended = 0;
+  const counted = async (functionArn: string, event: unknown) => {
+    const result = await options.invoke(functionArn, event);
+    ended += 1;
+    return result;
+  };
+  const topics = openTopicDeliveries({ ...options, invoke: counted });
 
   const functionOf = ({ path, functionArn }: EventSourceModel): FunctionModel => {
     const found = model().functions.find(({ arn }) => arn === functionArn);
@@ -53,7 +74,7 @@ export function startEventSources(options: EventSourceOptions): EventSources {
   function start(source: EventSourceModel): Poller {
     const { region } = model();
     const refusal = (action: string, resource: string) => refusalOf(model(), functionOf(source), action, resource);
-    const invoke = (event: unknown) => options.invoke(source.functionArn, event);
+    const invoke = (event: unknown) => counted(source.functionArn, event);
     if (source.kind === 'queue') return startQueuePoller({ source, queues, region, invoke, refusal, log });
     const asAdministrator = streamClient(dynamo.url, region, administrator.accessKeyId);
     return startStreamPoller({
@@ -70,6 +91,7 @@ export function startEventSources(options: EventSourceOptions): EventSources {
         if (bucket !== null && !refused) await sink.put(bucket, source.path, shardId, record);
       },
       onCommit: dynamo.onCommit,
+      newestRecord: () => dynamo.newestRecord?.(source.tableName),
       checkpoints: checkpoints(source.path),
       log,
     });
@@ -86,21 +108,35 @@ export function startEventSources(options: EventSourceOptions): EventSources {
       if (pollers.has(source.path)) continue;
       const poller = start(source);
       pollers.set(source.path, { source, poller });
-      all.push(poller);
+      all.push({ path: source.path, poller });
     }
   }
+
+  const busy = () => all.filter(({ poller }) => !poller.isIdle());
+  const underWay = () => [
+    ...busy().map(({ path }) => path),
+    ...(topics.isIdle() ? [] : ['a message of a topic']),
+    ...(options.isIdleElsewhere() ? [] : ['an application event or a schedule']),
+  ];
 
   adopt();
   return {
     streamFailures: sink.objects,
     deliver: topics.deliver,
     adopt,
+    idle: async (whileWaiting) => {
+      if (!dynamo.newestRecord) throw new Error('where the streams of an external DynamoDB end, nobody here knows');
+      const isWaiting = () =>
+        topics.isIdle() && options.isIdleElsewhere() && busy().every(({ poller }) => poller.isWaiting?.());
+      await untilIdle({ names: underWay, isWaiting, ended: () => ended }, whileWaiting);
+    },
+    underWay,
     stop: () => {
       topics.stop();
       for (const { poller } of pollers.values()) poller.stop();
     },
     finished: async () => {
-      await Promise.all([topics, ...all].map((each) => each.finished()));
+      await Promise.all([topics, ...all.map(({ poller }) => poller)].map((each) => each.finished()));
     },
   };
 }

@@ -80,6 +80,8 @@ export function startQueuePoller(options: QueuePollerOptions): Poller {
     finished: async () => {
       await Promise.all([...running]);
     },
+    isWaiting: () => running.size === 0 && queue.nextVisibleAt() > queues.now(),
+    isIdle: () => running.size === 0 && (isClosed || queue.messages().length === 0),
   };
 }
 

@@ -11,6 +11,10 @@ export type Poller = {
   readonly stop: () => void;
   /** Waits for those under way. */
   readonly finished: () => Promise<void>;
+  /** Nothing is under way, neither in the source nor in an invocation; what waits for a retry is. */
+  readonly isIdle: () => boolean;
+  /** No invocation runs; what is in the source waits for its time. */
+  readonly isWaiting?: () => boolean;
 };
 
 export type StreamPollerOptions = {
@@ -22,6 +26,8 @@ export type StreamPollerOptions = {
   readonly giveUp: (record: object, shardId: string) => Promise<void>;
   /** Tells of new records of a stream; absent where nobody does, and the poller asks four times a second, as Lambda. */
   readonly onCommit?: ((listener: (streamArn: string) => void) => () => void) | undefined;
+  /** The place of the newest record in the table's stream; undefined where none is open, or nobody tells. */
+  readonly newestRecord: () => string | undefined;
   /** Where it was when the stage ended, by shard. */
   readonly checkpoints: Checkpoints;
   readonly log: (line: string) => void;
@@ -43,6 +49,9 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
   const isClosed = () => ended.signal.aborted;
   const wait = (milliseconds: number) =>
     sleep(milliseconds, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
+  /** What was the newest record when a page was asked for that turned out to be empty: all up to it was consumed. */
+  let readTo: string | undefined;
+  let hasEnded = false;
   let isTold = false;
   let wake: () => void = () => undefined;
   const stopListening = options.onCommit?.((streamArn) => {
@@ -66,6 +75,7 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
     while (!isClosed()) {
       // What is committed from here on is read in the next turn at the latest.
       isTold = false;
+      const newest = options.newestRecord();
       const page = await call('GetRecords', { ShardIterator: iterator, Limit: Math.min(source.batchSize, 1000) }).catch(
         async (error: unknown) => {
           const isForgotten = error instanceof StreamError && error.name === 'TrimmedDataAccessException';
@@ -91,7 +101,9 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
       if (page.Records.length > 0 && last !== undefined) await options.checkpoints.write(shardId, last);
       if (page.NextShardIterator === undefined) return;
       iterator = page.NextShardIterator;
-      if (page.Records.length === 0) await quiet();
+      if (page.Records.length > 0) continue;
+      readTo = newest;
+      await quiet();
     }
   }
 
@@ -135,7 +147,9 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
     }
   }
 
-  const running = run();
+  const running = run().finally(() => {
+    hasEnded = true;
+  });
   return {
     stop: () => {
       ended.abort();
@@ -143,6 +157,10 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
       wake();
     },
     finished: () => running,
+    isIdle: () => {
+      const newest = options.newestRecord();
+      return hasEnded || newest === undefined || newest === readTo;
+    },
   };
 }
 

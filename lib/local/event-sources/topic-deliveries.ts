@@ -17,6 +17,7 @@ export type TopicDeliveries = {
   readonly deliver: (notification: Notification) => void;
   readonly stop: () => void;
   readonly finished: () => Promise<void>;
+  readonly isIdle: () => boolean;
 };
 
 export function openTopicDeliveries({ model, invoke, log, pauseMs = 500 }: TopicOptions): TopicDeliveries {
@@ -43,5 +44,6 @@ export function openTopicDeliveries({ model, invoke, log, pauseMs = 500 }: Topic
     finished: async () => {
       await Promise.all([...running]);
     },
+    isIdle: () => running.size === 0,
   };
 }

@@ -30,6 +30,7 @@ export type Schedules = {
   readonly follow: () => void;
   readonly stop: () => void;
   readonly finished: () => Promise<void>;
+  readonly isIdle: () => boolean;
 };
 
 /** What became of one rule's invocation; `rule` is its place in the template. */
@@ -93,5 +94,6 @@ export function startSchedules({ model, invoke, log, pauseMs = 500 }: SchedulesO
     finished: async () => {
       await Promise.all(underWay.values());
     },
+    isIdle: () => underWay.size === 0,
   };
 }

@@ -38,7 +38,14 @@ type Options = { readonly now: () => number; readonly onEvent?: ((event: Notific
 /** Events come a moment after the call that they belong to was answered, as on AWS, where it takes longer. */
 const DELAY_MS = 50;
 
-export function openEvents({ now, onEvent }: Options): { readonly emit: Emit; readonly stop: () => void } {
+type Events = {
+  readonly emit: Emit;
+  /** How many are still to come. */
+  readonly waiting: () => number;
+  readonly stop: () => void;
+};
+
+export function openEvents({ now, onEvent }: Options): Events {
   const waiting = new Set<NodeJS.Timeout>();
   return {
     emit: (type, application, endpoint, more = {}) => {
@@ -55,8 +62,10 @@ export function openEvents({ now, onEvent }: Options): { readonly emit: Emit; re
       }, DELAY_MS);
       waiting.add(later);
     },
+    waiting: () => waiting.size,
     stop: () => {
       for (const later of waiting) clearTimeout(later);
+      waiting.clear();
     },
   };
 }

@@ -55,6 +55,8 @@ export type Sns = {
   readonly pushes: (filter?: PushFilter) => Push[];
   /** @returns what ends it */
   readonly onPush: (listener: (push: Push) => void) => () => void;
+  /** How many application events are still to come. */
+  readonly waitingEvents: () => number;
   /** In the order in which they were created. */
   readonly endpoints: () => (Omit<Endpoint, 'sequence'> & Pick<Application, 'platform'>)[];
   readonly platformApplications: () => Pick<Application, 'arn' | 'name' | 'platform'>[];
@@ -116,6 +118,7 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    waitingEvents: events.waiting,
     endpoints: () =>
       [...directory.endpoints.values()].flatMap(({ sequence: _, ...endpoint }) => {
         const application = directory.applications.get(endpoint.applicationArn);

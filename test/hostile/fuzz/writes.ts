@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import { consumers } from '../../../functions/domains.ts';
 import { type TableName, tableExistsIn, tables } from '../../../lib/contract/tables.ts';
@@ -11,18 +10,15 @@ import type { RunningStage, StageOptions } from '../../../lib/local/stage.ts';
 type Intercept = NonNullable<StageOptions['intercept']>;
 
 const writing = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'];
-const quietMs = 60;
 
 export function watchWrites(stage: () => RunningStage) {
   let byRoutes = 0;
   let byOthers = 0;
-  let lastAt = 0;
   let background: Set<string> | undefined;
 
   const intercept: Intercept = ({ action, accessKeyId }) => {
     if (accessKeyId === administrator.accessKeyId || !writing.includes(action)) return undefined;
     background ??= backgroundKeys(stage());
-    lastAt = performance.now();
     if (background.has(accessKeyId)) byOthers += 1;
     else byRoutes += 1;
     return undefined;
@@ -34,10 +30,6 @@ export function watchWrites(stage: () => RunningStage) {
     byRoutes: () => byRoutes,
     /** Those of the consumers, which follow what was accepted, whenever they come to it. */
     byOthers: () => byOthers,
-    /** Resolves when nobody has written for a while. */
-    async quiet(): Promise<void> {
-      while (performance.now() - lastAt < quietMs) await sleep(quietMs);
-    },
   };
 }
 
