@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hangMs } from '../eventually.ts';
+import { hangMs } from '../hang.ts';
 import type { Bytes } from './case.ts';
 
 /** Sends exactly the given bytes over TCP, and reads what comes back without an HTTP client's forgiveness. */

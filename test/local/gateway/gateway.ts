@@ -3,7 +3,7 @@ import type { InvokeResult } from '../../../lib/local/functions/result.ts';
 import type { RequestEntry } from '../../../lib/local/gateway/exchange.ts';
 import { type GatewayOptions, startGateway } from '../../../lib/local/gateway/gateway.ts';
 import type { ApiModel, GatewayResponseModel, MethodModel, StageModel } from '../../../lib/local/model.ts';
-import { hangMs } from '../../eventually.ts';
+import { hangMs } from '../../hang.ts';
 
 type Event = Record<string, unknown> & { requestContext: Record<string, unknown>; headers: Record<string, string> };
 type Handler = (event: Event, options: { requestId: string; timeoutMs: number }) => unknown;

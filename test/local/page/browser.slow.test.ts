@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { seed } from '../../../bin/seed.ts';
 import { type RunningStage, startStage } from '../../../lib/local/stage.ts';
-import { eventually, hangMs } from '../../eventually.ts';
+import { eventually } from '../../eventually.ts';
+import { hangMs } from '../../hang.ts';
 import { chromiumPath, launchChromium, noChromium } from './chromium.ts';
 import { silent, visible } from './payloads.ts';
 
