@@ -1,5 +1,5 @@
 import { type CfnAuthorizer, CfnGatewayResponse, CfnMethod, CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
-import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Aws, CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { consumers, type Operation } from '../../functions/domains.ts';
@@ -84,6 +84,8 @@ export class ApiStack extends Stack {
     const { stage: name, basePath } = deployments[application];
     const deployment = this.parts.deploy(this.apiId);
     const stage = addStage(this, { name, apiId: this.apiId, deployment, home: this.home });
+    // Nothing is served before it may be called.
+    for (const each of this.node.children) if (each instanceof CfnPermission) stage.addResourceDependency(each);
     addUsagePlan(this, { ...shared, stage: stage.ref, clients: identity.clients.keys() });
     protect(this, state.webAcl, this.apiId, stage.ref);
     const watch = { ...state.watch, application };
