@@ -22,7 +22,7 @@ function waitsFor({ manifest }: Stage): (stack: string) => string[] {
 test.each(environments)('%s: what a first deployment makes waits for what it needs', (environment) => {
   const found = stage(environment);
   const order = deployOrder(readAssembly(found.directory), waitsFor(found));
-  expect(order.nodes.length).toBeGreaterThan(500);
+  expect(order.nodes.length).toBeGreaterThan(400);
   expect(orderFindings(order)).toEqual([]);
 });
 
