@@ -13,6 +13,7 @@ import { addAuthorizer } from './authorizer.ts';
 import { ConsumerStack } from './consumer-stack.ts';
 import { DomainStack } from './domain-stack.ts';
 import { addFunction, type FunctionHome } from './function.ts';
+import { FunctionsDashboard } from './functions-dashboard.ts';
 import { type GatewayRoute, gatewayBody } from './gateway-body.ts';
 import { allowAuthorizer, allowInvocation } from './invocation.ts';
 import { addAlarms } from './monitoring.ts';
@@ -77,6 +78,8 @@ export class ApiStack extends Stack {
     const watch = { ...state.watch, application };
     addServerErrorAlarm(this, { name: apiName, stage: name }, watch);
     addAlarms(this, this.operationsHere(), watch);
+    const served = this.operationsHere().map(({ route: { method, path } }) => `${method} ${path}`);
+    new FunctionsDashboard(this, { environment, application, routes: new Set(served) });
     new CfnOutput(this, 'BaseAddress', {
       value: `https://${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}${basePath}`,
     });
