@@ -51,7 +51,9 @@ export function buildApp(options: AppOptions): App {
   for (const application of applications) {
     const api = new ApiStack(app, { environment, application, state, functionsDir, operations });
     api.addStackDependency(account, 'a stage with access logs needs the log role');
+    api.addStackDependency(state, 'the functions need its tables');
   }
-  new DashboardStack(app, { environment, state, operations });
+  const dashboard = new DashboardStack(app, { environment, state, operations });
+  dashboard.addStackDependency(state, 'it shows its tables');
   return app;
 }

@@ -1,4 +1,3 @@
-import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { Aws } from 'aws-cdk-lib/core';
 import { type Application, deployments, type Environment } from '../contract/deployments.ts';
@@ -29,7 +28,7 @@ export type Dashboard = {
   readonly environment: Environment;
   readonly applications: readonly Application[];
   readonly counters: readonly Counter[];
-  readonly tables: Resources<CfnTable>;
+  readonly tables: Resources<string>;
   readonly queues: Resources<CfnQueue>;
   readonly deadLetters: Resources<CfnQueue>;
 };
@@ -124,7 +123,9 @@ function waiting({ queues, deadLetters }: Dashboard): Row {
 
 function storage({ tables }: Dashboard): Row {
   const ofTables = (metric: string, what: string) =>
-    tables.map(([name, { ref }]): Metric => ['AWS/DynamoDB', metric, 'TableName', ref, { label: `${name} ${what}` }]);
+    tables.map(
+      ([label, name]): Metric => [...['AWS/DynamoDB', metric, 'TableName', name], { label: `${label} ${what}` }],
+    );
   return {
     height: 6,
     widgets: [
