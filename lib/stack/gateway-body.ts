@@ -44,7 +44,7 @@ export function gatewayBody({ name, authorizer, notFound, routes }: Gateway) {
           ...Object.fromEntries((byPath.get(path) ?? []).map((routed) => [methodOf(routed), operation(routed)])),
           options: { ...parameters(path), ...preflight },
           // A bearer token on an unknown method would otherwise be answered by AWS's own 403 about a missing equal-sign.
-          'x-amazon-apigateway-any-method': { ...parameters(path), responses: {}, [integration]: any },
+          'x-amazon-apigateway-any-method': { ...parameters(path), ...answering(404), [integration]: any },
         },
       ]),
     ),
@@ -62,14 +62,18 @@ function operation({ id, route, path, called }: GatewayRoute) {
   return {
     operationId: id,
     ...parameters(path),
-    // What a proxy answers is passed on as it is: API Gateway's own exports are as empty.
-    responses: {},
+    ...answering(route.status ?? 200),
     ...(route.auth !== 'public' && {
       // API Gateway wants all of the list, which OpenAPI calls alternatives; so AWS SAM writes it.
       security: [{ [bearerToken]: [] }, ...(isMetered(route) ? [{ [apiKey]: [] }] : [])],
     }),
     [integration]: { ...proxy(called), timeoutInMillis: integrationTimeoutMs },
   };
+}
+
+/** OpenAPI demands one; what a proxy answers is passed on as it is. */
+function answering(status: number) {
+  return { responses: { [status]: { description: '' } } };
 }
 
 function proxy(called: Called) {
@@ -87,7 +91,7 @@ function parameters(path: string) {
 const preflight = {
   responses: {
     '204': {
-      description: 'The preflight',
+      description: '',
       // API Gateway refuses a mapped header that the response does not declare.
       headers: Object.fromEntries(Object.keys(preflightHeaders).map((name) => [name, { schema: { type: 'string' } }])),
     },

@@ -16,7 +16,7 @@ test.each([
   const template = stage('dev').templates[name];
   expect(properties(template, 'Api')).toMatchObject({
     EndpointConfiguration: { Types: ['REGIONAL'] },
-    Parameters: { endpointConfigurationTypes: 'REGIONAL' },
+    Parameters: { endpointConfigurationTypes: 'REGIONAL', ignore: 'documentation' },
     ApiKeySourceType: 'AUTHORIZER',
     Body: { openapi: '3.0.1', 'x-amazon-apigateway-api-key-source': 'AUTHORIZER' },
     FailOnWarnings: true,

@@ -36,7 +36,7 @@ describe.each(environments)('%s', (environment) => {
     expect(operation).toEqual({
       operationId: id,
       ...(path.includes('{') && { parameters: expect.any(Array) }),
-      responses: {},
+      responses: { [String(route.status ?? 200)]: { description: '' } },
       'x-amazon-apigateway-integration': {
         type: 'aws_proxy',
         httpMethod: 'POST',

@@ -122,6 +122,8 @@ export function parseApiBody(body: unknown, path: string): ApiBody {
       const declared = operation.parameters.map(({ name }) => name);
       if (declared.sort().join() !== inPath)
         throw new TemplateError(`${at}.${method}: its parameters are not those of the path`);
+      if (Object.keys(operation.responses).length === 0)
+        throw new TemplateError(`${at}.${method}: OpenAPI demands a response`);
     }
   }
   return data;

@@ -41,6 +41,7 @@ describe('a missing line', () => {
     ['the body’s paths', inBody([], 'paths'), 'Api/Rest.Body.paths: a value of type record is needed'],
     ['a method’s integration', inBody(get, integration), 'get.x-amazon-apigateway-integration: a value of type object'],
     ['a method’s responses', inBody(get, 'responses'), '.get.responses: a value of type record is needed'],
+    ['every response', inBody(get, 'responses', {}), '.get: OpenAPI demands a response'],
     ['a path’s parameter', inBody(get, 'parameters'), '.get: its parameters are not those of the path'],
     ['a role', without('ListRole'), 'there is no ListRole in Api/Functions'],
     ['an output of another stack', ({ State }) => delete State.Outputs?.Records, 'State has no output Records'],
@@ -56,7 +57,12 @@ describe('a missing line', () => {
       'needs an API key, whose source must be AUTHORIZER',
     ],
     ['the secret', without('Cursors'), 'State.Outputs.Cursors.Ref: there is no Cursors in State'],
-    ['a mock’s response', inBody(options, 'responses', {}), '.options: a mock needs a status code'],
+    ['a mock’s response', inBody([...options, 'responses'], '204'), '.options: OpenAPI demands a response'],
+    [
+      'the response of a mock’s status',
+      inBody(options, 'responses', { '200': { description: '' } }),
+      '.options: a mock needs a status code',
+    ],
     [
       'a mock’s header',
       inBody([...options, 'responses'], '204', { description: '' }),

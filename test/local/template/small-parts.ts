@@ -36,7 +36,7 @@ export const mock = () => ({
 });
 export const calling = (functionArn: unknown, more: object) => ({
   parameters: [idInPath],
-  responses: {},
+  responses: { '200': { description: '' } },
   ...more,
   [integration]: { type: 'aws_proxy', httpMethod: 'POST', uri: uri(functionArn), timeoutInMillis: 9500 },
 });
