@@ -73,6 +73,21 @@ describe.each(environments)('%s', (environment) => {
   );
 });
 
+describe('a declared route', () => {
+  test('is reached under the base address', () => {
+    for (const [application, path] of [
+      ['sleepcare', '/v1/users/agreements/{agreementId}/consent'],
+      ['medinfo', '/users/agreements/{agreementId}/consent'],
+    ] as const) {
+      const template = stage('dev').templates[logicalId(application)];
+      expect(apiOperation(template, 'DELETE', path).operationId).toBe('revokeConsent');
+      const { stage: stageName, basePath } = deployments[application];
+      expect(properties(template, 'Stage').StageName).toBe(stageName);
+      expect(`/${stageName}${path}`).toBe(`${basePath}/users/agreements/{agreementId}/consent`);
+    }
+  });
+});
+
 describe('declarations of other kinds', () => {
   const probe = (id: string, method: Method, path: `/${string}`, more: object): Operation => ({
     id,
