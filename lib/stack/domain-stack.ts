@@ -21,8 +21,8 @@ export type DomainProps = {
 };
 
 /**
- * One domain's functions in one application: three resources a route, so that 150 fit. What calls them is permitted in the
- * API's stack, whose definition names them.
+ * One domain's functions in one application: three resources and two outputs a route, so that 80 fit. The API's stack, whose
+ * definition names them, permits it to call them.
  */
 export class DomainStack extends NestedStack {
   /** By operation: what its method calls. */

@@ -73,7 +73,7 @@ function operation({ id, route, path, called }: GatewayRoute) {
 
 /** OpenAPI demands one; what a proxy answers is passed on as it is. */
 function answering(status: number) {
-  return { responses: { [status]: { description: '' } } };
+  return { responses: { [status]: { description: `${status} response` } } };
 }
 
 function proxy(called: Called) {
@@ -91,7 +91,7 @@ function parameters(path: string) {
 const preflight = {
   responses: {
     '204': {
-      description: '',
+      description: '204 response',
       // API Gateway refuses a mapped header that the response does not declare.
       headers: Object.fromEntries(Object.keys(preflightHeaders).map((name) => [name, { schema: { type: 'string' } }])),
     },
