@@ -1,6 +1,7 @@
 import type { Environment } from '../lib/contract/deployments.ts';
 import { applications } from '../lib/contract/deployments.ts';
 import { settings } from '../lib/stack/settings.ts';
+import type { Demand } from './assembly-demand.ts';
 
 /** What has to be there in an account and region before a stage is deployed to it for the first time. */
 
@@ -12,6 +13,11 @@ export type Account = {
   readonly gateway: () => Promise<{ readonly rate: number; readonly burst: number; readonly logRole: string | null }>;
   /** Requests a second, by the category's name: `UserAuthentication`. */
   readonly cognitoRates: () => Promise<ReadonlyMap<string, number>>;
+  /** Null where the account's own is not told: then it is AWS's default. */
+  readonly gatewayResources: () => Promise<number | null>;
+  readonly roles: () => Promise<number | null>;
+  /** Bytes, of all functions and their versions in the region. */
+  readonly codeStorage: () => Promise<{ readonly total: number; readonly used: number }>;
 };
 
 export type Finding = {
@@ -32,13 +38,29 @@ const leastConcurrency: Record<Environment, number> = { dev: 100, staging: 100, 
 const leastCognitoRates: Record<Environment, number> = { dev: 25, staging: 25, prod: 120 };
 const cognitoCategories = ['UserAuthentication', 'UserToken'] as const;
 
-export async function preflight(environment: Environment, account: Account): Promise<Finding[]> {
+/** Of an API's resources, and of an account's roles, which all of its stages share. */
+const defaultQuotas = { gatewayResources: 300, roles: 1000 } as const;
+
+export async function preflight(environment: Environment, account: Account, demand: Demand): Promise<Finding[]> {
   const found = await Promise.all([
     checked('CDK bootstrap', async () => bootstrap(await account.bootstrapVersion())),
     checked('Lambda concurrency', async () => concurrency(environment, await account.concurrency())),
     checked('API Gateway throttle', async () => throttle(environment, await account.gateway())),
     checked('API Gateway log role', async () => logRole((await account.gateway()).logRole)),
     checked('Cognito request rates', async () => cognito(environment, await account.cognitoRates())),
+    checked('API Gateway resources', async () =>
+      quota('Resources per API (Amazon API Gateway)', demand.gatewayResources, {
+        total: (await account.gatewayResources()) ?? defaultQuotas.gatewayResources,
+      }),
+    ),
+    checked('IAM roles', async () =>
+      quota('Roles per account (IAM, in us-east-1)', demand.roles, {
+        total: (await account.roles()) ?? defaultQuotas.roles,
+      }),
+    ),
+    checked('Lambda code storage', async () =>
+      quota('Function and layer storage (AWS Lambda)', demand.codeBytes, await account.codeStorage()),
+    ),
     checked('Alarms by e-mail', async () => emails(environment)),
   ]);
   return found;
@@ -102,6 +124,15 @@ function cognito(environment: Environment, rates: ReadonlyMap<string, number>): 
   const short = cognitoCategories.filter((category) => (rates.get(category) ?? 0) < least);
   const ask = `Ask for ${least} a second at least of ${short.join(' and ')} (Service Quotas, Amazon Cognito User Pools)`;
   return { found: `${found} a second`, toDo: short.length === 0 ? null : ask };
+}
+
+/** @param used by what is there already, where it is told */
+function quota(name: string, needed: number, { total, used = 0 }: { total: number; used?: number }): Verdict {
+  const suffices = used + needed <= total;
+  return {
+    found: `${needed} for this stage${used > 0 ? `, ${used} in use,` : ''} of ${total}`,
+    toDo: suffices ? null : `Ask for ${used + needed} at least of ${name} in Service Quotas`,
+  };
 }
 
 function emails(environment: Environment): Verdict {

@@ -4,6 +4,8 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { paginateListServiceQuotas, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { environmentNamed } from '../lib/contract/deployments.ts';
+import { synthesize } from '../lib/local/synth.ts';
+import { demandOf } from './assembly-demand.ts';
 import { type Account, preflight } from './preflight-checks.ts';
 
 /**
@@ -17,7 +19,9 @@ const limits = { maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requ
 try {
   const { values } = parseArgs({ options: { stage: { type: 'string' } } });
   if (!values.stage) throw new Error(usage);
-  for (const { subject, found, toDo } of await preflight(environmentNamed(values.stage), accountOfTheShell())) {
+  const environment = environmentNamed(values.stage);
+  const { directory } = await synthesize(environment);
+  for (const { subject, found, toDo } of await preflight(environment, accountOfTheShell(), demandOf(directory))) {
     console.log(`${toDo === null ? 'ok   ' : 'WRONG'}  ${subject}: ${found}${toDo === null ? '' : `\n       ${toDo}`}`);
     if (toDo !== null) process.exitCode = 1;
   }
@@ -50,16 +54,34 @@ function accountOfTheShell(): Account {
       return { rate, burst, logRole: cloudwatchRoleArn ?? null };
     },
     async cognitoRates() {
-      const rates = new Map<string, number>();
-      const client = new ServiceQuotasClient(limits);
-      for await (const { Quotas = [] } of paginateListServiceQuotas({ client }, { ServiceCode: 'cognito-idp' })) {
-        for (const { QuotaName = '', Value } of Quotas) {
-          // `Rate of UserAuthentication requests`
-          const category = /^Rate of (\w+) requests$/.exec(QuotaName)?.[1];
-          if (category && Value !== undefined) rates.set(category, Value);
-        }
-      }
-      return rates;
+      // `Rate of UserAuthentication requests`
+      const found = [...(await quotasOf('cognito-idp'))].map(
+        ([name, value]) => [/^Rate of (\w+) requests$/.exec(name)?.[1] ?? '', value] as const,
+      );
+      return new Map(found.filter(([category]) => category !== ''));
+    },
+    async gatewayResources() {
+      return (await quotasOf('apigateway')).get('Resources per API') ?? null;
+    },
+    async roles() {
+      // IAM is everywhere, and its quotas are told there.
+      return (await quotasOf('iam', 'us-east-1')).get('Roles per account') ?? null;
+    },
+    async codeStorage() {
+      const { AccountLimit, AccountUsage } = await new LambdaClient(limits).send(new GetAccountSettingsCommand({}));
+      return { total: AccountLimit?.TotalCodeSize ?? 0, used: AccountUsage?.TotalCodeSize ?? 0 };
     },
   };
+}
+
+/** A service's quotas of the account, by the names that Service Quotas has for them. */
+async function quotasOf(service: string, region?: string): Promise<ReadonlyMap<string, number>> {
+  const client = new ServiceQuotasClient({ ...limits, ...(region && { region }) });
+  const quotas = new Map<string, number>();
+  for await (const { Quotas = [] } of paginateListServiceQuotas({ client }, { ServiceCode: service })) {
+    for (const { QuotaName, Value } of Quotas) {
+      if (QuotaName !== undefined && Value !== undefined) quotas.set(QuotaName, Value);
+    }
+  }
+  return quotas;
 }

@@ -54,20 +54,6 @@ export const acknowledgements = {
     reason:
       'The policy that AWS Backup documents for its role and extends as tables gain features; only AWS Backup can assume it.',
   },
-  ownAuthorizer: {
-    rules: ['AwsSolutions-COG4'],
-    reason:
-      "A Lambda authorizer verifies the pool's access tokens: besides what Cognito's own does, client, use, times and subject, and it names the client's usage-plan key.",
-  },
-  publicByContract: {
-    rules: ['AwsSolutions-APIG4', 'AwsSolutions-COG4'],
-    reason:
-      'Declared public (contract section 3): asked before anybody has a token, or verified by its handler. The limit of an address and the stage throttle hold here, too.',
-  },
-  answersNotFound: {
-    rules: ['AwsSolutions-APIG4', 'AwsSolutions-COG4'],
-    reason: 'Answers 404 to what no route declares, from a function that may read nothing.',
-  },
   validatedByItsFunction: {
     rules: ['AwsSolutions-APIG2'],
     reason:

@@ -1,26 +1,25 @@
-import { type CfnAuthorizer, CfnGatewayResponse, CfnMethod, CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
-import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { createHash } from 'node:crypto';
+import { CfnDeployment, CfnRestApi, type CfnRestApiProps } from 'aws-cdk-lib/aws-apigateway';
+import { type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Aws, CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { consumers, type Operation } from '../../functions/domains.ts';
 import { runsIn } from '../contract/consumer.ts';
 import { type Application, deployments, type Environment } from '../contract/deployments.ts';
-import { existsIn, isMetered } from '../contract/route.ts';
+import { existsIn } from '../contract/route.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { addServerErrorAlarm } from './alarms.ts';
 import { addAuthorizer } from './authorizer.ts';
 import { ConsumerStack } from './consumer-stack.ts';
-import { DeployedParts } from './deployed-parts.ts';
 import { DomainStack } from './domain-stack.ts';
 import { addFunction, type FunctionHome } from './function.ts';
-import { gatewayResponses } from './gateway-responses.ts';
-import { allowInvocation, type Called, invocationUri } from './invocation.ts';
+import { FunctionsDashboard } from './functions-dashboard.ts';
+import { type GatewayRoute, gatewayBody } from './gateway-body.ts';
+import { allowAuthorizer, allowInvocation } from './invocation.ts';
 import { addAlarms } from './monitoring.ts';
-import { logicalId, pathId } from './names.ts';
-import { Paths } from './paths.ts';
+import { logicalId } from './names.ts';
 import { protect } from './rate-limit.ts';
-import { requestParameters } from './request-parameters.ts';
-import { integrationTimeoutMs, settings, sizes } from './settings.ts';
+import { settings, sizes } from './settings.ts';
 import { stackProps } from './stack-props.ts';
 import { addStage } from './stage.ts';
 import type { StateStack } from './state-stack.ts';
@@ -40,12 +39,13 @@ export type ApiProps = {
  */
 const transport = { securityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', endpointAccessMode: 'STRICT' } as const;
 
-/** One application's API: its paths and methods here, its functions in a nested stack for each domain. */
+/**
+ * One application's API, defined by one body; its functions are in a nested stack for each domain. The body names the
+ * functions, and the permissions to call them name the API: so they stand here, one a route, and the stage waits for them.
+ */
 export class ApiStack extends Stack {
   private readonly props: ApiProps;
   private readonly home: FunctionHome;
-  private readonly parts = new DeployedParts(this);
-  private readonly apiId: string;
 
   constructor(scope: Construct, props: ApiProps) {
     const { environment, application, state, functionsDir } = props;
@@ -54,44 +54,62 @@ export class ApiStack extends Stack {
     this.props = props;
     this.home = { functionsDir, keyArn: state.key.attrArn, settings: settings[environment] };
     const apiName = `mobile-health-${environment}-${application}`;
-    const api = this.parts.add(CfnRestApi, 'Api', {
-      name: apiName,
-      endpointConfiguration: { types: ['REGIONAL'] },
-      apiKeySourceType: 'AUTHORIZER',
-      ...transport,
-    });
-    acknowledge(api, 'validatedByItsFunction');
-    this.apiId = api.ref;
     const identity = state.identities[application];
-    const shared = { environment, application, apiId: this.apiId };
-    const authorizer = addAuthorizer(this, this.parts, { ...shared, home: this.home, identity });
-    const notFound = invocationUri(this.addRouteNotFound());
-    const paths = new Paths(this.parts, this.apiId, api.attrRootResourceId, notFound);
-    for (const [operation, called] of this.functions()) this.addRoute(paths, authorizer, operation, called);
-    // Sorted, as the operations are: in which order a module lists its exports depends on who loads it.
-    const consuming = consumers
-      .filter(({ consumer }) => runsIn(consumer, application))
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    if (consuming.length > 0) {
-      const shared = { environment, application, state, home: this.home };
-      const { ofStreams } = new ConsumerStack(this, { ...shared, consumers: consuming });
-      for (const [id, { ref: value }] of ofStreams) new CfnOutput(this, `${id}FunctionName`, { value });
+    const authorizer = addAuthorizer(this, { environment, application, home: this.home, identity });
+    const notFound = this.addRouteNotFound();
+    const routes = this.routes();
+    const { api, deployment } = this.addApi(apiName, gatewayBody({ name: apiName, authorizer, notFound, routes }));
+    allowAuthorizer(this, authorizer, api.ref);
+    const caller = { apiId: api.ref, application };
+    // It stands on every path for every method, so that is what may call it.
+    allowInvocation(this, 'RouteNotFoundInvocation', notFound, { ...caller, method: '*', path: '*' });
+    for (const { id, route, called } of routes) {
+      const { method, path } = route;
+      allowInvocation(this, `${logicalId(id)}Invocation`, called, { ...caller, method, path });
     }
-    for (const response of gatewayResponses()) {
-      const name = logicalId(...response.responseType.toLowerCase().split('_'));
-      this.parts.add(CfnGatewayResponse, `${name}Response`, { restApiId: this.apiId, ...response });
-    }
+    this.addConsumers();
     const { stage: name, basePath } = deployments[application];
-    const deployment = this.parts.deploy(this.apiId);
-    const stage = addStage(this, { name, apiId: this.apiId, deployment, home: this.home });
-    addUsagePlan(this, { ...shared, stage: stage.ref, clients: identity.clients.keys() });
-    protect(this, state.webAcl, this.apiId, stage.ref);
+    const stage = addStage(this, { name, apiId: api.ref, deployment, home: this.home });
+    // Nothing is served before it may be called.
+    for (const each of this.node.children) if (each instanceof CfnPermission) stage.addResourceDependency(each);
+    const clients = identity.clients.keys();
+    addUsagePlan(this, { environment, application, apiId: api.ref, stage: stage.ref, clients });
+    protect(this, state.webAcl, api.ref, stage.ref);
     const watch = { ...state.watch, application };
     addServerErrorAlarm(this, { name: apiName, stage: name }, watch);
     addAlarms(this, this.operationsHere(), watch);
+    const served = this.operationsHere().map(({ route: { method, path } }) => `${method} ${path}`);
+    new FunctionsDashboard(this, { environment, application, routes: new Set(served) });
     new CfnOutput(this, 'BaseAddress', {
-      value: `https://${this.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}${basePath}`,
+      value: `https://${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}${basePath}`,
     });
+  }
+
+  /**
+   * API Gateway serves a picture of the API, and CloudFormation takes no new one while the deployment's logical id stays: so
+   * the id follows from all of the definition.
+   */
+  private addApi(name: string, body: object): { api: CfnRestApi; deployment: CfnDeployment } {
+    const props: CfnRestApiProps = {
+      name,
+      body,
+      // A typo is an error, not a route that is silently missing.
+      failOnWarnings: true,
+      // The mode stays the default: by it a new body takes precedence, and what only a property has (`transport`) is kept.
+      // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
+      endpointConfiguration: { types: ['REGIONAL'] },
+      // An import would make it edge-optimized first, and each description a documentation part, of which there are 2,000.
+      parameters: { endpointConfigurationTypes: 'REGIONAL', ignore: 'documentation' },
+      apiKeySourceType: 'AUTHORIZER',
+      ...transport,
+    };
+    const api = new CfnRestApi(this, 'Api', props);
+    acknowledge(api, 'validatedByItsFunction');
+    const digest = createHash('sha256')
+      .update(JSON.stringify(this.resolve(props)))
+      .digest('hex')
+      .slice(0, 12);
+    return { api, deployment: new CfnDeployment(this, `Deployment${digest}`, { restApiId: api.ref }) };
   }
 
   private operationsHere(): Operation[] {
@@ -104,49 +122,39 @@ export class ApiStack extends Stack {
     );
   }
 
-  private functions(): [Operation, Called][] {
+  /** With their functions. */
+  private routes(): GatewayRoute[] {
     const { environment, application, state } = this.props;
+    const shared = { environment, application, state, home: this.home };
+    const { prefix } = deployments[application];
     const domains = Map.groupBy(this.operationsHere(), ({ domain }) => domain);
-    return [...domains].flatMap(([domain, operations]) => {
-      const shared = { environment, application, state, home: this.home, apiId: this.apiId };
-      return [...new DomainStack(this, domain, { ...shared, operations }).functions];
-    });
+    return [...domains].flatMap(([domain, operations]) =>
+      [...new DomainStack(this, domain, { ...shared, operations }).functions].map(([{ id, route }, called]) => {
+        return { id, route, path: `${prefix}${route.path}`, called };
+      }),
+    );
   }
 
-  private addRoute(paths: Paths, authorizer: CfnAuthorizer, { id, route }: Operation, called: Called): void {
-    const path = `${deployments[this.props.application].prefix}${route.path}`;
-    const method = this.parts.add(CfnMethod, `${pathId(path)}${logicalId(route.method.toLowerCase())}`, {
-      restApiId: this.apiId,
-      resourceId: paths.idOf(path),
-      httpMethod: route.method,
-      operationName: id,
-      ...(route.auth === 'public'
-        ? { authorizationType: 'NONE' }
-        : { authorizationType: 'CUSTOM', authorizerId: authorizer.ref }),
-      apiKeyRequired: isMetered(route),
-      requestParameters: requestParameters(route),
-      integration: {
-        type: 'AWS_PROXY',
-        integrationHttpMethod: 'POST',
-        uri: invocationUri(called),
-        timeoutInMillis: integrationTimeoutMs,
-      },
-    });
-    acknowledge(method, route.auth === 'public' ? 'publicByContract' : 'ownAuthorizer');
+  private addConsumers(): void {
+    const { environment, application, state } = this.props;
+    // Sorted, as the operations are: in which order a module lists its exports depends on who loads it.
+    const consuming = consumers
+      .filter(({ consumer }) => runsIn(consumer, application))
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    if (consuming.length === 0) return;
+    const shared = { environment, application, state, home: this.home };
+    const { ofStreams } = new ConsumerStack(this, { ...shared, consumers: consuming });
+    for (const [id, { ref: value }] of ofStreams) new CfnOutput(this, `${id}FunctionName`, { value });
   }
 
   /** Answers every path and method that no route declares. */
   private addRouteNotFound(): CfnFunction {
     const { environment, application } = this.props;
-    const made = addFunction(this, this.home, {
+    return addFunction(this, this.home, {
       name: 'route-not-found',
       description: 'Answers 404 where there is no route',
       size: sizes.routeNotFound,
       environment: { ENVIRONMENT: environment, APPLICATION: application },
     });
-    // It stands on every path for every method, so that is what may call it.
-    const caller = { apiId: this.apiId, application, method: '*', path: '*' };
-    allowInvocation(this, 'RouteNotFoundInvocation', made, caller);
-    return made;
   }
 }

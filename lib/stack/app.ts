@@ -29,6 +29,8 @@ const context = {
   // The local stage and `sam local invoke` find a function's code by it.
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': false,
+  // CloudFormation takes a megabyte, and two fifths of a template would be spaces: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+  '@aws-cdk/core:suppressTemplateIndentation': true,
 };
 
 /** All stacks of an environment. Needs no credentials, network or Docker. */
@@ -46,13 +48,12 @@ export function buildApp(options: AppOptions): App {
   CrossStackReferences.of(app).consume(ReferenceStrength.WEAK);
   const account = new AccountStack(app);
   const state = new StateStack(app, environment);
-  const apis = new Map(
-    applications.map((application) => {
-      const api = new ApiStack(app, { environment, application, state, functionsDir, operations });
-      api.addStackDependency(account, 'a stage with access logs needs the log role');
-      return [application, api] as const;
-    }),
-  );
-  new DashboardStack(app, { environment, state, apis, operations });
+  for (const application of applications) {
+    const api = new ApiStack(app, { environment, application, state, functionsDir, operations });
+    api.addStackDependency(account, 'a stage with access logs needs the log role');
+    api.addStackDependency(state, 'the functions need its tables');
+  }
+  const dashboard = new DashboardStack(app, { environment, state, operations });
+  dashboard.addStackDependency(state, 'it shows its tables');
   return app;
 }

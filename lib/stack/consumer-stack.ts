@@ -80,7 +80,7 @@ export class ConsumerStack extends NestedStack {
     // A topic and a schedule are read by nobody: they call.
     if (!consumer.stream) return [];
     return [
-      ...readStream(state.table(consumer.stream)),
+      ...readStream(state.streamArn(consumer.stream), state.table(consumer.stream).arn),
       ...writeFailures(state.failures.attrArn),
       useOfKey(keyArn, 'read', 'dynamodb'),
       useOfKey(keyArn, 'write', 's3'),
@@ -91,7 +91,7 @@ export class ConsumerStack extends NestedStack {
     const { state } = this.props;
     return new CfnEventSourceMapping(this, `${logicalId(id)}Source`, {
       ...this.common(consumer, made),
-      eventSourceArn: state.table(consumer.stream).attrStreamArn,
+      eventSourceArn: state.streamArn(consumer.stream),
       // What was committed while there was no mapping is consumed, too.
       startingPosition: 'TRIM_HORIZON',
       maximumBatchingWindowInSeconds: consumer.windowSeconds,

@@ -1,20 +1,24 @@
-import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
-import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { Aws } from 'aws-cdk-lib/core';
 import { type Application, deployments, type Environment } from '../contract/deployments.ts';
 import { leftForRetry, metricNamespace, pushMetrics, serverErrors } from '../contract/metrics.ts';
 import { type Metric, type Row, statistics } from './widgets.ts';
 
-/** What is seen of a stage at one look. All of it is counted without charge, but for the few counters of `lib/contract/metrics.ts`. */
+/**
+ * What is seen of a stage at one look, and of each application's functions at another. All of it is counted without charge,
+ * but for the few counters of `lib/contract/metrics.ts`.
+ */
 
-export type Named<T> = readonly [name: string, resource: T];
+export type Resources<T> = readonly (readonly [name: string, resource: T])[];
 
-/** An application's functions, in a row for each of its domains. */
+/** A function: its name in CloudWatch, and what it is called on the dashboard. */
+type Named = { readonly name: string; readonly description: string };
+
+/** The functions of one of an application's domains: a row. */
 export type Functions = {
   readonly title: string;
   readonly application: Application;
-  readonly functions: readonly CfnFunction[];
+  readonly functions: readonly Named[];
 };
 
 /** A counter that a route's handler adds to: `consents` of `POST /agreements/versions/{versionId}/agree`. */
@@ -23,26 +27,23 @@ export type Counter = { readonly application: Application; readonly route: strin
 export type Dashboard = {
   readonly environment: Environment;
   readonly applications: readonly Application[];
-  readonly domains: readonly Functions[];
   readonly counters: readonly Counter[];
-  /** As log lines have them, and the descriptions of their functions. */
-  readonly routes: ReadonlySet<string>;
-  readonly tables: readonly Named<CfnTable>[];
-  readonly queues: readonly Named<CfnQueue>[];
-  readonly deadLetters: readonly Named<CfnQueue>[];
+  readonly tables: Resources<string>;
+  readonly queues: Resources<CfnQueue>;
+  readonly deadLetters: Resources<CfnQueue>;
 };
 
 const percentiles = ['p50', 'p95', 'p99'];
 
 export function dashboardRows(dashboard: Dashboard): Row[] {
-  return [
-    requests(dashboard),
-    business(dashboard),
-    waiting(dashboard),
-    storage(dashboard),
-    cost(dashboard),
-    ...dashboard.domains.map((functions) => calls(functions, dashboard.routes)),
-  ];
+  return [requests(dashboard), business(dashboard), waiting(dashboard), storage(dashboard), cost(dashboard)];
+}
+
+/** @param routes as log lines have them, and the descriptions of their functions */
+export function functionRows(domains: readonly Functions[], routes: ReadonlySet<string>): Row[] {
+  const all = domains.flatMap(({ functions }) => functions);
+  const throttled = { title: 'Functions throttled', metrics: all.map((made) => ofFunction('Throttles', made)) };
+  return [{ height: 6, widgets: [throttled] }, ...domains.map((functions) => calls(functions, routes))];
 }
 
 function requests({ environment, applications }: Dashboard): Row {
@@ -99,11 +100,10 @@ function business({ applications, counters }: Dashboard): Row {
   };
 }
 
-function waiting({ queues, deadLetters, domains }: Dashboard): Row {
-  const ofQueue = (metric: string, [label, { attrQueueName }]: Named<CfnQueue>): Metric => {
+function waiting({ queues, deadLetters }: Dashboard): Row {
+  const ofQueue = (metric: string, [label, { attrQueueName }]: Resources<CfnQueue>[number]): Metric => {
     return ['AWS/SQS', metric, 'QueueName', attrQueueName, { label }];
   };
-  const consuming = domains.flatMap(({ functions }) => functions);
   return {
     height: 6,
     widgets: [
@@ -117,14 +117,15 @@ function waiting({ queues, deadLetters, domains }: Dashboard): Row {
         stat: 'Maximum',
         metrics: deadLetters.map((queue) => ofQueue('ApproximateNumberOfMessagesVisible', queue)),
       },
-      { title: 'Functions throttled', metrics: consuming.map((made) => ofFunction('Throttles', made)) },
     ],
   };
 }
 
 function storage({ tables }: Dashboard): Row {
   const ofTables = (metric: string, what: string) =>
-    tables.map(([name, { ref }]): Metric => ['AWS/DynamoDB', metric, 'TableName', ref, { label: `${name} ${what}` }]);
+    tables.map(
+      ([label, name]): Metric => [...['AWS/DynamoDB', metric, 'TableName', name], { label: `${label} ${what}` }],
+    );
   return {
     height: 6,
     widgets: [
@@ -182,13 +183,13 @@ function calls({ title, application, functions }: Functions, routes: ReadonlySet
           ofFunction('Invocations', made),
           ofFunction('Errors', made, { yAxis: 'right', label: `${made.description} errors` }),
           // Lambda counts crashes and time-outs alone: what a handler answers with 500 is a success to it.
-          ...(routes.has(made.description ?? '') ? [answeredErrors(application, made.description ?? '')] : []),
+          ...(routes.has(made.description) ? [answeredErrors(application, made.description)] : []),
         ]),
       },
       {
         title: `${title}: duration, ms`,
         metrics: functions.flatMap((made) =>
-          statistics(['AWS/Lambda', 'Duration', 'FunctionName', made.ref], percentiles, made.description ?? ''),
+          statistics(['AWS/Lambda', 'Duration', 'FunctionName', made.name], percentiles, made.description),
         ),
       },
     ],
@@ -200,6 +201,6 @@ function answeredErrors(application: Application, route: string): Metric {
   return [metricNamespace, serverErrors, ...dimensions, { yAxis: 'right', label: `${route} answered 5xx` }];
 }
 
-function ofFunction(metric: string, made: CfnFunction, more: object = {}): Metric {
-  return ['AWS/Lambda', metric, 'FunctionName', made.ref, { label: made.description ?? '', ...more }];
+function ofFunction(metric: string, { name, description }: Named, more: object = {}): Metric {
+  return ['AWS/Lambda', metric, 'FunctionName', name, { label: description, ...more }];
 }

@@ -6,7 +6,7 @@ import { isCollection } from '../contract/route.ts';
 import { tablesReached } from '../contract/uses.ts';
 import { addCanary } from './canary.ts';
 import { addFunction, type FunctionHome } from './function.ts';
-import { allowInvocation, type Called } from './invocation.ts';
+import type { Called } from './invocation.ts';
 import { functionName, logicalId } from './names.ts';
 import { reachOf } from './reach.ts';
 import { sizes } from './settings.ts';
@@ -17,11 +17,13 @@ export type DomainProps = {
   readonly application: Application;
   readonly state: StateStack;
   readonly home: FunctionHome;
-  readonly apiId: string;
   readonly operations: readonly Operation[];
 };
 
-/** One domain's functions in one application: four resources a route, so that 125 fit into CloudFormation's 500. */
+/**
+ * One domain's functions in one application: three resources and two outputs a route, so that 80 fit. The API's stack, whose
+ * definition names them, permits it to call them.
+ */
 export class DomainStack extends NestedStack {
   /** By operation: what its method calls. */
   readonly functions: ReadonlyMap<Operation, Called>;
@@ -33,7 +35,7 @@ export class DomainStack extends NestedStack {
     this.functions = new Map(props.operations.map((operation) => [operation, this.add(operation, props)]));
   }
 
-  private add(operation: Operation, { environment, application, state, home, apiId }: DomainProps): Called {
+  private add(operation: Operation, { environment, application, state, home }: DomainProps): Called {
     const { route, id } = operation;
     const reach = reachOf(route.uses, tablesReached(route.uses, environment), { environment, application, state });
     const made = addFunction(this, home, {
@@ -47,20 +49,8 @@ export class DomainStack extends NestedStack {
       },
       statements: reach.statements,
     });
-    const called = home.settings.canaries.includes(id)
-      ? addCanary(this, {
-          id: logicalId(id),
-          made,
-          watch: { ...state.watch, application },
-          route: `${route.method} ${route.path}`,
-        })
-      : made;
-    allowInvocation(this, `${logicalId(id)}Invocation`, called, {
-      apiId,
-      application,
-      method: route.method,
-      path: route.path,
-    });
-    return called;
+    if (!home.settings.canaries.includes(id)) return made;
+    const watch = { ...state.watch, application };
+    return addCanary(this, { id: logicalId(id), made, watch, route: `${route.method} ${route.path}` });
   }
 }

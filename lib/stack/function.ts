@@ -43,11 +43,8 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
   const { tracing, logRetentionDays } = home.settings;
   const logs = new CfnLogGroup(stack, `${id}Logs`, { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
   logs.applyRemovalPolicy(removalOnceMade(home.settings.keepsData));
-  const role = addRole(stack, id, spec.role, [
-    writeLogs(logs.attrArn),
-    ...(tracing ? [writeTraces] : []),
-    ...(spec.statements ?? []),
-  ]);
+  const statements = [writeLogs(logs.attrArn), ...(tracing ? [writeTraces] : []), ...(spec.statements ?? [])];
+  const role = spec.role ?? addRole(stack, id, statements);
   const code = new Asset(stack, `${id}Code`, { path: join(home.functionsDir, spec.name), exclude: ['*.map'] });
   const made = new CfnFunction(stack, `${id}Function`, {
     description: spec.description,
@@ -63,6 +60,8 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
     // In the text format Lambda stores the lines as they were written; in JSON it would wrap them once more.
     loggingConfig: { logGroup: logs.ref, logFormat: 'Text' },
   });
+  // Lambda refuses to make a function that traces whose role may not, and CloudFormation sees no reason to wait.
+  if (spec.role) made.addResourceDependency(extendRole(stack, id, spec.role, statements));
   acknowledge(made, 'outsideVpc', 'sharedConcurrency', spec.failures ?? 'failsToItsCaller');
   code.addResourceMetadata(made, 'Code');
   // Which bundle a function runs, for those who read the template: the local stage does.
@@ -70,21 +69,25 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
   return made;
 }
 
-function addRole(stack: Stack, id: string, given: CfnRole | undefined, statements: readonly Statement[]): CfnRole {
-  const allowed = { policyName: 'function', policyDocument: policy(...statements) };
-  if (!given) {
-    const made = new CfnRole(stack, `${id}Role`, {
-      assumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
-      policies: [allowed],
-    });
-    acknowledge(made, 'policyOfOneRole');
-    acknowledgeWildcards(made, statements);
-    return made;
-  }
-  // Named after its function: the role may have those of others, too.
-  const held = { ...allowed, policyName: `${stack.stackName}-${id}`, roles: [given.ref] };
-  const made = new CfnPolicy(stack, `${id}Policy`, held);
+function addRole(stack: Stack, id: string, statements: readonly Statement[]): CfnRole {
+  const made = new CfnRole(stack, `${id}Role`, {
+    assumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
+    policies: [{ policyName: 'function', policyDocument: policy(...statements) }],
+  });
   acknowledge(made, 'policyOfOneRole');
   acknowledgeWildcards(made, statements);
-  return given;
+  return made;
+}
+
+/** What a function needs of another resource's role. */
+function extendRole(stack: Stack, id: string, role: CfnRole, statements: readonly Statement[]): CfnPolicy {
+  const made = new CfnPolicy(stack, `${id}Policy`, {
+    // Named after its function: the role may have those of others, too.
+    policyName: `${stack.stackName}-${id}`,
+    policyDocument: policy(...statements),
+    roles: [role.ref],
+  });
+  acknowledge(made, 'policyOfOneRole');
+  acknowledgeWildcards(made, statements);
+  return made;
 }

@@ -35,25 +35,23 @@ const answered: Record<string, ErrorCode> = {
   INTEGRATION_TIMEOUT: 'TIMEOUT',
 };
 
-export type GatewayResponse = {
-  readonly responseType: string;
-  readonly statusCode?: string;
-  readonly responseParameters: Record<string, string>;
-  readonly responseTemplates: Record<string, string>;
-};
-
-export function gatewayResponses(): GatewayResponse[] {
-  return Object.entries(answered).map(([responseType, code]) => ({
-    responseType,
-    ...(responseType !== 'DEFAULT_4XX' && { statusCode: String(errors[code].status) }),
-    responseParameters: constants('gatewayresponse.header', {
-      'Content-Type': 'application/json; charset=utf-8',
-      ...answerHeaders,
-      ...errorHeaders(code),
-    }),
-    // A template in VTL; the catalogue's sentences hold neither `$` nor `#`, which would begin an expression.
-    responseTemplates: { 'application/json': JSON.stringify(bodyOf(code)) },
-  }));
+/** By type, as the API's definition has them. */
+export function gatewayResponses() {
+  return Object.fromEntries(
+    Object.entries(answered).map(([responseType, code]) => [
+      responseType,
+      {
+        ...(responseType !== 'DEFAULT_4XX' && { statusCode: String(errors[code].status) }),
+        responseParameters: constants('gatewayresponse.header', {
+          'Content-Type': 'application/json; charset=utf-8',
+          ...answerHeaders,
+          ...errorHeaders(code),
+        }),
+        // A template in VTL; the catalogue's sentences hold neither `$` nor `#`, which would begin an expression.
+        responseTemplates: { 'application/json': JSON.stringify(bodyOf(code)) },
+      },
+    ]),
+  );
 }
 
 function bodyOf(code: ErrorCode) {

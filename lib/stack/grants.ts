@@ -147,14 +147,14 @@ export function useOfKey(
  * What Lambda needs to read a stream in the function's name:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
  */
-export function readStream(table: { readonly attrArn: string; readonly attrStreamArn: string }): Statement[] {
+export function readStream(streamArn: string, tableArn: string): Statement[] {
   return [
     {
       Effect: 'Allow',
       Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-      Resource: table.attrStreamArn,
+      Resource: streamArn,
     },
-    { Effect: 'Allow', Action: 'dynamodb:ListStreams', Resource: `${table.attrArn}/stream/*` },
+    { Effect: 'Allow', Action: 'dynamodb:ListStreams', Resource: `${tableArn}/stream/*` },
   ];
 }
 

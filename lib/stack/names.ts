@@ -22,10 +22,3 @@ export function logicalId(...names: string[]): string {
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 }
-
-/** A resource path's logical id: `/users/{userId}/consent` → `UsersByUserIdConsent`, `/` → `Root`, `/{proxy+}` → `Rest`. */
-export function pathId(path: string): string {
-  if (path === '/') return 'Root';
-  if (path === '/{proxy+}') return 'Rest';
-  return logicalId(...path.split('/').map((segment) => segment.replace(/^\{(.*)\}$/, 'by-$1')));
-}

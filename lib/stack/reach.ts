@@ -36,7 +36,7 @@ export function reachOf(
     variables: {
       ENVIRONMENT: environment,
       APPLICATION: application,
-      ...Object.fromEntries(tables.map(([name]) => [tableVariable(name), state.table(name).ref])),
+      ...Object.fromEntries(tables.map(([name]) => [tableVariable(name), state.table(name).name])),
       ...Object.fromEntries(queues.map((name) => [queueVariable(name), state.queue(name).ref])),
       ...Object.fromEntries(keys.map(([name]) => [signingKeyVariable(name), state.signingKey(name).current.attrArn])),
       ...Object.fromEntries(
@@ -50,7 +50,7 @@ export function reachOf(
       ...pushVariables(uses, environment),
     },
     statements: [
-      ...tables.flatMap(([name, access]) => useOfTable(state.table(name).attrArn, access)),
+      ...tables.flatMap(([name, access]) => useOfTable(state.table(name).arn, access)),
       ...queues.map((name) => sendTo(state.queue(name).attrArn)),
       ...keys.flatMap(([name, access]) =>
         useOfSigningKey(state.signingKey(name).current.attrArn, access, earlierArns(state, name)),

@@ -31,7 +31,7 @@ import { addRateLimit } from './rate-limit.ts';
 import { settings } from './settings.ts';
 import { addSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { stackProps } from './stack-props.ts';
-import { addTables, type Tables } from './tables.ts';
+import { addTables, type DeployedTable, deployedTable, type Tables } from './tables.ts';
 import { addTopics, type Topics } from './topics.ts';
 
 /** What outlives a change of the API: data, users, keys, and the limit that both APIs share. */
@@ -95,14 +95,24 @@ export class StateStack extends Stack {
   /** What the dashboard shows of it. */
   watched() {
     return {
-      tables: [...this.tables],
+      tables: [...this.tables.keys()].map((name) => [name, this.table(name).name] as const),
       queues: [...this.queues].map(([name, { queue }]) => [name, queue] as const),
       deadLetters: [...this.queues].map(([name, { dead }]) => [name, dead] as const),
     };
   }
 
-  /** @throws an Error where a route uses what its environment does not have. */
-  table(name: TableName): CfnTable {
+  /** For other stacks. @throws an Error where a route uses what its environment does not have. */
+  table(name: TableName): DeployedTable {
+    this.tableHere(name);
+    return deployedTable(this, name);
+  }
+
+  /** Of its ARN no other part follows: it ends in the time when the stream was opened. */
+  streamArn(name: TableName): string {
+    return this.tableHere(name).attrStreamArn;
+  }
+
+  private tableHere(name: TableName): CfnTable {
     const found = this.tables.get(name);
     if (!found) throw new Error(`there is no table ${name} in this environment`);
     return found;

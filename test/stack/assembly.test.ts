@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { environments } from '../../lib/contract/deployments.ts';
 import { readable } from './readable.ts';
-import { ofType, properties, type Resource, stage, type Template } from './stage.ts';
+import { properties, type Resource, stage, type Template } from './stage.ts';
 
 const all = environments.map((environment) => ({ environment, ...stage(environment) }));
 
@@ -87,37 +87,4 @@ test('the account’s stack is the same in every environment', () => {
 test('an API stack waits for the account’s log role and for its data', () => {
   const { artifacts } = stage('dev').manifest as unknown as { artifacts: Record<string, { dependencies?: string[] }> };
   expect(artifacts.Sleepcare?.dependencies).toEqual(expect.arrayContaining(['Account', 'State']));
-});
-
-describe('the budget', () => {
-  /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
-  const limit = 500;
-  const count = (template: Template | undefined) => Object.keys(template?.Resources ?? {}).length;
-
-  test('every stack has room for 50 resources more', () => {
-    for (const [name, template] of Object.entries(stage('dev').templates)) {
-      expect(count(template), name).toBeLessThan(limit - 50);
-    }
-  });
-
-  test('a route costs one resource beside its paths, a path three, a function four', () => {
-    const { templates } = stage('dev');
-    const { Sleepcare } = templates;
-    const domains = Object.entries(templates).filter(([name]) => /^Sleepcare(?!Consumers$)./.test(name));
-    const functionsOf = (template: Template) => Object.keys(ofType('AWS::Lambda::Function', template)).length;
-    const functions = domains.reduce((sum, [, template]) => sum + functionsOf(template), 0);
-    const paths = Object.keys(ofType('AWS::ApiGateway::Resource', Sleepcare)).length;
-    // A domain costs its nested stack.
-    const fixed = count(Sleepcare) - functions - 3 * paths - domains.length;
-    for (const [name, template] of domains) expect(count(template), name).toBe(4 * functionsOf(template));
-    expect(fixed).toBeLessThan(60);
-    // The contract's 25 sleep-care routes need 40 path segments; today's few still pay for the first ones.
-    const fit = Math.floor((limit - fixed - domains.length) / (1 + 3 * (40 / 25)));
-    console.log(
-      `resources of ${limit}: Sleepcare ${count(Sleepcare)} (${fixed} fixed, ${paths} paths, ${functions} routes), ` +
-        `${domains.length} domains, State ${count(stage('dev').templates.State)}; ` +
-        `about ${fit} routes fit an API, ${Math.floor(limit / 4)} a domain`,
-    );
-    expect(fit).toBeGreaterThanOrEqual(75);
-  });
 });

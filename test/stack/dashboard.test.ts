@@ -20,36 +20,41 @@ type Widget = {
   properties: { metrics: unknown[][] };
 };
 
-/** The dashboard as it would be deployed: with the names to which its references come. */
+/** The dashboards as they would be deployed: with the names to which their references come. */
 function deployed(environment: (typeof environments)[number]) {
   const deployment = deploy(readAssembly(stage(environment).directory), openSecrets(undefined));
   const named = (type: string) => ofType(deployment, type).map((resource) => reference(resource));
-  const [dashboard] = ofType(deployment, 'AWS::CloudWatch::Dashboard');
-  if (!dashboard) throw new Error('there is no dashboard');
-  const { DashboardName, DashboardBody } = dashboard.properties;
-  const body = JSON.parse(String(resolve(DashboardBody, dashboard.stack.scope, dashboard.path))) as {
-    widgets: Widget[];
-  };
-  return { name: DashboardName, body, named, count: ofType(deployment, 'AWS::CloudWatch::Dashboard').length };
+  const dashboards = ofType(deployment, 'AWS::CloudWatch::Dashboard').map(({ properties, stack, path }) => {
+    const body = JSON.parse(String(resolve(properties.DashboardBody, stack.scope, path))) as { widgets: Widget[] };
+    return { name: properties.DashboardName, ...body };
+  });
+  return { dashboards, widgets: dashboards.flatMap(({ widgets }) => widgets), named };
 }
 
-test.each(environments)('%s: one dashboard, with every function, queue and table', (environment) => {
-  const { name, body, named, count } = deployed(environment);
-  expect([name, count]).toEqual([`mobile-health-${environment}`, 1]);
-  const metrics = body.widgets.flatMap(({ properties }) => properties.metrics);
-  const values = (dimension: string) =>
-    new Set(metrics.flatMap((metric) => (metric.includes(dimension) ? [metric[metric.indexOf(dimension) + 1]] : [])));
-  const functions = named('AWS::Lambda::Function');
-  expect(functions.length).toBeGreaterThan(40);
-  expect([...values('FunctionName')].sort()).toEqual([...new Set(functions)].sort());
-  expect([...values('TableName')].sort()).toEqual(named('AWS::DynamoDB::Table').sort());
-  const queues = named('AWS::SQS::Queue').map((url) => url.split('/').pop());
-  expect([...values('QueueName')].sort()).toEqual(queues.sort());
-});
+test.each(environments)(
+  '%s: its dashboard and one of each application’s functions, with every queue and table',
+  (environment) => {
+    const { dashboards, widgets, named } = deployed(environment);
+    const names = [
+      `mobile-health-${environment}`,
+      ...applications.map((each) => `mobile-health-${environment}-${each}`),
+    ];
+    expect(dashboards.map(({ name }) => name).sort()).toEqual(names.sort());
+    const metrics = widgets.flatMap(({ properties }) => properties.metrics);
+    const values = (dimension: string) =>
+      new Set(metrics.flatMap((metric) => (metric.includes(dimension) ? [metric[metric.indexOf(dimension) + 1]] : [])));
+    const functions = named('AWS::Lambda::Function');
+    expect(functions.length).toBeGreaterThan(40);
+    expect([...values('FunctionName')].sort()).toEqual([...new Set(functions)].sort());
+    expect([...values('TableName')].sort()).toEqual(named('AWS::DynamoDB::Table').sort());
+    const queues = named('AWS::SQS::Queue').map((url) => url.split('/').pop());
+    expect([...values('QueueName')].sort()).toEqual(queues.sort());
+  },
+);
 
 test.each(environments)('%s: each route has its calls, errors and three percentiles', (environment) => {
-  const { body } = deployed(environment);
-  const labels = body.widgets
+  const { widgets } = deployed(environment);
+  const labels = widgets
     .flatMap(({ properties }) => properties.metrics)
     .map((metric) => (metric.at(-1) as { label?: string }).label);
   for (const route of ['POST /agreements/versions/{versionId}/agree', 'GET /users/me']) {
@@ -70,8 +75,8 @@ test.each(environments)('%s: beside the errors of each route, what its failed re
     const [serverErrors] = metricsIn(line).filter(([, name]) => name === 'serverErrors');
     return [line.route, ...(serverErrors ?? ['not counted'])].join();
   });
-  const { body } = deployed(environment);
-  const plotted = body.widgets.flatMap(({ properties: { metrics } }) =>
+  const { widgets } = deployed(environment);
+  const plotted = widgets.flatMap(({ properties: { metrics } }) =>
     metrics.flatMap((metric, index) => {
       if (metric[1] !== 'serverErrors') return [];
       const errors = metrics[index - 1]?.at(-1) as { label: string } | undefined;
@@ -83,10 +88,11 @@ test.each(environments)('%s: beside the errors of each route, what its failed re
 
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html
 test.each(environments)('%s: within the limits of a dashboard', (environment) => {
-  const { body } = deployed(environment);
-  const sizes = body.widgets.map(({ properties }) => properties.metrics.length);
-  expect(body.widgets.length).toBeLessThanOrEqual(500);
-  expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(2500);
-  expect(body.widgets.every(({ x, width }) => x + width <= 24)).toBe(true);
+  for (const { widgets } of deployed(environment).dashboards) {
+    const sizes = widgets.map(({ properties }) => properties.metrics.length);
+    expect(widgets.length).toBeLessThanOrEqual(500);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(2500);
+    expect(widgets.every(({ x, width }) => x + width <= 24)).toBe(true);
+  }
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { environments } from '../../lib/contract/deployments.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { settings } from '../../lib/stack/settings.ts';
+import { anyMethod, apiBody, routed } from './api-body.ts';
 import { readable } from './readable.ts';
 import { ofType, properties, resource, stage } from './stage.ts';
 
@@ -15,7 +16,10 @@ test.each([
   const template = stage('dev').templates[name];
   expect(properties(template, 'Api')).toMatchObject({
     EndpointConfiguration: { Types: ['REGIONAL'] },
+    Parameters: { endpointConfigurationTypes: 'REGIONAL', ignore: 'documentation' },
     ApiKeySourceType: 'AUTHORIZER',
+    Body: { openapi: '3.0.1', 'x-amazon-apigateway-api-key-source': 'AUTHORIZER' },
+    FailOnWarnings: true,
   });
   expect(properties(template, 'Stage').StageName).toBe(stageName);
   const basePath = name === 'Sleepcare' ? '/de/v1' : '/v2';
@@ -26,39 +30,39 @@ test.each([
 
 test('one authorizer on the Authorization header, its answer kept for a minute', () => {
   for (const template of [Sleepcare, Medinfo]) {
-    expect(Object.keys(ofType('AWS::ApiGateway::Authorizer', template))).toEqual(['Authorizer']);
-    expect(properties(template, 'Authorizer')).toMatchObject({
-      Type: 'TOKEN',
-      IdentitySource: 'method.request.header.Authorization',
-      AuthorizerResultTtlInSeconds: 60,
-      AuthorizerUri: expect.stringContaining('functions/<AuthorizerFunction.Arn>/invocations'),
+    expect(apiBody(template).components.securitySchemes).toEqual({
+      'bearer-token': {
+        type: 'apiKey',
+        name: 'Authorization',
+        in: 'header',
+        'x-amazon-apigateway-authtype': 'custom',
+        'x-amazon-apigateway-authorizer': {
+          type: 'token',
+          authorizerUri: expect.stringContaining('functions/<AuthorizerFunction.Arn>/invocations'),
+          authorizerResultTtlInSeconds: 60,
+        },
+      },
+      api_key: { type: 'apiKey', name: 'x-api-key', in: 'header' },
     });
+    expect(properties(template, 'AuthorizerInvocation').SourceArn).toMatch(/:<Api>\/authorizers\/\*$/);
   }
 });
 
 describe('every path', () => {
-  const paths = (template = Sleepcare) => [
-    '<Api.RootResourceId>',
-    ...Object.keys(ofType('AWS::ApiGateway::Resource', template)).map((id) => `<${id}>`),
-  ];
-  const methods = (httpMethod: string, template = Sleepcare) =>
-    Object.keys(ofType('AWS::ApiGateway::Method', template))
-      .map((id) => properties(template, id))
-      .filter(({ HttpMethod }) => HttpMethod === httpMethod);
+  const all = environments.flatMap((environment) =>
+    apis.map((name) => ({ environment, name, paths: apiBody(stage(environment).templates[name]).paths })),
+  );
 
-  test('answers the preflight with 204 and the CORS headers', () => {
-    const found = methods('OPTIONS');
-    expect(found.map(({ ResourceId }) => ResourceId).sort()).toEqual(paths().sort());
-    for (const method of found) {
-      expect(method).toMatchObject({
-        AuthorizationType: 'NONE',
-        Integration: {
-          Type: 'MOCK',
-          RequestTemplates: { 'application/json': '{"statusCode":204}' },
-          IntegrationResponses: [
-            {
-              StatusCode: '204',
-              ResponseParameters: {
+  test.each(all)('$environment $name: answers the preflight with 204 and the CORS headers', ({ paths }) => {
+    for (const [path, { options }] of Object.entries(paths)) {
+      expect(options, path).toMatchObject({
+        'x-amazon-apigateway-integration': {
+          type: 'mock',
+          requestTemplates: { 'application/json': '{"statusCode":204}' },
+          responses: {
+            default: {
+              statusCode: '204',
+              responseParameters: {
                 'method.response.header.Access-Control-Allow-Origin': "'*'",
                 'method.response.header.Access-Control-Allow-Methods': "'GET, POST, PUT, PATCH, DELETE, OPTIONS'",
                 'method.response.header.Access-Control-Allow-Headers':
@@ -67,38 +71,42 @@ describe('every path', () => {
                 'method.response.header.Access-Control-Max-Age': "'86400'",
               },
             },
-          ],
+          },
         },
       });
-      // API Gateway refuses a mapped header that the method response does not declare.
-      const { Integration, MethodResponses } = method as {
-        Integration: { IntegrationResponses: { ResponseParameters: object }[] };
-        MethodResponses: { ResponseParameters: object }[];
-      };
-      expect(Object.keys(MethodResponses[0]?.ResponseParameters ?? {})).toEqual(
-        Object.keys(Integration.IntegrationResponses[0]?.ResponseParameters ?? {}),
-      );
+      expect(options?.security, path).toBeUndefined();
+      // API Gateway refuses a mapped header that the response does not declare.
+      const mapped = options?.['x-amazon-apigateway-integration'].responses?.default.responseParameters ?? {};
+      const declared = Object.keys(options?.responses['204']?.headers ?? {});
+      expect(declared.map((header) => `method.response.header.${header}`)).toEqual(Object.keys(mapped));
     }
   });
 
-  test('answers any other method with our 404, without a token', () => {
-    for (const template of [Sleepcare, Medinfo]) {
-      const found = methods('ANY', template);
-      expect(found.map(({ ResourceId }) => ResourceId).sort()).toEqual(paths(template).sort());
-      for (const method of found) {
-        expect(method).toMatchObject({
-          AuthorizationType: 'NONE',
-          Integration: {
-            Type: 'AWS_PROXY',
-            Uri: expect.stringContaining('<RouteNotFoundFunction.Arn>'),
-          },
-        });
+  test.each(all)('$environment $name: answers any other method with our 404, without a token', ({ paths }) => {
+    for (const [path, { [anyMethod]: any }] of Object.entries(paths)) {
+      expect(any?.['x-amazon-apigateway-integration'], path).toEqual({
+        type: 'aws_proxy',
+        httpMethod: 'POST',
+        uri: expect.stringContaining('<RouteNotFoundFunction.Arn>'),
+      });
+      expect(any?.security, path).toBeUndefined();
+    }
+  });
+
+  test.each(all)('$environment $name: is there with every path on the way to it, and the unknown ones', ({ paths }) => {
+    const found = Object.keys(paths);
+    const parents = found.map((path) => path.slice(0, path.lastIndexOf('/')) || '/');
+    expect(found).toEqual(expect.arrayContaining([...parents, '/{proxy+}']));
+  });
+
+  test.each(all)('$environment $name: declares its parameters in each operation', ({ paths }) => {
+    for (const [path, operations] of Object.entries(paths)) {
+      const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name);
+      for (const [method, { parameters = [] }] of Object.entries(operations)) {
+        const expected = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+        expect(parameters, `${method} ${path}`).toEqual(expected);
       }
     }
-  });
-
-  test('that is unknown belongs to /{proxy+}', () => {
-    expect(properties(Sleepcare, 'RestPath')).toMatchObject({ PathPart: '{proxy+}', ParentId: '<Api.RootResourceId>' });
   });
 });
 
@@ -126,31 +134,22 @@ describe('what the gateway answers by itself', () => {
     ['UNSUPPORTED_MEDIA_TYPE', '400', 'UNSUPPORTED_CONTENT_TYPE'],
     ['WAF_FILTERED', '403', 'FORBIDDEN'],
   ];
-  const found = new Map(
-    Object.values(ofType('AWS::ApiGateway::GatewayResponse', Sleepcare)).map(({ Properties }) => [
-      Properties.ResponseType,
-      Properties as {
-        StatusCode?: string;
-        ResponseParameters: Record<string, string>;
-        ResponseTemplates: Record<string, string>;
-      },
-    ]),
-  );
+  const found = new Map(Object.entries(apiBody(Sleepcare)['x-amazon-apigateway-gateway-responses']));
 
   test('every type is declared, in both APIs', () => {
     expect([...found.keys()].sort()).toEqual(expected.map(([type]) => type).sort());
-    expect(Object.keys(ofType('AWS::ApiGateway::GatewayResponse', Medinfo))).toHaveLength(expected.length);
+    expect(apiBody(Medinfo)['x-amazon-apigateway-gateway-responses']).toEqual(Object.fromEntries(found));
   });
 
   test.each(expected)('%s: %s %s', (type, status, code, retryAfter) => {
-    const { StatusCode, ResponseParameters = {}, ResponseTemplates = {} } = found.get(type) ?? {};
-    expect(StatusCode).toBe(status);
-    const body = JSON.parse(ResponseTemplates['application/json'] ?? '') as Record<string, unknown>;
+    const { statusCode, responseParameters = {}, responseTemplates = {} } = found.get(type) ?? {};
+    expect(statusCode).toBe(status);
+    const body = JSON.parse(responseTemplates['application/json'] ?? '') as Record<string, unknown>;
     expect(Object.keys(body)).toEqual(['code', 'message', 'detail']);
     expect(body).toEqual(
       code === 'VALIDATION_FAILED' ? errorBody(code, { issues: [] }) : errorBody(code as 'INTERNAL'),
     );
-    expect(ResponseParameters).toEqual({
+    expect(responseParameters).toEqual({
       'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",
       'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
       'gatewayresponse.header.Access-Control-Expose-Headers': "'X-Request-Id, ETag, Retry-After'",
@@ -161,8 +160,8 @@ describe('what the gateway answers by itself', () => {
   });
 
   test('no body holds what API Gateway’s template language would run', () => {
-    for (const { ResponseTemplates } of found.values()) {
-      expect(ResponseTemplates['application/json']).not.toMatch(/[$#]/);
+    for (const { responseTemplates } of found.values()) {
+      expect(responseTemplates['application/json']).not.toMatch(/[$#]/);
     }
   });
 });
@@ -238,12 +237,14 @@ describe('the stage', () => {
     expect(properties(Sleepcare, 'AccessLogs').KmsKeyId).toBe('<MobileHealth-dev-State:Key.Arn>');
   });
 
-  test('is deployed after every part that the deployment shows', () => {
-    const [id = ''] = Object.keys(ofType('AWS::ApiGateway::Deployment', Sleepcare));
-    expect(properties(Sleepcare, 'Stage').DeploymentId).toBe(`<${id}>`);
-    const parts = Object.entries(Sleepcare?.Resources ?? {}).filter(([, { Type }]) =>
-      /ApiGateway::(Method|Resource|GatewayResponse|Authorizer|RestApi)$/.test(Type),
-    );
-    expect(resource(Sleepcare, id).DependsOn?.sort()).toEqual(parts.map(([part]) => part).sort());
+  test('is deployed by what the definition is, and after everything may be called', () => {
+    for (const template of [Sleepcare, Medinfo]) {
+      const [id = ''] = Object.keys(ofType('AWS::ApiGateway::Deployment', template));
+      expect(properties(template, 'Stage').DeploymentId).toBe(`<${id}>`);
+      expect(properties(template, id)).toEqual({ RestApiId: '<Api>' });
+      const permissions = Object.keys(ofType('AWS::Lambda::Permission', template));
+      expect(permissions.length).toBe(routed(template).length + 2);
+      expect(resource(template, 'Stage').DependsOn?.sort()).toEqual(permissions.sort());
+    }
   });
 });

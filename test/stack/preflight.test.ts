@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type Demand, demandOf } from '../../bin/assembly-demand.ts';
 import { type Account, leastBootstrapVersion, preflight } from '../../bin/preflight-checks.ts';
 import { settings } from '../../lib/stack/settings.ts';
-import { stage } from './stage.ts';
+import { apiBody } from './api-body.ts';
+import { ofType, stage } from './stage.ts';
 
 /** An account as a new one should be. */
 const ready: Account = {
@@ -15,10 +17,15 @@ const ready: Account = {
       ['UserAuthentication', 120],
       ['UserToken', 120],
     ]),
+  gatewayResources: async () => null,
+  roles: async () => null,
+  codeStorage: async () => ({ total: 75 * 1024 ** 3, used: 0 }),
 };
 
-const wrong = async (environment: 'dev' | 'prod', account: Partial<Account>) => {
-  const findings = await preflight(environment, { ...ready, ...account });
+const demand = demandOf(stage('dev').directory);
+
+const wrong = async (environment: 'dev' | 'prod', account: Partial<Account>, more: Partial<Demand> = {}) => {
+  const findings = await preflight(environment, { ...ready, ...account }, { ...demand, ...more });
   return Object.fromEntries(findings.flatMap(({ subject, toDo }) => (toDo === null ? [] : [[subject, toDo]])));
 };
 
@@ -61,7 +68,8 @@ test('the throttles of both stages have to fit into the account’s', async () =
 
 test('a log role of somebody else is told, and no obstacle', async () => {
   const logRole = 'arn:aws:iam::000000000000:role/others';
-  const findings = await preflight('dev', { ...ready, gateway: async () => ({ rate: 10_000, burst: 5000, logRole }) });
+  const gateway = async () => ({ rate: 10_000, burst: 5000, logRole });
+  const findings = await preflight('dev', { ...ready, gateway }, demand);
   const { found, toDo } = findings.find(({ subject }) => subject === 'API Gateway log role') ?? {};
   expect([found, toDo]).toEqual([expect.stringContaining(`${logRole}; the stack`), null]);
 });
@@ -73,12 +81,35 @@ test('Cognito’s rates: one too small or unknown is to be asked for', async () 
   });
 });
 
+describe('what the stage takes of the account’s quotas', () => {
+  test('is counted in its templates', () => {
+    const { templates } = stage('dev');
+    const roles = Object.keys(ofType('AWS::IAM::Role', ...Object.values(templates))).length;
+    expect(demand.roles).toBeGreaterThanOrEqual(roles);
+    expect(demand.gatewayResources).toBe(Object.keys(apiBody(templates.Medinfo).paths).length);
+    // The stubs of these tests.
+    expect(demand.codeBytes).toBeGreaterThan(1000);
+  });
+
+  test('fits, or is to be asked for', async () => {
+    expect(await wrong('dev', {}, { gatewayResources: 300, roles: 1000 })).toEqual({});
+    expect(await wrong('dev', {}, { gatewayResources: 301 })).toEqual({
+      'API Gateway resources': 'Ask for 301 at least of Resources per API (Amazon API Gateway) in Service Quotas',
+    });
+    expect(await wrong('dev', { gatewayResources: async () => 400 }, { gatewayResources: 301 })).toEqual({});
+    expect(Object.keys(await wrong('dev', {}, { roles: 1001 }))).toEqual(['IAM roles']);
+    const codeStorage = async () => ({ total: 1000, used: 600 });
+    expect(Object.keys(await wrong('dev', { codeStorage }, { codeBytes: 401 }))).toEqual(['Lambda code storage']);
+    expect(await wrong('dev', { codeStorage }, { codeBytes: 400 })).toEqual({});
+  });
+});
+
 test('what may not be asked is a finding of its own, and the others are told all the same', async () => {
   const concurrency = async () => {
     throw Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
   };
-  const findings = await preflight('dev', { ...ready, concurrency });
-  expect(findings.length).toBe(6);
+  const findings = await preflight('dev', { ...ready, concurrency }, demand);
+  expect(findings.length).toBe(9);
   expect(findings.filter(({ toDo }) => toDo !== null)).toEqual([
     {
       subject: 'Lambda concurrency',

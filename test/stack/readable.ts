@@ -19,7 +19,7 @@ function text(name: string, argument: unknown): unknown {
   if (name === 'Fn::Sub') return String(argument).replace(/\$\{([^}]+)\}/g, '<$1>');
   if (name === 'Fn::Join') {
     const [separator, parts] = argument as [string, unknown[]];
-    return parts.map(readable).join(separator);
+    return parts.map(readable).join(separator).replace(composedTable, '<$1Table.Arn>');
   }
   if (name === 'Fn::GetStackOutput') {
     const { StackName, OutputName } = argument as { StackName: string; OutputName: string };
@@ -28,10 +28,14 @@ function text(name: string, argument: unknown): unknown {
   return { [name]: readable(argument) };
 }
 
+/** A table's ARN in another stack, made of its name (lib/stack/tables.ts). */
+const composedTable = /arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table\/<([\w-]+:\w+)Table>/g;
+
 /** `PublishOutputFnGetAttKeyArn12413C16` → `Key.Arn`, `referencetoSleepcareApiA880AD4FRef` → `SleepcareApi`. */
 function short(name: string): string {
   return name
     .replace(/^PublishOutputFnGetAtt(.*)Arn[0-9A-F]{8}$/, '$1.Arn')
+    .replace(/^(\w+Table)Name$/, '$1')
     .replace(/^PublishOutputRef(.*)[0-9A-F]{8}$/, '$1')
     .replace(/^referenceto(.*)[0-9A-F]{8}Ref$/, '$1')
     .replace(/^((?:Outputs\.)?\w*Function)[0-9A-F]{8}Arn$/, '$1.Arn');

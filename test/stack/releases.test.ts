@@ -4,6 +4,7 @@ import { type Application, type Environment, environments } from '../../lib/cont
 import { tables } from '../../lib/contract/tables.ts';
 import { logicalId } from '../../lib/stack/names.ts';
 import { settings } from '../../lib/stack/settings.ts';
+import { routed } from './api-body.ts';
 import { failedRequest } from './failed-request.ts';
 import { ofType, properties, resource, stage, type Template } from './stage.ts';
 
@@ -55,11 +56,10 @@ describe('a release in prod', () => {
   });
 
   test.each(canaried)('%s %s: the gateway may call the alias, and calls nothing else', (_, id, template, api) => {
-    const permission = properties(template, `${id}Invocation`);
-    expect(permission.FunctionName).toBe(`<${id}Live>`);
-    const uris = Object.values(ofType('AWS::ApiGateway::Method', api)).map(({ Properties }) =>
-      JSON.stringify((Properties.Integration as { Uri?: unknown }).Uri ?? null),
-    );
+    const { FunctionName } = properties(api, `${id}Invocation`);
+    expect(FunctionName).toMatch(new RegExp(`${id}Live[0-9A-F]{8}Ref>$`));
+    expect(resource(template, `${id}Live`).Type).toBe('AWS::Lambda::Alias');
+    const uris = routed(api).map(({ operation }) => operation['x-amazon-apigateway-integration'].uri ?? '');
     expect(uris.filter((uri) => uri.includes(`${id}Live`))).toHaveLength(1);
     expect(uris.filter((uri) => uri.includes(`${id}Function`))).toEqual([]);
   });

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { logicalId } from '../../lib/stack/names.ts';
+import { apiOperation } from './api-body.ts';
 import { properties, stage } from './stage.ts';
 
 /** The test push is in dev alone. */
 
 test('dev, sleepcare: needs a token and a key, and may publish to the endpoints of phones', () => {
   const { templates } = stage('dev');
-  const method = properties(templates[logicalId('sleepcare')], 'V1DevPushTestByMessageTypePost');
-  expect(method).toMatchObject({ HttpMethod: 'POST', AuthorizationType: 'CUSTOM', ApiKeyRequired: true });
+  const { security } = apiOperation(templates[logicalId('sleepcare')], 'POST', '/v1/dev/push/test/{messageType}');
+  expect(security).toEqual([{ 'bearer-token': [] }, { api_key: [] }]);
   const domain = templates[logicalId('sleepcare', 'push')];
   expect(properties(domain, 'SendTestPushFunction').Environment).toMatchObject({
     Variables: { IOS_BUNDLE_ID: expect.stringMatching(/^[\w.-]+$/), PLATFORM_APPLICATIONS: expect.any(String) },

@@ -1,22 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { applications, type Environment } from '../../lib/contract/deployments.ts';
 import { logicalId } from '../../lib/stack/names.ts';
+import { apiOperation } from './api-body.ts';
 import { ofType, properties, stage } from './stage.ts';
 
 /** The time machine is in dev and staging; in prod there is no clock but the real one. */
 
-const methods = ['Get', 'Put', 'Delete'];
-const pathOf = { sleepcare: 'V1TimeMachine', medinfo: 'TimeMachine' } as const;
+const methods = ['GET', 'PUT', 'DELETE'];
+const pathOf = { sleepcare: '/v1/time-machine', medinfo: '/time-machine' } as const;
 
 describe.each(['dev', 'staging'] as const satisfies Environment[])('%s', (environment) => {
   const { templates } = stage(environment);
 
   test.each(applications)('%s: has its routes, which need a token and a key', (application) => {
     for (const method of methods) {
-      expect(properties(templates[logicalId(application)], `${pathOf[application]}${method}`)).toMatchObject({
-        AuthorizationType: 'CUSTOM',
-        ApiKeyRequired: true,
-      });
+      const { security } = apiOperation(templates[logicalId(application)], method, pathOf[application]);
+      expect(security).toEqual([{ 'bearer-token': [] }, { api_key: [] }]);
     }
     const functions = Object.keys(ofType('AWS::Lambda::Function', templates[logicalId(application, 'time-machine')]));
     expect(functions.sort()).toEqual(['ReadClockFunction', 'ResetClockFunction', 'SetClockFunction']);

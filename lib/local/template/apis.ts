@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
-import type { ApiModel, AuthorizerModel, GatewayResponseModel } from '../model.ts';
+import type { ApiModel, GatewayResponseModel } from '../model.ts';
+import { aliasTargets } from './aliases.ts';
+import { type ApiBody, parseApiBody } from './api-body.ts';
 import { invokePermissions } from './functions.ts';
 import { TemplateError } from './intrinsics.ts';
-import { belongingTo, invokedFunction, type MayInvoke, methodsOf } from './methods.ts';
+import { authorizersOf, methodsOf } from './methods.ts';
 import { physicalName, reference } from './physical.ts';
 import { Numeric, ofType, one, read, unquoted } from './resources.ts';
 import type { Deployment, Resource } from './stacks.ts';
 import { usagePlansOf } from './usage-plans.ts';
 
-const RestApi = z.object({ Name: z.optional(z.string()), ApiKeySourceType: z.optional(z.string()) });
+const RestApi = z.object({ Name: z.optional(z.string()), Body: z.optional(z.unknown()) });
 
 const Stage = z.object({
   StageName: z.string(),
@@ -26,39 +28,25 @@ const Stage = z.object({
   ),
 });
 
-const Authorizer = z.object({
-  Type: z.string(),
-  AuthorizerUri: z.string(),
-  AuthorizerCredentials: z.optional(z.string()),
-  IdentitySource: z._default(z.string(), 'method.request.header.Authorization'),
-  AuthorizerResultTtlInSeconds: z._default(Numeric, 300),
-});
-
-const GatewayResponse = z.object({
-  ResponseType: z.string(),
-  StatusCode: z.optional(Numeric),
-  ResponseParameters: z._default(z.record(z.string(), z.string()), {}),
-  ResponseTemplates: z._default(z.record(z.string(), z.string()), {}),
-});
+/** Beside a body they would be part of the API, too, until the next import takes them away. */
+const besideTheBody = ['Resource', 'Method', 'Authorizer', 'GatewayResponse', 'RequestValidator', 'Model'].map(
+  (kind) => `AWS::ApiGateway::${kind}`,
+);
 
 export function apisOf(deployment: Deployment): ApiModel[] {
+  const [other] = ofType(deployment, ...besideTheBody);
+  if (other) throw new TemplateError(`${other.path}: an API is defined by its Body alone`);
   // A deployed stage without the permission answers 500, so the template is refused here.
   const mayInvoke = invokePermissions(deployment, 'apigateway.amazonaws.com');
+  const functionOf = aliasTargets(deployment);
   return ofType(deployment, 'AWS::ApiGateway::RestApi').map((api) => {
-    const { Name, ApiKeySourceType } = read(api, RestApi);
+    const { Name, Body } = read(api, RestApi);
     const stage = stageOf(deployment, api);
     const id = reference(api);
-    const arn = `arn:aws:execute-api:${deployment.region}:${deployment.accountId}:${id}`;
-    const authorizers = authorizersOf(deployment, api, arn, mayInvoke);
-    const methods = methodsOf(deployment, api, `${arn}/${stage.StageName}`, mayInvoke);
-    for (const { authorizerId, apiKeyRequired, httpMethod, path } of methods) {
-      if (authorizerId && !authorizers.some((authorizer) => authorizer.id === authorizerId)) {
-        throw new TemplateError(`${api.path}: ${httpMethod} ${path} has an authorizer of another API`);
-      }
-      if (apiKeyRequired && ApiKeySourceType !== 'AUTHORIZER') {
-        throw new TemplateError(`${api.path}: ${httpMethod} ${path} needs an API key, whose source must be AUTHORIZER`);
-      }
-    }
+    const at = `${api.path}.Body`;
+    const body = parseApiBody(Body, at);
+    const apiArn = `arn:aws:execute-api:${deployment.region}:${deployment.accountId}:${id}`;
+    const calls = { apiArn, stageName: stage.StageName, mayInvoke, functionOf };
     const all = stage.MethodSettings.find(
       ({ HttpMethod, ResourcePath }) => HttpMethod === '*' && ResourcePath === '/*',
     );
@@ -66,9 +54,9 @@ export function apisOf(deployment: Deployment): ApiModel[] {
       id,
       name: Name ?? physicalName(api),
       stageName: stage.StageName,
-      authorizers,
-      methods,
-      gatewayResponses: gatewayResponsesOf(deployment, api),
+      authorizers: authorizersOf(body, calls, at),
+      methods: methodsOf(body, calls, at),
+      gatewayResponses: gatewayResponsesOf(body, at),
       throttle:
         all?.ThrottlingRateLimit !== undefined && all.ThrottlingBurstLimit !== undefined
           ? { ratePerSecond: all.ThrottlingRateLimit, burst: all.ThrottlingBurstLimit }
@@ -88,30 +76,19 @@ function stageOf(deployment: Deployment, api: Resource): z.infer<typeof Stage> {
   return stage;
 }
 
-function authorizersOf(deployment: Deployment, api: Resource, arn: string, mayInvoke: MayInvoke): AuthorizerModel[] {
-  return belongingTo(deployment, api, 'AWS::ApiGateway::Authorizer').map((resource) => {
-    const properties = read(resource, Authorizer);
-    const { Type: type, IdentitySource: identitySource } = properties;
-    if (type !== 'TOKEN' && type !== 'REQUEST') {
-      throw new TemplateError(`${resource.path}: an authorizer of type ${type} does not run on this machine`);
-    }
-    const id = reference(resource);
-    const functionArn = invokedFunction(properties.AuthorizerUri, `${resource.path}.AuthorizerUri`);
-    if (!properties.AuthorizerCredentials && !mayInvoke(functionArn, `${arn}/authorizers/${id}`)) {
-      throw new TemplateError(`${resource.path}: no AWS::Lambda::Permission lets API Gateway invoke ${functionArn}`);
-    }
-    return { id, type, functionArn, identitySource, cacheSeconds: properties.AuthorizerResultTtlInSeconds };
-  });
+function belongingTo(deployment: Deployment, api: Resource, type: string): Resource[] {
+  const id = reference(api);
+  return ofType(deployment, type).filter(
+    (resource) => read(resource, z.object({ RestApiId: z.string() })).RestApiId === id,
+  );
 }
 
-function gatewayResponsesOf(deployment: Deployment, api: Resource): GatewayResponseModel[] {
-  return belongingTo(deployment, api, 'AWS::ApiGateway::GatewayResponse').map((resource) => {
-    const { ResponseType, StatusCode, ResponseParameters, ResponseTemplates } = read(resource, GatewayResponse);
-    return {
-      responseType: ResponseType,
-      statusCode: StatusCode ?? null,
-      headers: unquoted(ResponseParameters, 'gatewayresponse.header.', `${resource.path}.ResponseParameters`),
-      body: ResponseTemplates['application/json'] ?? null,
-    };
-  });
+function gatewayResponsesOf(body: ApiBody, at: string): GatewayResponseModel[] {
+  const declared = body['x-amazon-apigateway-gateway-responses'];
+  return Object.entries(declared).map(([responseType, { statusCode, responseParameters, responseTemplates }]) => ({
+    responseType,
+    statusCode: statusCode ?? null,
+    headers: unquoted(responseParameters, 'gatewayresponse.header.', `${at}.${responseType}`),
+    body: responseTemplates['application/json'] ?? null,
+  }));
 }

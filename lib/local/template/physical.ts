@@ -33,17 +33,11 @@ const kinds: Record<string, Kind> = {
   'AWS::DynamoDB::GlobalTable': table(),
   'AWS::ApiGateway::RestApi': {
     ref: (resource) => hashed(resource, 10),
-    attributes: {
-      RestApiId: (resource) => hashed(resource, 10),
-      RootResourceId: (resource) => hashed(resource, 10, 'root'),
-    },
+    attributes: { RestApiId: (resource) => hashed(resource, 10) },
   },
-  'AWS::ApiGateway::Resource': gatewayPart('ResourceId'),
-  'AWS::ApiGateway::Authorizer': gatewayPart('AuthorizerId'),
   'AWS::ApiGateway::Deployment': gatewayPart('DeploymentId'),
   'AWS::ApiGateway::UsagePlan': gatewayPart('Id'),
   'AWS::ApiGateway::ApiKey': gatewayPart('APIKeyId'),
-  'AWS::ApiGateway::RequestValidator': gatewayPart('RequestValidatorId'),
   'AWS::ApiGateway::Stage': { name: 'StageName' },
   'AWS::Cognito::UserPool': {
     name: 'UserPoolName',
@@ -187,8 +181,8 @@ function keyId(resource: Resource): string {
 }
 
 /** Lower-case letters and digits that follow from the resource's place. */
-function hashed(resource: Resource, length: number, salt = ''): string {
-  const digest = createHash('sha256').update(`${resource.path}#${salt}`).digest('hex');
+function hashed(resource: Resource, length: number): string {
+  const digest = createHash('sha256').update(`${resource.path}#`).digest('hex');
   return BigInt(`0x${digest}`).toString(36).padStart(50, '0').slice(-length);
 }
 

@@ -18,21 +18,36 @@ export const permission = (FunctionName: unknown, SourceArn: unknown): Resource 
   Type: 'AWS::Lambda::Permission',
   Properties: { Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com', FunctionName, SourceArn },
 });
-export const mock = (ResourceId: unknown, HttpMethod: string): Resource => ({
-  Type: 'AWS::ApiGateway::Method',
-  Properties: {
-    RestApiId: ref('Rest'),
-    ResourceId,
-    HttpMethod,
-    Integration: {
-      Type: 'MOCK',
-      RequestTemplates: { 'application/json': '{ "statusCode": 200 }' },
-      IntegrationResponses: [
-        { StatusCode: '204', ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'*'" } },
-      ],
+const integration = 'x-amazon-apigateway-integration';
+export const idInPath = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+export const mock = () => ({
+  parameters: [idInPath],
+  responses: { '204': { description: '', headers: { 'Access-Control-Allow-Origin': { schema: { type: 'string' } } } } },
+  [integration]: {
+    type: 'mock',
+    requestTemplates: { 'application/json': '{ "statusCode": 204 }' },
+    responses: {
+      default: {
+        statusCode: '204',
+        responseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'*'" },
+      },
     },
-    MethodResponses: [
-      { StatusCode: '204', ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': true } },
-    ],
+  },
+});
+export const calling = (functionArn: unknown, more: object) => ({
+  parameters: [idInPath],
+  responses: { '200': { description: '' } },
+  ...more,
+  [integration]: { type: 'aws_proxy', httpMethod: 'POST', uri: uri(functionArn), timeoutInMillis: 9500 },
+});
+export const authorizer = (functionArn: unknown) => ({
+  type: 'apiKey',
+  name: 'Authorization',
+  in: 'header',
+  'x-amazon-apigateway-authtype': 'custom',
+  'x-amazon-apigateway-authorizer': {
+    type: 'token',
+    authorizerUri: uri(functionArn),
+    authorizerResultTtlInSeconds: 60,
   },
 });

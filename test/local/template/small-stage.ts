@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the placeholders of Fn::Sub.
 import { readStageModel } from '../../../lib/local/template/stage-model.ts';
 import { assembly, type Resource, type Template } from './assembly.ts';
-import { allow, get, mock, permission, ref, source, state, uri } from './small-parts.ts';
+import { allow, authorizer, calling, get, mock, permission, ref, source, state } from './small-parts.ts';
 
 /** A whole stage, as small as one can be: state, an API, and its functions in a nested stack. */
 export type SmallStage = { State: Template; Api: Template; functions: Template; resources: Record<string, Resource> };
@@ -70,28 +70,36 @@ export function smallStage(): SmallStage {
         Parameters: { RecordsArn: state('RecordsArn') },
       },
     },
-    Rest: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'small', ApiKeySourceType: 'AUTHORIZER' } },
-    V1: {
-      Type: 'AWS::ApiGateway::Resource',
-      Properties: { RestApiId: ref('Rest'), ParentId: get('Rest', 'RootResourceId'), PathPart: 'v1' },
-    },
-    Record: {
-      Type: 'AWS::ApiGateway::Resource',
-      Properties: { RestApiId: ref('Rest'), ParentId: ref('V1'), PathPart: '{id}' },
-    },
-    RecordGet: {
-      Type: 'AWS::ApiGateway::Method',
+    Rest: {
+      Type: 'AWS::ApiGateway::RestApi',
       Properties: {
-        RestApiId: ref('Rest'),
-        ResourceId: ref('Record'),
-        HttpMethod: 'GET',
-        AuthorizationType: 'CUSTOM',
-        AuthorizerId: ref('Authorizer'),
-        ApiKeyRequired: true,
-        Integration: { Type: 'AWS_PROXY', Uri: uri(listArn), TimeoutInMillis: 9500 },
+        Name: 'small',
+        Body: {
+          openapi: '3.0.1',
+          info: { title: 'small', version: '1' },
+          'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
+          'x-amazon-apigateway-gateway-responses': {
+            MISSING_AUTHENTICATION_TOKEN: {
+              statusCode: '404',
+              responseParameters: { 'gatewayresponse.header.Cache-Control': "'no-store'" },
+              responseTemplates: { 'application/json': '{"code":"ROUTE_NOT_FOUND"}' },
+            },
+          },
+          paths: {
+            '/v1/{id}': {
+              get: calling(listArn, { operationId: 'getRecord', security: [{ bearer: [] }, { api_key: [] }] }),
+              options: mock(),
+            },
+          },
+          components: {
+            securitySchemes: {
+              bearer: authorizer(get('AuthorizerFunction', 'Arn')),
+              api_key: { type: 'apiKey', name: 'x-api-key', in: 'header' },
+            },
+          },
+        },
       },
     },
-    RecordOptions: mock(ref('Record'), 'OPTIONS'),
     GetPermission: permission(listArn, source('/', ref('Stage'), '/GET/v1/*')),
     Deployment: { Type: 'AWS::ApiGateway::Deployment', Properties: { RestApiId: ref('Rest') } },
     Stage: {
@@ -114,26 +122,7 @@ export function smallStage(): SmallStage {
         Environment: { Variables: { APPLICATION: 'sleepcare', USER_POOL_ID: state('Pool') } },
       },
     },
-    Authorizer: {
-      Type: 'AWS::ApiGateway::Authorizer',
-      Properties: {
-        RestApiId: ref('Rest'),
-        Type: 'TOKEN',
-        AuthorizerUri: uri(get('AuthorizerFunction', 'Arn')),
-        AuthorizerResultTtlInSeconds: 60,
-      },
-    },
-    AuthorizerPermission: permission(ref('AuthorizerFunction'), source('/authorizers/', ref('Authorizer'))),
-    NotFound: {
-      Type: 'AWS::ApiGateway::GatewayResponse',
-      Properties: {
-        RestApiId: ref('Rest'),
-        ResponseType: 'MISSING_AUTHENTICATION_TOKEN',
-        StatusCode: '404',
-        ResponseParameters: { 'gatewayresponse.header.Cache-Control': "'no-store'" },
-        ResponseTemplates: { 'application/json': '{"code":"ROUTE_NOT_FOUND"}' },
-      },
-    },
+    AuthorizerPermission: permission(ref('AuthorizerFunction'), source('/authorizers/*')),
     Plan: {
       Type: 'AWS::ApiGateway::UsagePlan',
       Properties: {
@@ -204,4 +193,10 @@ export function modelAfter(change: (stage: SmallStage) => void = () => undefined
   return readStageModel(
     assembly({ State: stage.State, Api: stage.Api }, { 'code.zip': 'asset.code', 'functions.json': stage.functions }),
   );
+}
+
+/** A part of the API's definition, by its keys, to be changed in place. */
+export function bodyOf({ resources }: SmallStage, ...keys: string[]): Record<string, unknown> {
+  const body = resources.Rest?.Properties?.Body as Record<string, unknown>;
+  return keys.reduce((part, key) => part[key] as Record<string, unknown>, body);
 }

@@ -40,7 +40,7 @@ describe('a template becomes', () => {
     expect(api).toMatchObject({ name: 'small', stageName: 'de', throttle: { ratePerSecond: 50, burst: 100 } });
     expect(api?.authorizers).toEqual([
       {
-        id: expect.any(String),
+        id: 'bearer',
         type: 'TOKEN',
         functionArn: arn('authorizer'),
         identitySource: 'method.request.header.Authorization',
@@ -51,7 +51,7 @@ describe('a template becomes', () => {
       {
         httpMethod: 'GET',
         path: '/v1/{id}',
-        authorizerId: api?.authorizers[0]?.id,
+        authorizerId: 'bearer',
         apiKeyRequired: true,
         integration: { type: 'lambda', functionArn: arn('list-records'), timeoutMs: 9500 },
       },
