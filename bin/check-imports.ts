@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 
 /** What may import what (docs/decisions), read from the sources; `npm run check` fails on what no line here allows. */
 
@@ -23,7 +23,7 @@ const rules = {
     says: 'lib/runtime is bundled into every function: no domain, no construct, no local stage',
   },
   stack: {
-    may: ['stack', 'contract', 'domains', 'routes', 'aws-cdk-lib', 'constructs', 'esbuild', 'node:*'],
+    may: ['stack', 'contract', 'domains', 'declaration', 'aws-cdk-lib', 'constructs', 'esbuild', 'node:*'],
     says: 'lib/stack knows the declarations, never a handler or what it runs on',
   },
   local: {
@@ -34,43 +34,91 @@ const rules = {
     may: ['local', 'contract', 'stack', 'esbuild', 'node:*'],
     says: 'the threads of lib/local make the template, and know lib/stack for that alone',
   },
-  domains: { may: ['routes', 'contract'], says: 'functions/domains.ts lists declarations' },
-  routes: { may: ['contract', 'zod'], says: 'routes.ts declares: lib/contract alone' },
+  domains: { may: ['declaration', 'contract'], says: 'functions/domains.ts lists declarations' },
+  declaration: {
+    may: ['declaration', 'contract', 'zod'],
+    says: 'a declaration has no logic: lib/contract and other declarations',
+  },
   rule: {
     may: [
-      'own rule',
-      'type own routes',
+      'rule',
+      'type own declaration',
       'type contract',
       'canonicalize',
       'compare-versions',
       'node:crypto {createHash}',
+      'node:util {isDeepStrictEqual}',
     ],
-    says: 'a rule is pure: nothing outside its folder, no clock, no I/O',
+    says: 'a rule is pure: other rules alone, no clock, no I/O',
   },
   store: {
-    may: ['own store', 'rule', 'own routes', 'contract', 'runtime', 'zod', '@aws-sdk/*', 'node:*', 'type aws-lambda'],
-    says: "a store knows its own domain, other domains' rules, lib/contract and lib/runtime",
+    may: [
+      'own store',
+      'own declaration',
+      'rule',
+      'exports',
+      'contract',
+      'runtime',
+      'zod',
+      '@aws-sdk/*',
+      'node:*',
+      'type aws-lambda',
+    ],
+    says: 'a store knows stores of its own domain, rules, and what other domains export',
+  },
+  workflow: {
+    may: [
+      'own workflow',
+      'own store',
+      'own declaration',
+      'rule',
+      'exports',
+      'contract',
+      'runtime',
+      'type @aws-sdk/*',
+      'type aws-lambda',
+      'node:crypto',
+      'node:timers/promises',
+    ],
+    says: 'a workflow leaves each call to a store: its own domain, rules, and what other domains export',
   },
   handler: {
-    may: ['own store', 'own rule', 'own routes', 'rule', 'contract', 'runtime'],
-    says: "a handler knows its own folder, lib/runtime and lib/contract; no handler, no other domain's store",
+    may: ['own workflow', 'own store', 'own declaration', 'rule', 'exports', 'contract', 'runtime'],
+    says: 'a handler knows its own domain, rules, and what other domains export; no handler, no job',
   },
+  job: {
+    may: [
+      'own job',
+      'own workflow',
+      'own store',
+      'own declaration',
+      'rule',
+      'exports',
+      'contract',
+      'runtime',
+      'zod',
+      '@aws-sdk/*',
+      'node:*',
+    ],
+    says: 'a job knows its own domain, rules, and what other domains export; no handler',
+  },
+  exports: { may: ['own store'], says: 'exports.ts hands stores of its domain to other domains, and nothing else' },
 } as const satisfies Record<string, Rule>;
 
 export type Room = keyof typeof rules;
 
-/**
- * The files of a domain that do I/O beside its handlers; every other file there is a rule. Commands (the publishing of a
- * catalogue, the seed) and what runs a transaction are no rules either.
- */
-const storeFiles = [
-  /-store$/,
-  /^store$/,
-  /-file$/,
-  /^record-change$/,
-  /^(export|import|publish|rebuild|verify)-/,
-  /^seed\//,
-];
+/** The files at the top of a domain's folder, beside `exports.ts`. */
+const declarations = ['routes', 'consumers', 'tables', 'errors', 'permissions', 'schemas'];
+
+/** The folders of a domain. */
+const folders: ReadonlyMap<string, Room> = new Map([
+  ['handlers', 'handler'],
+  ['rules', 'rule'],
+  ['stores', 'store'],
+  ['workflows', 'workflow'],
+  ['jobs', 'job'],
+  ['seed', 'job'],
+]);
 
 export type Import = {
   readonly from: string;
@@ -113,18 +161,19 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   const [, library] = /^lib\/(contract|runtime|stack|local)\//.exec(file) ?? [];
   if (library) return library as Room;
   if (file === 'functions/domains.ts') return 'domains';
-  const [, domain, name] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];
-  if (!domain || !name) return null;
-  if (name === 'routes' || name === 'consumers') return 'routes';
-  if (operations.has(`${domain}/${name}`)) return 'handler';
-  if (storeFiles.some((pattern) => pattern.test(name))) return 'store';
-  return name.includes('/') ? null : 'rule';
+  const [, domain, path = ''] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];
+  const [top = '', name, ...deeper] = path.split('/');
+  if (!domain || deeper.length > 0) return null;
+  if (name === undefined) return declarations.includes(top) ? 'declaration' : top === 'exports' ? 'exports' : null;
+  // A handler is named as its operation: that is how it is found.
+  if (top === 'handlers' && !operations.has(`${domain}/${name}`)) return null;
+  return folders.get(top) ?? null;
 }
 
-/** @returns a line for each import that no rule allows. */
+/** @returns a line for each import that no rule allows, and for each name that a domain has twice. */
 export function violations(sources: ReadonlyMap<string, string>): string[] {
   const operations = operationsIn(sources);
-  return [...sources].flatMap(([file, source]) => {
+  const imports = [...sources].flatMap(([file, source]) => {
     const room = roomOf(file, operations);
     if (!room) return [`${file}: has no room in the house (bin/check-imports.ts)`];
     return importsOf(file, source)
@@ -134,6 +183,16 @@ export function violations(sources: ReadonlyMap<string, string>): string[] {
           `${file}: imports ${to}${names?.length ? ` {${names.join(', ')}}` : ''}: ${rules[room].says}`,
       );
   });
+  return [...imports, ...namesakes([...sources.keys()])];
+}
+
+/** Two rooms of a domain with a file of one name: nobody knows which one is meant. */
+function namesakes(files: readonly string[]): string[] {
+  const inDomains = files.filter((file) => domainOf(file));
+  const byName = Map.groupBy(inDomains, (file) => `${domainOf(file)}/${basename(file)}`);
+  return [...byName.values()].flatMap(([first, ...others]) =>
+    others.map((file) => `${file}: has the name of ${first}`),
+  );
 }
 
 function allows(allowed: string, one: Import, operations: ReadonlySet<string>): boolean {
@@ -150,7 +209,7 @@ function domainOf(file: string): string | undefined {
   return /^functions\/([^/]+)\//.exec(file)?.[1];
 }
 
-/** `agreements/revoke-consent`: the handlers, which are named as the operations of their domain's routes.ts and consumers.ts. */
+/** `consents/revoke-consent`: what a domain's routes.ts and consumers.ts declare, as its handlers are named. */
 function operationsIn(sources: ReadonlyMap<string, string>): Set<string> {
   const declared = [...sources].flatMap(([file, source]) => {
     if (!/\/(routes|consumers)\.ts$/.test(file)) return [];

@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { checkPointer } from '../functions/ledger/verify-pointers.ts';
-import { checkChain } from '../functions/ledger/verify-records.ts';
-import { labels, type PageLocale } from '../functions/receipts/evidence-labels.ts';
-import { evidencePage } from '../functions/receipts/evidence-page.ts';
-import { collectEvidence, evidenceLines } from '../functions/receipts/export-consents.ts';
+import { checkChain } from '../functions/ledger/rules/chain-check.ts';
+import { checkPointer } from '../functions/ledger/rules/pointer-check.ts';
+import { collectEvidence, evidenceLines } from '../functions/receipts/jobs/export-consents.ts';
+import { labels, type PageLocale } from '../functions/receipts/rules/evidence-labels.ts';
+import { evidencePage } from '../functions/receipts/rules/evidence-page.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 import { stageAccess } from './stage-access.ts';
 

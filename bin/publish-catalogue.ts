@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { readCatalogueFile } from '../functions/catalogue/catalogue-file.ts';
-import { publishCatalogue } from '../functions/catalogue/publish-catalogue.ts';
+import { readCatalogueFile } from '../functions/agreements/jobs/catalogue-file.ts';
+import { publishCatalogue } from '../functions/agreements/jobs/publish-catalogue.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 import { stageAccess } from './stage-access.ts';
 

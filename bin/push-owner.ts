@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { endpointKey } from '../functions/devices/device.ts';
-import { readOwners } from '../functions/devices/device-store.ts';
+import { endpointKey } from '../functions/devices/rules/device.ts';
+import { readOwners } from '../functions/devices/stores/device-rows.ts';
 import type { DataAccess } from '../lib/local/backend.ts';
 import type { FindPushOwner } from '../lib/local/pushes.ts';
 

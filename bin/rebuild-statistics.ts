@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { rebuildStatistics } from '../functions/statistics/rebuild-statistics.ts';
+import { rebuildStatistics } from '../functions/statistics/jobs/rebuild-statistics.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { replayErasures } from '../functions/erasure/replay-store.ts';
+import { replayErasures } from '../functions/erasure/jobs/replay-erasures.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 import { stageAccess } from './stage-access.ts';
 

@@ -2,9 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { seedCatalogues } from '../functions/catalogue/seed/seed.ts';
+import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
+import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
-import { seedPolicies } from '../functions/mobile/seed/seed.ts';
 import type { DataAccess } from '../lib/local/backend.ts';
 
 /** What a local stage starts with: every domain's seed. Running it again changes nothing. */

@@ -6,10 +6,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { retentionYears } from '../functions/erasure/erasure.ts';
-import type { Finding } from '../functions/ledger/finding.ts';
-import { readTrustedKeys } from '../functions/ledger/verify-keys.ts';
-import { type Verdict, verifyLedger } from '../functions/ledger/verify-ledger.ts';
+import { retentionYears } from '../functions/erasure/rules/erasure.ts';
+import { readTrustedKeys } from '../functions/ledger/jobs/verify-keys.ts';
+import { type Verdict, verifyLedger } from '../functions/ledger/jobs/verify-ledger.ts';
+import type { Finding } from '../functions/ledger/rules/finding.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**

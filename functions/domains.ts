@@ -2,17 +2,17 @@ import type { Consumer } from '../lib/contract/consumer.ts';
 import type { Route } from '../lib/contract/route.ts';
 import * as agentBoard from './agent-board/routes.ts';
 import * as agreements from './agreements/routes.ts';
+import * as appVersion from './app-version/routes.ts';
 import * as audit from './audit/routes.ts';
 import * as auth from './auth/routes.ts';
-import * as catalogue from './catalogue/routes.ts';
 import * as consentEvents from './consent-events/consumers.ts';
+import * as consents from './consents/routes.ts';
 import * as devices from './devices/routes.ts';
 import * as erasureConsumers from './erasure/consumers.ts';
 import * as erasure from './erasure/routes.ts';
 import * as health from './health/routes.ts';
 import * as iam from './iam/routes.ts';
 import * as ledgerConsumers from './ledger/consumers.ts';
-import * as mobile from './mobile/routes.ts';
 import * as pushConsumers from './push/consumers.ts';
 import * as push from './push/routes.ts';
 import * as receipts from './receipts/routes.ts';
@@ -21,13 +21,13 @@ import * as statistics from './statistics/routes.ts';
 import * as timeMachine from './time-machine/routes.ts';
 import * as users from './users/routes.ts';
 
-/** THE list: one line a domain. A domain's folder has its name; a route's handler is the file named as its operation. */
+/** THE list: one line a domain. A domain's folder has its name; a route's handler is the file in `handlers/` named as its operation. */
 export const domains: Record<string, Record<string, Route>> = {
+  consents,
   agreements,
-  catalogue,
   receipts,
   statistics,
-  mobile,
+  'app-version': appVersion,
   auth,
   users,
   erasure,
@@ -56,7 +56,7 @@ export type Operation = {
   readonly id: string;
   readonly domain: string;
   readonly route: Route;
-  /** Below the project's root: `functions/agreements/revoke-consent.ts`. */
+  /** Below the project's root: `functions/consents/handlers/revoke-consent.ts`. */
   readonly file: string;
 };
 
@@ -65,7 +65,7 @@ export const operations: readonly Operation[] = Object.entries(domains).flatMap(
     id,
     domain,
     route,
-    file: `functions/${domain}/${kebab(id)}.ts`,
+    file: `functions/${domain}/handlers/${kebab(id)}.ts`,
   })),
 );
 
@@ -74,7 +74,7 @@ export const consumers: readonly ConsumerFunction[] = Object.entries(consuming).
     id,
     domain,
     consumer,
-    file: `functions/${domain}/${kebab(id)}.ts`,
+    file: `functions/${domain}/handlers/${kebab(id)}.ts`,
   })),
 );
 

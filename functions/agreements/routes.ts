@@ -1,150 +1,209 @@
 import * as z from 'zod/mini';
-import { ConsentRecord } from '../../lib/contract/consent-record.ts';
-import { Id, Locale, pathId, RecordedVersion, Sha256, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import { applications } from '../../lib/contract/deployments.ts';
+import {
+  HttpsAddress,
+  Id,
+  Locale,
+  pathId,
+  Sha256,
+  Timestamp,
+  WantedLocale,
+  wellFormed,
+} from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 
-const both = ['sleepcare', 'medinfo'] as const;
+const text = (length: number) =>
+  z.string().check(
+    z.overwrite((given) => given.trim()),
+    z.minLength(1),
+    z.maxLength(length),
+    wellFormed,
+  );
 
-const AgreementItem = z.object({
+const agreement = {
   agreementId: Id,
-  versionId: Id,
+  application: z.enum(applications),
+  title: text(200),
   isRequired: z.boolean(),
-  agreed: z.boolean(),
-  isAgreeable: z.boolean(),
-  title: z.string(),
-  contentUrl: z.string(),
-  contentHash: Sha256,
-  locale: Locale,
-  effectiveFrom: Timestamp,
-  agreedVersionId: z.nullable(Id),
-  agreedAt: z.nullable(Timestamp),
-  revokedAt: z.nullable(Timestamp),
-  reconsentRequired: z.boolean(),
-});
+  position: z.int().check(z.gte(0), z.lte(1_000_000)),
+};
 
-export const listAgreements = route({
+const NewAgreement = z.object(agreement);
+
+const Locales = z.record(Locale, z.object({ title: text(200), contentUrl: HttpsAddress, contentHash: Sha256 })).check(
+  z.refine((locales) => Object.keys(locales).length >= 1, 'must be one language at least'),
+  z.refine((locales) => Object.keys(locales).length <= 50, 'must be 50 languages at most'),
+  z.refine(
+    (locales) => new Set(Object.keys(locales).map((tag) => tag.toLowerCase())).size === Object.keys(locales).length,
+    'must name each language once',
+  ),
+);
+
+const version = {
+  versionId: Id,
+  label: text(64),
+  changeType: z.enum(['major', 'minor']),
+  defaultLocale: Locale,
+  locales: Locales,
+};
+
+const NewVersion = z.object(version).check(
+  z.refine(({ locales, defaultLocale }) => Object.hasOwn(locales, defaultLocale), {
+    error: 'must be one of the locales',
+    path: ['defaultLocale'],
+  }),
+);
+
+const AgreementVersion = z
+  .object({
+    agreementId: Id,
+    ...version,
+    status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
+    publishedAt: z.nullable(Timestamp),
+    effectiveFrom: z.nullable(Timestamp),
+    withdrawnAt: z.nullable(Timestamp),
+  })
+  .register(z.globalRegistry, {
+    id: 'AgreementVersion',
+    description: '`status` is that of the moment; nothing else changes once `publishedAt` is set, but `withdrawnAt`.',
+  });
+
+const CatalogueEntry = z.object({ ...agreement, versions: z.array(AgreementVersion) });
+
+const ofVersion = z.object({ versionId: pathId('AGREEMENT_VERSION_NOT_FOUND') });
+
+const administered = { applications: ['medinfo'], auth: 'agreements:admin' } as const;
+const changes = { Agreements: 'amend', AuditEvents: 'append' } as const;
+
+export const listCatalogue = route({
   method: 'GET',
-  path: '/users/agreements',
-  summary: "The application's agreements and whether the caller consents to each",
+  path: '/agreements',
+  summary: "The applications' agreements with all their versions",
   description:
-    'In catalogue order. Without `limit` the whole catalogue is one page. A newer major version does not change ' +
-    '`agreed`; it sets `reconsentRequired`.',
-  applications: both,
-  auth: 'consents:read-own',
-  uses: { ConsentStates: 'read', Agreements: 'read' },
-  query: z.object({ locale: z.optional(WantedLocale) }),
-  headers: z.object({ 'accept-language': z.optional(z.string()) }),
-  items: AgreementItem,
-  defaultLimit: 100,
+    "In catalogue order, sleep-care's first; `application` leaves the other one's out. A page may have fewer entries " +
+    'than `limit` and still a next one: `metadata.hasMore` tells.',
+  ...administered,
+  uses: { Agreements: 'read' },
+  query: z.object({ application: z.optional(z.enum(applications)) }),
+  items: CatalogueEntry,
   errors: [],
 });
 
-export const agree = route({
+export const createAgreement = route({
   method: 'POST',
-  path: '/agreements/versions/{versionId}/agree',
-  metrics: ['consents'],
-  summary: 'Consents to the active version of an agreement',
+  path: '/agreements',
+  summary: 'Creates an agreement, which has no version yet',
   description:
-    'Idempotent: agreeing to the version that is already agreed to answers the original `agreedAt` and writes ' +
-    'nothing. Used for a first consent, for a consent after a revocation and for a newer version.',
-  applications: both,
-  auth: 'consents:write-own',
-  uses: { ConsentRecords: 'transact', ConsentStates: 'transact', Agreements: 'read' },
-  params: z.object({ versionId: pathId('AGREEMENT_VERSION_NOT_FOUND') }),
-  headers: z.object({ 'accept-language': z.optional(z.string()) }),
-  body: z.optional(
-    z.object({
-      locale: z.optional(WantedLocale),
-      appVersion: z.optional(RecordedVersion),
-    }),
-  ),
+    'Users see it once it has an active version. `isRequired` cannot be changed later: consents are given under it.',
+  ...administered,
+  uses: changes,
+  body: NewAgreement,
+  status: 201,
+  response: CatalogueEntry,
+  errors: ['CONFLICT', 'AGREEMENT_LIMIT_REACHED'],
+});
+
+export const draftAgreementVersion = route({
+  method: 'POST',
+  path: '/agreements/{agreementId}/versions',
+  summary: 'Drafts a version of an agreement',
+  description:
+    '`contentHash` is the SHA-256 of the exact text in that language, which is uploaded before the version is ' +
+    'published. Nobody can agree to a draft, and a draft is not changed: another one takes its place.',
+  ...administered,
+  uses: changes,
+  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  body: NewVersion,
+  status: 201,
+  response: AgreementVersion,
+  errors: ['AGREEMENT_NOT_FOUND', 'CONFLICT'],
+});
+
+/** What browsers and readers can show, and nothing that is a program of its own kind. */
+const ContentType = z
+  .string()
+  .check(
+    z.toLowerCase(),
+    z.regex(
+      /^(text\/(html|markdown|plain)(; ?charset=utf-8)?|application\/pdf)$/,
+      'must be text/html, text/markdown or text/plain, with or without charset=utf-8, or application/pdf',
+    ),
+  );
+
+export const signContentUpload = route({
+  method: 'POST',
+  path: '/agreements/versions/{versionId}/content',
+  summary: "Signs the upload of a draft's text in one language",
+  description:
+    'Send `fields` and then the text as `file`, as multipart/form-data, to `url`. S3 takes it until `expiresAt`, up to ' +
+    '`maxBytes`, and only if it is the text whose `contentHash` the draft declares.',
+  ...administered,
+  uses: { Agreements: 'read', AgreementContents: 'upload' },
+  params: ofVersion,
+  body: z.object({ locale: Locale, contentType: ContentType }),
   response: z.object({
-    success: z.boolean(),
-    agreementId: Id,
+    url: z.string(),
+    fields: z.record(z.string(), z.string()),
+    expiresAt: Timestamp,
+    maxBytes: z.int(),
+  }),
+  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_VERSION_PUBLISHED', 'VALIDATION_FAILED'],
+});
+
+export const publishAgreementVersion = route({
+  method: 'POST',
+  path: '/agreements/versions/{versionId}/publish',
+  summary: 'Publishes a draft, which is immutable from then on',
+  description:
+    'It is active from `effectiveFrom` on, which is now unless given; until then the old version stays active. Each ' +
+    "text is read and compared with its hash, and kept from then on. Idempotent. Apps' lists show it within five seconds.",
+  ...administered,
+  uses: { ...changes, AgreementContents: 'publish' },
+  params: ofVersion,
+  body: z.optional(z.object({ effectiveFrom: z.optional(z.iso.datetime()) })),
+  response: AgreementVersion,
+  errors: [
+    'AGREEMENT_VERSION_NOT_FOUND',
+    'AGREEMENT_VERSION_PUBLISHED',
+    'AGREEMENT_CONTENT_INCOMPLETE',
+    'VALIDATION_FAILED',
+  ],
+});
+
+export const withdrawAgreementVersion = route({
+  method: 'POST',
+  path: '/agreements/versions/{versionId}/withdraw',
+  summary: 'Withdraws a published version for good',
+  description:
+    'The one before it becomes active again, if there is one. Consents to it stay as they are, and so does its text. ' +
+    'Idempotent.',
+  ...administered,
+  uses: changes,
+  params: ofVersion,
+  response: AgreementVersion,
+  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_VERSION_NOT_PUBLISHED'],
+});
+
+export const readAgreementContent = route({
+  method: 'GET',
+  path: '/agreements/versions/{versionId}/content',
+  summary: 'The exact text of a published version, also of a superseded or withdrawn one',
+  description:
+    "A consent record's `versionId` and `locale` name the text that was consented to; without `locale` it is that of the " +
+    "version's default. `url` answers the text until `expiresAt`, without further headers; its SHA-256 is `contentHash`. " +
+    "Administrators read both applications' texts.",
+  applications,
+  auth: 'consents:read-own',
+  uses: { Agreements: 'read', AgreementContents: 'read' },
+  params: ofVersion,
+  query: z.object({ locale: z.optional(WantedLocale) }),
+  response: z.object({
     versionId: Id,
-    agreed: z.literal(true),
-    agreedAt: Timestamp,
+    locale: Locale,
+    contentHash: Sha256,
+    contentType: z.string(),
+    url: z.string(),
+    expiresAt: Timestamp,
   }),
-  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_VERSION_NOT_ACTIVE'],
-});
-
-export const revokeConsent = route({
-  method: 'DELETE',
-  path: '/users/agreements/{agreementId}/consent',
-  metrics: ['revocations'],
-  summary: 'Revokes the consent to an optional agreement',
-  description:
-    'Idempotent: without an active consent it is a success that writes nothing. The consent to a required agreement ' +
-    'is never revoked here; the way out of it is the deletion of the account.',
-  applications: both,
-  auth: 'consents:write-own',
-  uses: { ConsentRecords: 'transact', ConsentStates: 'transact', Agreements: 'read' },
-  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
-  response: z.object({
-    success: z.boolean(),
-    agreementId: Id,
-    agreed: z.literal(false),
-    revokedAt: Timestamp,
-  }),
-  errors: ['AGREEMENT_NOT_FOUND', 'AGREEMENT_REQUIRED'],
-});
-
-export const listConsentRecords = route({
-  method: 'GET',
-  path: '/users/agreements/{agreementId}/history',
-  summary: "The caller's consent records of one agreement, newest first",
-  applications: both,
-  auth: 'consents:read-own',
-  uses: { ConsentRecords: 'read', Agreements: 'read' },
-  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
-  items: ConsentRecord,
-  errors: ['AGREEMENT_NOT_FOUND'],
-});
-
-const stateQuery = z.object({ at: z.optional(z.iso.datetime()) });
-
-const ConsentStateAt = z.object({
-  userId: z.string(),
-  agreementId: Id,
-  /** The time that is answered for. */
-  at: Timestamp,
-  /** False from `endedAt` on, whatever the record says. */
-  agreed: z.boolean(),
-  /** The latest record of that time; null where there was none yet. */
-  record: z.nullable(ConsentRecord),
-  /** When the deletion of the account was requested, with which every consent ended; null where it had not been by `at`. */
-  endedAt: z.nullable(Timestamp),
-});
-
-export const readOwnConsentState = route({
-  method: 'GET',
-  path: '/users/agreements/{agreementId}/state',
-  summary: 'Whether the caller consented to an agreement at a time, and by which record',
-  description:
-    'Without `at`, and for a time in the future, the answer is that of now; its `at` tells. Every consent ends when the ' +
-    'deletion of the account is requested: `endedAt`.',
-  applications: both,
-  auth: 'consents:read-own',
-  uses: { ConsentRecords: 'read', Agreements: 'read', Erasures: 'read' },
-  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
-  query: stateQuery,
-  response: ConsentStateAt,
-  errors: ['AGREEMENT_NOT_FOUND'],
-});
-
-export const readConsentState = route({
-  method: 'GET',
-  path: '/users/{userId}/agreements/{agreementId}/state',
-  summary: 'Whether a user consented to an agreement at a time: for other services, before they process data',
-  description:
-    'As strongly consistent as the user sees it: a revocation that was answered is seen by the next call. A user ' +
-    'without a record, and one that is unknown, did not consent. Without `at`, and for a time in the future, the answer ' +
-    'is that of now; its `at` tells. From the request to delete the account on, `agreed` is false and `endedAt` its time.',
-  applications: both,
-  auth: 'consents:read',
-  uses: { ConsentRecords: 'read', Agreements: 'read', Erasures: 'read' },
-  params: z.object({ userId: pathId('USER_NOT_FOUND'), agreementId: pathId('AGREEMENT_NOT_FOUND') }),
-  query: stateQuery,
-  response: ConsentStateAt,
-  errors: ['USER_NOT_FOUND', 'AGREEMENT_NOT_FOUND'],
+  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_CONTENT_NOT_FOUND'],
 });

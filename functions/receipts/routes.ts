@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ConsentRecord } from '../../lib/contract/consent-record.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { ConsentRecord } from '../consents/schemas.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 

@@ -9,7 +9,7 @@ import { errorsOf, type Route, responseSchema } from './route.ts';
 export type ClientOptions<Rs extends Readonly<Record<string, Route>>> = {
   /** Of one application: `http://localhost:3000/de/v1`. */
   readonly baseUrl: string;
-  /** A domain's declarations: `import * as agreements from …/routes.ts`. */
+  /** A domain's declarations: `import * as consents from …/routes.ts`. */
   readonly routes: Rs;
   /** The access token, asked for at each call of a route that is not public. */
   readonly token?: () => string | Promise<string>;

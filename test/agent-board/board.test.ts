@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Board, orderedId, post, read, type StoredMessage } from '../../functions/agent-board/board.ts';
+import { type Board, orderedId, post, read, type StoredMessage } from '../../functions/agent-board/rules/board.ts';
 
 const uuid = '11111111-2222-4333-8444-555555555555';
 const draft = { userId: 'user', authorId: 'agent', title: 'Title', body: 'Text' };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Board, StoredMessage } from '../../functions/agent-board/board.ts';
-import { readBoard, readPage } from '../../functions/agent-board/board-store.ts';
-import { addMessage, type Chance, markRead } from '../../functions/agent-board/record-change.ts';
+import type { Board, StoredMessage } from '../../functions/agent-board/rules/board.ts';
+import { readBoard, readPage } from '../../functions/agent-board/stores/messages.ts';
+import { addMessage, type Chance, markRead } from '../../functions/agent-board/workflows/record-change.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 import { createTables } from '../tables.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Chance } from '../../functions/agent-board/record-change.ts';
+import type { Chance } from '../../functions/agent-board/workflows/record-change.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 import { Failure, isUnavailable } from '../../lib/runtime/failure.ts';

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { activeVersion, isReconsentRequired, statusOf, type Version } from '../../functions/agreements/catalogue.ts';
+import {
+  activeVersion,
+  isReconsentRequired,
+  statusOf,
+  type Version,
+} from '../../functions/agreements/rules/catalogue.ts';
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T00:00:00.000Z`;
 

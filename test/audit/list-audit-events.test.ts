@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { client } from '../api.ts';
-import { administrator, replacePolicy } from '../mobile/stored-policy.ts';
+import { administrator, replacePolicy } from '../app-version/stored-policy.ts';
 
 /** The policy of `medinfo/ios` is put back as it is, but for a text that is shown in a maintenance alone. */
 

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { AdminDisableUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { packed } from '../../functions/auth/session.ts';
+import { packed } from '../../functions/auth/rules/session.ts';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
 import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
 import { administration, openStage, ownStage, poolOf } from './stage.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { packed } from '../../functions/auth/session.ts';
+import { packed } from '../../functions/auth/rules/session.ts';
 import { call } from '../api.ts';
 import { issue, person, signedIn } from './people.ts';
 

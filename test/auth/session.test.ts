@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packed, unpacked } from '../../functions/auth/session.ts';
+import { packed, unpacked } from '../../functions/auth/rules/session.ts';
 
 const pending = { username: 'a4b1', session: 's'.repeat(20) };
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

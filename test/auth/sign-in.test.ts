@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalOf, signInOf } from '../../functions/auth/sign-in.ts';
+import { refusalOf, signInOf } from '../../functions/auth/rules/sign-in.ts';
 
 const result = { AccessToken: 'a', RefreshToken: 'r', ExpiresIn: 900 };
 const ChallengeParameters = { USER_ID_FOR_SRP: 'u' };

@@ -7,7 +7,7 @@ import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MeasuredOperation, type Units, units } from '../../bin/capacity/units.ts';
 import { seed } from '../../bin/seed.ts';
-import { type ConsentRecord, nextRecord, stateOf } from '../../functions/agreements/record.ts';
+import { type ConsentRecord, nextRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { consumers, operations } from '../../functions/domains.ts';
 import { deployments } from '../../lib/contract/deployments.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';

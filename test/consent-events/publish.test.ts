@@ -1,9 +1,9 @@
 import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { consentEventOf, consentToldOf } from '../../functions/consent-events/consent-event.ts';
-import { endingToldOf } from '../../functions/consent-events/ending-event.ts';
-import { publishEvents } from '../../functions/consent-events/publish-store.ts';
+import { consentEventOf, consentToldOf } from '../../functions/consent-events/rules/consent-event.ts';
+import { endingToldOf } from '../../functions/consent-events/rules/ending-event.ts';
+import { publishEvents } from '../../functions/consent-events/stores/event-bus.ts';
 import type { Line } from '../../lib/runtime/log.ts';
 
 const image = (recordId: string, sequence = 1) => ({

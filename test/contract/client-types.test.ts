@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import * as agreements from '../../functions/agreements/routes.ts';
+import * as consents from '../../functions/consents/routes.ts';
 import type { BodyOf, Client, CodeOf } from '../../lib/contract/client-types.ts';
 import type { ErrorCode } from '../../lib/contract/errors.ts';
 import { errorsOf } from '../../lib/contract/route.ts';
@@ -7,7 +7,7 @@ import { type countThings, listThings, rename } from './must-not-compile/example
 
 /** `tsc` checks what is said here of types; at run time `expectTypeOf` does nothing. */
 
-type Api = Client<typeof agreements & { rename: typeof rename; listThings: typeof listThings }>;
+type Api = Client<typeof consents & { rename: typeof rename; listThings: typeof listThings }>;
 
 test('the body is that of the declaration', () => {
   type Answer = Awaited<ReturnType<Api['revokeConsent']>>;
@@ -47,11 +47,11 @@ test('the codes of the type are those of errorsOf', () => {
     errorsOf(listThings).toSorted(),
   );
   expect(
-    codes<CodeOf<typeof agreements.revokeConsent>>({
+    codes<CodeOf<typeof consents.revokeConsent>>({
       ...signedIn,
       VALIDATION_FAILED: true,
       AGREEMENT_NOT_FOUND: true,
       AGREEMENT_REQUIRED: true,
     }),
-  ).toEqual(errorsOf(agreements.revokeConsent).toSorted());
+  ).toEqual(errorsOf(consents.revokeConsent).toSorted());
 });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
-import * as agreements from '../../functions/agreements/routes.ts';
+import * as consents from '../../functions/consents/routes.ts';
 import { client, Refused, UnexpectedAnswer } from '../../lib/contract/client.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { listThings, rename } from './must-not-compile/example.ts';
@@ -37,7 +37,7 @@ async function collected<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 function api() {
-  return client({ baseUrl, routes: { ...agreements, rename, listThings }, token: async () => 'the-token' });
+  return client({ baseUrl, routes: { ...consents, rename, listThings }, token: async () => 'the-token' });
 }
 
 const revoked = { success: true, agreementId: 'marketing', agreed: false, revokedAt: '2026-03-01T08:30:00.000Z' };
@@ -73,7 +73,7 @@ describe('what is sent', () => {
 
   test('what is undefined is left out, and a base address may end in a slash', async () => {
     answers = [{ status: 200, body: { items: [], metadata: { ...metadata, nextCursor: null } } }];
-    const { listAgreements } = client({ baseUrl: `${baseUrl}/`, routes: agreements });
+    const { listAgreements } = client({ baseUrl: `${baseUrl}/`, routes: consents });
     await listAgreements({ query: { locale: undefined } });
     expect(seen[0]?.url).toBe('/de/v1/users/agreements');
     expect(seen[0]?.headers).not.toHaveProperty('authorization');

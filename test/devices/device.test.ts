@@ -9,8 +9,8 @@ import {
   registered,
   says,
   tokenKeysOf,
-} from '../../functions/devices/device.ts';
-import { existingArn, SnsError } from '../../functions/devices/endpoint-store.ts';
+} from '../../functions/devices/rules/device.ts';
+import { existingArn, SnsError } from '../../functions/devices/stores/endpoints.ts';
 
 const application = 'arn:aws:sns:eu-central-1:123456789012:app/APNS/mobile-health-dev-ios';
 const arnOf = (id: string) => `arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/mobile-health-dev-ios/${id}`;

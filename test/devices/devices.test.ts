@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashOfToken } from '../../functions/devices/device.ts';
+import { hashOfToken } from '../../functions/devices/rules/device.ts';
 import { iosToken, ownStage, phone } from './stage.ts';
 
 const { user, owners, endpoint, setEndpoint, deleteEndpoint, endpointsOf, calls, log } = ownStage();

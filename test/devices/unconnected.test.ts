@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashOfToken } from '../../functions/devices/device.ts';
+import { hashOfToken } from '../../functions/devices/rules/device.ts';
 import { iosToken, ownStage } from './stage.ts';
 
 /** An environment whose settings name no platform application. */

@@ -10,9 +10,9 @@ import {
   nextStep,
   requested,
   statusOf,
-} from '../../functions/erasure/erasure.ts';
-import { hasRetentionEnded, type Logged, stateIn } from '../../functions/erasure/logged.ts';
-import { logNameOf, replayed } from '../../functions/erasure/replayed.ts';
+} from '../../functions/erasure/rules/erasure.ts';
+import { hasRetentionEnded, type Logged, stateIn } from '../../functions/erasure/rules/logged.ts';
+import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
 
 const at = (time: string) => new Date(`2026-03-01T${time}.000Z`);
 const asked = requested(null, { userId: 'u', application: 'sleepcare', now: at('12:00:00') });

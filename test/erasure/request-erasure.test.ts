@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
-import { dueKeyOf, type Erasure, erasureKeyOf, requested } from '../../functions/erasure/erasure.ts';
-import { logErasure, storeTombstone } from '../../functions/erasure/log-store.ts';
-import { replayErasures } from '../../functions/erasure/replay-store.ts';
-import { logNameOf } from '../../functions/erasure/replayed.ts';
-import { tombstoneKey } from '../../functions/ledger/checkpoint.ts';
-import { emailKey } from '../../functions/users/profile.ts';
+import { replayErasures } from '../../functions/erasure/jobs/replay-erasures.ts';
+import { dueKeyOf, type Erasure, erasureKeyOf, requested } from '../../functions/erasure/rules/erasure.ts';
+import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
+import { logErasure, storeTombstone } from '../../functions/erasure/stores/erasure-log.ts';
+import { tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { emailKey } from '../../functions/users/rules/profile.ts';
 import { applications } from '../../lib/contract/deployments.ts';
 import { isSignedBy, readCompact } from '../../lib/runtime/jws.ts';
 import { listVersions, readObject } from '../../lib/runtime/objects.ts';

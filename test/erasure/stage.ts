@@ -10,7 +10,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { seed } from '../../bin/seed.ts';
-import { dueKeyOf, type Erasure, erasureKeyOf } from '../../functions/erasure/erasure.ts';
+import { dueKeyOf, type Erasure, erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
 import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import type { TableName } from '../../lib/contract/tables.ts';
 import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Step } from '../../functions/erasure/erasure.ts';
-import { sweep } from '../../functions/erasure/sweep-store.ts';
+import type { Step } from '../../functions/erasure/rules/erasure.ts';
+import { sweep } from '../../functions/erasure/workflows/sweep.ts';
 import { hashOfUser, type Line } from '../../lib/runtime/log.ts';
 
 async function* due(...users: string[]) {

@@ -12,9 +12,9 @@ import {
   requested,
   retentionYears,
   stepDue,
-} from '../../functions/erasure/erasure.ts';
-import { hasRetentionEnded, type Logged } from '../../functions/erasure/logged.ts';
-import { logNameOf, replayed } from '../../functions/erasure/replayed.ts';
+} from '../../functions/erasure/rules/erasure.ts';
+import { hasRetentionEnded, type Logged } from '../../functions/erasure/rules/logged.ts';
+import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
 import {
   closeAccess,
   type Erasing,
@@ -22,7 +22,7 @@ import {
   type Register,
   type Releasing,
   releaseStep,
-} from '../../functions/erasure/take-step.ts';
+} from '../../functions/erasure/workflows/take-step.ts';
 
 /** One user's world in memory, driven by the real rules and steps; each effect can be the last before a crash. */
 

@@ -1,4 +1,4 @@
-import { agree } from '../../functions/agreements/routes.ts';
+import { agree } from '../../functions/consents/routes.ts';
 import { serve } from '../../lib/runtime/serve.ts';
 
 /** Bundled in place of the real one: waits for what never comes, as a call without a time-out would. */

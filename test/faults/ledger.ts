@@ -1,7 +1,7 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Finding, StoredRecord } from '../../functions/ledger/finding.ts';
-import { checkPointer } from '../../functions/ledger/verify-pointers.ts';
-import { checkChain } from '../../functions/ledger/verify-records.ts';
+import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
+import type { Finding, StoredRecord } from '../../functions/ledger/rules/finding.ts';
+import { checkPointer } from '../../functions/ledger/rules/pointer-check.ts';
 import type { Stage } from './stage.ts';
 
 /** What a user's ledger of `marketing` says, by the rules of the nightly verification and by what the user was told. */

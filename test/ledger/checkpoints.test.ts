@@ -1,8 +1,8 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ConsentRecord, stateOf } from '../../functions/agreements/record.ts';
-import { changesKey, checkpointKey, digestOf, shardKey, treeKey } from '../../functions/ledger/checkpoint.ts';
-import { packLeaves } from '../../functions/ledger/evidence-store.ts';
+import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import { changesKey, checkpointKey, digestOf, shardKey, treeKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { packLeaves } from '../../functions/ledger/stores/evidence.ts';
 import { readCompact, signingInput } from '../../lib/runtime/jws.ts';
 import { listVersions, readObject } from '../../lib/runtime/objects.ts';
 import { historyOf, rewritten } from './histories.ts';

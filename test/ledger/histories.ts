@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type ConsentRecord, hashOf, nextRecord } from '../../functions/agreements/record.ts';
+import { type ConsentRecord, hashOf, nextRecord } from '../../functions/consents/rules/record.ts';
 
 /** Chains as `agree` and `revoke` make them. */
 

@@ -3,9 +3,9 @@ import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { decideAgreement, decideRevocation, type Shown } from '../../functions/agreements/consent.ts';
-import type { ConsentRecord } from '../../functions/agreements/record.ts';
-import { recordChange } from '../../functions/agreements/record-change.ts';
+import { decideAgreement, decideRevocation, type Shown } from '../../functions/consents/rules/consent.ts';
+import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { recordChange } from '../../functions/consents/workflows/record-change.ts';
 import { historyOf } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
 

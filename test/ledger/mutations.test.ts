@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsentRecord, stateOf } from '../../functions/agreements/record.ts';
+import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { historyOf, rewritten } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ConsentRecord, hashOf, stateOf } from '../../functions/agreements/record.ts';
-import { checkAnchors } from '../../functions/ledger/anchor.ts';
-import type { StoredRecord } from '../../functions/ledger/finding.ts';
-import { merkleRoot } from '../../functions/ledger/merkle.ts';
-import { checkPointer } from '../../functions/ledger/verify-pointers.ts';
-import { checkChain } from '../../functions/ledger/verify-records.ts';
+import { type ConsentRecord, hashOf, stateOf } from '../../functions/consents/rules/record.ts';
+import { checkAnchors } from '../../functions/ledger/rules/anchor.ts';
+import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
+import type { StoredRecord } from '../../functions/ledger/rules/finding.ts';
+import { merkleRoot } from '../../functions/ledger/rules/merkle.ts';
+import { checkPointer } from '../../functions/ledger/rules/pointer-check.ts';
 import { historyOf, rewritten } from './histories.ts';
 
 /** The laws: what nextRecord makes is clean, and nothing that was done to it is. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ConsentRecord, stateOf } from '../../functions/agreements/record.ts';
-import { tombstoneKey } from '../../functions/ledger/checkpoint.ts';
-import { afterErasure } from '../../functions/ledger/tombstone.ts';
+import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import { tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { afterErasure } from '../../functions/ledger/rules/tombstone.ts';
 import { historyOf, rewritten } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { boardEventOf } from '../../functions/push/board-events.ts';
-import { type BoardEvent, coalesced, pushesOf } from '../../functions/push/delivery.ts';
+import { boardEventOf } from '../../functions/push/rules/board-events.ts';
+import { type BoardEvent, coalesced, pushesOf } from '../../functions/push/rules/delivery.ts';
 
 const posted = {
   userId: { S: 'u' },

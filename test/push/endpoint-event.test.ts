@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEndpointEvent } from '../../functions/push/endpoint-event.ts';
+import { readEndpointEvent } from '../../functions/push/rules/endpoint-event.ts';
 
 const endpointArn = 'arn:aws:sns:eu-central-1:123456789012:endpoint/GCM/mobile-health-dev-android/1';
 const event = (EventType: string, FailureType?: string) =>

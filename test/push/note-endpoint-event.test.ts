@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteEndpointCommand, SetEndpointAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { noteEvent } from '../../functions/push/endpoint-event-store.ts';
+import { noteEvent } from '../../functions/push/workflows/mark-disabled-device.ts';
 import { lambdaEvent } from '../../lib/local/sns/sns.ts';
 import { pushStage, token } from './delivery-stage.ts';
 

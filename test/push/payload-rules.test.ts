@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { Notification, Target } from '../../functions/push/notification.ts';
-import { publishInput } from '../../functions/push/payload.ts';
 import { sendTestPush } from '../../functions/push/routes.ts';
+import type { Notification, Target } from '../../functions/push/rules/notification.ts';
+import { publishInput } from '../../functions/push/rules/payload.ts';
 
 /**
  * Whatever is sent keeps the rules of those who deliver it:

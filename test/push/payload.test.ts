@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Notification, type Target, textsFor } from '../../functions/push/notification.ts';
-import { publishInput } from '../../functions/push/payload.ts';
+import { type Notification, type Target, textsFor } from '../../functions/push/rules/notification.ts';
+import { publishInput } from '../../functions/push/rules/payload.ts';
 
 /** The payloads, byte by byte as contract section 7 writes them. */
 

@@ -1,7 +1,7 @@
 import { CreatePlatformEndpointCommand, DeleteEndpointCommand, SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Notification, Target } from '../../functions/push/notification.ts';
-import { publish, send } from '../../functions/push/publish-notification.ts';
+import type { Notification, Target } from '../../functions/push/rules/notification.ts';
+import { publish, send } from '../../functions/push/stores/publish-notification.ts';
 import { type SnsFault, startSns } from '../../lib/local/sns/sns.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { labels } from '../../functions/receipts/evidence-labels.ts';
-import { type Evidence, evidencePage } from '../../functions/receipts/evidence-page.ts';
+import { labels } from '../../functions/receipts/rules/evidence-labels.ts';
+import { type Evidence, evidencePage } from '../../functions/receipts/rules/evidence-page.ts';
 import { historyOf } from '../ledger/histories.ts';
 
 const hostile = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&amp;`;

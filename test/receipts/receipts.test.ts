@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { hashOf } from '../../functions/agreements/record.ts';
+import { hashOf } from '../../functions/consents/rules/record.ts';
 import { baseUrl, call, client } from '../api.ts';
 
 const receiptOf = '/users/agreements/marketing/receipt';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { issuerOf, receiptType } from '../../functions/receipts/receipt.ts';
-import { judgeReceipt } from '../../functions/receipts/verification.ts';
+import { issuerOf, receiptType } from '../../functions/receipts/rules/receipt.ts';
+import { judgeReceipt } from '../../functions/receipts/rules/verification.ts';
 
 const jws = { kid: 'k1', typ: receiptType, payload: { iss: issuerOf('dev'), record: { recordId: 'r' } } };
 const keys = [{ kid: 'k0' }, { kid: 'k1' }];

@@ -76,7 +76,7 @@ describe('the bundles', () => {
     const carried = code(first, 'revoke-consent');
     const [own, others] = [new Set<string>(), new Set<string>()];
     for (const { id, domain, route } of operations) {
-      if (domain !== 'agreements') continue;
+      if (domain !== 'consents') continue;
       (functionName(id) === 'revoke-consent' ? own : others).add(route.summary);
     }
     expect([...own].filter((summary) => !carried.includes(summary))).toEqual([]);

@@ -417,7 +417,7 @@ describe('the permission to be invoked', () => {
     const { Sleepcare, Medinfo } = stage('dev').templates;
     expect(properties(Sleepcare, 'RevokeConsentInvocation')).toEqual({
       Action: 'lambda:InvokeFunction',
-      FunctionName: expect.stringMatching(/^<AgreementsFunctions\.Outputs\.SleepcareAgreementsRevokeConsentFunction/),
+      FunctionName: expect.stringMatching(/^<ConsentsFunctions\.Outputs\.SleepcareConsentsRevokeConsentFunction/),
       Principal: 'apigateway.amazonaws.com',
       SourceArn: `${api}:<Api>/de/DELETE/v1/users/agreements/*/consent`,
     });

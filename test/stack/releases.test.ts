@@ -15,9 +15,9 @@ const canaried: [string, string, Template | undefined, Template | undefined][] =
   const { templates } = stage('prod');
   const of = (domain: string) => [templates[`${application}${domain}`], templates[application]] as const;
   return [
-    [application, 'Agree', ...of('Agreements')],
-    [application, 'RevokeConsent', ...of('Agreements')],
-    [application, 'CheckAppVersion', ...of('Mobile')],
+    [application, 'Agree', ...of('Consents')],
+    [application, 'RevokeConsent', ...of('Consents')],
+    [application, 'CheckAppVersion', ...of('AppVersion')],
   ] as [string, string, Template | undefined, Template | undefined][];
 });
 

@@ -92,7 +92,7 @@ describe('declarations of other kinds', () => {
   const probe = (id: string, method: Method, path: `/${string}`, more: object): Operation => ({
     id,
     domain: 'probe',
-    file: `functions/probe/${id}.ts`,
+    file: `functions/probe/handlers/${id}.ts`,
     route: route({
       method,
       path,

@@ -25,7 +25,7 @@ export type Template = {
 
 export type Stage = {
   readonly directory: string;
-  /** By what its file is called: `State`, `Sleepcare`, `SleepcareAgreements`. */
+  /** By what its file is called: `State`, `Sleepcare`, `SleepcareConsents`. */
   readonly templates: Readonly<Record<string, Template>>;
   readonly manifest: { artifacts: Record<string, { type: string; properties?: Record<string, unknown> }> };
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Counts } from '../../functions/statistics/count.ts';
+import type { Counts } from '../../functions/statistics/rules/tally.ts';
 import { type Entry, inserted, openStand, released, written } from './stand.ts';
 
 /**

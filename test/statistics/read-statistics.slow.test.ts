@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Caller, newAgreement, newDraft, openStage, signedIn } from '../catalogue/stage.ts';
+import { type Caller, newAgreement, newDraft, openStage, signedIn } from '../agreements/stage.ts';
 
 /** The route, the consumer of the stream and the commands, on a stage whose catalogue is this test's. */
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { datesOf, endOf, mostDays } from '../../functions/statistics/rules/period.ts';
+import { type DayFigures, type Figures, seriesOf } from '../../functions/statistics/rules/report.ts';
 import {
   advance,
   type Counts,
@@ -7,9 +9,7 @@ import {
   nothing,
   type Recorded,
   uncounted,
-} from '../../functions/statistics/count.ts';
-import { datesOf, endOf, mostDays } from '../../functions/statistics/period.ts';
-import { type DayFigures, type Figures, seriesOf } from '../../functions/statistics/report.ts';
+} from '../../functions/statistics/rules/tally.ts';
 
 const date = (day: number) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
 

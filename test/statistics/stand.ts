@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Counts } from '../../functions/statistics/count.ts';
-import { readFigures } from '../../functions/statistics/figures-store.ts';
-import { rebuildStatistics } from '../../functions/statistics/rebuild-statistics.ts';
-import { countBatch } from '../../functions/statistics/stream-store.ts';
+import { rebuildStatistics } from '../../functions/statistics/jobs/rebuild-statistics.ts';
+import type { Counts } from '../../functions/statistics/rules/tally.ts';
+import { readFigures } from '../../functions/statistics/stores/figures.ts';
+import { countBatch } from '../../functions/statistics/workflows/count-batch.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { createTables } from '../tables.ts';
 

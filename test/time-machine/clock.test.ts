@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clockAt, isWithinReach, offsetsWithinReach, reach } from '../../functions/time-machine/clock.ts';
+import { clockAt, isWithinReach, offsetsWithinReach, reach } from '../../functions/time-machine/rules/clock.ts';
 
 const real = Date.parse('2026-03-01T12:00:00.000Z');
 

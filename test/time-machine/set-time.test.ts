@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { readAgreement } from '../../functions/agreements/catalogue-store.ts';
-import { publish } from '../catalogue/publish.ts';
+import { readAgreement } from '../../functions/agreements/stores/application-catalogue.ts';
+import { publish } from '../agreements/publish.ts';
+import { policy } from '../app-version/policy.ts';
 import { eventually } from '../eventually.ts';
-import { policy } from '../mobile/policy.ts';
 import { type Answer, ahead, day, openStage, realTimesOf } from './stage.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalChanges, comparableEmail, newUser } from '../../functions/users/profile.ts';
+import { canonicalChanges, comparableEmail, newUser } from '../../functions/users/rules/profile.ts';
 
 const sight = { userId: 'a-user', application: 'sleepcare', now: new Date('2026-03-01T12:00:00.000Z') };
 

@@ -1,6 +1,6 @@
 import type { PlatformApplications } from '../../../lib/contract/push-platforms.ts';
-import { readDevice, type Tables } from '../device-store.ts';
-import { type Clients, register } from '../registration-store.ts';
+import { readDevice, type Tables } from '../stores/device-rows.ts';
+import { type Clients, register } from '../workflows/registration.ts';
 
 /** Fixed, so that every start of the local stage has the same past. */
 const seededAt = new Date('2026-01-01T00:00:00.000Z');

@@ -26,7 +26,7 @@ export function initializeFirst(
   return {
     name: 'initialize-first',
     setup(build) {
-      build.onLoad({ filter: /\/functions\/[a-z-]+\/[a-z-]+\.ts$/ }, ({ path }) => {
+      build.onLoad({ filter: /\/functions\/[a-z-]+\/handlers\/[a-z-]+\.ts$/ }, ({ path }) => {
         const table = reads.get(path);
         if (!table) return null;
         const source = readFileSync(path, 'utf8');

@@ -10,7 +10,7 @@ import type { Plugin } from 'esbuild';
 export const pureDeclarations: Plugin = {
   name: 'pure-declarations',
   setup(build) {
-    build.onLoad({ filter: /\/(lib\/contract\/[a-z-]+|functions\/[a-z-]+\/routes)\.ts$/ }, ({ path }) => ({
+    build.onLoad({ filter: /\/(lib\/contract\/[a-z-]+|functions\/[a-z-]+\/(routes|schemas))\.ts$/ }, ({ path }) => ({
       contents: annotate(readFileSync(path, 'utf8')),
       loader: 'ts',
     }));

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
-import { type AgreementWithVersions, activeVersion } from '../../../functions/agreements/catalogue.ts';
+import { type AgreementWithVersions, activeVersion } from '../../../functions/agreements/rules/catalogue.ts';
 import {
   catalogueMs,
   readAgreement,
   readCatalogue,
   readVersionName,
-} from '../../../functions/agreements/catalogue-store.ts';
-import { decideAgreement, decideRevocation } from '../../../functions/agreements/consent.ts';
-import { readStates } from '../../../functions/agreements/consent-store.ts';
-import { agreementItems } from '../../../functions/agreements/item.ts';
-import { recordChange } from '../../../functions/agreements/record-change.ts';
-import { agree, listAgreements, revokeConsent } from '../../../functions/agreements/routes.ts';
-import { evaluate } from '../../../functions/mobile/app-version.ts';
-import { checkResult } from '../../../functions/mobile/check-result.ts';
-import type { StoredPolicy } from '../../../functions/mobile/policy.ts';
-import { policyMs, readPolicy } from '../../../functions/mobile/policy-store.ts';
-import { checkAppVersion } from '../../../functions/mobile/routes.ts';
+} from '../../../functions/agreements/stores/application-catalogue.ts';
+import { checkAppVersion } from '../../../functions/app-version/routes.ts';
+import { checkResult } from '../../../functions/app-version/rules/check-result.ts';
+import type { StoredPolicy } from '../../../functions/app-version/rules/policy.ts';
+import { evaluate } from '../../../functions/app-version/rules/verdict.ts';
+import { policyMs, readPolicy } from '../../../functions/app-version/stores/policy-rows.ts';
+import { agree, listAgreements, revokeConsent } from '../../../functions/consents/routes.ts';
+import { agreementItems } from '../../../functions/consents/rules/agreement-item.ts';
+import { decideAgreement, decideRevocation } from '../../../functions/consents/rules/consent.ts';
+import { readStates } from '../../../functions/consents/stores/consent-rows.ts';
+import { recordChange } from '../../../functions/consents/workflows/record-change.ts';
 import { PageQuery } from '../../../lib/contract/collection.ts';
 import { type ErrorCode, errorBody, errors } from '../../../lib/contract/errors.ts';
 import { responseSchema } from '../../../lib/contract/route.ts';

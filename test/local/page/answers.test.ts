@@ -65,7 +65,7 @@ test('the routes are the template’s, each with its place in the reference', as
       path: '/de/v1/users/agreements',
       isPublic: false,
       permission: 'consents:read-own',
-      reference: '/_local/reference/#/agreements/listAgreements',
+      reference: '/_local/reference/#/consents/listAgreements',
     },
     { path: '/de/v1/mobile/app-version/check', isPublic: true },
     { path: '/de/v1/nowhere/in/the/document', permission: null, reference: null },

@@ -20,7 +20,7 @@ test('a saved change answers at once, with the data kept; a declaration takes a 
   expect((await ask(stage.url(), '/agreements/versions/marketing-1.0/agree', 'POST')).status).toBe(200);
   expect(await count()).toBe(4);
 
-  const handler = 'functions/agreements/list-agreements.ts';
+  const handler = 'functions/consents/handlers/list-agreements.ts';
   edit(handler, 'slice(0, limit)', 'slice(0, 2)');
   await eventually(async () => expect(await count()).toBe(2));
   edit(handler, 'slice(0, 2)', 'slice(0, 1)');
@@ -28,13 +28,13 @@ test('a saved change answers at once, with the data kept; a declaration takes a 
   expect(stage.output()).not.toContain('a declaration or the stack changed');
 
   edit(handler, 'slice(0, 1)', 'slice(0, ;)');
-  await stage.printed(/does not compile:\n.*ERROR.*\n\n +functions\/agreements\/list-agreements\.ts:\d+:\d+:/);
+  await stage.printed(/does not compile:\n.*ERROR.*\n\n +functions\/consents\/handlers\/list-agreements\.ts:\d+:\d+:/);
   expect(await count()).toBe(1);
   edit(handler, 'slice(0, ;)', 'slice(0, 3)');
   await eventually(async () => expect(await count()).toBe(3));
 
   // A rule of the domain, and what every function runs on.
-  edit('functions/agreements/routes.ts', "path: '/users/agreements'", "path: '/users/all-agreements'");
+  edit('functions/consents/routes.ts', "path: '/users/agreements'", "path: '/users/all-agreements'");
   await stage.printed('the new template answers');
   expect((await ask(stage.url(), '/users/agreements')).status).toBe(404);
   const { body } = await ask(stage.url(), '/users/all-agreements');

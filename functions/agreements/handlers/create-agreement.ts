@@ -1,0 +1,25 @@
+import { maxLimit } from '../../../lib/contract/collection.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { createAgreement } from '../routes.ts';
+import { readAgreement, readCatalogue } from '../stores/administered-catalogue.ts';
+import { changeCatalogue, putAgreement } from '../stores/catalogue-changes.ts';
+
+export const handler = serve(createAgreement)(async ({ body, caller, application, requestId, tables, fail }) => {
+  const place = { dynamo: dynamo(), tables };
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  return changeCatalogue(place, body.application, occasion, async () => {
+    const [taken, catalogue] = await Promise.all([
+      readAgreement(place.dynamo, tables.Agreements, body.agreementId),
+      readCatalogue(place.dynamo, tables.Agreements, body.application),
+    ]);
+    if (taken) return { result: fail('CONFLICT') };
+    // The list is one page then, and a user's states one Query.
+    if (catalogue.length >= maxLimit) return { result: fail('AGREEMENT_LIMIT_REACHED') };
+    const subject = `agreement/${body.agreementId}`;
+    return {
+      result: { ...body, versions: [] },
+      change: { items: putAgreement(body), audit: { action: 'agreement.created', subject, before: null, after: body } },
+    };
+  });
+});

@@ -1,0 +1,28 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { draftAgreementVersion } from '../routes.ts';
+import { declared, named } from '../rules/audited-version.ts';
+import { isVersionTaken, readAgreement } from '../stores/administered-catalogue.ts';
+import { changeCatalogue, putVersion } from '../stores/catalogue-changes.ts';
+
+export const handler = serve(draftAgreementVersion)(
+  async ({ params, body, caller, application, requestId, tables, fail }) => {
+    const { agreementId } = params;
+    const place = { dynamo: dynamo(), tables };
+    const found = await readAgreement(place.dynamo, tables.Agreements, agreementId);
+    if (!found) return fail('AGREEMENT_NOT_FOUND');
+    const owner = found.agreement.application;
+    const draft = { ...body, agreementId, publishedAt: null, effectiveFrom: null, withdrawnAt: null };
+    const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+    return changeCatalogue(place, owner, occasion, async () => {
+      if (await isVersionTaken(place.dynamo, tables.Agreements, body.versionId)) return { result: fail('CONFLICT') };
+      const audit = {
+        action: 'agreement-version.drafted',
+        subject: named(draft),
+        before: null,
+        after: declared(draft),
+      };
+      return { result: { ...draft, status: 'draft' as const }, change: { items: putVersion(owner, draft), audit } };
+    });
+  },
+);

@@ -1,0 +1,55 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { publishAgreementVersion } from '../routes.ts';
+import { named, times } from '../rules/audited-version.ts';
+import { statusOf } from '../rules/catalogue.ts';
+import { decidePublication } from '../rules/publication.ts';
+import { readVersion } from '../stores/administered-catalogue.ts';
+import { changeCatalogue, replaceVersion } from '../stores/catalogue-changes.ts';
+import { holdContents, verifyContents } from '../stores/content-objects.ts';
+
+export const handler = serve(publishAgreementVersion)(async (input) => {
+  const { params, body, caller, application, now, requestId, tables, buckets, fail } = input;
+  const place = { dynamo: dynamo(), tables };
+  const texts = { s3: s3(), bucket: buckets.AgreementContents };
+  const at = now.toISOString();
+  const wanted = body?.effectiveFrom === undefined ? null : new Date(body.effectiveFrom).toISOString();
+  const read = () => readVersion(place.dynamo, tables.Agreements, params.versionId);
+
+  const found = await read();
+  if (!found) return fail('AGREEMENT_VERSION_NOT_FOUND');
+  const isDue = decidePublication(found.version, wanted, at).outcome === 'publish';
+  // Once, and before the transaction: a draft's texts are what its row says, however often the decision is taken anew.
+  const { contents, problems } = isDue ? await verifyContents(texts, found.version) : { contents: {}, problems: [] };
+  if (problems.length > 0) return fail('AGREEMENT_CONTENT_INCOMPLETE', { locales: problems });
+  await holdContents(texts, contents);
+
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  return changeCatalogue(place, found.agreement.application, occasion, async () => {
+    const current = await read();
+    if (!current) return { result: fail('AGREEMENT_VERSION_NOT_FOUND') };
+    const { version, versions } = current;
+    const { outcome, ...publication } = decidePublication(version, wanted, at);
+    if (outcome === 'published') return { result: fail('AGREEMENT_VERSION_PUBLISHED') };
+    if (outcome === 'past') {
+      const issues = [{ in: 'body' as const, path: 'effectiveFrom', message: 'must not be in the past' }];
+      return { result: fail('VALIDATION_FAILED', { issues }) };
+    }
+    if (outcome === 'unchanged') return { result: { ...version, status: statusOf(version, versions, at) } };
+    const published = { ...version, ...publication, contents };
+    const after = versions.map((each) => (each === version ? published : each));
+    return {
+      result: { ...published, status: statusOf(published, after, at) },
+      change: {
+        items: replaceVersion(current.agreement.application, published, version),
+        audit: {
+          action: 'agreement-version.published',
+          subject: named(version),
+          before: times(version),
+          after: times(published),
+        },
+      },
+    };
+  });
+});

@@ -1,0 +1,26 @@
+import { permissionsOf } from '../../../lib/contract/permissions.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readAgreementContent } from '../routes.ts';
+import { readVersion } from '../stores/administered-catalogue.ts';
+import { signReading } from '../stores/content-download.ts';
+
+export const handler = serve(readAgreementContent)(async (input) => {
+  const { params, query, caller, application, environment, tables, buckets, fail } = input;
+  const found = await readVersion(dynamo(), tables.Agreements, params.versionId);
+  const administers = permissionsOf(caller.roles, application, environment).has('agreements:admin');
+  if (!found || !(administers || found.agreement.application === application)) {
+    return fail('AGREEMENT_VERSION_NOT_FOUND');
+  }
+  const { versionId, locales, defaultLocale, contents = {} } = found.version;
+  const wanted = query.locale ?? defaultLocale;
+  // The very language or none: another one is not what was consented to.
+  const locale = Object.keys(contents).find((tag) => tag.toLowerCase() === wanted.toLowerCase());
+  const stored = locale === undefined ? undefined : contents[locale];
+  const declared = locale === undefined ? undefined : locales[locale];
+  if (!locale || !stored || !declared) return fail('AGREEMENT_CONTENT_NOT_FOUND');
+  const signed = await signReading({ s3: s3(), bucket: buckets.AgreementContents }, stored);
+  const { contentHash } = declared;
+  return { versionId, locale, contentHash, contentType: stored.contentType, ...signed };
+});

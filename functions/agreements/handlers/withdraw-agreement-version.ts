@@ -1,0 +1,40 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { withdrawAgreementVersion } from '../routes.ts';
+import { named, times } from '../rules/audited-version.ts';
+import { statusOf } from '../rules/catalogue.ts';
+import { decideWithdrawal } from '../rules/publication.ts';
+import { readVersion } from '../stores/administered-catalogue.ts';
+import { changeCatalogue, replaceVersion } from '../stores/catalogue-changes.ts';
+
+export const handler = serve(withdrawAgreementVersion)(async (input) => {
+  const { params, caller, application, now, requestId, tables, fail } = input;
+  const place = { dynamo: dynamo(), tables };
+  const at = now.toISOString();
+  const read = () => readVersion(place.dynamo, tables.Agreements, params.versionId);
+  const found = await read();
+  if (!found) return fail('AGREEMENT_VERSION_NOT_FOUND');
+
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  return changeCatalogue(place, found.agreement.application, occasion, async () => {
+    const current = await read();
+    if (!current) return { result: fail('AGREEMENT_VERSION_NOT_FOUND') };
+    const { version, versions } = current;
+    const decision = decideWithdrawal(version, at);
+    if (decision.outcome === 'draft') return { result: fail('AGREEMENT_VERSION_NOT_PUBLISHED') };
+    if (decision.outcome === 'unchanged') return { result: { ...version, status: statusOf(version, versions, at) } };
+    const withdrawn = { ...version, withdrawnAt: decision.withdrawnAt };
+    return {
+      result: { ...withdrawn, status: 'withdrawn' as const },
+      change: {
+        items: replaceVersion(current.agreement.application, withdrawn, version),
+        audit: {
+          action: 'agreement-version.withdrawn',
+          subject: named(version),
+          before: times(version),
+          after: times(withdrawn),
+        },
+      },
+    };
+  });
+});

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { maxLimit } from '../../../lib/contract/collection.ts';
+import { declared, named, times } from '../rules/audited-version.ts';
+import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
+import { isVersionTaken, readAgreement, readCatalogue } from '../stores/administered-catalogue.ts';
+import {
+  changeCatalogue,
+  type Decided,
+  type Occasion,
+  type Place,
+  putAgreement,
+  putVersion,
+  replaceAgreement,
+  replaceVersion,
+} from '../stores/catalogue-changes.ts';
+import type { CatalogueWithTexts } from './catalogue-file.ts';
+import { publishTexts, type Texts } from './publish-texts.ts';
+
+/** Brings a catalogue into a stage. What is published stays as it is, so that publishing twice adds nothing. */
+
+type WithTexts = Place & { readonly s3: S3Client; readonly bucket: string };
+
+/** A line for each thing done or found done. @throws an Error where the file contradicts what is published already */
+export async function publishCatalogue(
+  place: WithTexts,
+  { catalogue, texts }: CatalogueWithTexts,
+  occasion: Occasion,
+): Promise<string[]> {
+  const done: string[] = [];
+  await assertOnePage(place, catalogue);
+  for (const { agreement, versions } of catalogue) {
+    const owner = agreement.application;
+    const { agreementId } = agreement;
+    const outcome = await changeCatalogue(place, owner, occasion, () => decideAgreement(place, agreement));
+    done.push(`${agreementId}: ${outcome}`);
+    for (const version of versions) {
+      const published = await changeCatalogue(place, owner, occasion, () => decideVersion(place, version, texts));
+      done.push(`${agreementId} ${version.versionId}: ${published}`);
+    }
+  }
+  return done;
+}
+
+/** At most 100 agreements an application, stored and new: the list is one page then, and a user's states one Query. */
+async function assertOnePage({ dynamo, tables }: Place, catalogue: readonly AgreementWithVersions[]): Promise<void> {
+  for (const [application, entries] of Map.groupBy(catalogue, ({ agreement }) => agreement.application)) {
+    const stored = await readCatalogue(dynamo, tables.Agreements, application);
+    const ids = new Set([...stored, ...entries].map(({ agreement }) => agreement.agreementId));
+    if (ids.size > maxLimit) throw new Error(`${application}: ${ids.size} agreements, and ${maxLimit} at most`);
+  }
+}
+
+/** Title and position may change. Consents were given under the agreement's nature: another one is another agreement. */
+async function decideAgreement({ dynamo, tables }: Place, wanted: Agreement): Promise<Decided & { result: string }> {
+  const { agreementId } = wanted;
+  const subject = `agreement/${agreementId}`;
+  const found = (await readAgreement(dynamo, tables.Agreements, agreementId))?.agreement;
+  if (!found) {
+    const audit = { action: 'agreement.created', subject, before: null, after: wanted };
+    return { result: 'created', change: { items: putAgreement(wanted), audit } };
+  }
+  if (wanted.application !== found.application) {
+    throw new Error(`${agreementId}: is an agreement of ${found.application}; another one needs another agreementId`);
+  }
+  if (wanted.isRequired !== found.isRequired) {
+    throw new Error(`${agreementId}: isRequired cannot change; publish it under a new agreementId`);
+  }
+  if (wanted.title === found.title && wanted.position === found.position) return { result: 'is there' };
+  const audit = { action: 'agreement.changed', subject, before: found, after: wanted };
+  return { result: 'updated', change: { items: replaceAgreement(wanted), audit } };
+}
+
+async function decideVersion(place: WithTexts, wanted: Version, texts: Texts): Promise<Decided & { result: string }> {
+  const { dynamo, tables } = place;
+  const found = await readAgreement(dynamo, tables.Agreements, wanted.agreementId);
+  if (!found) throw new Error(`${wanted.agreementId}: is not there`);
+  const owner = found.agreement.application;
+  const before = found.versions.find(({ versionId }) => versionId === wanted.versionId);
+  if (!before && (await isVersionTaken(dynamo, tables.Agreements, wanted.versionId))) {
+    throw new Error(`${wanted.versionId}: is a version of another agreement`);
+  }
+  if (before) assertUnchanged(wanted, before);
+  if (before?.contents) return { result: 'is published' };
+  const contents = await publishTexts(place, wanted, texts);
+  const about = { action: 'agreement-version.published', subject: named(wanted) };
+  if (!before) {
+    const audit = { ...about, before: null, after: { ...declared(wanted), ...times(wanted) } };
+    return { result: 'published', change: { items: putVersion(owner, { ...wanted, contents }), audit } };
+  }
+  // Published before the texts were kept.
+  const audit = { ...about, action: 'agreement-version.texts-kept', before: null, after: { contents } };
+  const kept = replaceVersion(owner, { ...before, contents }, before);
+  return { result: 'is published, and its texts are kept now', change: { items: kept, audit } };
+}
+
+function assertUnchanged(wanted: Version, published: Version): void {
+  if (published.publishedAt === null) {
+    throw new Error(
+      `${wanted.versionId}: is a draft of an administrator's; publish it there, or take another versionId`,
+    );
+  }
+  // A file that names no time means the time of its first publication.
+  const isTimeStated = wanted.effectiveFrom !== wanted.publishedAt;
+  if (isTimeStated && wanted.effectiveFrom !== published.effectiveFrom) {
+    throw new Error(`${wanted.versionId}: is published with effectiveFrom ${published.effectiveFrom}`);
+  }
+  const said = ({ label, changeType, defaultLocale, locales }: Version) => ({
+    label,
+    changeType,
+    defaultLocale,
+    locales,
+  });
+  if (!isDeepStrictEqual(said(wanted), said(published))) {
+    throw new Error(`${wanted.versionId}: a published version cannot change; publish a new version`);
+  }
+}

@@ -1,0 +1,67 @@
+import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { StoredContent, Version } from '../rules/catalogue.ts';
+import { checksumOf, contentKey } from '../rules/content.ts';
+import { holdContents } from '../stores/content-objects.ts';
+
+/** Brings the texts of a version into the bucket, where nobody can delete them any more. */
+
+/** By SHA-256, in lower-case hexadecimal. */
+export type Texts = Map<string, { readonly text: Uint8Array; readonly contentType: string }>;
+
+type Place = { readonly s3: S3Client; readonly bucket: string };
+
+/** @returns where they lie, by locale. @throws an Error where a text is not there */
+export async function publishTexts(
+  place: Place,
+  { versionId, locales }: Version,
+  texts: Texts,
+): Promise<Record<string, StoredContent>> {
+  const stored = Object.entries(locales).map(async ([locale, { contentHash }]) => {
+    const found = texts.get(contentHash);
+    if (!found) throw new Error(`${versionId}: the text in ${locale} is not there`);
+    const key = contentKey(versionId, locale, contentHash);
+    const { contentType } = found;
+    const there = await versionOf(place, key, contentHash, contentType);
+    if (there) await holdContents(place, { [locale]: { key, objectVersionId: there, contentType } });
+    const objectVersionId = there ?? (await put(place, key, contentHash, found));
+    return [locale, { key, objectVersionId, contentType }] as const;
+  });
+  return Object.fromEntries(await Promise.all(stored));
+}
+
+/** The newest object there, if it is this text: a publication that broke off has left it. */
+async function versionOf(
+  { s3, bucket }: Place,
+  key: string,
+  contentHash: string,
+  contentType: string,
+): Promise<string | null> {
+  try {
+    const found = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' }));
+    const isSame = found.ChecksumSHA256 === checksumOf(contentHash) && found.ContentType === contentType;
+    return isSame ? (found.VersionId ?? null) : null;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotFound') return null;
+    throw error;
+  }
+}
+
+async function put(
+  { s3, bucket }: Place,
+  key: string,
+  contentHash: string,
+  { text, contentType }: { text: Uint8Array; contentType: string },
+): Promise<string> {
+  const { VersionId } = await s3.send(
+    new PutObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      Body: text,
+      ContentType: contentType,
+      ChecksumSHA256: checksumOf(contentHash),
+      ObjectLockLegalHoldStatus: 'ON',
+    }),
+  );
+  if (!VersionId) throw new Error(`${bucket}: keeps no versions`);
+  return VersionId;
+}

@@ -1,0 +1,16 @@
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { StoredContent } from '../rules/catalogue.ts';
+
+/** Seconds that a reader has to begin the download. */
+const readSeconds = 300;
+
+/** An address that answers this very object version, and that needs no further headers. */
+export async function signReading(
+  { s3, bucket }: { readonly s3: S3Client; readonly bucket: string },
+  { key, objectVersionId }: StoredContent,
+): Promise<{ url: string; expiresAt: string }> {
+  const expiresAt = new Date(Date.now() + readSeconds * 1000).toISOString();
+  const text = new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: objectVersionId });
+  return { url: await getSignedUrl(s3, text, { expiresIn: readSeconds }), expiresAt };
+}

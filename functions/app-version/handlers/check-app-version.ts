@@ -1,0 +1,42 @@
+import type { Application } from '../../../lib/contract/deployments.ts';
+import { dynamo, hastyLimits } from '../../../lib/runtime/clients.ts';
+import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
+import { type LastKnown, lastKnown } from '../../../lib/runtime/kept.ts';
+import { chooseLanguage } from '../../../lib/runtime/language.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { checkAppVersion } from '../routes.ts';
+import { checkResult, etagOfResult } from '../rules/check-result.ts';
+import type { Platform, StoredPolicy } from '../rules/policy.ts';
+import { evaluate } from '../rules/verdict.ts';
+import { policyMs, readPolicy } from '../stores/policy-rows.ts';
+
+/** By platform: a function serves one application. */
+const policies = new Map<string, () => Promise<LastKnown<StoredPolicy | null>>>();
+
+export const handler = serve(checkAppVersion)(async ({ query, headers, application, now, tables, count }) => {
+  const platform = query.platform ?? query.os ?? null;
+  const { value: policy, error } = platform ? await policyOf(tables.AppVersionPolicies, application, platform) : none;
+  const app = {
+    platform,
+    appVersion: query.appVersion ?? query.version ?? query.app_version ?? null,
+    buildNumber: query.buildNumber ?? null,
+    deviceId: query.deviceId ?? null,
+  };
+  const verdict = evaluate(policy, app, now.toISOString());
+  if (verdict.reason === 'VERSION_NOT_STATED') count('versionNotStated');
+  if (verdict.reason === 'POLICY_UNAVAILABLE') count('policyUnavailable', error);
+  else if (error !== undefined) count('policyStale', error);
+  const result = checkResult(policy, verdict, (available, fallback) =>
+    chooseLanguage(available, fallback, query.locale, headers['accept-language']),
+  );
+  return { etag: etagOfResult(result), body: { ...result, checkedAt: now.toISOString() } };
+});
+
+const none: LastKnown<StoredPolicy | null> = { value: null };
+
+function policyOf(table: string, application: Application, platform: Platform) {
+  const load = () => readPolicy(dynamo(hastyLimits), table, { application, platform }, false);
+  const policy = policies.get(platform) ?? lastKnown(load, policyMs, elapsedMs);
+  policies.set(platform, policy);
+  return policy();
+}

@@ -1,0 +1,40 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { putAppVersionPolicy } from '../routes.ts';
+import { changedFields, etagOf, preconditionOf, problemsOf } from '../rules/policy.ts';
+import { readRow, writePolicy } from '../stores/policy-rows.ts';
+
+export const handler = serve(putAppVersionPolicy)(
+  async ({ params, headers, body, caller, application, now, requestId, tables, fail }) => {
+    const problems = problemsOf(body);
+    if (problems.length > 0) {
+      return fail('VALIDATION_FAILED', { issues: problems.map((problem) => ({ in: 'body', ...problem })) });
+    }
+    const row = await readRow(dynamo(), tables.AppVersionPolicies, params);
+    const current = row?.revision ?? 0;
+    const precondition = preconditionOf(current, {
+      ifMatch: headers['if-match'],
+      ifNoneMatch: headers['if-none-match'],
+    });
+    if (precondition === 'missing') return fail('PRECONDITION_REQUIRED');
+    if (precondition === 'failed') return fail('PRECONDITION_FAILED');
+    const policy = {
+      ...params,
+      ...body,
+      revision: current + 1,
+      updatedAt: now.toISOString(),
+      updatedBy: caller.userId,
+    };
+    const audit = {
+      application,
+      actor: caller.userId,
+      action: 'app-version-policy.replaced',
+      subject: `app-version-policy/${params.application}/${params.platform}`,
+      requestId,
+      ...changedFields(row, body),
+      realNow: new Date(),
+    };
+    const isWritten = await writePolicy(dynamo(), tables, { policy, changeId: requestId, audit });
+    return isWritten ? { etag: etagOf(policy.revision), body: policy } : fail('PRECONDITION_FAILED');
+  },
+);

@@ -1,0 +1,26 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { chooseLanguage } from '../../../lib/runtime/language.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { simulateAppVersionPolicy } from '../routes.ts';
+import { textOf } from '../rules/check-result.ts';
+import { problemsOf } from '../rules/policy.ts';
+import { evaluate } from '../rules/verdict.ts';
+import { readPolicy } from '../stores/policy-rows.ts';
+
+export const handler = serve(simulateAppVersionPolicy)(async ({ params, body, now, tables, fail }) => {
+  const { versions, buildNumber = null, deviceId = null, locale, at = now.toISOString() } = body;
+  const policy = body.policy ?? (await readPolicy(dynamo(), tables.AppVersionPolicies, params));
+  if (!policy) return fail('APP_VERSION_POLICY_NOT_FOUND');
+  const problems = problemsOf(policy);
+  if (problems.length > 0) {
+    const issues = problems.map(({ path, message }) => ({ in: 'body' as const, path: `policy.${path}`, message }));
+    return fail('VALIDATION_FAILED', { issues });
+  }
+  const results = versions.map((appVersion) => {
+    const verdict = evaluate(policy, { platform: params.platform, appVersion, buildNumber, deviceId }, at);
+    const choose = (available: readonly string[], fallback: string) =>
+      chooseLanguage(available, fallback, locale, undefined);
+    return { appVersion, ...verdict, ...textOf(policy, verdict, choose) };
+  });
+  return { at, results };
+});

@@ -1,0 +1,126 @@
+import type { Application } from '../../../lib/contract/deployments.ts';
+import { compareAppVersions } from './version-order.ts';
+
+/** What an application's product managers decide for one platform (contract section 5), and when it contradicts itself. */
+
+export type Platform = 'ios' | 'android';
+
+export type Text = { title: string; message: string };
+/** By BCP 47 tag. */
+export type Texts = Record<string, Text>;
+
+export type Policy = {
+  /** What the store has. */
+  latestVersion: string;
+  /** Older apps are told to update, and may go on. */
+  recommendedVersion: string;
+  /** Older apps are blocked. */
+  minimumVersion: string;
+  /** Single bad builds; without a number every build of the version. */
+  blockedBuilds: { version: string; buildNumber: string | null }[];
+  /** Releases that no app may skip: older apps are blocked as soon as one of these is on offer to them. */
+  mandatoryReleases: string[];
+  /** Of 100: to how many devices the recommended version is on offer yet. */
+  rolloutPercentage: number;
+  /** From `from` until before `until`, or until further notice. */
+  maintenance: { from: string; until: string | null } | null;
+  storeUrl: string;
+  defaultLocale: string;
+  texts: { recommended: Texts; blocked: Texts; maintenance: Texts };
+};
+
+/** A policy as it is kept: `revision` counts its changes, from 1. */
+export type StoredPolicy = Policy & {
+  application: Application;
+  platform: Platform;
+  revision: number;
+  updatedAt: string;
+  updatedBy: string;
+};
+
+export type Problem = { path: string; message: string };
+
+/** What no schema says: fields that are each of a good form and contradict each other. */
+export function problemsOf(policy: Policy): Problem[] {
+  const {
+    minimumVersion,
+    recommendedVersion,
+    latestVersion,
+    mandatoryReleases,
+    blockedBuilds,
+    maintenance,
+    defaultLocale,
+  } = policy;
+  const newer = (one: string, other: string) => compareAppVersions(one, other) > 0;
+  const problems: (Problem | false)[] = [
+    newer(minimumVersion, recommendedVersion) && {
+      path: 'minimumVersion',
+      message: 'must not be newer than recommendedVersion',
+    },
+    newer(recommendedVersion, latestVersion) && {
+      path: 'recommendedVersion',
+      message: 'must not be newer than latestVersion',
+    },
+    ...mandatoryReleases.map(
+      (release, index) =>
+        newer(release, latestVersion) && {
+          path: `mandatoryReleases[${index}]`,
+          message: 'must not be newer than latestVersion',
+        },
+    ),
+    ...blockedBuilds.map(
+      ({ version, buildNumber }, index) =>
+        buildNumber === null &&
+        [recommendedVersion, latestVersion].some((offered) => compareAppVersions(version, offered) === 0) && {
+          path: `blockedBuilds[${index}]`,
+          message: 'must not block all builds of a version that apps are told to install',
+        },
+    ),
+    maintenance?.until != null &&
+      maintenance.until <= maintenance.from && { path: 'maintenance.until', message: 'must be later than from' },
+    ...Object.entries(policy.texts).map(
+      ([kind, texts]) =>
+        !Object.hasOwn(texts, defaultLocale) && {
+          path: `texts.${kind}`,
+          message: 'must have a text in the defaultLocale',
+        },
+    ),
+  ];
+  return problems.filter((problem) => problem !== false);
+}
+
+export function etagOf(revision: number): string {
+  return `"${revision}"`;
+}
+
+/**
+ * Whether a write that is conditional on a state may go ahead (RFC 9110 section 13.1): `If-Match` names the revision that
+ * was read, `If-None-Match: *` is for the first one. `If-Match: *` names none and would undo others' work, so it counts
+ * as missing.
+ *
+ * @param revision the current one, 0 where nothing is stored yet
+ */
+export function preconditionOf(
+  revision: number,
+  { ifMatch, ifNoneMatch }: { ifMatch: string | undefined; ifNoneMatch: string | undefined },
+): 'missing' | 'failed' | 'holds' {
+  const isFirst = ifNoneMatch?.trim() === '*';
+  const names = ifMatch !== undefined && ifMatch.trim() !== '*';
+  if (!names) return isFirst ? (revision === 0 ? 'holds' : 'failed') : 'missing';
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  return revision > 0 && !isFirst && tags.includes(etagOf(revision)) ? 'holds' : 'failed';
+}
+
+/** What a change is about: the fields of which `after` says something else, as they were and as they are. */
+export function changedFields(
+  before: Readonly<Record<string, unknown>> | null,
+  after: Policy,
+): { before: Record<string, unknown> | null; after: Record<string, unknown> } {
+  // Their fields stand in the order of one schema, so that text compares them.
+  const isChanged = ([field, value]: [string, unknown]) => JSON.stringify(before?.[field]) !== JSON.stringify(value);
+  const changed = Object.entries(after).filter(isChanged);
+  return {
+    before: before && Object.fromEntries(changed.map(([field]) => [field, before[field] ?? null])),
+    after: Object.fromEntries(changed),
+  };
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { applications } from '../../../lib/contract/deployments.ts';
+import { putAppVersionPolicy } from '../routes.ts';
+import { problemsOf } from '../rules/policy.ts';
+import { writePolicy } from '../stores/policy-rows.ts';
+
+/** Fixed, so that every start of the local stage has the same past. */
+const seededAt = '2026-01-01T00:00:00.000Z';
+
+const platforms = ['ios', 'android'] as const;
+
+/** A development policy for each application and platform; one that is there already stays as it is. */
+export async function seedPolicies(
+  client: DynamoDBDocumentClient,
+  tables: { readonly AppVersionPolicies: string; readonly AuditEvents: string },
+): Promise<void> {
+  for (const application of applications) {
+    for (const platform of platforms) {
+      const file = new URL(`${application}-${platform}.json`, import.meta.url);
+      const policy = z.parse(putAppVersionPolicy.body, JSON.parse(await readFile(file, 'utf8')));
+      const problems = problemsOf(policy);
+      if (problems.length > 0) throw new Error(`${file.pathname}: ${JSON.stringify(problems)}`);
+      const about = { application, platform, revision: 1, updatedAt: seededAt, updatedBy: 'seed' };
+      const audit = {
+        application: 'medinfo',
+        actor: 'seed',
+        action: 'app-version-policy.replaced',
+        subject: `app-version-policy/${application}/${platform}`,
+        requestId: 'seed',
+        before: null,
+        after: policy,
+        realNow: new Date(seededAt),
+      };
+      await writePolicy(client, tables, { policy: { ...about, ...policy }, changeId: 'seed', audit });
+    }
+  }
+}

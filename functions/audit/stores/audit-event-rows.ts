@@ -1,0 +1,84 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { firstThatFit } from '../../../lib/runtime/page-size.ts';
+import { type AuditEvent, eventIdAt } from '../rules/audit-event.ts';
+
+/** Table `AuditEvents`: an application's events by `eventId`, which increases with time. Reads are strongly consistent. */
+
+export type Filter = {
+  /** ISO 8601: from then on. */
+  readonly from?: string | undefined;
+  /** Until before then. */
+  readonly to?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly subject?: string | undefined;
+};
+
+type Place = { readonly client: DynamoDBDocumentClient; readonly table: string };
+
+export type EventPage = { events: AuditEvent[]; next: string | null };
+
+/** Megabytes that one request looks through for what a filter lets pass; DynamoDB answers one at a time. */
+const mostReads = 8;
+
+/**
+ * A page of events, newest first. It ends early where it grows too large or a filter passes too little: `next` is where
+ * it goes on then, and null only where nothing is left.
+ *
+ * @param after the `eventId` that the previous page ended with, found or passed over
+ */
+export async function readEvents(
+  place: Place,
+  application: string,
+  filter: Filter,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<EventPage> {
+  const events: AuditEvent[] = [];
+  let reached = after;
+  for (let reads = 0; reads < mostReads; reads += 1) {
+    const { found, next } = await readOnce(place, application, filter, { limit: limit + 1, after: reached });
+    events.push(...found);
+    const page = firstThatFit(events, limit);
+    if (page.length < events.length) return { events: page, next: page.at(-1)?.eventId ?? null };
+    if (next === null) return { events, next: null };
+    reached = next;
+  }
+  return { events, next: reached };
+}
+
+async function readOnce(
+  { client, table }: Place,
+  application: string,
+  { from, to, actor, subject }: Filter,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ found: AuditEvent[]; next: string | null }> {
+  const first = from === undefined ? '0' : eventIdAt(new Date(from));
+  // Digits sort before `~`; an event's id is longer than its time, so that one of `to` itself is left out.
+  const last = to === undefined ? '~' : eventIdAt(new Date(to));
+  // DynamoDB takes neither an empty range nor a start outside of it, as a cursor of another query has.
+  if (first > last || (after !== null && after <= first)) return { found: [], next: null };
+  const filters = Object.entries({ actor, subject }).filter((entry) => entry[1] !== undefined);
+  const page = await client.send(
+    new QueryCommand({
+      TableName: table,
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      KeyConditionExpression: 'application = :application AND eventId BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':application': application,
+        ':first': first,
+        ':last': last,
+        ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
+      },
+      ...(filters.length > 0
+        ? {
+            FilterExpression: filters.map(([name]) => `#${name} = :${name}`).join(' AND '),
+            ExpressionAttributeNames: Object.fromEntries(filters.map(([name]) => [`#${name}`, name])),
+          }
+        : // With a filter it would count what is looked at, not what passes.
+          { Limit: limit }),
+      ...(after !== null && after <= last && { ExclusiveStartKey: { application, eventId: after } }),
+    }),
+  );
+  const { Items = [], LastEvaluatedKey: end } = page;
+  return { found: Items as AuditEvent[], next: end ? String(end.eventId) : null };
+}

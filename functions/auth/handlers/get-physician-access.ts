@@ -1,0 +1,37 @@
+import type { Role } from '../../../lib/contract/permissions.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { KeysUnavailable } from '../../../lib/runtime/jwks.ts';
+import { bearerIn, poolVerifier } from '../../../lib/runtime/pool-verifier.ts';
+import { lambda } from '../../../lib/runtime/runtime.ts';
+import { serveTimeless } from '../../../lib/runtime/serve-timeless.ts';
+import { getPhysicianAccess } from '../routes.ts';
+import { renew } from '../stores/user-pool.ts';
+
+const needed: Role = 'physician';
+
+let verify: ReturnType<typeof poolVerifier> | undefined;
+
+export const handler = serveTimeless(getPhysicianAccess)(async ({ headers, userPool, fail }) => {
+  const bearer = bearerIn(headers.authorization);
+  if (!bearer) return fail('UNAUTHENTICATED');
+  verify ??= poolVerifier({ userPoolId: userPool.id, clientIds: [userPool.clientId] }, lambda);
+
+  // A signed token has three parts; a refresh token is encrypted and has five.
+  if (bearer.split('.').length === 3) {
+    const claims = await verify(bearer).catch(unavailable);
+    if (!claims) return fail('UNAUTHENTICATED');
+    if (!claims.groups.includes(needed)) return fail('FORBIDDEN');
+    const expiresIn = Math.floor(claims.exp - lambda.realNow().getTime() / 1000);
+    return { accessToken: bearer, tokenType: 'Bearer' as const, expiresIn, refreshToken: null };
+  }
+  const renewed = await renew(cognito(), userPool, bearer);
+  if (renewed.outcome !== 'tokens') return fail('UNAUTHENTICATED');
+  const claims = await verify(renewed.tokens.accessToken).catch(unavailable);
+  if (!claims?.groups.includes(needed)) return fail('FORBIDDEN');
+  return renewed.tokens;
+});
+
+function unavailable(error: unknown): never {
+  throw error instanceof KeysUnavailable ? new Failure('UNAVAILABLE') : error;
+}

@@ -1,9 +1,0 @@
-import { cognito } from '../../lib/runtime/cognito.ts';
-import { serveTimeless } from '../../lib/runtime/serve-timeless.ts';
-import { revokeToken } from './routes.ts';
-import { revoke } from './user-pool-store.ts';
-
-export const handler = serveTimeless(revokeToken)(async ({ body, userPool }) => {
-  await revoke(cognito(), userPool, body.refreshToken);
-  return { success: true as const };
-});

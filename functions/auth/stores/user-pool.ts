@@ -1,0 +1,126 @@
+import {
+  AdminInitiateAuthCommand,
+  AdminRespondToAuthChallengeCommand,
+  AssociateSoftwareTokenCommand,
+  type CognitoIdentityProviderClient,
+  GetTokensFromRefreshTokenCommand,
+  RevokeTokenCommand,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { UserPool } from '../../../lib/runtime/environment.ts';
+import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
+import type { Pending } from '../rules/session.ts';
+import { notToBeRevoked, type Refusal, refusalOf, type SignIn, signInOf } from '../rules/sign-in.ts';
+
+/** The application's Cognito user pool. Every function throws a Failure `UNAVAILABLE` where it throttles or is down. */
+
+/**
+ * What Cognito says of a token or session that is none by its form. In a sign-in by password the same exception is about
+ * the client's settings, and a defect.
+ */
+const unreadable = ['InvalidParameterException'];
+
+/** Cognito's words for being too busy, beyond those that every dependency has. */
+const busy = ['LimitExceededException', 'ConcurrentModificationException'];
+
+type Client = CognitoIdentityProviderClient;
+type Second = { pending: Pending; code: string };
+
+export async function signIn(
+  client: Client,
+  { id, clientId }: UserPool,
+  { username, password }: { username: string; password: string },
+): Promise<SignIn | Refusal> {
+  const command = new AdminInitiateAuthCommand({
+    UserPoolId: id,
+    ClientId: clientId,
+    AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: username, PASSWORD: password },
+  });
+  return answered(async () => signInOf(await client.send(command)));
+}
+
+export async function renew(client: Client, { clientId }: UserPool, token: string): Promise<SignIn | Refusal> {
+  const command = new GetTokensFromRefreshTokenCommand({ ClientId: clientId, RefreshToken: token });
+  return answered(async () => signInOf(await client.send(command), token), unreadable);
+}
+
+export async function revoke(client: Client, { clientId }: UserPool, token: string): Promise<void> {
+  const command = new RevokeTokenCommand({ ClientId: clientId, Token: token });
+  await answered(async () => {
+    await client.send(command);
+    return { outcome: 'refused' } as const;
+  }, notToBeRevoked);
+}
+
+/** @param client one that tries once: Cognito takes a code once, and would call its repetition wrong */
+export async function sendCode(
+  client: Client,
+  { id, clientId }: UserPool,
+  { pending: { username, session }, code }: Second,
+): Promise<SignIn | Refusal> {
+  const command = new AdminRespondToAuthChallengeCommand({
+    UserPoolId: id,
+    ClientId: clientId,
+    ChallengeName: 'SOFTWARE_TOKEN_MFA',
+    Session: session,
+    ChallengeResponses: { USERNAME: username, SOFTWARE_TOKEN_MFA_CODE: code },
+  });
+  return answered(async () => signInOf(await client.send(command)), unreadable);
+}
+
+/** The secret of a new authenticator app, to be shown once, and the session in which its first code is expected. */
+export async function beginSetUp(client: Client, { username, session }: Pending) {
+  const command = new AssociateSoftwareTokenCommand({ Session: session });
+  return answered(async () => {
+    const { SecretCode: secret, Session: next } = await client.send(command);
+    if (!secret || !next) throw new Error('the user pool answered no secret');
+    return { outcome: 'secret', secret, pending: { username, session: next } } as const;
+  });
+}
+
+/**
+ * The first code of a new authenticator app: proves it, and goes on with the sign-in.
+ * @param client one that tries once, as for `sendCode`
+ */
+export async function finishSetUp(
+  client: Client,
+  { id, clientId }: UserPool,
+  { pending: { username, session }, code }: Second,
+): Promise<SignIn | Refusal> {
+  return answered(async () => {
+    const verified = await client.send(new VerifySoftwareTokenCommand({ Session: session, UserCode: code }));
+    const command = new AdminRespondToAuthChallengeCommand({
+      UserPoolId: id,
+      ClientId: clientId,
+      ChallengeName: 'MFA_SETUP',
+      Session: verified.Session,
+      ChallengeResponses: { USERNAME: username },
+    });
+    return signInOf(await client.send(command));
+  }, unreadable);
+}
+
+/** An error of Cognito without its message, which may quote what was sent; errors are logged. */
+class UserPoolFailure extends Error {
+  override readonly name: string;
+
+  constructor(name: string) {
+    super(name);
+    this.name = `UserPool.${name}`;
+  }
+}
+
+/** @param alsoRefusals exceptions that are a no to this very call, beyond those that are one to each */
+async function answered<T>(ask: () => Promise<T>, alsoRefusals: readonly string[] = []): Promise<T | Refusal> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (alsoRefusals.includes(error.name)) return { outcome: 'refused' };
+    const refusal = refusalOf(error.name);
+    if (refusal) return refusal;
+    if (isUnavailable(error) || busy.includes(error.name)) throw new Failure('UNAVAILABLE');
+    throw '$fault' in error ? new UserPoolFailure(error.name) : error;
+  }
+}

@@ -1,0 +1,62 @@
+import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { Line } from '../../../lib/runtime/log.ts';
+import type { Change, Told } from '../rules/image.ts';
+
+export type Publishing = {
+  readonly client: EventBridgeClient;
+  readonly eventBus: string;
+  readonly environment: string;
+  /** Null for a change that nobody is told of. @throws where it is not understood */
+  readonly eventOf: (change: Change) => Told | null;
+  /** The metric of the changes that were not understood. */
+  readonly setAside: string;
+  readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
+};
+
+/** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html: entries of one request. */
+const most = 10;
+
+/**
+ * Puts the events of a batch, in the stream's order, ten to a request. At least once: what a batch had told before one
+ * event failed is told again with it. A change that is not understood now will not be later either, and would hold up all
+ * that follow it for a day: it is logged, counted for the alarm, and left out.
+ *
+ * @returns the number of the first record whose event was not taken; null where all were
+ * @throws where EventBridge cannot be reached; some may have been put
+ */
+export async function publishEvents(records: readonly DynamoDBRecord[], to: Publishing): Promise<string | null> {
+  const told = records.flatMap((record) => eventsOf(record, to));
+  for (let from = 0; from < told.length; from += most) {
+    const chunk = told.slice(from, from + most);
+    const { Entries = [] } = await to.client.send(
+      new PutEventsCommand({
+        Entries: chunk.map(({ event }) => ({
+          EventBusName: to.eventBus,
+          Source: `mobile-health.${to.environment}`,
+          DetailType: event.detailType,
+          Time: new Date(event.time),
+          Detail: JSON.stringify(event.detail),
+        })),
+      }),
+    );
+    const failed = chunk.findIndex((_, index) => !Entries[index]?.EventId);
+    if (failed >= 0) {
+      to.log({ level: 'WARN', message: 'event not taken', code: Entries[failed]?.ErrorCode ?? 'none' });
+      return chunk[failed]?.sequenceNumber ?? '';
+    }
+  }
+  to.log({ level: 'INFO', message: 'published', records: records.length, events: told.length });
+  return null;
+}
+
+function eventsOf({ eventID, dynamodb }: DynamoDBRecord, to: Publishing) {
+  const sequenceNumber = dynamodb?.SequenceNumber ?? '';
+  try {
+    const event = to.eventOf(dynamodb ?? {});
+    return event ? [{ event, sequenceNumber }] : [];
+  } catch {
+    to.log({ level: 'ERROR', message: 'record set aside', sequenceNumber, eventID }, { [to.setAside]: 1 });
+    return [];
+  }
+}

@@ -1,0 +1,64 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { chooseLanguage } from '../../../lib/runtime/language.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readAgreement, readVersionName } from '../../agreements/exports.ts';
+import { activeVersion, type Version } from '../../agreements/rules/catalogue.ts';
+import { agree } from '../routes.ts';
+import { decideAgreement, type Shown } from '../rules/consent.ts';
+import { readState } from '../stores/consent-rows.ts';
+import { recordChange } from '../workflows/record-change.ts';
+
+export const handler = serve(agree)(
+  async ({ params, headers, body, caller, application, now, requestId, tables, count, fail }) => {
+    const { versionId } = params;
+    const name = await readVersionName(dynamo(), tables.Agreements, versionId);
+    if (name?.owner !== application) return fail('AGREEMENT_VERSION_NOT_FOUND');
+    const { agreementId } = name;
+    const found = await readAgreement(dynamo(), tables.Agreements, application, agreementId);
+    const version = found?.versions.find((each) => each.versionId === versionId);
+    if (!found || !version) return fail('AGREEMENT_VERSION_NOT_FOUND');
+
+    const { userId } = caller;
+    const shown = shownOf(version, body, headers['accept-language']);
+    const active = activeVersion(found.versions, now.toISOString());
+    if (active?.versionId !== versionId) {
+      // A doubled call may arrive after its version was superseded; it still says what is true.
+      const decision = decideAgreement(await readState(dynamo(), tables.ConsentStates, { userId, agreementId }), shown);
+      if (decision.outcome === 'unchanged' && decision.at) return agreed(agreementId, versionId, decision.at);
+      return fail('AGREEMENT_VERSION_NOT_ACTIVE', { agreementId, activeVersionId: active?.versionId ?? null });
+    }
+    const at = await recordChange(dynamo(), tables, {
+      userId,
+      agreementId,
+      now,
+      requestId,
+      decide: (state) => decideAgreement(state, shown),
+      written: () => count('consents'),
+    });
+    return agreed(agreementId, versionId, at ?? now.toISOString());
+  },
+);
+
+function agreed(agreementId: string, versionId: string, agreedAt: string) {
+  return { success: true, agreementId, versionId, agreed: true as const, agreedAt };
+}
+
+/** What the app says that it showed; an app that says nothing shows what the list negotiates. */
+function shownOf(
+  version: Version,
+  stated: { locale?: string; appVersion?: string } | undefined,
+  acceptLanguage: string | undefined,
+): Shown {
+  const available = Object.keys(version.locales);
+  const wanted = stated?.locale;
+  const exact = available.find((tag) => tag.toLowerCase() === wanted?.toLowerCase());
+  const locale = exact ?? chooseLanguage(available, version.defaultLocale, wanted, acceptLanguage);
+  const contentHash = version.locales[locale]?.contentHash ?? '';
+  return {
+    versionId: version.versionId,
+    contentHash,
+    locale,
+    localeSource: exact ? 'stated' : 'negotiated',
+    appVersion: stated?.appVersion ?? null,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Position } from '../../../lib/contract/collection.ts';
+import type { Application } from '../../../lib/contract/deployments.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
+import { type FunctionEnvironment, tableNameOf } from '../../../lib/runtime/environment.ts';
+import { kept } from '../../../lib/runtime/kept.ts';
+import { chooseLanguage } from '../../../lib/runtime/language.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
+import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from '../../agreements/rules/catalogue.ts';
+import { listAgreements } from '../routes.ts';
+import { agreementItems } from '../rules/agreement-item.ts';
+import { readStates } from '../stores/consent-rows.ts';
+
+let catalogue: (() => Promise<AgreementWithVersions[]>) | undefined;
+
+function readKept(table: string, application: Application): Promise<AgreementWithVersions[]> {
+  catalogue ??= kept(() => readCatalogue(dynamo(), table, application), catalogueMs, elapsedMs);
+  return catalogue();
+}
+
+/** Called while the function initializes (lib/runtime/initialize.ts): a first request that follows finds the catalogue. */
+export function readFirst(where: FunctionEnvironment): Promise<unknown> {
+  return readKept(tableNameOf(where, 'Agreements'), where.application);
+}
+
+export const handler = servePages(
+  listAgreements,
+  lambdaWithClock,
+)(async ({ query, headers, page, caller, application, now, tables }) => {
+  const [known, states] = await Promise.all([
+    readKept(tables.Agreements, application),
+    readStates(dynamo(), tables.ConsentStates, caller.userId),
+  ]);
+  const items = agreementItems(known, states, now.toISOString(), (version) =>
+    chooseLanguage(Object.keys(version.locales), version.defaultLocale, query.locale, headers['accept-language']),
+  );
+  const { after, limit } = page;
+  const rest = after ? items.filter((item) => inCatalogueOrder(item, placeOf(after)) > 0) : items;
+  const shown = rest.slice(0, limit);
+  const last = shown.at(-1);
+  const next = last && rest.length > limit ? { position: last.position, agreementId: last.agreementId } : null;
+  return { items: shown, next };
+});
+
+/** A place in the catalogue, not an item: what stood there may have left the list since. */
+function placeOf({ position, agreementId }: Position): CataloguePlace {
+  return { position: Number(position), agreementId: String(agreementId) };
+}

@@ -1,0 +1,19 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { readAgreement } from '../../agreements/exports.ts';
+import { listConsentRecords } from '../routes.ts';
+import { readRecords } from '../stores/consent-rows.ts';
+
+export const handler = servePages(
+  listConsentRecords,
+  lambdaWithClock,
+)(async ({ params, page, caller, application, tables, fail }) => {
+  const { agreementId } = params;
+  const found = await readAgreement(dynamo(), tables.Agreements, application, agreementId);
+  if (!found) return fail('AGREEMENT_NOT_FOUND');
+  const after = page.after ? String(page.after.recordedAt) : null;
+  const owner = { userId: caller.userId, agreementId };
+  const { records, next } = await readRecords(dynamo(), tables.ConsentRecords, owner, { limit: page.limit, after });
+  return { items: records, next: next === null ? null : { recordedAt: next } };
+});

@@ -1,0 +1,10 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readConsentState } from '../routes.ts';
+import { readStateAt } from '../workflows/read-state-at.ts';
+
+export const handler = serve(readConsentState)(async ({ params, query, application, now, tables, fail }) => {
+  return (
+    (await readStateAt(dynamo(), tables, { application, ...params, at: query.at, now })) ?? fail('AGREEMENT_NOT_FOUND')
+  );
+});

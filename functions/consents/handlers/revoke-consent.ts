@@ -1,0 +1,20 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readAgreement } from '../../agreements/exports.ts';
+import { revokeConsent } from '../routes.ts';
+import { decideRevocation } from '../rules/consent.ts';
+import { recordChange } from '../workflows/record-change.ts';
+
+export const handler = serve(revokeConsent)(
+  async ({ params, caller, application, now, requestId, tables, count, fail }) => {
+    const { agreementId } = params;
+    const found = await readAgreement(dynamo(), tables.Agreements, application, agreementId);
+    if (!found) return fail('AGREEMENT_NOT_FOUND');
+    if (found.agreement.isRequired) return fail('AGREEMENT_REQUIRED');
+    const { userId } = caller;
+    const written = () => count('revocations');
+    const wanted = { userId, agreementId, now, requestId, decide: decideRevocation, written };
+    const at = await recordChange(dynamo(), tables, wanted);
+    return { success: true, agreementId, agreed: false as const, revokedAt: at ?? now.toISOString() };
+  },
+);

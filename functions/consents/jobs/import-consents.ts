@@ -1,0 +1,171 @@
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { eachInTurn } from '../../../lib/runtime/in-turn.ts';
+import { readAgreement, readVersionName } from '../../agreements/exports.ts';
+import type { Agreement, Version } from '../../agreements/rules/catalogue.ts';
+import { erasureKeyOf } from '../../erasure/rules/erasure.ts';
+import type { Shown } from '../rules/consent.ts';
+import { decideImport, recordIdOf } from '../rules/imported-consent.ts';
+import { type ReadLine, readLine } from './import-file.ts';
+import type { Ledger } from './import-ledger.ts';
+
+/** `npm run import-consents`: the consents of another system, with their original times, in chains of the ledger. */
+
+export type Import = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: Readonly<Record<'Agreements' | 'ConsentStates' | 'Erasures' | 'Users', string>>;
+  readonly ledger: Ledger;
+  /** Also takes users of whom nothing is known here yet. */
+  readonly unknownUsers: boolean;
+  /** Real time. */
+  readonly now: Date;
+  /** A line that does not fit: its number in the file, from 1, and why. */
+  readonly refused: (number: number, says: string) => void;
+  readonly progress: (lines: number) => void;
+};
+
+type Outcome = 'imported' | 'there' | 'unchanged' | 'refused';
+export type Counted = Record<Outcome | 'lines', number>;
+
+/** Lines that are looked at together; those of one chain one after the other. */
+const together = 256;
+const chainsAtOnce = 16;
+
+class Misfit extends Error {
+  override readonly name = 'Misfit';
+}
+
+type Known = { agreement: Agreement; version: Version };
+type Work = Import & { readonly catalogue: Map<string, Promise<Known | null>> };
+
+/**
+ * Takes the lines in their order and holds a few hundred of them at a time, however long the file is.
+ *
+ * @returns how many there were, and what became of them; `there` were imported before, `unchanged` say what is so already
+ * @throws where the stage cannot be reached; run again, what was imported is found
+ */
+export async function importConsents(lines: AsyncIterable<string>, wanted: Import): Promise<Counted> {
+  const work: Work = { ...wanted, catalogue: new Map() };
+  const counted: Counted = { lines: 0, imported: 0, there: 0, unchanged: 0, refused: 0 };
+  let waiting: Numbered[] = [];
+  const take = async () => {
+    for (const outcome of await takeAll(work, waiting)) counted[outcome] += 1;
+    waiting = [];
+    work.progress(counted.lines);
+  };
+  for await (const text of lines) {
+    counted.lines += 1;
+    // The mark that some systems put before a file's first line is no part of it.
+    const line = text.replace(/^\uFEFF/, '').trim();
+    if (line !== '') waiting.push({ number: counted.lines, text: line });
+    if (waiting.length === together) await take();
+  }
+  await take();
+  return counted;
+}
+
+type Numbered = { number: number; text: string };
+
+async function takeAll(work: Work, texts: readonly Numbered[]): Promise<Outcome[]> {
+  const read = texts.map(({ number, text }) => ({ number, line: readLine(text, work.now) }));
+  const chains = Map.groupBy(read, ({ number, line }) => {
+    return typeof line === 'string' ? String(number) : `${line.userId}#${line.agreementId}`;
+  });
+  const taken = await eachInTurn([...chains.values()], chainsAtOnce, async (chain) => {
+    const outcomes: Outcome[] = [];
+    for (const { number, line } of chain) outcomes.push(await takeOne(work, number, line));
+    return outcomes;
+  });
+  return taken.flat();
+}
+
+async function takeOne(work: Work, number: number, line: ReadLine | string): Promise<Outcome> {
+  try {
+    if (typeof line === 'string') throw new Misfit(line);
+    return await importLine(work, line);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    work.refused(number, error.message);
+    return 'refused';
+  }
+}
+
+async function importLine(work: Work, line: ReadLine): Promise<Outcome> {
+  const shown = shownOf(line, await knownVersion(work, line));
+  await assertNotErased(work, line.userId);
+  await assertKnown(work, line.userId);
+  const { userId, agreementId, recordedAt, sourceId } = line;
+  const earlier = await work.ledger.earlier({ userId, agreementId }, recordedAt);
+  let outcome: Outcome = 'imported';
+  await work.ledger.change({
+    userId,
+    agreementId,
+    now: new Date(recordedAt),
+    recordId: recordIdOf(line),
+    // There was no request of ours; what the other system calls it leads back to there.
+    requestId: `import:${sourceId ?? ''}`,
+    source: 'imported',
+    decide(latest) {
+      const verdict = decideImport({ latest, earlier }, line, shown);
+      if (verdict.outcome === 'misfit') throw new Misfit(verdict.says);
+      outcome = verdict.outcome === 'change' ? 'imported' : verdict.outcome;
+      return verdict.outcome === 'there' ? { outcome: 'unchanged', at: recordedAt } : verdict;
+    },
+  });
+  return outcome;
+}
+
+async function knownVersion(work: Work, { agreementId, versionId, action }: ReadLine): Promise<Version> {
+  const reading = work.catalogue.get(versionId) ?? readVersion(work, versionId);
+  work.catalogue.set(versionId, reading);
+  const known = await reading;
+  if (!known) throw new Misfit(`versionId: the catalogue has no published version ${versionId}`);
+  if (known.version.agreementId !== agreementId) {
+    throw new Misfit(`versionId: ${versionId} is one of ${known.version.agreementId}, not of ${agreementId}`);
+  }
+  if (action === 'revoked' && known.agreement.isRequired) {
+    throw new Misfit(`${agreementId} is required: its consent is never revoked`);
+  }
+  return known.version;
+}
+
+/** A draft's text may still change, so that nobody can have consented to it. */
+async function readVersion({ client, tables }: Work, versionId: string): Promise<Known | null> {
+  const name = await readVersionName(client, tables.Agreements, versionId);
+  const found = name && (await readAgreement(client, tables.Agreements, name.owner, name.agreementId));
+  const version = found?.versions.find((one) => one.versionId === versionId && one.publishedAt !== null);
+  return found && version ? { agreement: found.agreement, version } : null;
+}
+
+function shownOf({ locale: wanted, appVersion }: ReadLine, { versionId, locales, defaultLocale }: Version): Shown {
+  const locale = Object.keys(locales).find((tag) => tag.toLowerCase() === (wanted ?? defaultLocale).toLowerCase());
+  const content = locale === undefined ? undefined : locales[locale];
+  if (locale === undefined || !content) throw new Misfit(`locale: ${versionId} has no text in ${wanted}`);
+  const localeSource = wanted === null ? 'negotiated' : 'stated';
+  return { versionId, contentHash: content.contentHash, locale, localeSource, appVersion };
+}
+
+/** Who asked for the deletion of the account, or is deleted, is not made again. */
+async function assertNotErased({ client, tables }: Work, userId: string): Promise<void> {
+  const Key = erasureKeyOf(userId);
+  const { Item } = await client.send(new GetCommand({ TableName: tables.Erasures, Key, ConsistentRead: true }));
+  if (Item?.requestedAt) throw new Misfit(`userId: the account of ${userId} was deleted, or is about to be`);
+}
+
+/** Evidence cannot be taken back: nobody's is made of a mistyped id. Who consented here is known also without a profile. */
+async function assertKnown({ client, tables, unknownUsers }: Work, userId: string): Promise<void> {
+  if (unknownUsers) return;
+  const { Item } = await client.send(
+    new GetCommand({ TableName: tables.Users, Key: { userId }, ProjectionExpression: 'userId', ConsistentRead: true }),
+  );
+  if (Item) return;
+  const { Count } = await client.send(
+    new QueryCommand({
+      TableName: tables.ConsentStates,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ConsistentRead: true,
+      Limit: 1,
+    }),
+  );
+  if (!Count) throw new Misfit(`userId: nothing is known of a user ${userId}; --unknown-users takes such lines, too`);
+}

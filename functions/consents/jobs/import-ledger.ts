@@ -1,0 +1,48 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ConsentState, Decision } from '../rules/consent.ts';
+import { nextRecord, stateOf } from '../rules/record.ts';
+import { readRecordAt, readState } from '../stores/consent-rows.ts';
+import { recordChange } from '../workflows/record-change.ts';
+
+type Owner = { userId: string; agreementId: string };
+type Tables = { ConsentRecords: string; ConsentStates: string };
+type Wanted = Owner & {
+  now: Date;
+  recordId: string;
+  requestId: string;
+  source: 'imported';
+  decide: (latest: ConsentState | null) => Decision;
+};
+
+/** What an import reads and writes. */
+export type Ledger = {
+  /** The last record that is not later than `at`. */
+  earlier(owner: Owner, at: string): Promise<ConsentState | null>;
+  change(wanted: Wanted): Promise<unknown>;
+};
+
+/** Records are written as those of users are: in the same transaction, under the same conditions. */
+export function openLedger(client: DynamoDBDocumentClient, tables: Tables): Ledger {
+  return {
+    earlier: (owner, at) => readRecordAt(client, tables.ConsentRecords, { ...owner, at }),
+    change: (wanted) => recordChange(client, tables, wanted),
+  };
+}
+
+/** The same without writing: what would be written is kept here, a state for each record. */
+export function openTrial(client: DynamoDBDocumentClient, tables: Tables): Ledger {
+  const ledger = openLedger(client, tables);
+  const made = new Map<string, ConsentState[]>();
+  const madeOf = ({ userId, agreementId }: Owner) => made.get(`${userId}#${agreementId}`) ?? [];
+  return {
+    async earlier(owner, at) {
+      return madeOf(owner).findLast(({ recordedAt }) => recordedAt <= at) ?? (await ledger.earlier(owner, at));
+    },
+    async change({ decide, ...at }) {
+      const latest = madeOf(at).at(-1) ?? (await readState(client, tables.ConsentStates, at));
+      const decision = decide(latest);
+      if (decision.outcome === 'unchanged') return;
+      made.set(`${at.userId}#${at.agreementId}`, [...madeOf(at), stateOf(nextRecord(latest, decision.change, at))]);
+    },
+  };
+}

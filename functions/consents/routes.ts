@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { Id, Locale, pathId, RecordedVersion, Sha256, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+import { ConsentRecord } from './schemas.ts';
+
+const both = ['sleepcare', 'medinfo'] as const;
+
+const AgreementItem = z.object({
+  agreementId: Id,
+  versionId: Id,
+  isRequired: z.boolean(),
+  agreed: z.boolean(),
+  isAgreeable: z.boolean(),
+  title: z.string(),
+  contentUrl: z.string(),
+  contentHash: Sha256,
+  locale: Locale,
+  effectiveFrom: Timestamp,
+  agreedVersionId: z.nullable(Id),
+  agreedAt: z.nullable(Timestamp),
+  revokedAt: z.nullable(Timestamp),
+  reconsentRequired: z.boolean(),
+});
+
+export const listAgreements = route({
+  method: 'GET',
+  path: '/users/agreements',
+  summary: "The application's agreements and whether the caller consents to each",
+  description:
+    'In catalogue order. Without `limit` the whole catalogue is one page. A newer major version does not change ' +
+    '`agreed`; it sets `reconsentRequired`.',
+  applications: both,
+  auth: 'consents:read-own',
+  uses: { ConsentStates: 'read', Agreements: 'read' },
+  query: z.object({ locale: z.optional(WantedLocale) }),
+  headers: z.object({ 'accept-language': z.optional(z.string()) }),
+  items: AgreementItem,
+  defaultLimit: 100,
+  errors: [],
+});
+
+export const agree = route({
+  method: 'POST',
+  path: '/agreements/versions/{versionId}/agree',
+  metrics: ['consents'],
+  summary: 'Consents to the active version of an agreement',
+  description:
+    'Idempotent: agreeing to the version that is already agreed to answers the original `agreedAt` and writes ' +
+    'nothing. Used for a first consent, for a consent after a revocation and for a newer version.',
+  applications: both,
+  auth: 'consents:write-own',
+  uses: { ConsentRecords: 'transact', ConsentStates: 'transact', Agreements: 'read' },
+  params: z.object({ versionId: pathId('AGREEMENT_VERSION_NOT_FOUND') }),
+  headers: z.object({ 'accept-language': z.optional(z.string()) }),
+  body: z.optional(
+    z.object({
+      locale: z.optional(WantedLocale),
+      appVersion: z.optional(RecordedVersion),
+    }),
+  ),
+  response: z.object({
+    success: z.boolean(),
+    agreementId: Id,
+    versionId: Id,
+    agreed: z.literal(true),
+    agreedAt: Timestamp,
+  }),
+  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_VERSION_NOT_ACTIVE'],
+});
+
+export const revokeConsent = route({
+  method: 'DELETE',
+  path: '/users/agreements/{agreementId}/consent',
+  metrics: ['revocations'],
+  summary: 'Revokes the consent to an optional agreement',
+  description:
+    'Idempotent: without an active consent it is a success that writes nothing. The consent to a required agreement ' +
+    'is never revoked here; the way out of it is the deletion of the account.',
+  applications: both,
+  auth: 'consents:write-own',
+  uses: { ConsentRecords: 'transact', ConsentStates: 'transact', Agreements: 'read' },
+  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  response: z.object({
+    success: z.boolean(),
+    agreementId: Id,
+    agreed: z.literal(false),
+    revokedAt: Timestamp,
+  }),
+  errors: ['AGREEMENT_NOT_FOUND', 'AGREEMENT_REQUIRED'],
+});
+
+export const listConsentRecords = route({
+  method: 'GET',
+  path: '/users/agreements/{agreementId}/history',
+  summary: "The caller's consent records of one agreement, newest first",
+  applications: both,
+  auth: 'consents:read-own',
+  uses: { ConsentRecords: 'read', Agreements: 'read' },
+  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  items: ConsentRecord,
+  errors: ['AGREEMENT_NOT_FOUND'],
+});
+
+const stateQuery = z.object({ at: z.optional(z.iso.datetime()) });
+
+const ConsentStateAt = z.object({
+  userId: z.string(),
+  agreementId: Id,
+  /** The time that is answered for. */
+  at: Timestamp,
+  /** False from `endedAt` on, whatever the record says. */
+  agreed: z.boolean(),
+  /** The latest record of that time; null where there was none yet. */
+  record: z.nullable(ConsentRecord),
+  /** When the deletion of the account was requested, with which every consent ended; null where it had not been by `at`. */
+  endedAt: z.nullable(Timestamp),
+});
+
+export const readOwnConsentState = route({
+  method: 'GET',
+  path: '/users/agreements/{agreementId}/state',
+  summary: 'Whether the caller consented to an agreement at a time, and by which record',
+  description:
+    'Without `at`, and for a time in the future, the answer is that of now; its `at` tells. Every consent ends when the ' +
+    'deletion of the account is requested: `endedAt`.',
+  applications: both,
+  auth: 'consents:read-own',
+  uses: { ConsentRecords: 'read', Agreements: 'read', Erasures: 'read' },
+  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  query: stateQuery,
+  response: ConsentStateAt,
+  errors: ['AGREEMENT_NOT_FOUND'],
+});
+
+export const readConsentState = route({
+  method: 'GET',
+  path: '/users/{userId}/agreements/{agreementId}/state',
+  summary: 'Whether a user consented to an agreement at a time: for other services, before they process data',
+  description:
+    'As strongly consistent as the user sees it: a revocation that was answered is seen by the next call. A user ' +
+    'without a record, and one that is unknown, did not consent. Without `at`, and for a time in the future, the answer ' +
+    'is that of now; its `at` tells. From the request to delete the account on, `agreed` is false and `endedAt` its time.',
+  applications: both,
+  auth: 'consents:read',
+  uses: { ConsentRecords: 'read', Agreements: 'read', Erasures: 'read' },
+  params: z.object({ userId: pathId('USER_NOT_FOUND'), agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  query: stateQuery,
+  response: ConsentStateAt,
+  errors: ['USER_NOT_FOUND', 'AGREEMENT_NOT_FOUND'],
+});

@@ -1,0 +1,54 @@
+import {
+  type AgreementWithVersions,
+  activeVersion,
+  inCatalogueOrder,
+  isReconsentRequired,
+  type Version,
+} from '../../agreements/rules/catalogue.ts';
+import { type ConsentState, consentOf } from './consent.ts';
+
+/** The agreement list as one user sees it: pure, from the catalogue and the user's states. */
+
+/** @param language the language of `locales` that the user reads a version in */
+export function agreementItems(
+  catalogue: readonly AgreementWithVersions[],
+  states: ReadonlyMap<string, ConsentState>,
+  now: string,
+  language: (version: Version) => string,
+) {
+  const ordered = [...catalogue].sort((a, b) => inCatalogueOrder(a.agreement, b.agreement));
+  return ordered.flatMap((entry) => {
+    const state = states.get(entry.agreement.agreementId) ?? null;
+    const item = agreementItem(entry, state, now, language);
+    return item ? [item] : [];
+  });
+}
+
+/** Null for an agreement that has no active version and that the user never had to do with. */
+function agreementItem(
+  { agreement, versions }: AgreementWithVersions,
+  state: ConsentState | null,
+  now: string,
+  language: (version: Version) => string,
+) {
+  const active = activeVersion(versions, now);
+  // What the user last had to do with stays on the list when there is nothing to agree to any more.
+  const version = active ?? versions.find(({ versionId }) => versionId === state?.versionId);
+  if (!version?.effectiveFrom) return null;
+  const locale = language(version);
+  const content = version.locales[locale];
+  if (!content) return null;
+  const consent = consentOf(state);
+  return {
+    agreementId: agreement.agreementId,
+    position: agreement.position,
+    versionId: version.versionId,
+    isRequired: agreement.isRequired,
+    isAgreeable: active !== null,
+    ...content,
+    locale,
+    effectiveFrom: version.effectiveFrom,
+    ...consent,
+    reconsentRequired: consent.agreedVersionId !== null && isReconsentRequired(versions, consent.agreedVersionId, now),
+  };
+}

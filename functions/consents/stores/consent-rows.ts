@@ -1,0 +1,140 @@
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import type { ConsentState } from '../rules/consent.ts';
+import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
+
+/** The ledger `ConsentRecords` and the pointers `ConsentStates`. Every read is strongly consistent. */
+
+type Owner = { userId: string; agreementId: string };
+
+export async function readState(
+  client: DynamoDBDocumentClient,
+  table: string,
+  owner: Owner,
+): Promise<ConsentState | null> {
+  const { userId, agreementId } = owner;
+  const found = await client.send(
+    new GetCommand({ TableName: table, Key: { userId, agreementId }, ConsistentRead: true }),
+  );
+  return (found.Item as ConsentState | undefined) ?? null;
+}
+
+/** All of a user's states, by agreement. One Query: a hundred agreements are far from its megabyte. */
+export async function readStates(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<Map<string, ConsentState>> {
+  const found = await client.send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ConsistentRead: true,
+    }),
+  );
+  const states = (found.Items ?? []) as ConsentState[];
+  return new Map(states.map((state) => [state.agreementId, state]));
+}
+
+/**
+ * Appends a record and moves the pointer, both or neither: the record on the condition that its key is free, the pointer
+ * on the condition that it still shows the predecessor.
+ *
+ * @param token new for each decision; the SDK's retries of a lost answer carry it again and change nothing twice
+ * @returns false where another writer was there first, so that the decision has to be taken anew
+ * @throws what the SDK throws where the outcome is unknown
+ */
+export async function appendRecord(
+  client: DynamoDBDocumentClient,
+  tables: { ConsentRecords: string; ConsentStates: string },
+  record: ConsentRecord,
+  token: string,
+): Promise<boolean> {
+  try {
+    await client.send(
+      new TransactWriteCommand({
+        ClientRequestToken: token,
+        TransactItems: [
+          {
+            Put: {
+              TableName: tables.ConsentRecords,
+              Item: { userAgreement: partitionOf(record), ...record },
+              ConditionExpression: 'attribute_not_exists(userAgreement)',
+            },
+          },
+          { Put: { TableName: tables.ConsentStates, Item: stateOf(record), ...stillShows(record.sequence - 1) } },
+        ],
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}
+
+function stillShows(sequence: number) {
+  return sequence === 0
+    ? { ConditionExpression: 'attribute_not_exists(userId)' }
+    : { ConditionExpression: '#sequence = :read', ...sequenceIs(sequence) };
+}
+
+function sequenceIs(sequence: number) {
+  return { ExpressionAttributeNames: { '#sequence': 'sequence' }, ExpressionAttributeValues: { ':read': sequence } };
+}
+
+/** The record at exactly this time. */
+export async function readRecord(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { recordedAt, ...owner }: Owner & { recordedAt: string },
+): Promise<ConsentRecord | null> {
+  const Key = { userAgreement: partitionOf(owner), recordedAt };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item as ConsentRecord | undefined) ?? null;
+}
+
+/** The latest record that is not later than `at`; null: the latest of all. */
+export async function readRecordAt(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { at, ...owner }: Owner & { at: string | null },
+): Promise<ConsentRecord | null> {
+  const found = await client.send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: `userAgreement = :userAgreement${at === null ? '' : ' AND recordedAt <= :at'}`,
+      ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ...(at !== null && { ':at': at }) },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: 1,
+    }),
+  );
+  return (found.Items?.[0] as ConsentRecord | undefined) ?? null;
+}
+
+/** A page of one agreement's records, newest first; `after` is the `recordedAt` that the previous page ended with. */
+export async function readRecords(
+  client: DynamoDBDocumentClient,
+  table: string,
+  owner: Owner,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ records: ConsentRecord[]; next: string | null }> {
+  const userAgreement = partitionOf(owner);
+  const found = await client.send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'userAgreement = :userAgreement',
+      ExpressionAttributeValues: { ':userAgreement': userAgreement },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      // One more than asked for tells whether there is a next page: DynamoDB's own key also stands after the last.
+      Limit: limit + 1,
+      ...(after && { ExclusiveStartKey: { userAgreement, recordedAt: after } }),
+    }),
+  );
+  const rows = (found.Items ?? []) as ConsentRecord[];
+  const records = rows.slice(0, limit);
+  return { records, next: rows.length > limit ? (records.at(-1)?.recordedAt ?? null) : null };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
+import type { ConsentState, Decision } from '../rules/consent.ts';
+import { type Circumstances, type ConsentRecord, nextRecord } from '../rules/record.ts';
+import { appendRecord, readRecord, readState } from '../stores/consent-rows.ts';
+
+/** Decisions on one user's one agreement, each taken on the state that it replaces. */
+
+type Tables = { ConsentRecords: string; ConsentStates: string };
+type Wanted = Omit<Circumstances, 'recordId'> & {
+  /** A new one unless given. */
+  recordId?: string;
+  decide: (state: ConsentState | null) => Decision;
+  /** Told where it was this call that wrote. */
+  written?: () => void;
+};
+
+/** What varies in a test: ids and the wait between two tries. */
+export type Chance = { id: () => string; pause: (attempt: number) => Promise<unknown> };
+
+/** Times that a decision is taken anew when another writer was first (contract section 4). */
+const retries = 5;
+
+const chance: Chance = { id: randomUUID, pause: (attempt) => sleep(Math.random() * 20 * 2 ** attempt) };
+
+/**
+ * Reads, decides, writes; when somebody else wrote in between, decides anew on what is there now. So of parallel calls
+ * each answers the truth, and a doubled one writes nothing.
+ *
+ * @returns since when all is as wanted; null where it never was otherwise
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts, or the outcome stays unknown
+ */
+export async function recordChange(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { decide, written, ...circumstances }: Wanted,
+  { id, pause }: Chance = chance,
+): Promise<string | null> {
+  for (let attempt = 0; attempt <= retries; attempt += 1) {
+    if (attempt > 0) await pause(attempt);
+    const state = await readState(client, tables.ConsentStates, circumstances);
+    const decision = decide(state);
+    if (decision.outcome === 'unchanged') return decision.at;
+    const record = nextRecord(state, decision.change, { recordId: id(), ...circumstances });
+    if (!(await isAppended(client, tables, record, id()))) continue;
+    written?.();
+    return record.recordedAt;
+  }
+  throw new Failure('UNAVAILABLE');
+}
+
+/**
+ * A lost answer is not a lost write: where the outcome is unknown, the ledger itself tells. Not the pointer: another call
+ * may have moved it on by then, and this one's record is there all the same.
+ */
+async function isAppended(client: DynamoDBDocumentClient, tables: Tables, record: ConsentRecord, token: string) {
+  try {
+    return await appendRecord(client, tables, record, token);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    const found = await readRecord(client, tables.ConsentRecords, record);
+    if (!found) throw error;
+    return found.recordId === record.recordId;
+  }
+}

@@ -1,0 +1,26 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { sns } from '../../../lib/runtime/sns.ts';
+import { registerDevice } from '../routes.ts';
+import { shownHash } from '../rules/device.ts';
+import { NoToken } from '../stores/endpoints.ts';
+import { deleteLeft, type Outcome, register } from '../workflows/registration.ts';
+
+export const handler = serve(registerDevice)(async (input) => {
+  const { params, body, caller, now, tables, platformApplications: applications, count, fail } = input;
+  const wanted = { userId: caller.userId, deviceId: params.deviceId, registration: body, applications, now };
+  const clients = { dynamo: dynamo(), sns: sns() };
+  let outcome: Outcome;
+  try {
+    outcome = await register(clients, tables, wanted);
+  } catch (error) {
+    if (!(error instanceof NoToken)) throw error;
+    const message = `must be a token of ${body.platform === 'ios' ? 'APNs' : 'FCM'}`;
+    return fail('VALIDATION_FAILED', { issues: [{ in: 'body', path: 'token', message }] });
+  }
+  const { device, isApplicationMissing, left } = outcome;
+  if (isApplicationMissing) count('platformApplicationMissing');
+  // Committed without them: that they are still there harms nobody.
+  await deleteLeft(clients, tables, left).catch((error: unknown) => count('endpointLeftBehind', error));
+  return { ...device, tokenHash: shownHash(device.tokenHash) };
+});

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { PlatformApplications, PushPlatform } from '../../../lib/contract/push-platforms.ts';
+
+/** The rules of a device: a phone on which a user gets pushes. */
+
+export type Device = {
+  userId: string;
+  /** The app's own id of this installation. */
+  deviceId: string;
+  platform: 'ios' | 'android';
+  environment: 'production' | 'sandbox';
+  appVersion: string;
+  locale: string;
+  /** SNS's, which has the token; null where no platform application is connected. Never told to anybody. */
+  endpointArn: string | null;
+  /** SHA-256 of platform and token: the token itself is SNS's alone to keep. */
+  tokenHash: string;
+  /**
+   * `disabled`: the push service refused the token, and nothing is sent until the app registers again. `unconnected`:
+   * there was no platform application when the app last registered.
+   */
+  status: 'active' | 'disabled' | 'unconnected';
+  registeredAt: string;
+  renewedAt: string;
+  /** Another one with each registration. What is decided on a row is written only while it has the same. */
+  revision: string;
+};
+
+/** What the app says of itself. */
+export type Registration = {
+  platform: Device['platform'];
+  token: string;
+  environment: Device['environment'];
+  appVersion: string;
+  locale: string;
+};
+
+export type Owner = { userId: string; deviceId: string };
+
+/** What can be sent to. */
+export type Reachable<D> = D & { status: 'active'; endpointArn: string };
+
+export function isReachable<D extends Pick<Device, 'status' | 'endpointArn'>>(device: D): device is Reachable<D> {
+  return device.status === 'active' && device.endpointArn !== null;
+}
+
+/** The platform application that serves a device. */
+export function pushPlatformOf({ platform, environment }: Pick<Device, 'platform' | 'environment'>): PushPlatform {
+  return platform === 'android' ? 'android' : `ios/${environment}`;
+}
+
+/** Undefined where none is connected. */
+export function applicationOf(
+  device: Pick<Device, 'platform' | 'environment'>,
+  applications: PlatformApplications,
+): string | undefined {
+  return applications[pushPlatformOf(device)];
+}
+
+/** An endpoint cannot move to another platform application. */
+export function isEndpointOf(endpointArn: string, applicationArn: string): boolean {
+  return endpointArn.startsWith(`${applicationArn.replace(':app/', ':endpoint/')}/`);
+}
+
+export function hashOfToken({ platform, token }: Pick<Registration, 'platform' | 'token'>): string {
+  return createHash('sha256').update(`${platform}#${token}`).digest('hex');
+}
+
+/** What of a token its user is shown: enough to tell two of them apart. */
+export function shownHash(tokenHash: string): string {
+  return tokenHash.slice(0, 12);
+}
+
+/** Under which keys it stands whose a token and an endpoint are. */
+export function tokenKeysOf({ tokenHash, endpointArn }: Pick<Device, 'tokenHash' | 'endpointArn'>): string[] {
+  return [`token#${tokenHash}`, ...(endpointArn === null ? [] : [endpointKey(endpointArn)])];
+}
+
+export function endpointKey(endpointArn: string): string {
+  return `endpoint#${endpointArn}`;
+}
+
+export function isSameDevice(one: Owner, other: Owner): boolean {
+  return one.userId === other.userId && one.deviceId === other.deviceId;
+}
+
+/** @param before the device's row until now; null for the first registration */
+export function registered(
+  before: Device | null,
+  { platform, environment, appVersion, locale, token }: Registration,
+  at: Owner & { endpointArn: string | null; now: Date; revision: string },
+): Device {
+  const time = at.now.toISOString();
+  return {
+    userId: at.userId,
+    deviceId: at.deviceId,
+    platform,
+    environment,
+    appVersion,
+    locale,
+    endpointArn: at.endpointArn,
+    tokenHash: hashOfToken({ platform, token }),
+    status: at.endpointArn === null ? 'unconnected' : 'active',
+    registeredAt: before?.registeredAt ?? time,
+    renewedAt: time,
+    revision: at.revision,
+  };
+}
+
+/** Whether a row says already what a registration would make of it, as that of a doubled request does. */
+export function says(row: Device, wanted: Device): boolean {
+  const said = ({ registeredAt: _a, renewedAt: _n, revision: _v, ...rest }: Device) => Object.entries(rest).sort();
+  return JSON.stringify(said(row)) === JSON.stringify(said(wanted));
+}
+
+/**
+ * Which endpoint a registration takes over, if any: that of the token, whoever had it, else the device's own, whose token
+ * has then changed.
+ */
+export function knownEndpoint(
+  tokenHash: string,
+  applicationArn: string,
+  { own, others }: { own: Device | null; others: readonly Device[] },
+): string | null {
+  const ofToken = [...(own ? [own] : []), ...others].filter((device) => device.tokenHash === tokenHash);
+  const candidates = [...ofToken, ...(own ? [own] : [])].map(({ endpointArn }) => endpointArn);
+  return candidates.find((arn) => arn !== null && isEndpointOf(arn, applicationArn)) ?? null;
+}

@@ -1,0 +1,141 @@
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { type Device, isSameDevice, type Owner, tokenKeysOf } from '../rules/device.ts';
+
+/**
+ * Table `Devices` has a row for each device, and `DeviceTokens` whose a token and an endpoint are. The latter's rows change
+ * with a device's row and in the same transaction, so that a device's `revision` vouches for them, too.
+ */
+
+export type Tables = { Devices: string; DeviceTokens: string };
+
+/** Strongly consistent, as is every read here. */
+export async function readDevice(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId, deviceId }: Owner,
+): Promise<Device | null> {
+  const command = new GetCommand({ TableName: tables.Devices, Key: { userId, deviceId }, ConsistentRead: true });
+  return ((await client.send(command)).Item as Device | undefined) ?? null;
+}
+
+/** In the order of their ids. */
+export async function readDevices(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ devices: Device[]; next: string | null }> {
+  const { Items = [], LastEvaluatedKey } = await client.send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ConsistentRead: true,
+      Limit: limit,
+      ...(after !== null && { ExclusiveStartKey: { userId, deviceId: after } }),
+    }),
+  );
+  return { devices: Items as Device[], next: LastEvaluatedKey ? String(LastEvaluatedKey.deviceId) : null };
+}
+
+/** Whose these tokens and endpoints are, each with what its row says; null where nobody has it. */
+export type Owners = ReadonlyMap<string, Owner | null>;
+
+export async function readOwners(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  keys: readonly string[],
+): Promise<Owners> {
+  const read = async (tokenKey: string): Promise<[string, Owner | null]> => {
+    const command = new GetCommand({ TableName: tables.DeviceTokens, Key: { tokenKey }, ConsistentRead: true });
+    return [tokenKey, ((await client.send(command)).Item as Owner | undefined) ?? null];
+  };
+  return new Map(await Promise.all(keys.map(read)));
+}
+
+/** The devices, other than this one, that have any of it. */
+export async function readOthers(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  owners: Owners,
+  self: Owner,
+): Promise<Device[]> {
+  const others: Owner[] = [];
+  for (const owner of owners.values()) {
+    if (owner && ![self, ...others].some((known) => isSameDevice(known, owner))) others.push(owner);
+  }
+  const devices = await Promise.all(others.map((owner) => readDevice(client, tables, owner)));
+  return devices.filter((device) => device !== null);
+}
+
+/** All that was read and decided on: nothing is written where anything of it has changed since. */
+export type Move = { before: Device | null; others: readonly Device[]; owners: Owners };
+
+/**
+ * Writes the device, and with it that token and endpoint are its own: the devices that had them are gone.
+ *
+ * @returns false, and nothing is written, where somebody else was first
+ */
+export async function writeDevice(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  device: Device,
+  { before, others, owners }: Move,
+): Promise<boolean> {
+  const { userId, deviceId } = device;
+  const taken = tokenKeysOf(device);
+  const left = new Set([...(before ? [before] : []), ...others].flatMap(tokenKeysOf));
+  for (const key of taken) left.delete(key);
+  const unchanged = before
+    ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before.revision } }
+    : { ConditionExpression: 'attribute_not_exists(userId)' };
+  return isWritten(client, [
+    { Put: { TableName: tables.Devices, Item: device, ...unchanged } },
+    ...others.map((other) => removal(tables, other)),
+    ...taken.map((tokenKey) => {
+      const Item = { tokenKey, userId, deviceId };
+      return { Put: { TableName: tables.DeviceTokens, Item, ...ownedBy(owners.get(tokenKey) ?? null) } };
+    }),
+    ...[...left].map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey } } })),
+  ]);
+}
+
+/** @returns false, and nothing is written, where the device was registered anew since it was read */
+export async function removeDevice(client: DynamoDBDocumentClient, tables: Tables, device: Device): Promise<boolean> {
+  return isWritten(client, [
+    removal(tables, device),
+    ...tokenKeysOf(device).map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey } } })),
+  ]);
+}
+
+function removal(tables: Tables, { userId, deviceId, revision }: Device) {
+  return {
+    Delete: {
+      TableName: tables.Devices,
+      Key: { userId, deviceId },
+      ConditionExpression: 'revision = :revision',
+      ExpressionAttributeValues: { ':revision': revision },
+    },
+  };
+}
+
+function ownedBy(owner: Owner | null) {
+  if (!owner) return { ConditionExpression: 'attribute_not_exists(tokenKey)' };
+  return {
+    ConditionExpression: 'userId = :userId AND deviceId = :deviceId',
+    ExpressionAttributeValues: { ':userId': owner.userId, ':deviceId': owner.deviceId },
+  };
+}
+
+type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
+
+async function isWritten(client: DynamoDBDocumentClient, TransactItems: Items): Promise<boolean> {
+  try {
+    await client.send(new TransactWriteCommand({ TransactItems }));
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SNSClient } from '@aws-sdk/client-sns';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { PlatformApplications } from '../../../lib/contract/push-platforms.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import {
+  applicationOf,
+  type Device,
+  endpointKey,
+  hashOfToken,
+  knownEndpoint,
+  type Owner,
+  type Registration,
+  registered,
+  says,
+  tokenKeysOf,
+} from '../rules/device.ts';
+import {
+  type Owners,
+  readDevice,
+  readOthers,
+  readOwners,
+  removeDevice,
+  type Tables,
+  writeDevice,
+} from '../stores/device-rows.ts';
+import { deleteEndpoint, enabledEndpoint, NoApplication } from '../stores/endpoints.ts';
+
+/**
+ * SNS first, then the tables, in one transaction. What is in the tables is thus always known to SNS; what ended between the
+ * two is an endpoint that no row names, to which nothing is sent, and which the next attempt finds by its token. The
+ * other order would have to take a row back when SNS fails, which can fail, too.
+ */
+
+export type Clients = { dynamo: DynamoDBDocumentClient; sns: SNSClient };
+
+/** What varies in a test: ids and the wait between two tries. */
+export type Chance = { id: () => string; pause: (attempt: number) => Promise<unknown> };
+
+const chance: Chance = { id: randomUUID, pause: (attempt) => sleep(Math.random() * 20 * 2 ** attempt) };
+
+/** Times that all is read and decided anew when another writer was first. */
+const retries = 5;
+
+export type Outcome = {
+  device: Device;
+  /** The settings name a platform application that is not there. */
+  isApplicationMissing: boolean;
+  /** Endpoints that no device has any more. */
+  left: string[];
+};
+
+type Wanted = Owner & { registration: Registration; applications: PlatformApplications; now: Date };
+
+/** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; NoToken */
+export async function register(
+  { dynamo, sns }: Clients,
+  tables: Tables,
+  wanted: Wanted,
+  { id, pause }: Chance = chance,
+): Promise<Outcome> {
+  const { registration } = wanted;
+  for (let attempt = 0; attempt <= retries; attempt += 1) {
+    if (attempt > 0) await pause(attempt);
+    const tokenHash = hashOfToken(registration);
+    const [before, ofToken] = await Promise.all([
+      readDevice(dynamo, tables, wanted),
+      readOwners(dynamo, tables, tokenKeysOf({ tokenHash, endpointArn: null })),
+    ]);
+    const holders = await readOthers(dynamo, tables, ofToken, wanted);
+    const { endpointArn, isApplicationMissing } = await connect(sns, wanted, { own: before, others: holders });
+    const device = registered(before, registration, { ...wanted, endpointArn, revision: id() });
+    // A doubled request has written it while this one was under way.
+    if (attempt > 0 && before && says(before, device)) return { device: before, isApplicationMissing, left: [] };
+
+    // The endpoint may be another device's than the token: where SNS gave it another token.
+    const keys = tokenKeysOf(device).filter((key) => !ofToken.has(key));
+    const owners: Owners = new Map([...ofToken, ...(await readOwners(dynamo, tables, keys))]);
+    const others = await readOthers(dynamo, tables, owners, wanted);
+    if (await writeDevice(dynamo, tables, device, { before, others, owners })) {
+      const had = [...(before ? [before] : []), ...others].map((one) => one.endpointArn);
+      const left = new Set(had.filter((arn) => arn !== null && arn !== endpointArn));
+      return { device, isApplicationMissing, left: [...left] as string[] };
+    }
+  }
+  throw new Failure('UNAVAILABLE');
+}
+
+type Rows = { own: Device | null; others: readonly Device[] };
+
+async function connect(sns: SNSClient, { registration, applications }: Wanted, rows: Rows) {
+  const application = applicationOf(registration, applications);
+  if (application === undefined) return { endpointArn: null, isApplicationMissing: false };
+  const known = knownEndpoint(hashOfToken(registration), application, rows);
+  try {
+    const endpointArn = await enabledEndpoint(sns, application, registration.token, known);
+    return { endpointArn, isApplicationMissing: false };
+  } catch (error) {
+    // The app can do nothing about it: it is registered as where push is not connected, and the operators are told.
+    if (error instanceof NoApplication) return { endpointArn: null, isApplicationMissing: true };
+    throw error;
+  }
+}
+
+/**
+ * Not where somebody has registered the old token meanwhile. Who does so in between the look and the deletion has an
+ * endpoint that is gone, until the app's next registration.
+ */
+export async function deleteLeft({ dynamo, sns }: Clients, tables: Tables, left: readonly string[]): Promise<void> {
+  for (const arn of left) {
+    const [owner] = (await readOwners(dynamo, tables, [endpointKey(arn)])).values();
+    if (!owner) await deleteEndpoint(sns, arn);
+  }
+}
+
+/**
+ * The endpoint first, for the same reason: after a failure the row is still there to be found by the next attempt. One that
+ * was deleted and whose row stayed is made anew by the app's next registration.
+ */
+export async function unregister(
+  { dynamo, sns }: Clients,
+  tables: Tables,
+  owner: Owner,
+  { pause }: Pick<Chance, 'pause'> = chance,
+): Promise<void> {
+  for (let attempt = 0; attempt <= retries; attempt += 1) {
+    if (attempt > 0) await pause(attempt);
+    const device = await readDevice(dynamo, tables, owner);
+    if (!device) return;
+    if (device.endpointArn !== null) await deleteEndpoint(sns, device.endpointArn);
+    if (await removeDevice(dynamo, tables, device)) return;
+  }
+  throw new Failure('UNAVAILABLE');
+}

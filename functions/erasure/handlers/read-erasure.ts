@@ -1,0 +1,12 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readErasure } from '../routes.ts';
+import { stateOf } from '../rules/statement.ts';
+import { readErasure as readState } from '../stores/erasure-rows.ts';
+import { applicationOf } from '../stores/known-users.ts';
+
+export const handler = serve(readErasure)(async ({ params: { userId }, tables, fail }) => {
+  const erasure = await readState(dynamo(), tables.Erasures, userId);
+  if (!erasure && (await applicationOf(dynamo(), tables, userId)) === undefined) return fail('USER_NOT_FOUND');
+  return stateOf(userId, erasure);
+});

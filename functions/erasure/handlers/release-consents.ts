@@ -1,0 +1,57 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
+import { kms } from '../../../lib/runtime/kms.ts';
+import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { publicKeysOf, signCompact } from '../../../lib/runtime/sign.ts';
+import { readSigned } from '../../../lib/runtime/signed.ts';
+import { longestTombstone, tombstoneType } from '../../ledger/rules/checkpoint.ts';
+import { releaseConsents } from '../consumers.ts';
+import { releaseQueue } from '../rules/erasure.ts';
+import { hasRetentionEnded } from '../rules/logged.ts';
+import { isTombstoneOf, tombstoneOf } from '../rules/statement.ts';
+import { expireChains, readChains } from '../stores/chains.ts';
+import { readLogged, storeTombstone } from '../stores/erasure-log.ts';
+import { dueUsers } from '../stores/erasure-rows.ts';
+import { registerAt } from '../workflows/register.ts';
+import { sweep } from '../workflows/sweep.ts';
+import { type Releasing, releaseStep } from '../workflows/take-step.ts';
+
+/** The table says that a retention has ended, and the log of erasures does not. */
+class NotInTheLog extends Error {
+  override readonly name = 'NotInTheLog';
+}
+
+/** The table has a release that the ledger's key has not signed. */
+class NotSigned extends Error {
+  override readonly name = 'NotSigned';
+}
+
+export const handler = runOnSchedule(releaseConsents)(async (reach) => {
+  const { tables, buckets, signingKeys, where, businessNow, now, log, remainingMs } = reach;
+  const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
+  const register = registerAt(place, now, businessNow);
+  const hands: Releasing = {
+    seal: async (erasure, releasedAt) => {
+      // The table alone is no proof. In prod the business rules' time is the real one.
+      if (!hasRetentionEnded(await readLogged(place, erasure.userId), businessNow)) throw new NotInTheLog();
+      const chains = await readChains(dynamo(), tables, erasure.userId);
+      const claims = tombstoneOf(erasure, { environment: where.environment, chains, releasedAt });
+      return { chains, tombstone: await signCompact(kms(), signingKeys.LedgerKey, claims, tombstoneType) };
+    },
+    release: async (erasure) => {
+      // Nor is it for what was decided, that is, signed, before.
+      const keys = await publicKeysOf(kms(), [signingKeys.LedgerKey, ...earlierKeysOf(where, 'LedgerKey')]);
+      if (!isTombstoneOf(erasure, readSigned(erasure.tombstone, tombstoneType, keys, longestTombstone))) {
+        throw new NotSigned();
+      }
+      // Whoever misses the records finds what was there, so that is first.
+      await storeTombstone(place, erasure.userId, erasure.tombstone);
+      await expireChains(dynamo(), tables, erasure);
+    },
+  };
+  // Steps that are pending are due by real time, a retention's end by the business rules'.
+  const until = new Date(Math.max(now().getTime(), businessNow.getTime()));
+  const due = dueUsers(dynamo(), tables.Erasures, releaseQueue, until);
+  return sweep(due, { step: (userId) => releaseStep(userId, register, hands), log, remainingMs });
+});

@@ -1,0 +1,19 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { setLegalHold } from '../routes.ts';
+import { stateOf } from '../rules/statement.ts';
+import { placeHold } from '../workflows/change-legal-hold.ts';
+
+export const handler = serve(setLegalHold)(async (input) => {
+  const { params, body, caller, application, requestId, tables, buckets, fail } = input;
+  const { userId } = params;
+  const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
+  const done = await placeHold(
+    { place, tables, userId, by: caller.userId, application, requestId, realNow: new Date() },
+    body.reason,
+  );
+  if (done.outcome === 'unknown-user') return fail('USER_NOT_FOUND');
+  if (done.outcome === 'released') return fail('CONSENTS_RELEASED');
+  return stateOf(userId, done.erasure);
+});

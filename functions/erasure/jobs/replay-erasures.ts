@@ -1,0 +1,34 @@
+import { replayed } from '../rules/replayed.ts';
+import { logErasure, loggedErasures } from '../stores/erasure-log.ts';
+import { changeErasure } from '../stores/erasure-rows.ts';
+import type { Place } from '../workflows/register.ts';
+
+/** After tables were restored from a backup: what the log knows of erasures and holds becomes true of the tables again. */
+
+/** `ignored`: objects in the log that are no states. */
+export type Replayed = { users: number; again: number; ignored: number };
+
+/**
+ * Brings each user's state to what table and log know together, and queues anew what was begun; the functions that erase and
+ * release do it at their next run. Repeatable, and harmless where nothing was restored.
+ *
+ * @param backupOf of when the restored backup is: what was erased and released before it is not done again
+ * @returns how many users the log knows, and of how many something is done again
+ */
+export async function replayErasures(place: Place, backupOf?: Date): Promise<Replayed> {
+  const figures = { users: 0, again: 0, ignored: 0 };
+  for await (const { userId, logged, ignored } of loggedErasures(place)) {
+    figures.ignored += ignored;
+    if (logged.length === 0) continue;
+    figures.users += 1;
+    const states = logged.map(({ state }) => state);
+    const after = await changeErasure(place.dynamo, place.table, userId, (before) => {
+      const known = replayed(before, states, backupOf);
+      return known && { after: known };
+    });
+    if (!after) continue;
+    if (after.pending === 'erasure') figures.again += 1;
+    await logErasure(place, after);
+  }
+  return figures;
+}

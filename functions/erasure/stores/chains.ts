@@ -1,0 +1,96 @@
+import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
+import type { Chain } from '../rules/erasure.ts';
+
+/**
+ * The consent records of an erased user. The function runs as the environment's expiry role, the only one that may set
+ * `expiresAt` of a record, and may nothing else.
+ */
+
+type Tables = { ConsentRecords: string; ConsentStates: string; ConsentReceipts: string };
+type Key = { userAgreement: string; recordedAt: string };
+
+/** Of each agreement that the user ever decided on. */
+export async function readChains(client: DynamoDBDocumentClient, tables: Tables, userId: string): Promise<Chain[]> {
+  const chains: Chain[] = [];
+  for (const agreementId of await readAgreements(client, tables.ConsentStates, userId)) {
+    let records = 0;
+    let last = { sequence: 0, hash: '' };
+    for await (const row of rowsOf(client, tables.ConsentRecords, `${userId}#${agreementId}`)) {
+      records += 1;
+      last = row;
+    }
+    if (records > 0) chains.push({ agreementId, records, lastSequence: last.sequence, lastHash: last.hash });
+  }
+  return chains;
+}
+
+type Released = { userId: string; chains: readonly Chain[]; recordsExpireAt: string };
+
+/**
+ * All records of all chains, and their receipts, get the same expiry; then the pointers go. Those of a table that was
+ * restored count beside the chains that were released.
+ */
+export async function expireChains(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId, chains, recordsExpireAt }: Released,
+): Promise<void> {
+  const expiresAt = Math.floor(Date.parse(recordsExpireAt) / 1000);
+  const pointers = await readAgreements(client, tables.ConsentStates, userId);
+  const agreements = new Set([...chains.map(({ agreementId }) => agreementId), ...pointers]);
+  for (const table of [tables.ConsentRecords, tables.ConsentReceipts]) {
+    for (const agreementId of agreements) {
+      for await (const row of rowsOf(client, table, `${userId}#${agreementId}`)) {
+        if (row.expiresAt !== expiresAt) await expire(client, table, row, expiresAt);
+      }
+    }
+  }
+  for (const agreementId of pointers) {
+    await client.send(new DeleteCommand({ TableName: tables.ConsentStates, Key: { userId, agreementId } }));
+  }
+}
+
+async function expire(client: DynamoDBDocumentClient, table: string, { userAgreement, recordedAt }: Key, at: number) {
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: { userAgreement, recordedAt },
+        UpdateExpression: 'SET expiresAt = :at',
+        // What is gone already must not come back as a row of its expiry alone.
+        ConditionExpression: 'attribute_exists(userAgreement)',
+        ExpressionAttributeValues: { ':at': at },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error;
+  }
+}
+
+async function readAgreements(client: DynamoDBDocumentClient, table: string, userId: string): Promise<string[]> {
+  // One Query: a hundred agreements are far from its megabyte.
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ProjectionExpression: 'agreementId',
+      ConsistentRead: true,
+    }),
+  );
+  return Items.map(({ agreementId }) => String(agreementId));
+}
+
+type Row = Key & { sequence: number; hash: string; expiresAt?: number };
+
+/** Oldest first. */
+function rowsOf(client: DynamoDBDocumentClient, table: string, userAgreement: string) {
+  return queryEach<Row>(client, {
+    TableName: table,
+    KeyConditionExpression: 'userAgreement = :userAgreement',
+    ExpressionAttributeValues: { ':userAgreement': userAgreement },
+    ProjectionExpression: 'userAgreement, recordedAt, #sequence, #hash, expiresAt',
+    ExpressionAttributeNames: { '#sequence': 'sequence', '#hash': 'hash' },
+  });
+}

@@ -1,0 +1,59 @@
+import { listVersions, type Objects, putOnce, readObject } from '../../../lib/runtime/objects.ts';
+import { tombstoneKey } from '../../ledger/rules/checkpoint.ts';
+import type { Erasure } from '../rules/erasure.ts';
+import { type Logged, stateIn } from '../rules/logged.ts';
+import { logNameOf } from '../rules/replayed.ts';
+
+/**
+ * The log of erasures, outside the tables: each state under its own key in the bucket of evidence, where nobody changes or
+ * removes it. A table that was restored from a backup has forgotten the erasures since, and learns them from here.
+ */
+
+const prefix = 'erasures/';
+
+/** Repeatable: the same state is there once. */
+export async function logErasure(bucket: Objects, erasure: Erasure): Promise<void> {
+  const key = `${prefix}${erasure.userId}/${logNameOf(erasure)}.json`;
+  await putOnce(bucket, key, JSON.stringify(erasure), 'application/json');
+}
+
+/** Something else lies where a tombstone belongs. Object Lock keeps it: an operator puts the row's tombstone over it. */
+class TombstoneTaken extends Error {
+  override readonly name = 'TombstoneTaken';
+}
+
+/** Repeatable. @throws TombstoneTaken */
+export async function storeTombstone(bucket: Objects, userId: string, jws: string): Promise<void> {
+  const key = tombstoneKey(userId);
+  if (await putOnce(bucket, key, jws, 'application/jose')) return;
+  if ((await readObject(bucket, key))?.toString('utf8') !== jws) throw new TombstoneTaken();
+}
+
+/** What the log knows of a user; `ignored` counts objects that are no states of that user's. */
+export type LogOfUser = { readonly userId: string; readonly logged: Logged[]; ignored: number };
+
+/** Keys come in their order, so that those of a user follow each other. */
+export async function* loggedErasures(bucket: Objects, below: string = prefix): AsyncGenerator<LogOfUser> {
+  let user: LogOfUser = { userId: '', logged: [], ignored: 0 };
+  for await (const { key, versions } of listVersions(bucket, below)) {
+    const [, userId = '', name = ''] = /^erasures\/([^/]*)\/?(.*?)(?:\.json)?$/.exec(key) ?? [];
+    if (user.userId !== userId) {
+      yield user;
+      user = { userId, logged: [], ignored: 0 };
+    }
+    // The version that was laid first; what came over it later is not what was logged.
+    const [oldest] = versions;
+    const body = oldest && (await readObject(bucket, key, oldest.id));
+    const state = body && stateIn(body.toString('utf8'), { userId, name });
+    if (oldest && state) user.logged.push({ state, laidAt: oldest.laidAt });
+    else user.ignored += 1;
+  }
+  yield user;
+}
+
+/** Of one user. */
+export async function readLogged(bucket: Objects, userId: string): Promise<Logged[]> {
+  for await (const user of loggedErasures(bucket, `${prefix}${userId}/`))
+    if (user.userId === userId) return user.logged;
+  return [];
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { Failure, isContention } from '../../../lib/runtime/failure.ts';
+import { dueMove, dueUntil, type Erasure, erasureKeyOf } from '../rules/erasure.ts';
+
+/**
+ * Table `Erasures`: a user's state, and beside it in a queue by time what is to be done next. Both change in one
+ * transaction, so that no state waits for a step that nobody takes. Every read is strongly consistent.
+ */
+
+export async function readErasure(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<Erasure | null> {
+  const command = new GetCommand({ TableName: table, Key: erasureKeyOf(userId), ConsistentRead: true });
+  const { Item } = await client.send(command);
+  if (!Item) return null;
+  const { kind: _kind, erasureKey: _key, ...erasure } = Item;
+  return erasure as Erasure;
+}
+
+type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
+
+/** `also` is written in the same transaction. */
+export type Decision = { after: Erasure; also?: Items };
+/** @returns what it was given where nothing is to be changed */
+export type Decide = (before: Erasure | null) => Promise<Decision | null> | Decision | null;
+
+/** Times that a change is decided anew when another writer was first. */
+const retries = 5;
+
+type Pause = (attempt: number) => Promise<unknown>;
+const inTurn: Pause = (attempt) => sleep(Math.random() * 20 * 2 ** attempt);
+
+/**
+ * Reads, decides, writes; when somebody else wrote in between, decides anew on what is there now.
+ *
+ * @returns the state as it is now; null where there is none, and none was to be made
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function changeErasure(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  decide: Decide,
+  pause: Pause = inTurn,
+): Promise<Erasure | null> {
+  for (let attempt = 0; attempt <= retries; attempt += 1) {
+    if (attempt > 0) await pause(attempt);
+    const before = await readErasure(client, table, userId);
+    const decision = await decide(before);
+    if (!decision || decision.after === before) return before;
+    const revision = Math.max(before?.revision ?? 0, decision.after.revision) + 1;
+    const after = { ...decision.after, revision };
+    if (await commit(client, table, before, { ...decision, after })) return after;
+  }
+  throw new Failure('UNAVAILABLE');
+}
+
+async function commit(
+  client: DynamoDBDocumentClient,
+  table: string,
+  before: Erasure | null,
+  { after, also = [] }: Decision,
+): Promise<boolean> {
+  const { left, next } = dueMove(before, after);
+  const unchanged = before
+    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
+    : { ConditionExpression: 'attribute_not_exists(kind)' };
+  try {
+    await client.send(
+      new TransactWriteCommand({
+        TransactItems: [
+          { Put: { TableName: table, Item: { ...erasureKeyOf(after.userId), ...after }, ...unchanged } },
+          ...(left ? [{ Delete: { TableName: table, Key: left } }] : []),
+          ...(next ? [{ Put: { TableName: table, Item: { ...next, userId: after.userId } } }] : []),
+          ...also,
+        ],
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}
+
+/** Those whose next step is due, the oldest first. */
+export async function* dueUsers(
+  client: DynamoDBDocumentClient,
+  table: string,
+  queue: string,
+  until: Date,
+): AsyncGenerator<string> {
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        TableName: table,
+        KeyConditionExpression: 'kind = :queue AND erasureKey < :until',
+        ExpressionAttributeValues: { ':queue': queue, ':until': dueUntil(until) },
+        ConsistentRead: true,
+        Limit: 50,
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    );
+    for (const { userId } of Items) yield String(userId);
+    from = LastEvaluatedKey;
+  } while (from);
+}

@@ -1,0 +1,27 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { requested } from '../rules/erasure.ts';
+import type { Decide } from './erasure-rows.ts';
+
+/**
+ * A user who has no profile yet gets the tombstone with the request, in its transaction: from then on the token that is
+ * still valid makes none.
+ */
+export function requestedBy(
+  client: DynamoDBDocumentClient,
+  users: string,
+  asked: { userId: string; application: string; now: Date },
+): Decide {
+  const { userId, now } = asked;
+  return async (before) => {
+    const after = requested(before, asked);
+    if (after === before) return null;
+    const profile = await client.send(new GetCommand({ TableName: users, Key: { userId }, ConsistentRead: true }));
+    if (profile.Item) return { after };
+    const tombstone = {
+      TableName: users,
+      Item: { userId, erasedAt: now.toISOString() },
+      ConditionExpression: 'attribute_not_exists(userId)',
+    };
+    return { after, also: [{ Put: tombstone }] };
+  };
+}

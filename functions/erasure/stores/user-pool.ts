@@ -1,0 +1,46 @@
+import {
+  AdminDeleteUserCommand,
+  AdminDisableUserCommand,
+  AdminUserGlobalSignOutCommand,
+  type CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
+
+/**
+ * The application's user pool. The `sub` names a user as the user name does:
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDisableUser.html
+ * A user whom the pool does not know, or no longer, can sign in as little as one who is disabled.
+ */
+
+type Client = CognitoIdentityProviderClient;
+
+/** When it is done, no sign-in and no renewal gives a token. Disabled first: else a sign-in could follow the sign-out. */
+export async function closeSignIn(client: Client, UserPoolId: string, Username: string): Promise<void> {
+  await done(() => client.send(new AdminDisableUserCommand({ UserPoolId, Username })));
+  await done(() => client.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username })));
+}
+
+export async function deletePoolUser(client: Client, UserPoolId: string, Username: string): Promise<void> {
+  await done(() => client.send(new AdminDeleteUserCommand({ UserPoolId, Username })));
+}
+
+/** Cognito's messages may quote the user name, and errors are logged. */
+class UserPoolFailure extends Error {
+  override readonly name: string;
+
+  constructor(name: string) {
+    super();
+    this.name = `UserPool.${name}`;
+  }
+}
+
+async function done(send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (error.name === 'UserNotFoundException') return;
+    if (isUnavailable(error) || error.name === 'LimitExceededException') throw new Failure('UNAVAILABLE');
+    throw '$fault' in error ? new UserPoolFailure(error.name) : error;
+  }
+}

@@ -1,0 +1,144 @@
+import { listVersions, type Objects, readObject } from '../../../lib/runtime/objects.ts';
+import { readSigned, type TrustedKeys } from '../../../lib/runtime/signed.ts';
+import type { Anchor } from '../rules/anchor.ts';
+import {
+  type Checkpoint,
+  changesKey,
+  checkpointsPrefix,
+  checkpointType,
+  digestOf,
+  numberIn,
+  readCheckpoint,
+  shardKey,
+  type Tree,
+  treeKey,
+} from '../rules/checkpoint.ts';
+import type { Finding, FindingKind } from '../rules/finding.ts';
+import { type Leaf, readLeaf } from '../rules/leaf.ts';
+import { readChanges, readShard, readTree } from '../stores/evidence.ts';
+
+/** Everything that checkpoints ever said of chains, as far as it is proved. */
+export type Anchors = {
+  /** Null where there is no checkpoint at all. */
+  readonly newest: Checkpoint | null;
+  /** All chains as the first and the newest one saw them. */
+  readonly snapshots: readonly { readonly checkpoint: number; readonly tree: Tree }[];
+  readonly count: number;
+};
+
+type Reading = {
+  readonly evidence: Objects;
+  readonly keys: TrustedKeys;
+  readonly environment: string;
+  /** The newest one has to be of a later time; absent: of any. */
+  readonly freshSince?: Date;
+  readonly found: (finding: Finding) => void;
+  /** A leaf that was new in a checkpoint. */
+  readonly onLeaf: (leaf: Anchor) => void;
+};
+
+/**
+ * Follows the chain of checkpoints from the first on: numbers without gaps, each signed, each over the digest of the one
+ * before it. What a forger who waits for the next checkpoint has signed is not what the one before said, so that every
+ * checkpoint counts and not the newest alone.
+ */
+export async function readAnchors(reading: Reading): Promise<Anchors> {
+  const { evidence } = reading;
+  let before: Before = { number: 0, digests: [], at: '' };
+  let first: Checkpoint | null = null;
+  let newest: Checkpoint | null = null;
+  let count = 0;
+  for await (const { key, versions, markers } of listVersions(evidence, checkpointsPrefix)) {
+    const number = numberIn(key);
+    const tell = (kind: FindingKind, says: string) => reading.found(aboutEvidence(kind, `${key}: ${says}`));
+    const [oldest] = versions;
+    if (number === null || !oldest) continue;
+    if (versions.length > 1 || markers > 0)
+      tell('checkpoint-rewritten', 'it was overwritten or deleted; its oldest version is taken');
+    if (number !== before.number + 1)
+      tell('checkpoint-missing', `checkpoint ${before.number + 1} is not there before it`);
+    const text = (await readObject(evidence, key, oldest.id))?.toString('utf8') ?? '';
+    const checkpoint = readCheckpoint(readSigned(text, checkpointType, reading.keys)?.payload ?? {});
+    const wrong = !checkpoint
+      ? 'it is no checkpoint that a trusted key has signed'
+      : reasonAgainst(checkpoint, { ...before, number, environment: reading.environment });
+    if (wrong) tell('checkpoint-invalid', wrong);
+    if (checkpoint && !wrong) {
+      count += 1;
+      first ??= checkpoint;
+      newest = checkpoint;
+      await spoolChanges(reading, checkpoint, before.at, tell);
+    }
+    // What is none was stepped over by the one that follows, or not, where only its key is not trusted here.
+    before =
+      checkpoint && !wrong
+        ? { number, digests: [digestOf(text)], at: checkpoint.at }
+        : { ...before, number, digests: [...before.digests, digestOf(text)] };
+  }
+  tellStale(newest, reading);
+  const snapshots = [];
+  for (const checkpoint of new Set([first, newest])) {
+    const tree = checkpoint && (await treeOf(reading, checkpoint));
+    if (tree) snapshots.push({ checkpoint: checkpoint.number, tree });
+  }
+  return { newest, snapshots, count };
+}
+
+/** Who keeps checkpoints from being written can rewrite all that came since the last. */
+function tellStale(newest: Checkpoint | null, { freshSince, found }: Reading): void {
+  if (!newest || !freshSince || newest.at >= freshSince.toISOString()) return;
+  found(aboutEvidence('checkpoint-stale', `the newest checkpoint is of ${newest.at}: none has been written since`));
+}
+
+/** `digests`: of the last one that counted, and of what was stepped over since. */
+type Before = { readonly number: number; readonly digests: readonly string[]; readonly at: string };
+type Expected = Before & { readonly environment: string };
+
+function reasonAgainst(checkpoint: Checkpoint, { number, digests, at, environment }: Expected): string | null {
+  if (checkpoint.environment !== environment) return `it is one of ${checkpoint.environment}`;
+  if (checkpoint.number !== number) return `it says that it is number ${checkpoint.number}`;
+  // Where checkpoints are missing, that is told; the first one that is there stands for itself.
+  const isFirst = checkpoint.previous === null && at === '';
+  const follows = isFirst || digests.length === 0 || digests.includes(checkpoint.previous ?? '');
+  if (!follows) return 'it does not follow the checkpoint before it';
+  if (checkpoint.at < at) return 'it is older than the checkpoint before it';
+  if (!isFirst && checkpoint.changes === null) return 'it does not say what changed';
+  return null;
+}
+
+async function spoolChanges(
+  { evidence, onLeaf }: Reading,
+  { number, changes }: Checkpoint,
+  since: string,
+  tell: (kind: FindingKind, says: string) => void,
+): Promise<void> {
+  if (changes === null) return;
+  const texts = await readChanges(evidence, changes);
+  if (!texts) tell('evidence-missing', `what it added (${changesKey(changes)}) is not there as it was signed`);
+  else for (const text of texts) onLeaf({ ...readLeaf(text), checkpoint: number, since });
+}
+
+async function treeOf({ evidence, found }: Reading, { number, root }: Checkpoint): Promise<Tree | null> {
+  const tree = await readTree(evidence, root);
+  if (!tree) {
+    const says = `the tree of checkpoint ${number} (${treeKey(root)}) is not there as it was signed`;
+    found(aboutEvidence('evidence-missing', says));
+  }
+  return tree;
+}
+
+/** @returns the leaves of a shard; none where they are not there as they were signed, which is found */
+export async function readShardLeaves(
+  evidence: Objects,
+  root: string,
+  found: (finding: Finding) => void,
+): Promise<Leaf[]> {
+  const texts = await readShard(evidence, root);
+  if (texts) return texts.map(readLeaf);
+  found(aboutEvidence('evidence-missing', `the shard ${shardKey(root)} is not there as it was signed`));
+  return [];
+}
+
+function aboutEvidence(kind: FindingKind, says: string): Finding {
+  return { kind, userId: null, agreementId: null, recordedAt: null, sequence: null, says };
+}

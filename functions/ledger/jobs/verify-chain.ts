@@ -1,0 +1,74 @@
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { Objects } from '../../../lib/runtime/objects.ts';
+import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
+import { type Anchor, checkAnchors } from '../rules/anchor.ts';
+import { checkChain } from '../rules/chain-check.ts';
+import { type Finding, ownerOf, type StoredPointer, type StoredRecord } from '../rules/finding.ts';
+import { checkPointer } from '../rules/pointer-check.ts';
+import { afterErasure } from '../rules/tombstone.ts';
+import { readEnding } from './verify-evidence.ts';
+
+export type Ledger = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: { readonly ConsentRecords: string; readonly ConsentStates: string };
+  readonly evidence: Objects;
+  readonly keys: TrustedKeys;
+  /** For which records stay after their user's erasure: what is released earlier was not released by our rules. */
+  readonly retentionYears: number;
+};
+
+/** Looks once more at one chain, as it is at one moment: users go on consenting while the ledger is walked. */
+export async function examine(ledger: Ledger, userAgreement: string, anchors: readonly Anchor[]): Promise<Finding[]> {
+  const { records, pointer } = await readAtOnce(ledger, userAgreement);
+  const findings = [
+    ...checkChain(userAgreement, records),
+    ...checkPointer(userAgreement, records, pointer),
+    ...checkAnchors(userAgreement, records, anchors),
+  ];
+  if (findings.length === 0) return [];
+  const ending = await readEnding(ledger.evidence, ledger.keys, userAgreement, new Date());
+  if (!ending) return findings;
+  const { retentionYears } = ledger;
+  return afterErasure(userAgreement, ending, findings, { records, pointer, anchors, retentionYears });
+}
+
+/**
+ * Record and pointer are written at once, so that a pointer that is read after the records is never behind them. What was
+ * appended in between is read up to where the pointer is.
+ */
+async function readAtOnce(ledger: Ledger, userAgreement: string) {
+  const records = await readRecords(ledger, userAgreement);
+  const pointer = await readPointer(ledger, userAgreement);
+  const last = records.at(-1);
+  const shown = Number(pointer?.sequence);
+  if (!(shown > Number(last?.sequence ?? 0))) return { records, pointer };
+  const appended = await readRecords(ledger, userAgreement, last?.recordedAt);
+  return { records: [...records, ...appended.filter(({ sequence }) => !(Number(sequence) > shown))], pointer };
+}
+
+async function readPointer({ client, tables }: Ledger, userAgreement: string): Promise<StoredPointer | null> {
+  const Key = ownerOf(userAgreement);
+  const found = await client.send(new GetCommand({ TableName: tables.ConsentStates, Key, ConsistentRead: true }));
+  return found.Item ?? null;
+}
+
+/** @param after the key's time that they come after; all of them unless given */
+async function readRecords(
+  { client, tables }: Ledger,
+  userAgreement: string,
+  after?: unknown,
+): Promise<StoredRecord[]> {
+  const isAfter = after === undefined ? '' : ' AND recordedAt > :after';
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName: tables.ConsentRecords,
+      KeyConditionExpression: `userAgreement = :userAgreement${isAfter}`,
+      ExpressionAttributeValues: { ':userAgreement': userAgreement, ...(after !== undefined && { ':after': after }) },
+      ConsistentRead: true,
+    },
+  );
+  const records: StoredRecord[] = [];
+  for await (const { Items = [] } of pages) records.push(...Items);
+  return records;
+}

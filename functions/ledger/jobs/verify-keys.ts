@@ -1,0 +1,38 @@
+import { createPublicKey } from 'node:crypto';
+import { GetPublicKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
+import * as z from 'zod/mini';
+import type { PublicJwk } from '../../../lib/runtime/jws.ts';
+import { publicJwk } from '../../../lib/runtime/sign.ts';
+import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
+
+/**
+ * The keys that checkpoints may be signed with: those that whoever checks names, by KMS's ARNs or as a JWKS that was kept
+ * elsewhere. Not the ones that a checkpoint's header or a table names: who writes there could name one of his own.
+ */
+
+const Jwks = z.object({
+  keys: z.array(z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() })),
+});
+
+type Sources = {
+  readonly kms: KMSClient;
+  /** Of the current key, and of retired ones: `signingKeyGenerations` keeps them in KMS. */
+  readonly arns: readonly string[];
+  /** The text of a JWKS (RFC 7517); `kid` is not looked at, since the thumbprint tells it. */
+  readonly jwks: string | null;
+};
+
+export async function readTrustedKeys({ kms, arns, jwks }: Sources): Promise<TrustedKeys> {
+  const asked = arns.map(async (arn) => {
+    const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId: arn }));
+    if (!PublicKey) throw new Error(`KMS gave no public key of ${arn}`);
+    return publicJwk(PublicKey);
+  });
+  const given = jwks === null ? [] : z.parse(Jwks, JSON.parse(jwks)).keys.map(thumbprinted);
+  const keys = [...(await Promise.all(asked)), ...given];
+  return new Map(keys.map((key) => [key.kid, key]));
+}
+
+function thumbprinted(jwk: { kty: 'EC'; crv: 'P-256'; x: string; y: string }): PublicJwk {
+  return publicJwk(createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'der', type: 'spki' }));
+}

@@ -1,0 +1,184 @@
+import { checkChain } from '../rules/chain-check.ts';
+import type { Checkpoint } from '../rules/checkpoint.ts';
+import type { Finding, StoredPointer, StoredRecord } from '../rules/finding.ts';
+import { shardOf, shards } from '../rules/leaf.ts';
+import { pointerDigest, recordDigest } from '../rules/pointer-check.ts';
+import { type Anchors, readAnchors } from './verify-anchors.ts';
+import type { Ledger } from './verify-chain.ts';
+import { type ChainLine, compareShard, type PointerLine } from './verify-shard.ts';
+import { together } from './verify-together.ts';
+import { walk } from './verify-walk.ts';
+import { openWork, type Work } from './verify-work.ts';
+
+export type Verification = Ledger & {
+  readonly environment: string;
+  /** For what is noted on the way; the same folder goes on where a killed check was. */
+  readonly directory: string;
+  readonly segments: number;
+  /** Compares with no checkpoint: a ledger that was rewritten as a whole then passes. */
+  readonly withoutCheckpoint?: boolean;
+  /** An older newest checkpoint is a finding: what is recorded after it nothing vouches for. */
+  readonly freshSince?: Date;
+  /** How much time a kill may cost. */
+  readonly saveMs?: number;
+  /** Hears of each finding, also of those of a check that this one goes on with. */
+  readonly found: (finding: Finding) => void;
+  /** Sentences for who waits, at most one a second. */
+  readonly progress?: (line: string) => void;
+};
+
+export type Verdict = {
+  readonly records: number;
+  readonly chains: number;
+  readonly pointers: number;
+  readonly findings: number;
+  readonly checkpoints: number;
+  /** What was recorded after its time could have been rewritten as a whole, and this check would not see it. */
+  readonly newest: Checkpoint | null;
+  readonly seconds: number;
+};
+
+/**
+ * Checks every chain, every pointer and every checkpoint. @throws an Error where it could not be checked: nothing answers, or there is no checkpoint
+ */
+export async function verifyLedger(verification: Verification): Promise<Verdict> {
+  const { tables, environment, directory, segments, found, retentionYears, withoutCheckpoint = false } = verification;
+  const began = performance.now();
+  const scope = withoutCheckpoint ? ', without checkpoints' : '';
+  const subject = `${environment}, ${tables.ConsentRecords}, ${tables.ConsentStates}, ${retentionYears} years${scope}`;
+  const work = openWork(directory, subject, segments);
+  const known = new Set(work.findings().map((finding) => JSON.stringify(finding)));
+  const tell = (finding: Finding) => {
+    if (known.has(JSON.stringify(finding))) return;
+    work.found(finding);
+    found(finding);
+  };
+  for (const finding of work.findings()) found(finding);
+  const anchors = withoutCheckpoint ? none : await spoolAnchors(verification, work, tell);
+  if (!withoutCheckpoint && !anchors.newest) throw new Error(noCheckpoint);
+  await spoolLedger(verification, work, began);
+  await compareShards(verification, work, anchors, tell);
+  work.discard();
+  const seconds = (performance.now() - began) / 1000;
+  return { ...work.counts, checkpoints: anchors.count, newest: anchors.newest, seconds };
+}
+
+const none: Anchors = { newest: null, snapshots: [], count: 0 };
+const noCheckpoint =
+  'there is no checkpoint that could be relied on: --without-checkpoint checks chains and pointers alone, and a ledger that somebody rewrote as a whole then passes';
+
+/** Anew at each start: there may be more of them by now. */
+function spoolAnchors(verification: Verification, work: Work, tell: (finding: Finding) => void) {
+  const { evidence, keys, environment, freshSince } = verification;
+  work.forget('anchors');
+  return readAnchors({
+    evidence,
+    keys,
+    environment,
+    ...(freshSince && { freshSince }),
+    found: tell,
+    onLeaf: (leaf) => work.append('anchors', shardOf(leaf.userAgreement), JSON.stringify(leaf)),
+  });
+}
+
+const defaultSaveMs = 2000;
+/** At once: each waits for S3 most of its time. */
+const comparisons = 4;
+
+async function compareShards(ledger: Verification, work: Work, anchors: Anchors, tell: (finding: Finding) => void) {
+  const since = ticking(ledger.progress);
+  const save = every(ledger.saveMs ?? defaultSaveMs, work.save);
+  const { compared } = work;
+  // A checkpoint that came since a check was killed says more than its shards were compared with.
+  const checkpoint = anchors.newest?.number ?? null;
+  if (compared.checkpoint !== checkpoint) Object.assign(compared, { shards: [], checkpoint });
+  const left = shards.filter((shard) => !compared.shards.includes(shard)).values();
+  await together(comparisons, async (_, signal) => {
+    for (const shard of left) {
+      const findings = await compareShard({ work, ledger, anchors }, shard);
+      if (signal.aborted) return;
+      for (const finding of findings) tell(finding);
+      compared.shards.push(shard);
+      save();
+      since(() => `compared ${compared.shards.length} of ${shards.length} shards`);
+    }
+  });
+  work.save();
+}
+
+async function spoolLedger(
+  { client, tables, progress, saveMs = defaultSaveMs }: Verification,
+  work: Work,
+  began: number,
+): Promise<void> {
+  const { counts, walks } = work;
+  const before = counts.records;
+  const since = ticking(progress);
+  const save = every(saveMs, work.save);
+  const onPage = () => {
+    since(() => {
+      const rate = Math.round((counts.records - before) / ((performance.now() - began) / 1000));
+      return `read ${counts.records} records of ${counts.chains} chains, ${counts.pointers} pointers (${rate} records/s)`;
+    });
+    save();
+  };
+  await walk({
+    client,
+    table: tables.ConsentRecords,
+    keyNames: ['userAgreement', 'recordedAt'],
+    positions: walks.records,
+    groupOf: ({ userAgreement }) => String(userAgreement),
+    onGroup: (key, records) => {
+      counts.chains += 1;
+      counts.records += records.length;
+      work.append('chains', shardOf(key), JSON.stringify(chainLine(key, records)));
+    },
+    onPage,
+  });
+  await walk({
+    client,
+    table: tables.ConsentStates,
+    keyNames: ['userId', 'agreementId'],
+    positions: walks.states,
+    groupOf: keyOf,
+    onGroup: (key, pointers) => {
+      counts.pointers += 1;
+      for (const pointer of pointers) work.append('pointers', shardOf(key), JSON.stringify(pointerLine(pointer)));
+    },
+    onPage,
+  });
+  work.save();
+}
+
+function chainLine(key: string, records: readonly StoredRecord[]): ChainLine {
+  const isWrong = checkChain(key, records).length > 0;
+  const hashes = records.map(({ sequence, hash }) => [Number(sequence), String(hash)] as const);
+  return { key, digest: recordDigest(records.at(-1) ?? {}), hashes, isWrong };
+}
+
+function pointerLine(pointer: StoredPointer): PointerLine {
+  return { key: keyOf(pointer), digest: pointerDigest(pointer) };
+}
+
+function keyOf({ userId, agreementId }: StoredPointer): string {
+  return `${userId}#${agreementId}`;
+}
+
+/** The lines are only made when one is due. */
+function ticking(progress: ((line: string) => void) | undefined): (line: () => string) => void {
+  let line = () => '';
+  const tell = every(1000, () => progress?.(line()));
+  return (next) => {
+    line = next;
+    tell();
+  };
+}
+
+function every(milliseconds: number, act: () => void): () => void {
+  let last = performance.now();
+  return () => {
+    if (performance.now() - last < milliseconds) return;
+    last = performance.now();
+    act();
+  };
+}

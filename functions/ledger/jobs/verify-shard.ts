@@ -1,0 +1,85 @@
+import type { Anchor } from '../rules/anchor.ts';
+import type { Finding } from '../rules/finding.ts';
+import { type Anchors, readShardLeaves } from './verify-anchors.ts';
+import { examine, type Ledger } from './verify-chain.ts';
+import type { Work } from './verify-work.ts';
+
+/** What the walk noted of a chain. */
+export type ChainLine = {
+  readonly key: string;
+  /** Of the last record: what its pointer has to be. */
+  readonly digest: string;
+  /** By sequence. */
+  readonly hashes: readonly (readonly [number, string])[];
+  /** As it was read, the chain is not right. */
+  readonly isWrong: boolean;
+};
+
+/** What the walk noted of a pointer. */
+export type PointerLine = { readonly key: string; readonly digest: string };
+
+type Comparing = { readonly work: Work; readonly ledger: Ledger; readonly anchors: Anchors };
+
+/** At once; each is a few requests. */
+const examinations = 8;
+
+/** @returns what is wrong with the chains of one shard; of them alone something is in memory */
+export async function compareShard({ work, ledger, anchors }: Comparing, shard: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const said = await anchorsIn(shard, { work, ledger, anchors }, (finding) => findings.push(finding));
+  const suspects = [...suspectsIn(work, shard, said)];
+  const bySuspect = Map.groupBy(said, ({ userAgreement }) => userAgreement);
+  for (let at = 0; at < suspects.length; at += examinations) {
+    const some = suspects.slice(at, at + examinations);
+    const examined = some.map((key) => examine(ledger, key, withoutRepeats(bySuspect.get(key) ?? [])));
+    for (const found of await Promise.all(examined)) findings.push(...found);
+  }
+  return findings;
+}
+
+async function anchorsIn(shard: string, { work, ledger, anchors }: Comparing, found: (finding: Finding) => void) {
+  const said = work.read('anchors', shard).map((line) => JSON.parse(line) as Anchor);
+  // Most shards are in both, as they were.
+  const roots = new Map(anchors.snapshots.map(({ checkpoint, tree }) => [tree[shard], checkpoint]));
+  for (const [root, checkpoint] of roots) {
+    if (root === undefined) continue;
+    for (const leaf of await readShardLeaves(ledger.evidence, root, found)) said.push({ ...leaf, checkpoint });
+  }
+  return said;
+}
+
+/** Whoever does not fit together as it was read; the ledger may have moved on meanwhile. */
+function suspectsIn(work: Work, shard: string, said: readonly Anchor[]): Set<string> {
+  const suspects = new Set<string>();
+  const chains = new Map<string, ChainLine>();
+  for (const text of work.read('chains', shard)) {
+    const line = JSON.parse(text) as ChainLine;
+    // A chain that came in two parts.
+    if (line.isWrong || chains.has(line.key)) suspects.add(line.key);
+    chains.set(line.key, line);
+  }
+  const unpointed = new Set(chains.keys());
+  for (const text of work.read('pointers', shard)) {
+    const { key, digest } = JSON.parse(text) as PointerLine;
+    unpointed.delete(key);
+    if (chains.get(key)?.digest !== digest) suspects.add(key);
+  }
+  for (const key of unpointed) suspects.add(key);
+  const hashes = new Map<string, ReadonlyMap<number, string>>();
+  for (const { userAgreement, sequence, hash } of said) {
+    const known = hashes.get(userAgreement) ?? new Map(chains.get(userAgreement)?.hashes);
+    hashes.set(userAgreement, known);
+    if (known.get(sequence) !== hash) suspects.add(userAgreement);
+  }
+  return suspects;
+}
+
+/**
+ * The first and the newest checkpoint say of many chains the same, and what was new in one of them is in it, too: of those
+ * the one stays that was told last.
+ */
+function withoutRepeats(anchors: readonly Anchor[]): Anchor[] {
+  const told = anchors.toSorted((one, other) => ((one.since ?? '') < (other.since ?? '') ? -1 : 1));
+  const distinct = new Map(told.map((anchor) => [`${anchor.sequence} ${anchor.hash}`, anchor]));
+  return [...distinct.values()].toSorted((one, other) => one.sequence - other.sequence);
+}

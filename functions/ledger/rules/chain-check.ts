@@ -1,0 +1,69 @@
+import { hashOf } from '../../consents/rules/record.ts';
+import { type Finding, findingOf, type StoredRecord } from './finding.ts';
+
+/**
+ * The rules of one chain (contract section 4). What an action follows is none of them: agreeing again to a newer version
+ * is as good as revoking.
+ *
+ * @param records all rows of the partition, in the order of their keys
+ */
+export function checkChain(userAgreement: string, records: readonly StoredRecord[]): Finding[] {
+  return records.flatMap((record, index) => [
+    ...checkRecord(userAgreement, record),
+    ...checkStep(userAgreement, records[index - 1], record),
+  ]);
+}
+
+/** What a record shows by itself. */
+function checkRecord(userAgreement: string, record: StoredRecord): Finding[] {
+  const found = (kind: Finding['kind'], says: string) => findingOf(kind, userAgreement, record, says);
+  const findings: Finding[] = [];
+  if (!isWellFormed(record)) {
+    return [found('record-malformed', 'a row that is no consent record: no number, time or hash where one belongs')];
+  }
+  const { userAgreement: _key, ...covered } = record;
+  const computed = hashOf(covered);
+  if (computed !== record.hash) {
+    findings.push(
+      found('record-altered', `its hash is ${computed} by what it says, and ${record.hash} by its own account`),
+    );
+  }
+  if (`${record.userId}#${record.agreementId}` !== userAgreement) {
+    findings.push(found('record-misplaced', `it is a record of ${record.userId}, ${record.agreementId}`));
+  }
+  if (record.expiresAt !== undefined) {
+    findings.push(found('record-expires', 'it is about to expire, and no tombstone says that it may'));
+  }
+  return findings;
+}
+
+/** What it shows after its predecessor. */
+function checkStep(userAgreement: string, before: StoredRecord | undefined, record: StoredRecord): Finding[] {
+  const found = (kind: Finding['kind'], says: string) => findingOf(kind, userAgreement, record, says);
+  const expected = before === undefined ? 1 : sequenceOf(before) + 1;
+  const sequence = sequenceOf(record);
+  if (sequence > expected) {
+    const missing = sequence - expected === 1 ? `record ${expected} is` : `records ${expected} to ${sequence - 1} are`;
+    // Told of the first that is gone.
+    return [{ ...found('record-missing', `${missing} not there, before this one`), sequence: expected }];
+  }
+  if (sequence < expected) {
+    return [found('record-out-of-order', `it is number ${sequence}, where number ${expected} belongs`)];
+  }
+  const [previousHash, hash] = [record.previousHash, before?.hash ?? null];
+  if (previousHash === hash) return [];
+  return [found('link-broken', `it follows the hash ${previousHash}, and its predecessor has ${hash}`)];
+}
+
+function sequenceOf({ sequence }: StoredRecord): number {
+  return typeof sequence === 'number' ? sequence : 0;
+}
+
+function isWellFormed({ sequence, recordedAt, hash }: StoredRecord): boolean {
+  return Number.isInteger(sequence) && isTime(recordedAt) && typeof hash === 'string';
+}
+
+/** In the one form in which the order of texts is that of times: keys increase, hence times do. */
+function isTime(value: unknown): boolean {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
+}

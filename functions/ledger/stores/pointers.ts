@@ -1,0 +1,48 @@
+import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type Leaf, shardOf } from '../rules/leaf.ts';
+
+/** The table `ConsentStates`, which the domain consents writes: the head of every chain. */
+
+/** At once; one function's processor is busy with four. */
+const segments = 4;
+/** Far from a page's megabyte, so that it comes within the client's second. */
+const pageSize = 1000;
+
+/**
+ * The leaves of all chains by shard, some 200 bytes each. A pointer that moves meanwhile is there as it was before or after: either
+ * is a record that the chain has.
+ */
+export async function scanLeaves(client: DynamoDBDocumentClient, table: string): Promise<Map<string, Leaf[]>> {
+  const byShard = new Map<string, Leaf[]>();
+  const scan = async (Segment: number) => {
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const page = await client.send(
+        new ScanCommand({
+          TableName: table,
+          Segment,
+          TotalSegments: segments,
+          Limit: pageSize,
+          ConsistentRead: true,
+          ProjectionExpression: 'userId, agreementId, #sequence, #hash',
+          ExpressionAttributeNames: { '#sequence': 'sequence', '#hash': 'hash' },
+          ExclusiveStartKey,
+        }),
+      );
+      for (const item of page.Items ?? []) {
+        const leaf = leafOf(item);
+        const shard = shardOf(leaf.userAgreement);
+        const leaves = byShard.get(shard) ?? [];
+        leaves.push(leaf);
+        byShard.set(shard, leaves);
+      }
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+  };
+  await Promise.all(Array.from({ length: segments }, (_, segment) => scan(segment)));
+  return byShard;
+}
+
+function leafOf({ userId, agreementId, sequence, hash }: Record<string, unknown>): Leaf {
+  return { userAgreement: `${userId}#${agreementId}`, sequence: Number(sequence), hash: String(hash) };
+}

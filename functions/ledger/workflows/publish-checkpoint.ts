@@ -1,0 +1,159 @@
+import type { KMSClient } from '@aws-sdk/client-kms';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Line } from '../../../lib/runtime/log.ts';
+import { listVersions, type Objects, putOnce, readObject } from '../../../lib/runtime/objects.ts';
+import { publicKeysOf, signCompact } from '../../../lib/runtime/sign.ts';
+import { readSigned } from '../../../lib/runtime/signed.ts';
+import {
+  type Checkpoint,
+  changesKey,
+  checkpointKey,
+  checkpointsPrefix,
+  checkpointType,
+  digestOf,
+  numberIn,
+  readCheckpoint,
+  shardKey,
+  type Tree,
+  treeKey,
+  treeRoot,
+} from '../rules/checkpoint.ts';
+import { byKey, leafText, readLeaf, shards } from '../rules/leaf.ts';
+import { merkleRoot } from '../rules/merkle.ts';
+import { packLeaves, readShard, readTree } from '../stores/evidence.ts';
+import { scanLeaves } from '../stores/pointers.ts';
+
+export type Publishing = Objects & {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly kms: KMSClient;
+  /** `ConsentStates`. */
+  readonly table: string;
+  readonly keyArn: string;
+  /** Of the keys that signed before this one. */
+  readonly earlierKeyArns: readonly string[];
+  readonly environment: string;
+  /** Real time. */
+  readonly now: () => Date;
+  readonly log: (line: Line) => void;
+  readonly mostChanges?: number;
+};
+
+/** Leaves in one object: 150 characters each, and a string of Node's has half a billion at most. */
+const defaultMostChanges = 1_000_000;
+
+/** Another run wrote the checkpoint of this number first. */
+class NumberTaken extends Error {
+  override readonly name = 'NumberTaken';
+}
+
+/**
+ * Writes the checkpoint that follows the last one: first what it is about, then the signed statement, so that a run that
+ * ends in between has said nothing. Leaves are told by what changed since the checkpoint before, too: all that was ever
+ * said can then be checked in the time that the records take, and not the checkpoints.
+ *
+ * @returns figures for the log. `deferred`: shards that stay as the last checkpoint has them until the next, where more
+ * changed than one object holds. `retracted`: leaves of the last checkpoint whose chain is gone, shorter or another by now;
+ * erasures make some, and anything else is for verify-ledger to find.
+ */
+export async function publishCheckpoint(publishing: Publishing) {
+  const { environment, now, mostChanges = defaultMostChanges } = publishing;
+  const { last, number } = await readLast(publishing);
+  const byShard = await scanLeaves(publishing.dynamo, publishing.table);
+  const at = now().toISOString();
+  const tree: Record<string, string> = {};
+  const changed: string[] = [];
+  const total = { chains: 0, records: 0, retracted: 0, shardsWritten: 0, deferred: 0 };
+  for (const shard of shards) {
+    const leaves = (byShard.get(shard) ?? []).toSorted(byKey);
+    byShard.delete(shard);
+    const texts = leaves.map(leafText);
+    const shardRoot = leaves.length > 0 ? merkleRoot(texts) : undefined;
+    const isSame = shardRoot === last?.tree[shard];
+    const before = last && !isSame ? await leavesOf(publishing, last.tree[shard]) : [];
+    const { added, retracted } = last && !isSame ? compared(before, texts) : { added: [], retracted: 0 };
+    const isDeferred = changed.length > 0 && changed.length + added.length > mostChanges;
+    const stated = isDeferred ? before.map(readLeaf) : leaves;
+    total.chains += stated.length;
+    for (const { sequence } of stated) total.records += sequence;
+    const statedRoot = isDeferred ? last?.tree[shard] : shardRoot;
+    if (statedRoot !== undefined) tree[shard] = statedRoot;
+    if (isDeferred) total.deferred += 1;
+    if (isDeferred || isSame) continue;
+    if (shardRoot !== undefined) {
+      await putOnce(publishing, shardKey(shardRoot), packLeaves(texts));
+      total.shardsWritten += 1;
+    }
+    for (const leaf of added) changed.push(leaf);
+    total.retracted += retracted;
+  }
+  const root = treeRoot(tree);
+  if (root !== last?.checkpoint.root) await putOnce(publishing, treeKey(root), JSON.stringify(tree));
+  const changes = last ? merkleRoot(changed) : null;
+  if (changes !== null) await putOnce(publishing, changesKey(changes), packLeaves(changed));
+  const { chains, records } = total;
+  const checkpoint: Checkpoint = {
+    number,
+    environment,
+    at,
+    chains,
+    records,
+    root,
+    changes,
+    previous: last?.digest ?? null,
+  };
+  const { kms, keyArn } = publishing;
+  if (!(await putOnce(publishing, checkpointKey(number), await signCompact(kms, keyArn, checkpoint, checkpointType)))) {
+    throw new NumberTaken();
+  }
+  return { number, ...total, changed: changed.length };
+}
+
+type Last = { readonly checkpoint: Checkpoint; readonly digest: string; readonly tree: Tree };
+
+/** The last one that one of the ledger's keys has signed, and the number for the next: what else lies there is stepped over. */
+async function readLast(publishing: Publishing): Promise<{ last: Last | null; number: number }> {
+  const { kms, keyArn, earlierKeyArns, environment, log } = publishing;
+  const keys = await publicKeysOf(kms, [keyArn, ...earlierKeyArns]);
+  const laid = new Map<number, { readonly key: string; readonly versionId: string }>();
+  for await (const { key, versions } of listVersions(publishing, checkpointsPrefix)) {
+    const [oldest] = versions;
+    const number = numberIn(key);
+    if (number !== null && oldest) laid.set(number, { key, versionId: oldest.id });
+  }
+  for (const [number, { key, versionId }] of [...laid].toReversed()) {
+    const jws = (await readObject(publishing, key, versionId))?.toString('utf8') ?? '';
+    const checkpoint = readCheckpoint(readSigned(jws, checkpointType, keys)?.payload ?? {});
+    if (checkpoint?.number === number && checkpoint.environment === environment) {
+      const tree = await readTree(publishing, checkpoint.root);
+      if (!tree) throw new Error(`the tree of ${key} is not there as it was signed`);
+      return { last: { checkpoint, digest: digestOf(jws), tree }, number: nextFree(number, laid) };
+    }
+    log({ level: 'ERROR', message: 'not a checkpoint of this ledger, and stepped over', key });
+  }
+  return { last: null, number: nextFree(0, laid) };
+}
+
+function nextFree(after: number, laid: ReadonlyMap<number, unknown>): number {
+  let number = after + 1;
+  while (laid.has(number)) number += 1;
+  return number;
+}
+
+async function leavesOf(evidence: Objects, root: string | undefined): Promise<string[]> {
+  if (root === undefined) return [];
+  const texts = await readShard(evidence, root);
+  if (!texts) throw new Error(`the shard ${root} is not there as it was signed`);
+  return texts;
+}
+
+function compared(before: readonly string[], after: readonly string[]) {
+  const old = new Map(before.map((text) => [readLeaf(text).userAgreement, readLeaf(text).sequence]));
+  const known = new Set(before);
+  const added = after.filter((text) => !known.has(text));
+  const kept = after.length - added.length;
+  const moved = added.filter((text) => {
+    const { userAgreement, sequence } = readLeaf(text);
+    return sequence > (old.get(userAgreement) ?? Number.POSITIVE_INFINITY);
+  });
+  return { added, retracted: before.length - kept - moved.length };
+}

@@ -1,0 +1,28 @@
+import { pushMetrics } from '../../../lib/contract/metrics.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { consumeQueue } from '../../../lib/runtime/consume.ts';
+import { bundleIdOf } from '../../../lib/runtime/environment.ts';
+import { sns } from '../../../lib/runtime/sns.ts';
+import { sendPush } from '../consumers.ts';
+import type { Push } from '../rules/delivery.ts';
+import { publish } from '../stores/publish-notification.ts';
+import { deliver } from '../workflows/deliver-push.ts';
+
+/** Within the function's time, so that a hanging SNS leaves some of it for letting the claim go. */
+const publishMs = 5000;
+
+export const handler = consumeQueue(sendPush)(async ({ body }, { tables, where, now, log }) => {
+  const push = JSON.parse(body) as Push;
+  const outcome = await deliver(push, {
+    client: dynamo(),
+    devices: tables.Devices,
+    deliveries: tables.PushDeliveries,
+    now,
+    publish: (target, notification) => {
+      const abortSignal = AbortSignal.timeout(publishMs);
+      return publish({ client: sns(), bundleId: bundleIdOf(where), abortSignal }, target, notification);
+    },
+  });
+  const counted = outcome === 'sent' ? pushMetrics.sent : pushMetrics.skipped;
+  log({ level: 'INFO', message: 'push', type: push.notification.type, outcome }, { [counted]: 1 });
+});

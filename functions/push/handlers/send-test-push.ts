@@ -1,0 +1,37 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { eachInTurn } from '../../../lib/runtime/in-turn.ts';
+import { writeLine } from '../../../lib/runtime/log.ts';
+import { lambda } from '../../../lib/runtime/runtime.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { sns } from '../../../lib/runtime/sns.ts';
+import { sendTestPush } from '../routes.ts';
+import { publishInput } from '../rules/payload.ts';
+import { deliveryOf, skipped, targetOf, testNotification } from '../rules/test-push.ts';
+import { listDevices } from '../stores/devices.ts';
+import { send } from '../stores/publish-notification.ts';
+
+const atATime = 10;
+/** Of the nine seconds after which the request is a 504: what then still waits for SNS has failed, the others are told. */
+const patienceMs = 7000;
+
+export const handler = serve(sendTestPush)(async ({ params, body = {}, caller, tables, bundleId }) => {
+  const { messageType } = params;
+  const { userId = caller.userId, dryRun = false, ...wanted } = body;
+  const notification = testNotification(messageType, wanted, `test-${crypto.randomUUID()}`);
+  const sender = { client: sns(), abortSignal: AbortSignal.timeout(patienceMs) };
+
+  const devices = await listDevices(dynamo(), tables.Devices, userId);
+  const deliveries = await eachInTurn(devices, atATime, async (device) => {
+    const target = targetOf(device);
+    if (typeof target === 'string') return skipped(device, target);
+    const request = publishInput(target, notification, bundleId);
+    if (dryRun) return deliveryOf(device, request, null);
+    const published = await send(sender, request);
+    if (published.outcome === 'unavailable') {
+      const { error } = published;
+      writeLine(lambda.write, { level: 'WARN', message: 'a test push was not sent', error }, new Date());
+    }
+    return deliveryOf(device, request, published);
+  });
+  return { messageType, deliveries };
+});

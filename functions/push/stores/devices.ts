@@ -1,0 +1,35 @@
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Device } from '../rules/notification.ts';
+
+/** Table `Devices`, which the domain of that name writes: what a push needs of a user's devices. */
+
+const Row = z.object({
+  deviceId: z.string(),
+  platform: z.enum(['ios', 'android']),
+  environment: z.enum(['production', 'sandbox']),
+  locale: z.optional(z.nullable(z.string())),
+  endpointArn: z.optional(z.nullable(z.string())),
+  status: z.enum(['active', 'disabled', 'unconnected']),
+});
+
+/** Every device of a user, also the disabled ones. */
+export async function listDevices(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Device[]> {
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName: table,
+      KeyConditionExpression: 'userId = :user',
+      ExpressionAttributeValues: { ':user': userId },
+      ConsistentRead: true,
+    },
+  );
+  const devices: Device[] = [];
+  for await (const { Items = [] } of pages) {
+    for (const item of Items) {
+      const { endpointArn = null, ...row } = z.parse(Row, item);
+      devices.push({ ...row, endpointArn });
+    }
+  }
+  return devices;
+}

@@ -1,0 +1,38 @@
+import { GetEndpointAttributesCommand, type SNSClient } from '@aws-sdk/client-sns';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { endpointKey, type Owner } from '../../devices/rules/device.ts';
+
+/** Endpoints of SNS: whose one is, by table `DeviceTokens`, and whether anything is sent there. */
+
+/** Null where nobody has the endpoint any more. */
+export async function readOwner(
+  client: DynamoDBDocumentClient,
+  table: string,
+  endpointArn: string,
+): Promise<Owner | null> {
+  const Key = { tokenKey: endpointKey(endpointArn) };
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (Item as Owner | undefined) ?? null;
+}
+
+/** SNS's sentences name endpoints, and a log gets an error's name. */
+class SnsRefusal extends Error {
+  override readonly name: string;
+
+  constructor(name: string) {
+    super();
+    this.name = `Sns${name}`;
+  }
+}
+
+/** False also where it is gone. */
+export async function isEnabled(client: SNSClient, EndpointArn: string): Promise<boolean> {
+  try {
+    const { Attributes } = await client.send(new GetEndpointAttributesCommand({ EndpointArn }));
+    return Attributes?.Enabled?.toLowerCase() === 'true';
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (error.name === 'NotFoundException') return false;
+    throw new SnsRefusal(error.name);
+  }
+}

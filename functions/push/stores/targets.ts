@@ -1,0 +1,46 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Device, isReachable, type Owner, type Reachable } from '../../devices/rules/device.ts';
+import { listDevices } from './devices.ts';
+
+/** The devices, as delivery sees them. Reads are strongly consistent: a token that was given up gets nothing more. */
+
+/** @returns the ids of a user's devices that can be sent to */
+export async function reachableDevices(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<string[]> {
+  const devices = await listDevices(client, table, userId);
+  return devices.filter(isReachable).map(({ deviceId }) => deviceId);
+}
+
+/** The device as it is by now; null where it is gone or cannot be sent to any more. */
+export async function readTarget(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, deviceId }: Owner,
+): Promise<Reachable<Device> | null> {
+  const command = new GetCommand({ TableName: table, Key: { userId, deviceId }, ConsistentRead: true });
+  const device = (await client.send(command)).Item as Device | undefined;
+  return device && isReachable(device) ? device : null;
+}
+
+/** Stops sending until the app registers a fresh token; a device that has done so since it was read stays as it is. */
+export async function markUnreachable(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, deviceId, revision }: Device,
+): Promise<void> {
+  const marking = new UpdateCommand({
+    TableName: table,
+    Key: { userId, deviceId },
+    UpdateExpression: 'SET #status = :disabled',
+    ConditionExpression: 'revision = :revision',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':disabled': 'disabled', ':revision': revision },
+  });
+  await client.send(marking).catch((error: unknown) => {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  });
+}

@@ -1,0 +1,72 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Push } from '../rules/delivery.ts';
+import type { Notification, Target } from '../rules/notification.ts';
+import { type Claims, claim, settle } from '../stores/claims.ts';
+import type { Published } from '../stores/publish-notification.ts';
+import { markUnreachable, readTarget } from '../stores/targets.ts';
+
+export type Delivery = {
+  readonly client: DynamoDBDocumentClient;
+  /** Table `Devices`. */
+  readonly devices: string;
+  /** Table `PushDeliveries`. */
+  readonly deliveries: string;
+  readonly now: () => Date;
+  readonly publish: (target: Target, notification: Notification) => Promise<Published>;
+};
+
+/** What the queue has to bring again: the claim is let go, so that the next attempt is free to begin. */
+export class Later extends Error {
+  /** With the reason, since the log has an error's name and not its message. */
+  override readonly name: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.name = `Later (${reason})`;
+  }
+}
+
+/**
+ * Claims a push, publishes it and marks it. Killed at any point it loses nothing, since the message comes again when it is
+ * visible and the lease is over; only between `Publish` and the mark can that publish a second time, under the same
+ * `messageId`, which replaces the first on the screen.
+ *
+ * @returns what became of it, for the log
+ * @throws a Later, or what the SDK throws, where the message has to come again
+ */
+export async function deliver(push: Push, delivery: Delivery): Promise<string> {
+  const { client, devices, deliveries: table, now } = delivery;
+  const claims: Claims = { client, table, now };
+  const claimed = await claim(claims, push);
+  if (claimed === 'busy') throw new Later('another sender is at it');
+  if (claimed !== 'claimed') return claimed;
+  const target = await readTarget(client, devices, push);
+  if (!target) {
+    await settle(claims, push, 'undeliverable');
+    return 'unreachable';
+  }
+  const published = await delivery.publish(target, push.notification);
+  switch (published.outcome) {
+    case 'sent':
+      await settle(claims, push, 'sent');
+      return 'sent';
+    case 'disabled':
+      return giveUp();
+    case 'rejected':
+      if (published.because === 'endpoint') return giveUp();
+      // Our defect and no fault of the device: it ends in the dead-letter queue, whose alarm tells.
+      await settle(claims, push, 'released');
+      throw new Later('SNS takes no such request');
+    case 'throttled':
+    case 'unavailable':
+      await settle(claims, push, 'released');
+      throw new Later(published.outcome === 'throttled' ? published.outcome : published.error);
+  }
+
+  /** Nothing is sent there any more until the app has registered a fresh token. */
+  async function giveUp(): Promise<string> {
+    if (target) await markUnreachable(client, devices, target);
+    await settle(claims, push, 'undeliverable');
+    return 'disabled';
+  }
+}

@@ -1,0 +1,26 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
+import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
+import { type LastKnown, lastKnown } from '../../../lib/runtime/kept.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { type SignedRecord, verifyReceipt } from '../routes.ts';
+import { judgeReceipt } from '../rules/verification.ts';
+import { readKeys } from '../stores/signing-keys.ts';
+
+/** A receipt by a key that was published meanwhile verifies after it; a flood of unknown keys costs a read in each. */
+const keysMs = 10_000;
+
+let keys: (() => Promise<LastKnown<PublicJwk[]>>) | undefined;
+
+export const handler = serve(verifyReceipt)(async ({ body, environment, tables }) => {
+  keys ??= lastKnown(() => readKeys(dynamo(), tables.SigningKeys), keysMs, elapsedMs);
+  const known = await keys();
+  if (!known.value) throw known.error;
+  const verdict = judgeReceipt(readCompact(body.receipt), known.value, environment, { isSignedBy, thumbprintOf });
+  return {
+    valid: verdict.refusal === null,
+    reason: verdict.refusal,
+    // What this environment signed is a record.
+    record: verdict.refusal === null ? (verdict.record as SignedRecord) : null,
+  };
+});

@@ -1,0 +1,163 @@
+import type { KMSClient } from '@aws-sdk/client-kms';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { eachInTurn } from '../../../lib/runtime/in-turn.ts';
+import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { publicKeyOf } from '../../../lib/runtime/sign.ts';
+import { agreementKey, namesPartition } from '../../agreements/exports.ts';
+import type { Agreement } from '../../agreements/rules/catalogue.ts';
+import { partitionOf } from '../../consents/rules/record.ts';
+import type { AgreementEvidence, Entry, Evidence } from '../rules/evidence-page.ts';
+import { judgeReceipt } from '../rules/verification.ts';
+import { type Kept, keptIn, readContent } from '../stores/receipt-rows.ts';
+import { publishKey, readKeys } from '../stores/signing-keys.ts';
+import { findReceipt, type Issuing, issueReceipt, ReceiptMismatch } from '../workflows/issue-receipt.ts';
+
+/** `npm run export-consents`: one person's whole evidence, each record with its receipt. */
+
+type Row = Readonly<Record<string, unknown>>;
+
+export type Export = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly kms: KMSClient;
+  readonly tables: Issuing['tables'] & { readonly ConsentRecords: string; readonly ConsentStates: string };
+  readonly keyArn: string;
+  readonly environment: string;
+  readonly realNow: Date;
+  /** What is wrong with a chain: its rows in order, and its pointer. */
+  readonly examine: (userAgreement: string, rows: readonly Row[], pointer: Row | null) => string[];
+};
+
+const chainsAtOnce = 8;
+
+/**
+ * Signs what has no receipt yet, as asking for it would, in chains in which nothing is wrong. @throws where the stage cannot
+ * be reached
+ */
+export async function collectEvidence(from: Export, userId: string): Promise<Evidence & { keys: PublicJwk[] }> {
+  const { dynamo, kms, tables, keyArn, environment, realNow } = from;
+  const owners = await readOwners(from, userId);
+  const found = await eachInTurn([...owners], chainsAtOnce, ([agreementId, owner]) => {
+    return readEvidence(from, { userId, agreementId }, owner);
+  });
+  await publishKey(dynamo, tables.SigningKeys, await publicKeyOf(kms, keyArn));
+  const keys = await readKeys(dynamo, tables.SigningKeys);
+  return {
+    userId,
+    environment,
+    exportedAt: realNow.toISOString(),
+    agreements: found.filter((each) => each !== null).map((each) => withReceiptsChecked(each, keys, environment)),
+    keys,
+  };
+}
+
+/** By the keys that are handed over, as whoever gets the export will check. */
+function withReceiptsChecked(evidence: AgreementEvidence, keys: PublicJwk[], environment: string): AgreementEvidence {
+  const problems = evidence.entries.flatMap(({ record, receipt }) => {
+    if (receipt === null) return [`record ${record.sequence} has no valid receipt`];
+    const { refusal } = judgeReceipt(readCompact(receipt), keys, environment, { isSignedBy, thumbprintOf });
+    return refusal === null ? [] : [`the receipt of record ${record.sequence} does not verify: ${refusal}`];
+  });
+  return { ...evidence, problems: [...evidence.problems, ...problems] };
+}
+
+/** One record a line, in the page's order. */
+export function* evidenceLines({ agreements }: Evidence): Iterable<string> {
+  for (const { agreementId, application, title, entries } of agreements) {
+    for (const entry of entries) yield JSON.stringify({ application, agreementId, title, ...entry });
+  }
+}
+
+/**
+ * Every agreement that the person may have records of, and whose it is: those of both catalogues, and what the pointers
+ * name. A pointer that was removed hides no record.
+ */
+async function readOwners({ dynamo, tables }: Export, userId: string): Promise<Map<string, string | null>> {
+  const pointers = await queryAll<{ agreementId: string }>(dynamo, {
+    TableName: tables.ConsentStates,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+  });
+  const names = await queryAll<{ catalogueKey: string; owner: string }>(dynamo, {
+    TableName: tables.Agreements,
+    KeyConditionExpression: 'application = :names AND begins_with(catalogueKey, :agreement)',
+    ExpressionAttributeValues: { ':names': namesPartition, ':agreement': agreementKey('') },
+  });
+  return new Map([
+    ...pointers.map(({ agreementId }) => [agreementId, null] as const),
+    ...names.map(({ catalogueKey, owner }) => [catalogueKey.slice(agreementKey('').length), owner] as const),
+  ]);
+}
+
+type Owner = { userId: string; agreementId: string };
+
+async function readEvidence(from: Export, owner: Owner, application: string | null): Promise<AgreementEvidence | null> {
+  const { dynamo, tables } = from;
+  const { agreementId } = owner;
+  const { rows, problems } = await readChecked(from, owner);
+  if (rows.length === 0 && problems.length === 0) return null;
+  const place = { application, catalogueKey: agreementKey(agreementId) };
+  const agreement = application && ((await readRow(dynamo, tables.Agreements, place)) as Agreement | null);
+  const entries: Entry[] = [];
+  const mayIssue = problems.length === 0;
+  for (const row of rows) entries.push(await readEntry(from, keptIn(row), { application, mayIssue }));
+  return {
+    agreementId,
+    application,
+    title: agreement ? agreement.title : agreementId,
+    isRequired: agreement ? agreement.isRequired : false,
+    problems,
+    entries,
+  };
+}
+
+type Checked = { rows: Row[]; problems: string[] };
+
+const readings = 3;
+
+/** A consent while it is read is no fault of the chain: what seems wrong is read again. */
+async function readChecked(from: Export, owner: Owner, reading = 1): Promise<Checked> {
+  const { dynamo, tables, examine } = from;
+  const userAgreement = partitionOf(owner);
+  const rows = await queryAll<Row>(dynamo, {
+    TableName: tables.ConsentRecords,
+    KeyConditionExpression: 'userAgreement = :userAgreement',
+    ExpressionAttributeValues: { ':userAgreement': userAgreement },
+  });
+  const pointer = await readRow(dynamo, tables.ConsentStates, owner);
+  const problems = examine(userAgreement, rows, pointer);
+  return problems.length > 0 && reading < readings ? readChecked(from, owner, reading + 1) : { rows, problems };
+}
+
+type Signing = { application: string | null; mayIssue: boolean };
+
+async function readEntry(from: Export, kept: Kept, signing: Signing): Promise<Entry> {
+  const { record } = kept;
+  const { dynamo, tables } = from;
+  const { application } = signing;
+  const content = application && (await readContent(dynamo, tables.Agreements, { ...record, application }));
+  return {
+    record,
+    text: content ? { title: content.title, contentUrl: content.contentUrl } : null,
+    receipt: await receiptOf(from, kept, signing),
+  };
+}
+
+/** In a chain in which something is wrong nothing is signed: what has a receipt already shows it. */
+async function receiptOf(from: Export, kept: Kept, { application, mayIssue }: Signing): Promise<string | null> {
+  try {
+    const found =
+      mayIssue && application !== null
+        ? await issueReceipt({ ...from, application }, kept)
+        : await findReceipt(from, kept.record);
+    return found?.receipt ?? null;
+  } catch (error) {
+    if (error instanceof ReceiptMismatch) return null;
+    throw error;
+  }
+}
+
+async function readRow(client: DynamoDBDocumentClient, table: string, Key: Row): Promise<Row | null> {
+  return (await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item ?? null;
+}

@@ -1,0 +1,94 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { agreementKey, versionKey } from '../../agreements/exports.ts';
+import type { LocalisedContent, Version } from '../../agreements/rules/catalogue.ts';
+import { type ConsentRecord, partitionOf } from '../../consents/rules/record.ts';
+
+/** What a receipt is made of, and the receipts themselves. Every read is strongly consistent. */
+
+export type StoredReceipt = { receiptId: string; issuedAt: string; receipt: string };
+
+type Owner = { userId: string; agreementId: string };
+
+/** A record, and when its row goes: seconds since 1970, null while it is kept. */
+export type Kept = { record: ConsentRecord; expiresAt: number | null };
+
+/** What is beside the record in its row is not under its hash. */
+export function keptIn({ userAgreement: _key, expiresAt, ...record }: Readonly<Record<string, unknown>>): Kept {
+  return { record: record as ConsentRecord, expiresAt: typeof expiresAt === 'number' ? expiresAt : null };
+}
+
+/** The latest record of a user and an agreement. */
+export async function readLatestRecord(
+  client: DynamoDBDocumentClient,
+  table: string,
+  owner: Owner,
+): Promise<Kept | null> {
+  const found = await client.send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'userAgreement = :userAgreement',
+      ExpressionAttributeValues: { ':userAgreement': partitionOf(owner) },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: 1,
+    }),
+  );
+  const [row] = found.Items ?? [];
+  return row ? keptIn(row) : null;
+}
+
+/** What a record's version says in its locale; null where the catalogue does not have the text that the record names. */
+export async function readContent(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { application, agreementId, versionId, locale, contentHash }: ConsentRecord & { application: string },
+): Promise<LocalisedContent | null> {
+  const Key = { application, catalogueKey: versionKey(agreementId, versionId) };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  const content = (found.Item as Version | undefined)?.locales[locale];
+  // Title and address of another text would stand beside the hash of the one that was shown.
+  return content?.contentHash === contentHash ? content : null;
+}
+
+export async function hasAgreement(
+  client: DynamoDBDocumentClient,
+  table: string,
+  application: string,
+  agreementId: string,
+): Promise<boolean> {
+  const Key = { application, catalogueKey: agreementKey(agreementId) };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return found.Item !== undefined;
+}
+
+export async function readStoredReceipt(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { recordedAt, ...owner }: ConsentRecord,
+): Promise<StoredReceipt | null> {
+  const Key = { userAgreement: partitionOf(owner), recordedAt };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item as StoredReceipt | undefined) ?? null;
+}
+
+/** The receipt goes with its record. @returns false where the record has its receipt already */
+export async function storeReceipt(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { record: { recordedAt, ...owner }, expiresAt }: Kept,
+  receipt: StoredReceipt,
+): Promise<boolean> {
+  try {
+    await client.send(
+      new PutCommand({
+        TableName: table,
+        Item: { userAgreement: partitionOf(owner), recordedAt, ...receipt, ...(expiresAt !== null && { expiresAt }) },
+        ConditionExpression: 'attribute_not_exists(userAgreement)',
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
+    throw error;
+  }
+}

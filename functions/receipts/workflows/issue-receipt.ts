@@ -1,0 +1,68 @@
+import type { KMSClient } from '@aws-sdk/client-kms';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
+import { publicKeyOf, signCompact } from '../../../lib/runtime/sign.ts';
+import { type ConsentRecord, hashOf } from '../../consents/rules/record.ts';
+import { claimsOf, receiptType } from '../rules/receipt.ts';
+import { judgeReceipt } from '../rules/verification.ts';
+import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeReceipt } from '../stores/receipt-rows.ts';
+import { publishKey, readKey } from '../stores/signing-keys.ts';
+
+export type Issuing = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly kms: KMSClient;
+  readonly tables: { readonly ConsentReceipts: string; readonly Agreements: string; readonly SigningKeys: string };
+  readonly keyArn: string;
+  readonly environment: string;
+  readonly application: string;
+  readonly realNow: Date;
+};
+
+/** The record is not what its hash says, or the stored receipt not one of it: somebody changed one of the two. */
+export class ReceiptMismatch extends Error {
+  override readonly name = 'ReceiptMismatch';
+}
+
+/**
+ * The one receipt of a record: signed when it is first asked for, then stored. Of two that ask at once the first one's is
+ * everybody's.
+ *
+ * @throws a ReceiptMismatch; what was altered in the ledger is not signed
+ */
+export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<StoredReceipt> {
+  const { dynamo, kms, tables, keyArn, environment, application, realNow } = issuing;
+  const { record } = kept;
+  const stored = await findReceipt(issuing, record);
+  if (stored) return stored;
+  // Before the first signature leaves the house, so that every receipt finds its key.
+  await publishKey(dynamo, tables.SigningKeys, await publicKeyOf(kms, keyArn));
+  const content = await readContent(dynamo, tables.Agreements, { ...record, application });
+  const claims = claimsOf(record, { environment, application, issuedAt: realNow, content });
+  const receipt = await signCompact(kms, keyArn, claims, receiptType);
+  const made = { receiptId: record.recordId, issuedAt: realNow.toISOString(), receipt };
+  if (await storeReceipt(dynamo, tables.ConsentReceipts, kept, made)) return made;
+  const first = await findReceipt(issuing, record);
+  if (!first) throw new ReceiptMismatch();
+  return first;
+}
+
+/** The receipt that a record has already. @throws a ReceiptMismatch */
+export async function findReceipt(
+  { dynamo, tables, environment }: Pick<Issuing, 'dynamo' | 'tables' | 'environment'>,
+  record: ConsentRecord,
+): Promise<StoredReceipt | null> {
+  if (hashOf(record) !== record.hash) throw new ReceiptMismatch();
+  const stored = await readStoredReceipt(dynamo, tables.ConsentReceipts, record);
+  if (!stored) return null;
+  const jws = readCompact(stored.receipt);
+  const key = jws && (await readKey(dynamo, tables.SigningKeys, jws.kid));
+  const verdict = judgeReceipt(jws, key ? [key] : [], environment, { isSignedBy, thumbprintOf });
+  if (verdict.refusal !== null || !isOf(record, verdict.record)) throw new ReceiptMismatch();
+  return stored;
+}
+
+/** By its hash, which is the record's own only where everything else is, too. */
+function isOf(record: ConsentRecord, signed: unknown): boolean {
+  const { hash, ...said } = (signed ?? {}) as Partial<ConsentRecord>;
+  return hash === record.hash && hashOf(said) === hash;
+}

@@ -1,8 +1,0 @@
-import { dynamo } from '../../lib/runtime/clients.ts';
-import { consumeStream } from '../../lib/runtime/consume.ts';
-import { countConsents } from './consumers.ts';
-import { countBatch } from './stream-store.ts';
-
-export const handler = consumeStream(countConsents)(async (records, { tables, log }) =>
-  countBatch(records, { client: dynamo(), tables, log }),
-);

@@ -1,0 +1,33 @@
+import type { Application } from '../../../lib/contract/deployments.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { isReconsentRequired, statusOf } from '../../agreements/rules/catalogue.ts';
+import { readStatistics } from '../routes.ts';
+import { datesOf, endOf } from '../rules/period.ts';
+import { seriesOf, standOf, sumOf } from '../rules/report.ts';
+import { nothing } from '../rules/tally.ts';
+import { readAgreement, readFigures } from '../stores/figures.ts';
+
+export const handler = serve(readStatistics)(async ({ params, query, now, tables, fail }) => {
+  const { agreementId } = params;
+  const found = await readAgreement(dynamo(), tables.Agreements, agreementId);
+  if (!found) return fail('AGREEMENT_NOT_FOUND');
+  const { agreement, versions } = found;
+  const at = now.toISOString();
+  const dates = datesOf(query, now);
+  const figures = await readFigures(dynamo(), tables.ConsentStatistics, agreementId, dates[0] ?? at.slice(0, 10));
+  const all = versions.map((version) => {
+    const { versionId, label, changeType } = version;
+    const isDue = isReconsentRequired(versions, versionId, at);
+    const stand = standOf(versionId, figures.totals.get(versionId) ?? nothing, isDue);
+    return { ...stand, label, changeType, status: statusOf(version, versions, at) };
+  });
+  return {
+    agreementId,
+    application: agreement.application as Application,
+    at,
+    ...sumOf(all),
+    versions: all,
+    days: seriesOf(figures, dates, (versionId, date) => isReconsentRequired(versions, versionId, endOf(date, now))),
+  };
+});

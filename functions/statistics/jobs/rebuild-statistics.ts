@@ -1,0 +1,81 @@
+import { BatchWriteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { beginGeneration, finishGeneration } from '../stores/generations.ts';
+import { generationOf } from '../stores/statistics-keys.ts';
+import { type Counting, countInto, type Heard } from '../workflows/count-chains.ts';
+
+/** `npm run rebuild-statistics`: counts the whole ledger anew, beside the figures that are read meanwhile. */
+
+export type Rebuild = Counting & {
+  /** Parts of the ledger that are read at once. */
+  readonly segments: number;
+  readonly progress: (line: string) => void;
+};
+
+/**
+ * Counts every chain into the next generation, as the stream's consumer does from its beginning on: by the chains' rows
+ * nothing counts twice. Then that generation is read, and the old one's rows go. Done again after an interruption it goes
+ * on with the same generation.
+ */
+export async function rebuildStatistics(rebuild: Rebuild): Promise<{ generation: number; records: number }> {
+  const { client, tables, segments, progress } = rebuild;
+  const generation = await beginGeneration(client, tables.ConsentStatistics);
+  progress(`counting into generation ${generation}`);
+  let records = 0;
+  const walk = async (Segment: number) => {
+    for await (const { Items = [] } of paginateScan({ client }, scanOf(tables.ConsentRecords, Segment, segments))) {
+      await countInto(rebuild, generation, [...chainsIn(Items as Row[])]);
+      records += Items.length;
+      progress(`${records} records`);
+    }
+  };
+  await Promise.all(Array.from({ length: segments }, (_, segment) => walk(segment)));
+  await finishGeneration(client, tables.ConsentStatistics, generation);
+  progress(`${await removeBefore(client, tables.ConsentStatistics, generation)} rows of earlier generations removed`);
+  return { generation, records };
+}
+
+type Row = Heard['records'][number] & { userId: string; agreementId: string; expiresAt?: number };
+
+function scanOf(TableName: string, Segment: number, TotalSegments: number) {
+  const names = ['userId', 'agreementId', 'sequence', 'recordedAt', 'action', 'versionId', 'expiresAt'];
+  return {
+    TableName,
+    Segment,
+    TotalSegments,
+    ConsistentRead: true,
+    ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+  };
+}
+
+/** What a page cuts off is read from the ledger again by who counts. A chain that was let go counts no more. */
+function* chainsIn(rows: readonly Row[]): Iterable<Heard> {
+  for (const records of Map.groupBy(rows, ({ userId, agreementId }) => `${userId}#${agreementId}`).values()) {
+    const [{ userId, agreementId }] = records as [Row];
+    if (records.every(({ expiresAt }) => expiresAt === undefined)) {
+      yield { userId, agreementId, records, isReleased: false };
+    }
+  }
+}
+
+/** A row that a late consumer still writes there is read by nobody, and goes at the next rebuild. */
+async function removeBefore(client: DynamoDBDocumentClient, table: string, current: number): Promise<number> {
+  let removed = 0;
+  const projection = { ProjectionExpression: 'agreementId, statisticsKey' };
+  for await (const { Items = [] } of paginateScan({ client, pageSize: 1000 }, { TableName: table, ...projection })) {
+    const old = Items.filter(({ statisticsKey }) => (generationOf(String(statisticsKey)) ?? current) < current);
+    for (let from = 0; from < old.length; from += 25) {
+      await removeRows(client, table, old.slice(from, from + 25));
+    }
+    removed += old.length;
+  }
+  return removed;
+}
+
+async function removeRows(client: DynamoDBDocumentClient, table: string, keys: Record<string, unknown>[]) {
+  let requests = keys.map((Key) => ({ DeleteRequest: { Key } }));
+  while (requests.length > 0) {
+    const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
+    requests = (UnprocessedItems?.[table] ?? []) as typeof requests;
+  }
+}

@@ -1,0 +1,76 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import {
+  agreementKey,
+  type CatalogueRow,
+  catalogueOf,
+  namesPartition,
+  rowsOfAgreement,
+} from '../../agreements/exports.ts';
+import type { DayFigures, Figures } from '../rules/report.ts';
+import { type Counts, countNames } from '../rules/tally.ts';
+import { readGenerations } from './generations.ts';
+import { stretchFrom } from './statistics-keys.ts';
+
+/** Rebuilds that may end while figures are read; each takes minutes. */
+const attempts = 3;
+
+/**
+ * An agreement's figures: the days from `from` on, and the totals.
+ *
+ * @throws a Failure `UNAVAILABLE` where one rebuild after the other ends meanwhile
+ */
+export async function readFigures(
+  client: DynamoDBDocumentClient,
+  table: string,
+  agreementId: string,
+  from: string,
+): Promise<Figures> {
+  let { current } = await readGenerations(client, table);
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const figures = await readGeneration(client, table, current, [agreementId, from]);
+    // A rebuild that ended in between removes the rows of the generation before: what was read of it may be half or none.
+    const now = await readGenerations(client, table);
+    if (now.current === current) return figures;
+    current = now.current;
+  }
+  throw new Failure('UNAVAILABLE');
+}
+
+async function readGeneration(
+  client: DynamoDBDocumentClient,
+  table: string,
+  generation: number,
+  [agreementId, from]: [agreementId: string, from: string],
+): Promise<Figures> {
+  const [first, last] = stretchFrom(generation, from);
+  const totals = new Map<string, Counts>();
+  const days: DayFigures[] = [];
+  const rows = await queryAll<Record<string, unknown>>(client, {
+    TableName: table,
+    KeyConditionExpression: 'agreementId = :agreementId AND statisticsKey BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':agreementId': agreementId, ':first': first, ':last': last },
+  });
+  for (const row of rows) {
+    const [, kind, dateOrVersion = '', versionId = ''] = String(row.statisticsKey).split('#');
+    const counts = Object.fromEntries(countNames.map((name) => [name, Number(row[name] ?? 0)])) as Counts;
+    if (kind === 'day') days.push({ date: dateOrVersion, versionId, counts });
+    else totals.set(dateOrVersion, counts);
+  }
+  return { totals, days };
+}
+
+/** An agreement of whichever application, with its versions; null where there is none. */
+export async function readAgreement(client: DynamoDBDocumentClient, table: string, agreementId: string) {
+  const owner = await readOwner(client, table, agreementId);
+  if (owner === null) return null;
+  const rows = await queryAll<CatalogueRow>(client, { TableName: table, ...rowsOfAgreement(owner, agreementId) });
+  return catalogueOf(rows)[0] ?? null;
+}
+
+async function readOwner(client: DynamoDBDocumentClient, table: string, agreementId: string): Promise<string | null> {
+  const Key = { application: namesPartition, catalogueKey: agreementKey(agreementId) };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item?.owner as string | undefined) ?? null;
+}

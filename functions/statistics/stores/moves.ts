@@ -1,0 +1,97 @@
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { type Counted, type Counts, countNames, nothing, type Step } from '../rules/tally.ts';
+import type { Chain } from './chains.ts';
+import { chainKey, dayKey, totalKey } from './statistics-keys.ts';
+
+/** A chain's row from `from` (null: there is none) to `to`, and the figures that this changes. */
+export type Move = Step & { readonly chain: Chain; readonly from: Counted | null; readonly expiresAt: number | null };
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
+const mostActions = 100;
+
+/** The row of a chain that is gone outlasts whatever a replay of the stream could tell of it. */
+const chainRowSeconds = 90 * 86_400;
+
+/** As many moves together as one transaction takes: those of a batch mostly change the same few figures. */
+export function inTransactions<M extends Move>(moves: readonly M[]): M[][] {
+  const packs: { moves: M[]; figures: Set<string> }[] = [];
+  for (const move of moves) {
+    const figures = new Set(figuresOf(0, [move]).keys());
+    const last = packs.at(-1);
+    const together = last && new Set([...last.figures, ...figures]);
+    if (last && together && last.moves.length + 1 + together.size <= mostActions) {
+      last.moves.push(move);
+      last.figures = together;
+    } else packs.push({ moves: [move], figures });
+  }
+  return packs.map((pack) => pack.moves);
+}
+
+/** All or none. @returns false where another writer was there first */
+export async function isWritten(
+  client: DynamoDBDocumentClient,
+  table: string,
+  generation: number,
+  moves: readonly Move[],
+): Promise<boolean> {
+  try {
+    await client.send(
+      new TransactWriteCommand({
+        TransactItems: [
+          ...moves.map((move) => ({ Put: { TableName: table, ...rowOf(generation, move) } })),
+          ...[...figuresOf(generation, moves).values()].map((figure) => ({
+            Update: { TableName: table, ...added(figure) },
+          })),
+        ],
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}
+
+function rowOf(generation: number, { chain, from, to, expiresAt, isDone }: Move) {
+  const { agreementId, userId } = chain;
+  const goes = expiresAt !== null && isDone && { expiresAt: expiresAt + chainRowSeconds };
+  return {
+    Item: { agreementId, statisticsKey: chainKey(generation, userId), ...to, ...goes },
+    ...(from === null
+      ? { ConditionExpression: 'attribute_not_exists(agreementId)' }
+      : {
+          ConditionExpression: '#sequence = :sequence AND released = :released',
+          ExpressionAttributeNames: { '#sequence': 'sequence' },
+          ExpressionAttributeValues: { ':sequence': from.sequence, ':released': from.released },
+        }),
+  };
+}
+
+type Figure = { Key: { agreementId: string; statisticsKey: string }; counts: Counts };
+
+function figuresOf(generation: number, moves: readonly Move[]): Map<string, Figure> {
+  const figures = new Map<string, Figure>();
+  for (const { chain, tallies } of moves) {
+    const { agreementId } = chain;
+    for (const { date, versionId, counts } of tallies) {
+      for (const statisticsKey of [dayKey(generation, date, versionId), totalKey(generation, versionId)]) {
+        const name = `${agreementId} ${statisticsKey}`;
+        const figure = figures.get(name) ?? { Key: { agreementId, statisticsKey }, counts: { ...nothing } };
+        for (const count of countNames) figure.counts[count] += counts[count];
+        figures.set(name, figure);
+      }
+    }
+  }
+  return figures;
+}
+
+function added({ Key, counts }: Figure) {
+  // The names are taken through placeholders: `returns` is a word of DynamoDB's.
+  return {
+    Key,
+    UpdateExpression: `ADD ${countNames.map((name) => `#${name} :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(countNames.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(countNames.map((name) => [`:${name}`, counts[name]])),
+  };
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { eachInTurn } from '../../../lib/runtime/in-turn.ts';
+import { advance, type Recorded, release, uncounted } from '../rules/tally.ts';
+import { type Chain, readChain, readCounted } from '../stores/chains.ts';
+import { inTransactions, isWritten, type Move } from '../stores/moves.ts';
+
+export type Counting = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: { readonly ConsentRecords: string; readonly ConsentStatistics: string };
+  readonly pause?: (attempt: number) => Promise<unknown>;
+};
+
+/** What was heard of a chain: records, in any order and any of them twice, or that it was let go. */
+export type Heard = Chain & { readonly records: readonly Recorded[]; readonly isReleased: boolean };
+
+/** Times that chains are looked at anew because another writer was first, be it only at a day's row. */
+const retries = 10;
+const readsAtOnce = 16;
+
+const inTurn = (attempt: number) => sleep(Math.random() * 20 * 2 ** Math.min(attempt, 6));
+
+/**
+ * Counts into a generation what is not counted there yet. What was heard only says which chains to look at: a chain's row
+ * tells how far it is, moves in the same transaction as the figures, and what is missing in between is read from the ledger.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; each chain is counted whole or as far as its row says
+ */
+export async function countInto(counting: Counting, generation: number, heard: readonly Heard[]): Promise<void> {
+  const { client, tables, pause = inTurn } = counting;
+  let waiting = heard;
+  let attempt = 0;
+  while (waiting.length > 0) {
+    const found = await eachInTurn(waiting, readsAtOnce, (each) => nextMove(counting, generation, each));
+    const moves = found.filter((move) => move !== null);
+    const again: Heard[] = [];
+    let isLost = false;
+    for (const some of inTransactions(moves)) {
+      const written = await isWritten(client, tables.ConsentStatistics, generation, some);
+      isLost ||= !written;
+      again.push(...some.filter(({ isDone }) => !written || !isDone).map((move) => move.heard));
+    }
+    waiting = again;
+    if (!isLost) continue;
+    attempt += 1;
+    if (attempt > retries) throw new Failure('UNAVAILABLE');
+    await pause(attempt);
+  }
+}
+
+/** @returns null where all is counted */
+async function nextMove(
+  { client, tables }: Counting,
+  generation: number,
+  heard: Heard,
+): Promise<(Move & { heard: Heard }) | null> {
+  const from = await readCounted(client, tables.ConsentStatistics, generation, heard);
+  const counted = from ?? uncounted;
+  const told = pendingOf(heard.records, counted.sequence);
+  if (!heard.isReleased && told.length === 0) return null;
+  if (!heard.isReleased && isWhole(told, counted.sequence)) {
+    return { heard, chain: heard, from, expiresAt: null, ...advance(counted, told) };
+  }
+  const { records, expiresAt } = await readChain(client, tables.ConsentRecords, heard);
+  if (heard.isReleased || expiresAt !== null) {
+    const isOver = from !== null && from.released === from.sequence;
+    return isOver ? null : { heard, chain: heard, from, expiresAt, ...release(counted, records) };
+  }
+  const pending = pendingOf(records, counted.sequence);
+  return pending.length === 0 ? null : { heard, chain: heard, from, expiresAt, ...advance(counted, pending) };
+}
+
+function pendingOf(records: readonly Recorded[], counted: number): Recorded[] {
+  const pending = new Map(records.filter((one) => one.sequence > counted).map((one) => [one.sequence, one]));
+  return [...pending.values()].toSorted((one, other) => one.sequence - other.sequence);
+}
+
+function isWhole(records: readonly Recorded[], counted: number): boolean {
+  return records.every(({ sequence }, index) => sequence === counted + index + 1);
+}

@@ -1,0 +1,13 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { findUsers } from '../routes.ts';
+import { findByEmail } from '../stores/users.ts';
+
+export const handler = servePages(
+  findUsers,
+  lambdaWithClock,
+)(async ({ query, tables }) => {
+  const found = await findByEmail(dynamo(), tables.Users, 'sleepcare', query.email);
+  return { items: found ? [found] : [], next: null };
+});

@@ -1,0 +1,15 @@
+import { rolesOf } from '../../../lib/contract/permissions.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readProfile } from '../routes.ts';
+import { introduce } from '../stores/user-pool.ts';
+import { meetUser } from '../stores/users.ts';
+
+export const handler = serve(readProfile)(async (input) => {
+  const { caller, application, environment, tables, userPool, fail } = input;
+  const make = () => introduce(cognito(), userPool.id, input);
+  const user = await meetUser(dynamo(), tables.Users, caller.userId, make);
+  if (!user) return fail('USER_NOT_FOUND');
+  return { ...user, roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)) };
+});

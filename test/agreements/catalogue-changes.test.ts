@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, onTestFinished, test } from 'vitest';
+import { readCatalogue, readRevision } from '../../functions/agreements/stores/administered-catalogue.ts';
+import { changeCatalogue, type Decided, putAgreement } from '../../functions/agreements/stores/catalogue-changes.ts';
+import { type Call, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { callLimits } from '../../lib/runtime/clients.ts';
+import { createTables } from '../tables.ts';
+import { occasion } from './publish.ts';
+
+const tables = { Agreements: 'Agreements', AuditEvents: 'AuditEvents' } as const;
+
+async function open(intercept: (call: Call) => Fault | undefined = () => undefined) {
+  const database = await startDynamoDb({ intercept });
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const dynamo = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...callLimits, endpoint: database.url, region: 'eu-central-1', credentials }),
+  );
+  onTestFinished(async () => {
+    dynamo.destroy();
+    await database.close();
+  });
+  await createTables(dynamo, ['Agreements', 'AuditEvents']);
+  const place = { dynamo, tables };
+  return {
+    create: (decide: () => Promise<Decided> = async () => creation()) =>
+      changeCatalogue(place, 'sleepcare', occasion(), decide),
+    /** How many agreements there are, changes were counted and audit events left. */
+    async counts() {
+      const { Items: events = [] } = await dynamo.send(new ScanCommand({ TableName: tables.AuditEvents }));
+      const agreements = await readCatalogue(dynamo, tables.Agreements, 'sleepcare');
+      const { revision = 0 } = (await readRevision(dynamo, tables.Agreements, 'sleepcare')) ?? {};
+      return [agreements.length, revision, events.length];
+    },
+  };
+}
+
+function creation(): Decided {
+  const agreementId = randomUUID();
+  const agreement = { agreementId, application: 'sleepcare', title: 'T', isRequired: false, position: 1 };
+  const audit = { action: 'agreement.created', subject: agreementId, before: null, after: agreement };
+  return { result: agreementId, change: { items: putAgreement(agreement), audit } };
+}
+
+test('of many changes at once each is made whole, or refused as a whole', async () => {
+  const { create, counts } = await open();
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => create()));
+  const made = outcomes.filter(({ status }) => status === 'fulfilled').length;
+  expect(made).toBeGreaterThan(0);
+  expect(await counts()).toEqual([made, made, made]);
+  for (const each of outcomes) if (each.status === 'rejected') expect(each.reason.code).toBe('UNAVAILABLE');
+});
+
+test('a change without anything to write leaves nothing', async () => {
+  const { create, counts } = await open();
+  expect(await create(async () => ({ result: 'as it is' }))).toBe('as it is');
+  expect(await counts()).toEqual([0, 0, 0]);
+});
+
+test('an answer that stays lost is no lost change', async () => {
+  const { create, counts } = await open(({ action }) =>
+    action === 'TransactWriteItems' ? 'lose-response' : undefined,
+  );
+  await create();
+  expect(await counts()).toEqual([1, 1, 1]);
+});
+
+test('what fails before it is written is told, and not tried again by ourselves', async () => {
+  const { create, counts } = await open(({ action }) => (action === 'TransactWriteItems' ? 'error' : undefined));
+  let decisions = 0;
+  const decide = async () => {
+    decisions += 1;
+    return creation();
+  };
+  await expect(create(decide)).rejects.toThrow();
+  expect(decisions).toBe(1);
+  expect(await counts()).toEqual([0, 0, 0]);
+});
+
+test('a decision that others always come before is taken anew five times', async () => {
+  const { create, counts } = await open();
+  let decisions = 0;
+  const overtaken = create(async () => {
+    decisions += 1;
+    await create();
+    return creation();
+  });
+  await expect(overtaken).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(decisions).toBe(6);
+  expect(await counts()).toEqual([6, 6, 6]);
+});

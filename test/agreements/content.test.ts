@@ -1,0 +1,236 @@
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readVersion } from '../../functions/agreements/stores/administered-catalogue.ts';
+import { signReading } from '../../functions/agreements/stores/content-download.ts';
+import { signUpload as uploadOf } from '../../functions/agreements/stores/content-upload.ts';
+import type { S3Call } from '../../lib/local/s3/operation.ts';
+import { sha256 } from './publish.ts';
+import { declaring, html, newAgreement, newDraft, openStage, post, signedIn, signUpload } from './stage.ts';
+
+let own: Awaited<ReturnType<typeof openStage>>;
+const faults = { s3: (_call: S3Call): 'error' | undefined => undefined };
+
+beforeAll(async () => {
+  own = await openStage({ interceptS3: (call) => faults.s3(call) });
+});
+afterAll(() => own.close());
+afterEach(() => {
+  faults.s3 = () => undefined;
+});
+
+const mostBytes = 10 * 1024 * 1024;
+
+const admin = (...[method, path, body]: Parameters<typeof own.admin>) => own.admin(method, path, body);
+const publish = (versionId: string) => admin('POST', `/agreements/versions/${versionId}/publish`);
+const read = (versionId: string, query = '') => own.user('GET', `/agreements/versions/${versionId}/content${query}`);
+
+/** A draft that declares these texts, none of them uploaded. */
+async function declared(texts: Record<string, string | Uint8Array>) {
+  const versionId = `declared-${crypto.randomUUID().slice(0, 8)}`;
+  await admin('POST', `/agreements/${await newAgreement(own.admin)}/versions`, { versionId, ...declaring(texts) });
+  return versionId;
+}
+
+/** What a route signs, as it signed it so long ago. */
+async function signedBefore<T>(ms: number, sign: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - ms });
+  try {
+    return await sign();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** The newest object that S3 has for a text, put past the form by who may write anything. */
+async function plant(versionId: string, hash: string, text: string | Uint8Array) {
+  const Key = `versions/${versionId}/en/${hash}`;
+  await own.place.s3.send(new PutObjectCommand({ Bucket: own.place.bucket, Key, Body: text, ContentType: html }));
+}
+
+describe('POST /agreements/versions/{versionId}/content', () => {
+  test('200: a form that says what it takes', async () => {
+    const text = 'the text';
+    const versionId = await declared({ en: text });
+    const began = Date.now();
+    const { status, body } = await admin('POST', `/agreements/versions/${versionId}/content`, {
+      locale: 'en',
+      contentType: html,
+    });
+    const ended = Date.now();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      maxBytes: mostBytes,
+      fields: {
+        key: `versions/${versionId}/en/${sha256(text)}`,
+        'Content-Type': html,
+        'x-amz-checksum-sha256': Buffer.from(sha256(text), 'hex').toString('base64'),
+      },
+    });
+    const { conditions, expiration } = JSON.parse(Buffer.from(body.fields.Policy, 'base64').toString());
+    expect(conditions).toContainEqual(['content-length-range', 1, mostBytes]);
+    for (const time of [expiration, body.expiresAt]) {
+      // Some are in whole seconds.
+      expect(Date.parse(time)).toBeGreaterThan(began + 600_000 - 1_000);
+      expect(Date.parse(time)).toBeLessThanOrEqual(ended + 600_000);
+    }
+  });
+
+  test('what S3 takes by it: the declared text, in ten minutes, up to 10 MB, and nothing else', async () => {
+    const text = new Uint8Array(mostBytes).fill(0x61);
+    const versionId = await declared({ en: text });
+    const upload = await signUpload(own.admin, versionId);
+    const altered = (name: string, value: string) => ({ ...upload, fields: { ...upload.fields, [name]: value } });
+    expect(await post(upload, 'another text')).toEqual({ status: 400, code: 'BadDigest' });
+    expect(await post(upload, '')).toEqual({ status: 400, code: 'EntityTooSmall' });
+    const larger = new Uint8Array(mostBytes + 1).fill(0x61);
+    expect(await post(upload, larger)).toEqual({ status: 400, code: 'EntityTooLarge' });
+    const denied = { status: 403, code: 'AccessDenied' };
+    expect(await post(altered('key', 'versions/marketing-1.0/en/x'), text)).toEqual(denied);
+    expect(await post(altered('Content-Type', 'text/javascript'), text)).toEqual(denied);
+    const checksum = Buffer.from(sha256('another text'), 'hex').toString('base64');
+    expect(await post(altered('x-amz-checksum-sha256', checksum), 'another text')).toEqual(denied);
+    expect(await post(altered('x-amz-storage-class', 'GLACIER'), text)).toEqual(denied);
+    const policy = JSON.parse(Buffer.from(upload.fields.Policy ?? '', 'base64').toString());
+    const longer = Buffer.from(JSON.stringify({ ...policy, expiration: '2100-01-01T00:00:00Z' })).toString('base64');
+    expect(await post(altered('Policy', longer), text)).toMatchObject({ status: 403, code: 'SignatureDoesNotMatch' });
+    expect((await publish(versionId)).body.detail).toEqual({ locales: [{ locale: 'en', problem: 'missing' }] });
+
+    expect((await post(upload, text)).status).toBe(204);
+    expect((await publish(versionId)).status).toBe(200);
+  });
+
+  test('it takes nothing any more after ten minutes', async () => {
+    const text = { versionId: 'later', locale: 'en', contentHash: sha256('text'), contentType: html };
+    const old = (ms: number) => signedBefore(ms, () => uploadOf(own.place, text));
+    expect((await post(await old(570_000), 'text')).status).toBe(204);
+    expect(await post(await old(601_000), 'text')).toEqual({ status: 403, code: 'AccessDenied' });
+  });
+
+  test('400: a language that the draft does not declare, or a type that is no text', async () => {
+    const versionId = await declared({ en: 'text' });
+    const sign = (body: object) => admin('POST', `/agreements/versions/${versionId}/content`, body);
+    expect(await sign({ locale: 'de', contentType: html })).toMatchObject({
+      status: 400,
+      body: { detail: { issues: [{ in: 'body', path: 'locale' }] } },
+    });
+    expect((await sign({ locale: 'valueOf', contentType: html })).status).toBe(400);
+    expect((await sign({ locale: 'en', contentType: 'text/javascript' })).status).toBe(400);
+    expect((await sign({ locale: 'en', contentType: 'text/html; charset=latin1' })).status).toBe(400);
+  });
+});
+
+describe('POST /agreements/versions/{versionId}/publish', () => {
+  test('409: what is missing, of another content or too large is named, and nothing is published', async () => {
+    const larger = new Uint8Array(mostBytes + 1).fill(0x61);
+    const versionId = await declared({ en: 'text', de: 'Text', fr: 'texte' });
+    expect((await post(await signUpload(own.admin, versionId), 'text')).status).toBe(204);
+    const answer = await publish(versionId);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'AGREEMENT_CONTENT_INCOMPLETE' } });
+    expect(answer.body.detail.locales).toEqual([
+      { locale: 'de', problem: 'missing' },
+      { locale: 'fr', problem: 'missing' },
+    ]);
+    const [altered, large] = [await declared({ en: 'text' }), await declared({ en: larger })];
+    // The newest object counts, not that there was a right one once.
+    await post(await signUpload(own.admin, altered), 'text');
+    await plant(altered, sha256('text'), 'altered');
+    await plant(large, sha256(larger), larger);
+    expect((await publish(altered)).body.detail.locales).toEqual([{ locale: 'en', problem: 'mismatch' }]);
+    expect((await publish(large)).body.detail.locales).toEqual([{ locale: 'en', problem: 'tooLarge' }]);
+    for (const id of [versionId, altered, large]) expect((await read(id)).status).toBe(404);
+  });
+
+  test('503: while S3 fails nothing is published; repeating it does', async () => {
+    const versionId = await newDraft(own.admin, await newAgreement(own.admin));
+    for (const failing of ['GetObject', 'PutObjectLegalHold']) {
+      faults.s3 = ({ action }) => (action === failing ? 'error' : undefined);
+      expect((await publish(versionId)).status).toBe(503);
+      faults.s3 = () => undefined;
+      expect((await read(versionId)).status).toBe(404);
+    }
+    expect((await publish(versionId)).status).toBe(200);
+  });
+});
+
+describe('GET /agreements/versions/{versionId}/content', () => {
+  const fetched = async (answer: { body: { url: string; contentHash: string; contentType: string } }) => {
+    const response = await fetch(answer.body.url);
+    const text = Buffer.from(await response.arrayBuffer());
+    expect(response.headers.get('content-type')).toBe(answer.body.contentType);
+    expect(sha256(text)).toBe(answer.body.contentHash);
+    return text.toString();
+  };
+
+  test('200: the exact text in each language, for five minutes', async () => {
+    const texts = { en: 'The text\r\n', 'de-AT': '\ufeffDer Text 😴' };
+    const versionId = await newDraft(own.admin, await newAgreement(own.admin), texts);
+    expect(await read(versionId)).toMatchObject({ status: 404, body: { code: 'AGREEMENT_CONTENT_NOT_FOUND' } });
+    await publish(versionId);
+    expect(await fetched(await read(versionId))).toBe(texts.en);
+    const german = await read(versionId, '?locale=de_at');
+    expect(german.body).toMatchObject({
+      versionId,
+      locale: 'de-AT',
+      contentHash: sha256(texts['de-AT']),
+      contentType: html,
+    });
+    expect(await fetched(german)).toBe(texts['de-AT']);
+    const stored = (await readVersion(own.place.dynamo, own.place.tables.Agreements, versionId))?.version.contents?.en;
+    if (!stored) throw new Error('no text');
+    const old = (ms: number) => signedBefore(ms, () => signReading(own.place, stored));
+    expect((await fetch((await old(270_000)).url)).status).toBe(200);
+    expect((await fetch((await old(301_000)).url)).status).toBe(403);
+  });
+
+  test('200: of every version that a consent can cite, whatever became of it and of the bucket', async () => {
+    const agreementId = await newAgreement(own.admin);
+    const [first, second] = [await newDraft(own.admin, agreementId), await newDraft(own.admin, agreementId)];
+    await publish(first);
+    expect((await own.user('POST', `/agreements/versions/${first}/agree`)).status).toBe(200);
+    await publish(second);
+    await admin('POST', `/agreements/versions/${first}/withdraw`);
+
+    const { s3, bucket: Bucket } = own.place;
+    const { url } = (await read(first)).body;
+    const [Key, VersionId] = [
+      new URL(url).pathname.split('/').slice(2).join('/'),
+      new URL(url).searchParams.get('versionId') ?? '',
+    ];
+    // Not even who may do anything; and what is put over it or marked as deleted changes nothing.
+    for (const more of [{}, { BypassGovernanceRetention: true }]) {
+      await expect(s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId, ...more }))).rejects.toThrow(
+        expect.objectContaining({ name: 'AccessDenied' }),
+      );
+    }
+    await plant(first, sha256(`text of ${agreementId}`), 'altered');
+    await s3.send(new DeleteObjectCommand({ Bucket, Key }));
+    const [record] = (await own.user('GET', `/users/agreements/${agreementId}/history`)).body.items;
+    const cited = await read(record.versionId, `?locale=${record.locale}`);
+    expect(cited.body.contentHash).toBe(record.contentHash);
+    expect(await fetched(cited)).toBe(`text of ${agreementId}`);
+  });
+
+  test("200: every text of the seed; administrators read both applications'", async () => {
+    const { items } = (await admin('GET', '/agreements?limit=100')).body;
+    const seeded = items.filter(({ position }: { position: number }) => position < 900);
+    for (const { versions } of seeded) {
+      for (const { versionId, locales } of versions) {
+        for (const locale of Object.keys(locales)) {
+          await fetched(await admin('GET', `/agreements/versions/${versionId}/content?locale=${locale}`));
+        }
+      }
+    }
+    expect(seeded.length).toBe(7);
+  });
+
+  test('404: an unknown version, one of the other application, a language that it does not have', async () => {
+    const missing = { status: 404, body: { code: 'AGREEMENT_VERSION_NOT_FOUND' } };
+    expect(await read('unknown')).toMatchObject(missing);
+    expect(await read('medinfo-newsletter-1.0')).toMatchObject(missing);
+    const physician = await signedIn(own.stage, 'physician', 'medinfo');
+    expect((await physician('GET', '/agreements/versions/medinfo-newsletter-1.0/content')).status).toBe(200);
+    expect(await physician('GET', '/agreements/versions/marketing-1.0/content')).toMatchObject(missing);
+    expect((await read('marketing-1.0', '?locale=fr')).body.code).toBe('AGREEMENT_CONTENT_NOT_FOUND');
+    expect((await read('marketing-1.0', '?locale=valueOf')).status).toBe(404);
+  });
+});

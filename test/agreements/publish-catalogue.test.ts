@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { DeleteObjectCommand, HeadObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../bin/seed.ts';
+import { publishCatalogue } from '../../functions/agreements/jobs/publish-catalogue.ts';
+import type { AgreementWithVersions } from '../../functions/agreements/rules/catalogue.ts';
+import { readAgreement } from '../../functions/agreements/stores/administered-catalogue.ts';
+import { versionKey } from '../../functions/agreements/stores/catalogue-keys.ts';
+import { occasion, publish } from './publish.ts';
+import { openStage } from './stage.ts';
+
+/** The catalogue as a file: the seed, and `npm run publish-catalogue`. */
+
+let own: Awaited<ReturnType<typeof openStage>>;
+
+beforeAll(async () => {
+  own = await openStage();
+});
+afterAll(() => own.close());
+
+async function agreement(agreementId: string): Promise<AgreementWithVersions> {
+  const { dynamo, tables } = own.place;
+  return (await readAgreement(dynamo, tables.Agreements, agreementId)) as AgreementWithVersions;
+}
+
+async function objects() {
+  const { s3, bucket } = own.place;
+  return (await s3.send(new ListObjectVersionsCommand({ Bucket: bucket }))).Versions ?? [];
+}
+
+test('the same again changes nothing', async () => {
+  const before = { terms: await agreement('terms-of-service'), objects: await objects() };
+  await seed(own.stage.data);
+  expect({ terms: await agreement('terms-of-service'), objects: await objects() }).toEqual(before);
+  const { body } = await own.admin('GET', '/admin/audit-events?actor=seed&subject=agreement-version%2Fmarketing-1.0');
+  expect(body.items).toHaveLength(1);
+});
+
+test('every text is under a legal hold', async () => {
+  const { s3, bucket } = own.place;
+  const all = await objects();
+  expect(all).toHaveLength(16);
+  for (const { Key, VersionId } of all) {
+    const held = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key, VersionId }));
+    expect(held.ObjectLockLegalHoldStatus).toBe('ON');
+  }
+});
+
+test('what was published before texts were kept gets them, and stays as it was', async () => {
+  const { dynamo, tables, s3, bucket } = own.place;
+  const before = await agreement('marketing');
+  const Key = { application: 'sleepcare', catalogueKey: versionKey('marketing', 'marketing-1.0') };
+  await dynamo.send(new UpdateCommand({ TableName: tables.Agreements, Key, UpdateExpression: 'REMOVE contents' }));
+  // One of the two is there still.
+  const { key = '' } = before.versions[0]?.contents?.de ?? {};
+  await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+  await seed(own.stage.data);
+  const after = await agreement('marketing');
+  const { contents: was = {}, ...then } = before.versions[0] ?? {};
+  const { contents: is = {}, ...now } = after.versions[0] ?? {};
+  expect(now).toEqual(then);
+  expect(is.en).toEqual(was.en);
+  expect(is.de?.objectVersionId).not.toBe(was.de?.objectVersionId);
+});
+
+test('what contradicts what is published is refused, and changes nothing', async () => {
+  const found = await agreement('terms-of-service');
+  const texts = new Map();
+  const publishing = (catalogue: AgreementWithVersions[]) =>
+    publishCatalogue(own.place, { catalogue, texts }, occasion());
+  const altered = found.versions.map((version) => ({ ...version, label: 'altered' }));
+  await expect(publishing([{ ...found, versions: altered }])).rejects.toThrow(/cannot change/);
+  const optional = { ...found, agreement: { ...found.agreement, isRequired: false } };
+  await expect(publishing([optional])).rejects.toThrow(/isRequired cannot change/);
+  const stolen = { agreement: { ...found.agreement, application: 'medinfo' }, versions: [] };
+  await expect(publishing([stolen])).rejects.toThrow(/agreement of sleepcare/);
+  const [version] = (await agreement('marketing')).versions;
+  if (!version) throw new Error('the seed has no marketing');
+  const elsewhere = { ...found, versions: [{ ...version, agreementId: 'terms-of-service' }] };
+  await expect(publishing([elsewhere])).rejects.toThrow(/version of another agreement/);
+  const textless = { ...found, versions: [{ ...version, agreementId: 'terms-of-service', versionId: 'textless' }] };
+  await expect(publishing([textless])).rejects.toThrow(/is not there/);
+  expect(await agreement('terms-of-service')).toEqual(found);
+});
+
+test('a new title is an audited change', async () => {
+  const { agreement: found } = await agreement('research-data');
+  const wanted = { ...found, title: 'Research' };
+  expect(await publish(own.place, [{ agreement: wanted, versions: [] }])).toEqual(['research-data: updated']);
+  const { items } = (await own.admin('GET', '/admin/audit-events?subject=agreement%2Fresearch-data&actor=test')).body;
+  expect(items).toMatchObject([
+    { action: 'agreement.changed', before: { title: found.title }, after: { title: 'Research' } },
+  ]);
+});
+
+test('the command brings a file to the running local stage', async () => {
+  const command = ['bin/publish-catalogue.ts', '--local', '--file', 'functions/agreements/seed/medinfo/catalogue.json'];
+  const env = { ...process.env, PORT: String(own.stage.port) };
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env });
+  expect(stdout.split('\n').filter((line) => line.endsWith('is published'))).toHaveLength(3);
+});

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type ConsentState,
+  decideAgreement,
+  decideRevocation,
+  type Shown,
+} from '../../functions/consents/rules/consent.ts';
+import { readRecordAt, readRecords, readState } from '../../functions/consents/stores/consent-rows.ts';
+import { type Chance, recordChange } from '../../functions/consents/workflows/record-change.ts';
+import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { callLimits } from '../../lib/runtime/clients.ts';
+import { createTables } from '../tables.ts';
+
+/** A ledger of one user and one agreement on the local DynamoDB, driven without HTTP: clock and faults are the test's. */
+
+const names = { ConsentRecords: 'ConsentRecords', ConsentStates: 'ConsentStates' } as const;
+
+/** As often as a function tries, and without its time-outs, within which a busy machine may not answer. */
+const patient = { maxAttempts: callLimits.maxAttempts };
+
+/** @param limits of the calls of ledgers */
+export async function openLedger(options: DynamoDbOptions = {}, limits: DynamoDBClientConfig = patient) {
+  const database = await startDynamoDb(options);
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const open = (more: DynamoDBClientConfig) =>
+    DynamoDBDocumentClient.from(
+      new DynamoDBClient({ ...more, endpoint: database.url, region: 'eu-central-1', credentials }),
+    );
+  const [client, creator] = [open(limits), open(patient)];
+  await createTables(creator, ['ConsentRecords', 'ConsentStates']);
+  creator.destroy();
+  return {
+    client,
+    ledger: (now: () => Date, pause: Chance['pause'] = async () => {}) => ledgerOf(client, now, pause),
+    async close() {
+      client.destroy();
+      await database.close();
+    },
+  };
+}
+
+const shown: Shown = {
+  versionId: 'marketing-1.0',
+  contentHash: 'c'.repeat(64),
+  locale: 'en',
+  localeSource: 'negotiated',
+  appVersion: null,
+};
+
+function ledgerOf(client: DynamoDBDocumentClient, now: () => Date, pause: Chance['pause']) {
+  const owner = { userId: randomUUID(), agreementId: 'marketing' };
+  let written = 0;
+  const told = () => {
+    written += 1;
+  };
+  const circumstances = () => ({ ...owner, now: now(), requestId: 'request', written: told });
+  const change = (decide: (state: ConsentState | null) => ReturnType<typeof decideRevocation>) =>
+    recordChange(client, names, { ...circumstances(), decide }, { id: randomUUID, pause });
+  return {
+    agree: (versionId = shown.versionId) => change((state) => decideAgreement(state, { ...shown, versionId })),
+    revoke: () => change(decideRevocation),
+    at: (at: string) => readRecordAt(client, names.ConsentRecords, { ...owner, at }),
+    /** How often a call was told that it was the one that wrote. */
+    written: () => written,
+    state: () => readState(client, names.ConsentStates, owner),
+    /** A record that no pointer knows of. */
+    plant: (recordedAt: string) => {
+      const Item = { userAgreement: `${owner.userId}#${owner.agreementId}`, recordedAt, recordId: 'planted' };
+      return client.send(new PutCommand({ TableName: names.ConsentRecords, Item }));
+    },
+    /** Oldest first. */
+    records: async () =>
+      (await readRecords(client, names.ConsentRecords, owner, { limit: 100, after: null })).records.reverse(),
+  };
+}
+
+export type Ledger = ReturnType<typeof ledgerOf>;

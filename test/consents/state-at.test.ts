@@ -1,0 +1,95 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agreementKey } from '../../functions/agreements/stores/catalogue-keys.ts';
+import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { stateAt } from '../../functions/consents/rules/state-at.ts';
+import { readStateAt } from '../../functions/consents/workflows/read-state-at.ts';
+import { createTables } from '../tables.ts';
+import { openLedger } from './ledger.ts';
+
+/** What other services are told, by hosts whose clocks differ. */
+
+const tables = { ConsentRecords: 'ConsentRecords', Agreements: 'Agreements', Erasures: 'Erasures' };
+const second = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, number));
+
+describe('the rule', () => {
+  const record = { action: 'agreed', recordedAt: second(10).toISOString() } as ConsentRecord;
+  const of = (accountEnd: number | null, past: number | null, now: number) =>
+    stateAt({
+      record,
+      accountEnd: accountEnd === null ? null : second(accountEnd).toISOString(),
+      past: past === null ? null : second(past).toISOString(),
+      now: second(now),
+    });
+
+  test.each<[string, Parameters<typeof of>, { agreed: boolean; at: number; ended: boolean }]>([
+    ['with an account', [null, null, 20], { agreed: true, at: 20, ended: false }],
+    ['before the end of the account', [30, 29, 40], { agreed: true, at: 29, ended: false }],
+    ['at the very end of it', [30, 30, 40], { agreed: false, at: 30, ended: true }],
+    ['after it', [30, null, 40], { agreed: false, at: 40, ended: true }],
+    ['when the record is ahead of the clock', [null, null, 5], { agreed: true, at: 10, ended: false }],
+    ['when the end is ahead of the clock', [30, null, 20], { agreed: false, at: 30, ended: true }],
+  ])('%s', (_name, asked, { agreed, at, ended }) => {
+    expect(of(...asked)).toMatchObject({
+      agreed,
+      at: second(at).toISOString(),
+      record,
+      endedAt: ended ? second(30).toISOString() : null,
+    });
+  });
+});
+
+describe('the store', () => {
+  let opened: Awaited<ReturnType<typeof openLedger>>;
+  beforeAll(async () => {
+    opened = await openLedger();
+    await createTables(opened.client, ['Agreements', 'Erasures']);
+    const Item = { application: 'sleepcare', catalogueKey: agreementKey('marketing'), agreementId: 'marketing' };
+    await opened.client.send(new PutCommand({ TableName: 'Agreements', Item }));
+  });
+  afterAll(() => opened.close());
+
+  async function revoked(clock: Date) {
+    const ledger = opened.ledger(() => clock);
+    await ledger.agree();
+    await ledger.revoke();
+    const records = await ledger.records();
+    const userId = records[0]?.userId ?? '';
+    const ask = (now: Date, at?: string) =>
+      readStateAt(opened.client, tables, { application: 'sleepcare', userId, agreementId: 'marketing', at, now });
+    return { userId, records, ask };
+  }
+
+  test('a revocation by a host whose clock is ahead is seen by the next call of another', async () => {
+    const { records, ask } = await revoked(second(10));
+    const [agreed, last] = records;
+    const behind = second(9);
+    for (const at of [undefined, behind.toISOString(), '2999-01-01T00:00:00Z']) {
+      expect(await ask(behind, at)).toMatchObject({ agreed: false, record: last, at: last?.recordedAt });
+    }
+    // In one millisecond both: the second one's time is a millisecond ahead of its own clock.
+    expect(await ask(second(10))).toMatchObject({ agreed: false, record: last, at: last?.recordedAt });
+    expect(await ask(second(11), agreed?.recordedAt)).toMatchObject({ agreed: true, record: agreed });
+    expect(await ask(second(11), second(9).toISOString())).toMatchObject({ agreed: false, record: null });
+    expect(await ask(second(11))).toMatchObject({ agreed: false, at: second(11).toISOString() });
+  });
+
+  test('a hold ends nothing, a request everything', async () => {
+    const ledger = opened.ledger(() => second(10));
+    await ledger.agree();
+    const userId = (await ledger.records())[0]?.userId ?? '';
+    const ask = () => {
+      const asked = { application: 'sleepcare', userId, agreementId: 'marketing', at: undefined, now: second(60) };
+      return readStateAt(opened.client, tables, asked);
+    };
+    const write = (requestedAt: string | null) => {
+      const Item = { kind: 'user', erasureKey: userId, userId, requestedAt };
+      return opened.client.send(new PutCommand({ TableName: 'Erasures', Item }));
+    };
+    await write(null);
+    expect(await ask()).toMatchObject({ agreed: true, endedAt: null });
+    const endedAt = second(30).toISOString();
+    await write(endedAt);
+    expect(await ask()).toMatchObject({ agreed: false, endedAt, record: { action: 'agreed' } });
+  });
+});

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Push } from '../../functions/push/rules/delivery.ts';
+import type { Notification } from '../../functions/push/rules/notification.ts';
+import type { Published } from '../../functions/push/stores/publish-notification.ts';
+import { deliver, Later } from '../../functions/push/workflows/deliver-push.ts';
+import { type DynamoDb, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { createTables } from '../tables.ts';
+
+/** One delivery at a time, against real tables, SNS a function of the test's. */
+
+let dynamo: DynamoDb;
+let client: DynamoDBDocumentClient;
+let fault: ((action: string) => Fault | undefined) | undefined;
+let published: Notification[];
+let outcome: Published;
+let now: number;
+
+beforeAll(async () => {
+  dynamo = await startDynamoDb({ intercept: ({ action }) => fault?.(action) });
+  const credentials = { accessKeyId: 'tester', secretAccessKey: 'x' };
+  client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: dynamo.url, region: 'us-east-1', credentials }));
+  await createTables(client, ['Devices', 'PushDeliveries']);
+});
+afterAll(async () => {
+  client.destroy();
+  await dynamo.close();
+});
+beforeEach(() => {
+  fault = undefined;
+  published = [];
+  outcome = { outcome: 'sent', snsMessageId: 'm-1' };
+  now = Date.parse('2026-11-21T12:00:00Z');
+});
+
+const run = (push: Push) =>
+  deliver(push, {
+    client,
+    devices: 'Devices',
+    deliveries: 'PushDeliveries',
+    now: () => new Date(now),
+    publish: async (_target, notification) => {
+      published.push(notification);
+      return outcome;
+    },
+  });
+
+async function phone(): Promise<{ userId: string; deviceId: string }> {
+  const owner = { userId: randomUUID(), deviceId: 'phone' };
+  const more = { status: 'active', endpointArn: 'arn:e', platform: 'ios', environment: 'production', revision: 'r-1' };
+  await client.send(new PutCommand({ TableName: 'Devices', Item: { ...owner, ...more } }));
+  return owner;
+}
+
+const message = { type: 'agent_board', messageId: 'm', badge: 1 } as const;
+const ordinary = async (): Promise<Push> => ({ ...(await phone()), event: 'm', order: 1, notification: message });
+const badge = (of: Push, order: number, count: number): Push => ({
+  ...of,
+  event: 'badge_sync',
+  order,
+  notification: { type: 'badge_sync', badge: count },
+});
+
+async function statusOf({ userId, deviceId }: Push): Promise<string> {
+  const read = new GetCommand({ TableName: 'Devices', Key: { userId, deviceId } });
+  return String((await client.send(read)).Item?.status);
+}
+
+test('a redelivered push is published once', async () => {
+  const push = await ordinary();
+  expect([await run(push), await run(push), await run(push)]).toEqual(['sent', 'done', 'done']);
+  expect(published).toHaveLength(1);
+});
+
+test('of two senders with the same push one publishes, and the other waits', async () => {
+  const push = await ordinary();
+  const both = await Promise.allSettled([run(push), run(push)]);
+  const waited = both.filter(({ status }) => status === 'rejected').length;
+  expect(published).toHaveLength(1);
+  expect(waited).toBeLessThanOrEqual(1);
+  expect(await run(push)).toBe('done');
+});
+
+test.each(['throttled', 'unavailable'] as const)(
+  '%s: left for a retry, which is free to begin at once',
+  async (name) => {
+    const push = await ordinary();
+    outcome = name === 'throttled' ? { outcome: name } : { outcome: name, error: 'TimeoutError' };
+    await expect(run(push)).rejects.toThrow(Later);
+    outcome = { outcome: 'sent', snsMessageId: 'm-2' };
+    expect(await run(push)).toBe('sent');
+  },
+);
+
+test('a disabled endpoint marks the device, and the push is done with', async () => {
+  const push = await ordinary();
+  outcome = { outcome: 'disabled' };
+  expect(await run(push)).toBe('disabled');
+  expect(await statusOf(push)).toBe('disabled');
+  expect(await run({ ...push, event: 'another' })).toBe('unreachable');
+  expect(published).toHaveLength(1);
+});
+
+test('a request that SNS never takes is our defect: the device stays, the message goes on to the dead letters', async () => {
+  const push = await ordinary();
+  outcome = { outcome: 'rejected', because: 'request' };
+  await expect(run(push)).rejects.toThrow(Later);
+  expect(await statusOf(push)).toBe('active');
+});
+
+test('a newer count makes an older one out of date, whether it was sent or not', async () => {
+  const push = await ordinary();
+  expect(await run(badge(push, 7, 2))).toBe('sent');
+  expect(await run(badge(push, 6, 3))).toBe('superseded');
+  outcome = { outcome: 'throttled' };
+  await expect(run(badge(push, 9, 0))).rejects.toThrow(Later);
+  outcome = { outcome: 'sent', snsMessageId: 'm-3' };
+  expect(await run(badge(push, 8, 1))).toBe('superseded');
+  expect(await run(badge(push, 9, 0))).toBe('sent');
+});
+
+test('a newer count waits for the older one that is on its way, and so arrives after it', async () => {
+  const push = await ordinary();
+  const older = deliver(badge(push, 1, 5), {
+    client,
+    devices: 'Devices',
+    deliveries: 'PushDeliveries',
+    now: () => new Date(now),
+    publish: async () => {
+      await expect(run(badge(push, 2, 4))).rejects.toThrow(Later);
+      return { outcome: 'sent', snsMessageId: 'm' };
+    },
+  });
+  expect(await older).toBe('sent');
+  expect(await run(badge(push, 2, 4))).toBe('sent');
+  expect(published).toEqual([{ type: 'badge_sync', badge: 4 }]);
+});
+
+test('a mark whose answer is lost is a mark', async () => {
+  const push = await ordinary();
+  let updates = 0;
+  fault = (action) => {
+    if (action === 'UpdateItem') updates += 1;
+    return action === 'UpdateItem' && updates === 2 ? 'lose-response' : undefined;
+  };
+  expect(await run(push)).toBe('sent');
+  expect(await run(push)).toBe('done');
+});
+
+test('a claim whose answer is lost is known again', async () => {
+  const push = await ordinary();
+  let updates = 0;
+  fault = (action) => {
+    if (action === 'UpdateItem') updates += 1;
+    return action === 'UpdateItem' && updates === 1 ? 'lose-response' : undefined;
+  };
+  expect(await run(push)).toBe('sent');
+  expect(await run(push)).toBe('done');
+  expect(published).toHaveLength(1);
+});
+
+test('a device that is gone gets nothing', async () => {
+  const push = await ordinary();
+  expect(await run({ ...push, deviceId: 'another' })).toBe('unreachable');
+  expect(published).toEqual([]);
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newUser, type User } from '../../functions/users/rules/profile.ts';
+import { createUser, findByEmail, meetUser, updateUser } from '../../functions/users/stores/users.ts';
+import { type DynamoDb, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { callLimits } from '../../lib/runtime/clients.ts';
+import { Failure } from '../../lib/runtime/failure.ts';
+import { createTables } from '../tables.ts';
+
+const table = 'Users';
+const now = new Date('2026-03-01T12:00:00.000Z');
+
+let database: DynamoDb;
+let client: DynamoDBDocumentClient;
+let faults: ((action: string) => Fault | undefined) | undefined;
+
+beforeAll(async () => {
+  database = await startDynamoDb({ intercept: ({ action }) => faults?.(action) });
+  client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      ...callLimits,
+      endpoint: database.url,
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    }),
+  );
+  await createTables(client, [table]);
+});
+afterAll(async () => {
+  client.destroy();
+  await database.close();
+});
+beforeEach(() => {
+  faults = undefined;
+});
+
+function someone(email: string | null = `${randomUUID()}@example.com`, application = 'sleepcare'): User {
+  return newUser({ userId: randomUUID(), application, now }, { username: randomUUID(), email });
+}
+
+const meet = (user: User, make = async () => user) => meetUser(client, table, user.userId, make, async () => {});
+
+describe('the first sight of a user', () => {
+  test('makes one, and asks the pool only then', async () => {
+    const user = someone();
+    let asked = 0;
+    const make = async () => {
+      asked += 1;
+      return user;
+    };
+    expect(await meet(user, make)).toEqual(user);
+    expect(await meet(user, make)).toEqual(user);
+    expect(asked).toBe(1);
+  });
+
+  test('twenty at once make one user, and all see that one', async () => {
+    const user = someone();
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        meet(user, async () => ({ ...user, createdAt: new Date(now.getTime() + i).toISOString() })),
+      ),
+    );
+    expect(new Set(seen.map((one) => one?.createdAt)).size).toBe(1);
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }));
+    expect(Items.filter(({ userId, owner }) => userId === user.userId || owner === user.userId)).toHaveLength(2);
+  });
+
+  test('is none while the pool is down: nothing is written, and a known user is still answered', async () => {
+    const down = async () => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }));
+    const stranger = someone();
+    await expect(meet(stranger, down)).rejects.toThrow('down');
+    expect((await client.send(new GetCommand({ TableName: table, Key: { userId: stranger.userId } }))).Item).toBe(
+      undefined,
+    );
+    const known = someone();
+    await meet(known);
+    expect(await meet(known, down)).toEqual(known);
+  });
+
+  test('whose answer is lost leaves one user', async () => {
+    const user = someone();
+    let lost = false;
+    faults = (action) => {
+      if (action !== 'TransactWriteItems' || lost) return undefined;
+      lost = true;
+      return 'lose-response';
+    };
+    expect(await meet(user)).toEqual(user);
+    expect(lost).toBe(true);
+  });
+
+  test('in a table that is too busy for long is unavailable', async () => {
+    faults = (action) => (action === 'TransactWriteItems' ? 'conflict' : undefined);
+    await expect(meet(someone())).rejects.toEqual(new Failure('UNAVAILABLE'));
+  });
+});
+
+describe('an erased user', () => {
+  const erased = async () => {
+    const user = someone();
+    await client.send(new PutCommand({ TableName: table, Item: { userId: user.userId, erasedAt: now.toISOString() } }));
+    return user;
+  };
+
+  test('is never made again', async () => {
+    const user = await erased();
+    const never = async () => Promise.reject(new Error('the pool was asked'));
+    expect(await meet(user, never)).toBe(null);
+    expect(await createUser(client, table, user)).toBe(false);
+    expect(await findByEmail(client, table, 'sleepcare', user.email ?? '')).toBe(null);
+  });
+
+  test('who is erased between two requests is not made by the second', async () => {
+    const user = someone();
+    const erasedMeanwhile = async () => {
+      await client.send(
+        new PutCommand({ TableName: table, Item: { userId: user.userId, erasedAt: now.toISOString() } }),
+      );
+      return user;
+    };
+    expect(await meet(user, erasedMeanwhile)).toBe(null);
+  });
+
+  test('is not changed', async () => {
+    const { userId } = await erased();
+    expect(await updateUser(client, table, userId, { locale: 'de' })).toBe(null);
+    expect(await updateUser(client, table, userId, {})).toBe(null);
+  });
+});
+
+describe('a change', () => {
+  test('is of what is named alone', async () => {
+    const user = someone();
+    await meet(user);
+    expect(await updateUser(client, table, user.userId, { locale: 'de' })).toEqual({ ...user, locale: 'de' });
+    expect(await updateUser(client, table, user.userId, { timezone: 'Europe/Berlin' })).toEqual({
+      ...user,
+      locale: 'de',
+      timezone: 'Europe/Berlin',
+    });
+    expect(await updateUser(client, table, user.userId, { locale: null })).toMatchObject({ locale: null });
+  });
+
+  test('of nobody makes nobody', async () => {
+    const userId = randomUUID();
+    expect(await updateUser(client, table, userId, { locale: 'de' })).toBe(null);
+    expect((await client.send(new GetCommand({ TableName: table, Key: { userId } }))).Item).toBe(undefined);
+  });
+});
+
+describe('an address', () => {
+  test('is found in any case, in its application alone', async () => {
+    const user = someone('Some.One@example.com');
+    await meet(user);
+    expect(await findByEmail(client, table, 'sleepcare', 'some.one@EXAMPLE.com')).toEqual(user);
+    expect(await findByEmail(client, table, 'medinfo', 'some.one@example.com')).toBe(null);
+    expect(await findByEmail(client, table, 'sleepcare', 'someone@example.com')).toBe(null);
+  });
+
+  test('belongs to who was made last: the pool gave it to nobody else before', async () => {
+    const [first, second] = [someone('again@example.com'), someone('again@example.com')];
+    await meet(first);
+    await meet(second);
+    expect(await findByEmail(client, table, 'sleepcare', 'again@example.com')).toEqual(second);
+  });
+
+  test('is in no key of the table', async () => {
+    const user = someone('canary@example.com');
+    await meet(user);
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: table }));
+    expect(Items.filter(({ userId }) => String(userId).includes('canary'))).toEqual([]);
+  });
+
+  test('that the pool does not tell is of nobody', async () => {
+    const user = someone(null);
+    await meet(user);
+    expect(await findByEmail(client, table, 'sleepcare', 'null')).toBe(null);
+  });
+});
+
+test('an address is looked up by the row of its owner, not by what is left of an older one', async () => {
+  const user = someone();
+  await meet(user);
+  expect(await findByEmail(client, table, 'sleepcare', user.email ?? '')).toEqual(user);
+  await client.send(new PutCommand({ TableName: table, Item: { ...user, email: 'moved@example.com' } }));
+  expect(await findByEmail(client, table, 'sleepcare', user.email ?? '')).toBeNull();
+});
