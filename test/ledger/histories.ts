@@ -1,11 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type ConsentRecord, hashOf, nextRecord } from '../../functions/consents/rules/record.ts';
+import { shardOf } from '../../functions/ledger/rules/leaf.ts';
 
 /** Chains as `agree` and `revoke` make them. */
 
 const began = Date.parse('2026-01-01T08:00:00.000Z');
 
-export function historyOf(length: number, userId: string = randomUUID(), agreementId = 'marketing'): ConsentRecord[] {
+/** Of 256 shards, those of the last users: tests count the shards of a few chains, and no two of these share one. */
+const recentShards: string[] = [];
+
+function newUser(agreementId: string): string {
+  const userId = randomUUID();
+  const shard = shardOf(`${userId}#${agreementId}`);
+  if (recentShards.includes(shard)) return newUser(agreementId);
+  recentShards.push(shard);
+  if (recentShards.length > 32) recentShards.shift();
+  return userId;
+}
+
+export function historyOf(length: number, user: string | null = null, agreementId = 'marketing'): ConsentRecord[] {
+  const userId = user ?? newUser(agreementId);
   const records: ConsentRecord[] = [];
   for (let index = 0; index < length; index += 1) {
     const versionId = `${agreementId}-1.${index >> 1}`;
