@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   GetObjectCommand,
   ListObjectVersionsCommand,
@@ -7,13 +6,10 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { Failure } from './failure.ts';
+import { contended, retryOnContention } from './retry-on-contention.ts';
 
 /** A bucket under Object Lock: nothing in it is ever written twice, and newer versions and markers only hide what is kept. */
 export type Objects = { readonly s3: S3Client; readonly bucket: string };
-
-/** Times that a put is tried which met another one of the same key. */
-const attempts = 4;
 
 /**
  * @returns false where something is there under this key already, which stays
@@ -25,7 +21,7 @@ export async function putOnce(
   body: Buffer | string,
   ContentType?: string,
 ): Promise<boolean> {
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+  return retryOnContention(async () => {
     try {
       // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
       await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType, IfNoneMatch: '*' }));
@@ -35,10 +31,9 @@ export async function putOnce(
       if (name === 'PreconditionFailed') return false;
       // Two at once: S3 asks to upload again, and says then which of them it has.
       if (name !== 'ConditionalRequestConflict') throw error;
-      await sleep(Math.random() * 20 * 2 ** attempt);
+      return contended;
     }
-  }
-  throw new Failure('UNAVAILABLE');
+  });
 }
 
 /** @returns null where there is none, or a delete marker hides it */

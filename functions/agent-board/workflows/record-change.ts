@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
+import { isUnavailable } from '../../../lib/runtime/failure.ts';
+import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Change, type Draft, type Message, post, read, type StoredMessage } from '../rules/board.ts';
 import { commit, readBoard, readMessage } from '../stores/messages.ts';
 
 /** Changes of one user's board, each decided on the board that it replaces. */
 
 /** What varies in a test: ids and the wait between two tries. */
-export type Chance = { id: () => string; pause: (attempt: number) => Promise<unknown> };
+export type Chance = RetryOptions & { id: () => string };
 
 /**
  * Times that a change is decided anew when another writer was first. More than for consents, whose doubled calls come to
@@ -16,24 +16,20 @@ export type Chance = { id: () => string; pause: (attempt: number) => Promise<unk
  */
 const retries = 10;
 
-/** Two seconds in the mean over all ten, and 4.4 at most: well within a function's time. */
-const chance: Chance = {
-  id: randomUUID,
-  pause: (attempt) => sleep(Math.random() * Math.min(640, 20 * 2 ** attempt)),
-};
+/** The pauses of all ten are two seconds in the mean, and 4.4 at most: well within a function's time. */
+const chance: Chance = { id: randomUUID, pause: jitter };
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what the SDK throws where the outcome is unknown */
 export async function addMessage(
   client: DynamoDBDocumentClient,
   table: string,
   { now, ...draft }: Draft & { now: Date },
-  { id, pause }: Chance = chance,
+  { id, ...options }: Chance = chance,
 ): Promise<Message> {
   // One for all tries, so that two that are decided on the same board are the same message.
   const uuid = id();
   let tried: StoredMessage | undefined;
-  for (let attempt = 0; attempt <= retries; attempt += 1) {
-    if (attempt > 0) await pause(attempt);
+  const attempt = async () => {
     const board = await readBoard(client, table, draft);
     // DynamoDB may still have been at the last try when it refused the SDK's repetition of it. Looked for after the board
     // was read: what is committed later than that meets the board's condition.
@@ -41,10 +37,9 @@ export async function addMessage(
     const change = post(board, draft, now, uuid);
     tried = change.message;
     // Its id is nobody else's, so that a message that is there is this one.
-    const there = await settle(client, table, change, { token: id(), isDone: () => true });
-    if (there) return there;
-  }
-  throw new Failure('UNAVAILABLE');
+    return (await settle(client, table, change, { token: id(), isDone: () => true })) ?? contended;
+  };
+  return retryOnContention(attempt, { retries, ...options });
 }
 
 /**
@@ -55,10 +50,9 @@ export async function markRead(
   client: DynamoDBDocumentClient,
   table: string,
   { now, ...named }: { userId: string; messageId: string; now: Date },
-  { id, pause }: Chance = chance,
+  { id, ...options }: Chance = chance,
 ): Promise<{ readAt: string; unreadCount: number } | null> {
-  for (let attempt = 0; attempt <= retries; attempt += 1) {
-    if (attempt > 0) await pause(attempt);
+  const attempt = async () => {
     const message = await readMessage(client, table, named);
     // After the message, so that a count beside `readAt` is never older than it.
     const board = message && (await readBoard(client, table, named));
@@ -66,9 +60,9 @@ export async function markRead(
     if (message.readAt !== null) return { readAt: message.readAt, unreadCount: board.unreadCount };
     const change = read(board, message, now);
     const there = await settle(client, table, change, { token: id(), isDone: ({ readAt }) => readAt !== null });
-    if (there?.readAt) return { readAt: there.readAt, unreadCount: there.unreadCountAfter };
-  }
-  throw new Failure('UNAVAILABLE');
+    return there?.readAt ? { readAt: there.readAt, unreadCount: there.unreadCountAfter } : contended;
+  };
+  return retryOnContention(attempt, { retries, ...options });
 }
 
 type Try = { token: string; isDone: (found: StoredMessage) => boolean };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DynamoDBDocumentClient,
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { Failure, isContention, isUnavailable } from '../../../lib/runtime/failure.ts';
+import { isContention, isUnavailable } from '../../../lib/runtime/failure.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import type { Agreement, Version } from '../rules/catalogue.ts';
 import { type Revision, readRevision } from './administered-catalogue.ts';
@@ -35,11 +35,6 @@ export type Change = {
 /** Without a change nothing is written. */
 export type Decided = { readonly result: unknown; readonly change?: Change };
 
-/** Times that a decision is taken anew when another writer was first. */
-const retries = 5;
-
-const pause = (attempt: number) => sleep(Math.random() * 20 * 2 ** attempt);
-
 /**
  * @param decide reads what it decides on, and says what is to be written
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what the SDK throws where the outcome is unknown
@@ -50,14 +45,12 @@ export async function changeCatalogue<D extends Decided>(
   occasion: Occasion,
   decide: () => Promise<D>,
 ): Promise<D['result']> {
-  for (let attempt = 0; attempt <= retries; attempt += 1) {
-    if (attempt > 0) await pause(attempt);
+  return retryOnContention(async () => {
     // Before what is decided on: a change in between fails the condition.
     const revision = await readRevision(place.dynamo, place.tables.Agreements, owner);
     const { result, change } = await decide();
-    if (!change || (await isWritten(place, owner, occasion, change, revision))) return result;
-  }
-  throw new Failure('UNAVAILABLE');
+    return !change || (await isWritten(place, owner, occasion, change, revision)) ? result : contended;
+  });
 }
 
 async function isWritten(

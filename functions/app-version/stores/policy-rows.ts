@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Application } from '../../../lib/contract/deployments.ts';
-import { Failure, isContention } from '../../../lib/runtime/failure.ts';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { readAppVersionPolicy } from '../routes.ts';
 import type { Platform, StoredPolicy } from '../rules/policy.ts';
@@ -52,9 +52,6 @@ type Write = {
   readonly audit: Omit<Parameters<typeof auditEvent>[0], 'random'>;
 };
 
-/** Times that a write is tried again where another one was under way, which may yet fail. */
-const retries = 5;
-
 /**
  * Writes a policy and its audit event, both or neither, on the condition that the policy's predecessor is still the
  * current one.
@@ -64,14 +61,13 @@ const retries = 5;
  */
 export async function writePolicy(client: DynamoDBDocumentClient, tables: Tables, write: Write): Promise<boolean> {
   const { policy, changeId } = write;
-  for (let attempt = 0; attempt <= retries; attempt += 1) {
-    if (attempt > 0) await sleep(Math.random() * 20 * 2 ** attempt);
+  // What was met may be a write that yet fails.
+  return retryOnContention(async () => {
     if (await isWritten(client, tables, write)) return true;
     const current = await readRow(client, tables.AppVersionPolicies, policy);
     if (current?.changeId === changeId) return true;
-    if ((current?.revision ?? 0) !== policy.revision - 1) return false;
-  }
-  throw new Failure('UNAVAILABLE');
+    return (current?.revision ?? 0) === policy.revision - 1 ? contended : false;
+  });
 }
 
 async function isWritten(client: DynamoDBDocumentClient, tables: Tables, { policy, changeId, audit }: Write) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
+import { isUnavailable } from '../../../lib/runtime/failure.ts';
+import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { ConsentState, Decision } from '../rules/consent.ts';
 import { type Circumstances, type ConsentRecord, nextRecord } from '../rules/record.ts';
 import { appendRecord, readRecord, readState } from '../stores/consent-rows.ts';
@@ -18,12 +18,9 @@ type Wanted = Omit<Circumstances, 'recordId'> & {
 };
 
 /** What varies in a test: ids and the wait between two tries. */
-export type Chance = { id: () => string; pause: (attempt: number) => Promise<unknown> };
+export type Chance = RetryOptions & { id: () => string };
 
-/** Times that a decision is taken anew when another writer was first (contract section 4). */
-const retries = 5;
-
-const chance: Chance = { id: randomUUID, pause: (attempt) => sleep(Math.random() * 20 * 2 ** attempt) };
+const chance: Chance = { id: randomUUID, pause: jitter };
 
 /**
  * Reads, decides, writes; when somebody else wrote in between, decides anew on what is there now. So of parallel calls
@@ -36,19 +33,17 @@ export async function recordChange(
   client: DynamoDBDocumentClient,
   tables: Tables,
   { decide, written, ...circumstances }: Wanted,
-  { id, pause }: Chance = chance,
+  { id, ...options }: Chance = chance,
 ): Promise<string | null> {
-  for (let attempt = 0; attempt <= retries; attempt += 1) {
-    if (attempt > 0) await pause(attempt);
+  return retryOnContention(async () => {
     const state = await readState(client, tables.ConsentStates, circumstances);
     const decision = decide(state);
     if (decision.outcome === 'unchanged') return decision.at;
     const record = nextRecord(state, decision.change, { recordId: id(), ...circumstances });
-    if (!(await isAppended(client, tables, record, id()))) continue;
+    if (!(await isAppended(client, tables, record, id()))) return contended;
     written?.();
     return record.recordedAt;
-  }
-  throw new Failure('UNAVAILABLE');
+  }, options);
 }
 
 /**

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PlatformApplications } from '../../../lib/contract/push-platforms.ts';
-import { Failure } from '../../../lib/runtime/failure.ts';
+import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import {
   applicationOf,
   type Device,
@@ -36,12 +35,9 @@ import { deleteEndpoint, enabledEndpoint, NoApplication } from '../stores/endpoi
 export type Clients = { dynamo: DynamoDBDocumentClient; sns: SNSClient };
 
 /** What varies in a test: ids and the wait between two tries. */
-export type Chance = { id: () => string; pause: (attempt: number) => Promise<unknown> };
+export type Chance = RetryOptions & { id: () => string };
 
-const chance: Chance = { id: randomUUID, pause: (attempt) => sleep(Math.random() * 20 * 2 ** attempt) };
-
-/** Times that all is read and decided anew when another writer was first. */
-const retries = 5;
+const chance: Chance = { id: randomUUID, pause: jitter };
 
 export type Outcome = {
   device: Device;
@@ -58,11 +54,10 @@ export async function register(
   { dynamo, sns }: Clients,
   tables: Tables,
   wanted: Wanted,
-  { id, pause }: Chance = chance,
+  { id, ...options }: Chance = chance,
 ): Promise<Outcome> {
   const { registration } = wanted;
-  for (let attempt = 0; attempt <= retries; attempt += 1) {
-    if (attempt > 0) await pause(attempt);
+  return retryOnContention(async (attempt) => {
     const tokenHash = hashOfToken(registration);
     const [before, ofToken] = await Promise.all([
       readDevice(dynamo, tables, wanted),
@@ -78,13 +73,11 @@ export async function register(
     const keys = tokenKeysOf(device).filter((key) => !ofToken.has(key));
     const owners: Owners = new Map([...ofToken, ...(await readOwners(dynamo, tables, keys))]);
     const others = await readOthers(dynamo, tables, owners, wanted);
-    if (await writeDevice(dynamo, tables, device, { before, others, owners })) {
-      const had = [...(before ? [before] : []), ...others].map((one) => one.endpointArn);
-      const left = new Set(had.filter((arn) => arn !== null && arn !== endpointArn));
-      return { device, isApplicationMissing, left: [...left] as string[] };
-    }
-  }
-  throw new Failure('UNAVAILABLE');
+    if (!(await writeDevice(dynamo, tables, device, { before, others, owners }))) return contended;
+    const had = [...(before ? [before] : []), ...others].map((one) => one.endpointArn);
+    const left = new Set(had.filter((arn) => arn !== null && arn !== endpointArn));
+    return { device, isApplicationMissing, left: [...left] as string[] };
+  }, options);
 }
 
 type Rows = { own: Device | null; others: readonly Device[] };
@@ -122,14 +115,12 @@ export async function unregister(
   { dynamo, sns }: Clients,
   tables: Tables,
   owner: Owner,
-  { pause }: Pick<Chance, 'pause'> = chance,
+  options: RetryOptions = {},
 ): Promise<void> {
-  for (let attempt = 0; attempt <= retries; attempt += 1) {
-    if (attempt > 0) await pause(attempt);
+  await retryOnContention(async () => {
     const device = await readDevice(dynamo, tables, owner);
-    if (!device) return;
+    if (!device) return true;
     if (device.endpointArn !== null) await deleteEndpoint(sns, device.endpointArn);
-    if (await removeDevice(dynamo, tables, device)) return;
-  }
-  throw new Failure('UNAVAILABLE');
+    return (await removeDevice(dynamo, tables, device)) || contended;
+  }, options);
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { Failure, isContention } from '../../../lib/runtime/failure.ts';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { dueMove, dueUntil, type Erasure, erasureKeyOf } from '../rules/erasure.ts';
 
 /**
@@ -27,12 +27,6 @@ export type Decision = { after: Erasure; also?: Items };
 /** @returns what it was given where nothing is to be changed */
 export type Decide = (before: Erasure | null) => Promise<Decision | null> | Decision | null;
 
-/** Times that a change is decided anew when another writer was first. */
-const retries = 5;
-
-type Pause = (attempt: number) => Promise<unknown>;
-const inTurn: Pause = (attempt) => sleep(Math.random() * 20 * 2 ** attempt);
-
 /**
  * Reads, decides, writes; when somebody else wrote in between, decides anew on what is there now.
  *
@@ -44,18 +38,17 @@ export async function changeErasure(
   table: string,
   userId: string,
   decide: Decide,
-  pause: Pause = inTurn,
+  pause?: RetryOptions['pause'],
 ): Promise<Erasure | null> {
-  for (let attempt = 0; attempt <= retries; attempt += 1) {
-    if (attempt > 0) await pause(attempt);
+  const attempt = async () => {
     const before = await readErasure(client, table, userId);
     const decision = await decide(before);
     if (!decision || decision.after === before) return before;
     const revision = Math.max(before?.revision ?? 0, decision.after.revision) + 1;
     const after = { ...decision.after, revision };
-    if (await commit(client, table, before, { ...decision, after })) return after;
-  }
-  throw new Failure('UNAVAILABLE');
+    return (await commit(client, table, before, { ...decision, after })) ? after : contended;
+  };
+  return retryOnContention(attempt, pause && { pause });
 }
 
 async function commit(

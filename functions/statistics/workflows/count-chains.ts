@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { Failure } from '../../../lib/runtime/failure.ts';
 import { eachInTurn } from '../../../lib/runtime/in-turn.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { advance, type Recorded, release, uncounted } from '../rules/tally.ts';
 import { type Chain, readChain, readCounted } from '../stores/chains.ts';
 import { inTransactions, isWritten, type Move } from '../stores/moves.ts';
@@ -9,7 +8,7 @@ import { inTransactions, isWritten, type Move } from '../stores/moves.ts';
 export type Counting = {
   readonly client: DynamoDBDocumentClient;
   readonly tables: { readonly ConsentRecords: string; readonly ConsentStatistics: string };
-  readonly pause?: (attempt: number) => Promise<unknown>;
+  readonly pause?: RetryOptions['pause'];
 };
 
 /** What was heard of a chain: records, in any order and any of them twice, or that it was let go. */
@@ -19,8 +18,6 @@ export type Heard = Chain & { readonly records: readonly Recorded[]; readonly is
 const retries = 10;
 const readsAtOnce = 16;
 
-const inTurn = (attempt: number) => sleep(Math.random() * 20 * 2 ** Math.min(attempt, 6));
-
 /**
  * Counts into a generation what is not counted there yet. What was heard only says which chains to look at: a chain's row
  * tells how far it is, moves in the same transaction as the figures, and what is missing in between is read from the ledger.
@@ -28,25 +25,25 @@ const inTurn = (attempt: number) => sleep(Math.random() * 20 * 2 ** Math.min(att
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; each chain is counted whole or as far as its row says
  */
 export async function countInto(counting: Counting, generation: number, heard: readonly Heard[]): Promise<void> {
-  const { client, tables, pause = inTurn } = counting;
+  const { client, tables, pause } = counting;
   let waiting = heard;
-  let attempt = 0;
-  while (waiting.length > 0) {
-    const found = await eachInTurn(waiting, readsAtOnce, (each) => nextMove(counting, generation, each));
-    const moves = found.filter((move) => move !== null);
-    const again: Heard[] = [];
-    let isLost = false;
-    for (const some of inTransactions(moves)) {
-      const written = await isWritten(client, tables.ConsentStatistics, generation, some);
-      isLost ||= !written;
-      again.push(...some.filter(({ isDone }) => !written || !isDone).map((move) => move.heard));
+  const attempt = async () => {
+    while (waiting.length > 0) {
+      const found = await eachInTurn(waiting, readsAtOnce, (each) => nextMove(counting, generation, each));
+      const moves = found.filter((move) => move !== null);
+      const again: Heard[] = [];
+      let isLost = false;
+      for (const some of inTransactions(moves)) {
+        const written = await isWritten(client, tables.ConsentStatistics, generation, some);
+        isLost ||= !written;
+        again.push(...some.filter(({ isDone }) => !written || !isDone).map((move) => move.heard));
+      }
+      waiting = again;
+      if (isLost) return contended;
     }
-    waiting = again;
-    if (!isLost) continue;
-    attempt += 1;
-    if (attempt > retries) throw new Failure('UNAVAILABLE');
-    await pause(attempt);
-  }
+    return true;
+  };
+  await retryOnContention(attempt, { retries, ...(pause && { pause }) });
 }
 
 /** @returns null where all is counted */

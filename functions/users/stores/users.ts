@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { Failure, isContention } from '../../../lib/runtime/failure.ts';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Changes, comparableEmail, type Erased, emailKey, isErased, type User } from '../rules/profile.ts';
 
 /**
@@ -39,9 +39,6 @@ export async function createUser(client: DynamoDBDocumentClient, table: string, 
   }
 }
 
-/** Times that a user is looked for again when another request was first but is not done yet. */
-const attempts = 5;
-
 /**
  * The caller's row, which is made at the first sight of the caller.
  *
@@ -54,17 +51,16 @@ export async function meetUser(
   table: string,
   userId: string,
   make: () => Promise<User>,
-  pause: (attempt: number) => Promise<unknown> = (attempt) => sleep(Math.random() * 20 * 2 ** attempt),
+  pause?: RetryOptions['pause'],
 ): Promise<User | null> {
   let made: User | undefined;
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+  const attempt = async () => {
     const found = await readUser(client, table, userId);
     if (found) return isErased(found) ? null : found;
     made ??= await make();
-    if (await createUser(client, table, made)) return made;
-    await pause(attempt);
-  }
-  throw new Failure('UNAVAILABLE');
+    return (await createUser(client, table, made)) ? made : contended;
+  };
+  return retryOnContention(attempt, pause && { pause });
 }
 
 /** @returns null, and nothing changed, where there is no such user or an erased one */
