@@ -12,7 +12,7 @@ const nobody = '~init';
 /**
  * What the first request would otherwise wait for, done while Lambda initializes the environment, with a full CPU: the
  * client is made, its connection opened, and its code run once, by a read of a row that is not there. The bundles of the
- * functions that may read a table end with it (`lib/stack/bundle/initialize-first.ts`). It never fails.
+ * functions that may read a table end with it (`lib/bundle/initialize-first.ts`). It never fails.
  *
  * A handler that keeps what it reads exports `readFirst`, which is then called instead.
  *

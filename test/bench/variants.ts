@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle, type Entry, functionEntries } from '../../lib/stack/bundle.ts';
+import { bundle, type Entry, functionEntries } from '../../lib/bundle/bundle.ts';
 import { bundleByDefaults } from './cdk-defaults.ts';
 import { type Compared, compared } from './events.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bundle, functionEntries } from '../../lib/stack/bundle.ts';
+import { bundle, functionEntries } from '../../lib/bundle/bundle.ts';
 
 const run = promisify(execFile);
 const outdir = mkdtempSync(join(tmpdir(), 'mobile-health-cold-'));

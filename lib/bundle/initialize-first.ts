@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
-import type { Access, TableName } from '../../contract/tables.ts';
-import { tablesIn, type Uses } from '../../contract/uses.ts';
+import type { Access, TableName } from '../contract/tables.ts';
+import { tablesIn, type Uses } from '../contract/uses.ts';
 
 /** The accesses that include GetItem. */
 const readable: readonly Access[] = ['read', 'transact', 'write', 'move', 'amend', 'delete'];
