@@ -2,9 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { consumers, operations } from '../../functions/domains.ts';
-import type { TableName } from '../contract/tables.ts';
 import { compactErrors } from './compact-errors.ts';
-import { firstRead, initializeFirst } from './initialize-first.ts';
 import { plainKeys } from './plain-keys.ts';
 import { pureDeclarations } from './pure-declarations.ts';
 import { replaceModules } from './replace-modules.ts';
@@ -17,8 +15,6 @@ export type Entry = {
   readonly name: string;
   /** The source file, absolute or below the project's root. */
   readonly file: string;
-  /** Read once while the function initializes, so that its first request finds client and connection ready. */
-  readonly firstRead?: TableName | undefined;
 };
 
 export type BundleOptions = { readonly outdir: string; readonly entries?: readonly Entry[] };
@@ -27,15 +23,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Every operation and consumer of the domains, and the two functions that belong to the gateway. */
 export function functionEntries(): Entry[] {
-  return [
-    ...operations.map(({ file, route }) => ({ ...entryOf(file), firstRead: firstRead(route) })),
-    ...consumers.map(({ file, consumer }) => ({ ...entryOf(file), firstRead: firstRead(consumer) })),
-    ...['lib/runtime/authorizer.ts', 'lib/runtime/route-not-found.ts'].map(entryOf),
-  ];
-}
-
-function entryOf(file: string): Entry {
-  return { name: basename(file, '.ts'), file };
+  const ofDomains = [...operations, ...consumers].map(({ file }) => file);
+  const files = [...ofDomains, 'lib/runtime/authorizer.ts', 'lib/runtime/route-not-found.ts'];
+  return files.map((file) => ({ name: basename(file, '.ts'), file }));
 }
 
 /** Also for esbuild's `context`, so that what the watch mode runs is what is deployed. */
@@ -51,14 +41,7 @@ export function bundleOptions({ outdir, entries = functionEntries() }: BundleOpt
     target: 'node24',
     // esbuild prefers `main` for platform node, which is CommonJS and cannot be shaken (design: 783 against 2068 KiB).
     mainFields: ['module', 'main'],
-    plugins: [
-      requireBuiltins,
-      replaceModules,
-      compactErrors,
-      plainKeys,
-      pureDeclarations,
-      initializeFirst(root, entries),
-    ],
+    plugins: [requireBuiltins, replaceModules, compactErrors, plainKeys, pureDeclarations],
     minify: true,
     sourcemap: 'external',
     legalComments: 'none',

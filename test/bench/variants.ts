@@ -59,7 +59,7 @@ export async function buildVariants(folder: string, withPeers: boolean): Promise
       operation,
       build: 'ours, idle at init',
       file: builtFile(to('ours'), operation),
-      variables: { INIT_WORK: 'off' },
+      variables: { AWS_LAMBDA_INITIALIZATION_TYPE: '' },
     },
     { operation, build: 'CDK defaults', file: builtFile(to('cdk'), operation) },
     { operation, build: 'bare SDK', file: builtFile(to('bare'), operation) },
