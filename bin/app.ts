@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib/core';
+import { bundle } from '../lib/bundle/bundle.ts';
 import { environmentNamed } from '../lib/contract/deployments.ts';
 import { buildApp } from '../lib/stack/app.ts';
-import { bundle } from '../lib/stack/bundle.ts';
 
 /** What the CDK CLI runs, as cdk.json says: `cdk deploy --all -c stage=dev`. */
 

@@ -22,8 +22,12 @@ const rules = {
     ],
     says: 'lib/runtime is bundled into every function: no domain, no construct, no local stage',
   },
+  bundle: {
+    may: ['bundle', 'contract', 'domains', 'esbuild', 'node:*'],
+    says: 'lib/bundle builds the code of all functions: the list of domains, and esbuild',
+  },
   stack: {
-    may: ['stack', 'contract', 'domains', 'declaration', 'aws-cdk-lib', 'constructs', 'esbuild', 'node:*'],
+    may: ['stack', 'contract', 'domains', 'declaration', 'aws-cdk-lib', 'constructs', 'node:*'],
     says: 'lib/stack knows the declarations, never a handler or what it runs on',
   },
   local: {
@@ -31,8 +35,8 @@ const rules = {
     says: 'lib/local knows the template and no domain',
   },
   'local worker': {
-    may: ['local', 'contract', 'stack', 'esbuild', 'node:*'],
-    says: 'the threads of lib/local make the template, and know lib/stack for that alone',
+    may: ['local', 'contract', 'stack', 'bundle', 'esbuild', 'node:*'],
+    says: 'the threads of lib/local make the template and the code, and know lib/stack and lib/bundle for that alone',
   },
   domains: { may: ['declaration', 'contract'], says: 'functions/domains.ts lists declarations' },
   declaration: {
@@ -158,7 +162,7 @@ export function importsOf(file: string, source: string): Import[] {
 /** @returns null where a file has no room of the house. */
 export function roomOf(file: string, operations: ReadonlySet<string>): Room | null {
   if (/^lib\/local\/[^/]+-worker\.ts$/.test(file)) return 'local worker';
-  const [, library] = /^lib\/(contract|runtime|stack|local)\//.exec(file) ?? [];
+  const [, library] = /^lib\/(contract|runtime|bundle|stack|local)\//.exec(file) ?? [];
   if (library) return library as Room;
   if (file === 'functions/domains.ts') return 'domains';
   const [, domain, path = ''] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];

@@ -88,6 +88,11 @@ export type BackendOptions = {
   /** Who can sign in from the start. */
   readonly users?: readonly SeededUser[] | undefined;
   readonly idleMs?: number | undefined;
+  /**
+   * For tests that count or fail requests: false leaves AWS_LAMBDA_INITIALIZATION_TYPE empty, by which a function knows
+   * that Lambda initializes it, so that it sends nothing before its first invocation.
+   */
+  readonly initWork?: boolean | undefined;
 };
 
 export type Backend = {
@@ -203,8 +208,7 @@ export async function startBackend(directory: string, options: BackendOptions = 
     return {
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
-      // A process of this machine has nothing to win by it, and tests count the requests (lib/runtime/initialize.ts).
-      INIT_WORK: 'off',
+      ...(options.initWork === false && { AWS_LAMBDA_INITIALIZATION_TYPE: '' }),
       AWS_ENDPOINT_URL_DYNAMODB: dynamo.url,
       AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: issuer.url,
       AWS_ENDPOINT_URL_SNS: platforms.url,

@@ -11,7 +11,7 @@ const functionsDir = join(directory, 'functions');
 const outdir = join(directory, 'assembly');
 
 try {
-  const { bundle } = await import('../stack/bundle.ts');
+  const { bundle } = await import('../bundle/bundle.ts');
   // esbuild bundles in a process of its own while this thread loads the CDK, which takes it seconds.
   const [[{ buildApp }, loading], [, bundling]] = await Promise.all([
     timed(import('../stack/app.ts')),

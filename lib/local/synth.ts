@@ -10,7 +10,16 @@ import { contentHash } from './content-hash.ts';
 export const projectDir = join(import.meta.dirname, '..', '..');
 
 /** All that the template and the bundles follow from; what runs the template does not. */
-const inputs = ['lib/contract', 'lib/runtime', 'lib/stack', 'functions', 'bin/app.ts', 'package-lock.json', 'cdk.json'];
+const inputs = [
+  'lib/bundle',
+  'lib/contract',
+  'lib/runtime',
+  'lib/stack',
+  'functions',
+  'bin/app.ts',
+  'package-lock.json',
+  'cdk.json',
+];
 
 const day = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type BuildContext, build, context, formatMessages, type Metafile } from 'esbuild';
-import { bundleOptions, type Entry, functionEntries } from '../stack/bundle.ts';
+import { bundleOptions, type Entry, functionEntries } from '../bundle/bundle.ts';
 
 /**
  * The thread that bundles while sources change: it knows the entry points as they were when it began, so that a new route

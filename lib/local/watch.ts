@@ -21,7 +21,7 @@ type Options = {
 /** An editor writes a file in several steps. */
 const settleMs = 40;
 
-const declarations = /^(lib\/(stack|contract)\/|functions\/domains\.ts$|functions\/[^/]+\/[^/]+\.ts$)/;
+const declarations = /^(lib\/(stack|bundle|contract)\/|functions\/domains\.ts$|functions\/[^/]+\/[^/]+\.ts$)/;
 const bundled = /^(lib\/(contract|runtime)\/|functions\/)/;
 const own = /^lib\/local\//;
 

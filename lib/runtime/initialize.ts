@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Table, type TableName, tables, tableVariable } from '../contract/tables.ts';
+import { type Access, type Table, type TableName, tables, tableVariable } from '../contract/tables.ts';
+import { tablesIn, type Uses } from '../contract/uses.ts';
 import { dynamo } from './clients.ts';
 import { type FunctionEnvironment, readEnvironment } from './environment.ts';
 
@@ -9,28 +10,42 @@ const withinMs = 1_000;
 /** A key that no row has: neither an id of ours nor a user's begins so. */
 const nobody = '~init';
 
+/** The accesses that include GetItem. */
+const readable: readonly Access[] = ['read', 'transact', 'write', 'move', 'amend', 'delete'];
+
+/** A route or a consumer. */
+type Declared = { readonly uses?: Uses; readonly tolerant?: boolean };
+
+/** The table that a function reads at init; none where it waits for no table, or is let to read none. */
+export function tableReadAtInit({ uses, tolerant }: Declared): TableName | undefined {
+  return tolerant ? undefined : tablesIn(uses).find(([, access]) => readable.includes(access))?.[0];
+}
+
+export type InitOptions = {
+  /** What the function keeps from one request to the next, read in that row's place. */
+  readonly read?: (where: FunctionEnvironment) => Promise<unknown>;
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+  readonly client?: () => Pick<ReturnType<typeof dynamo>, 'send'>;
+};
+
 /**
  * What the first request would otherwise wait for, done while Lambda initializes the environment, with a full CPU: the
- * client is made, its connection opened, and its code run once, by a read of a row that is not there. The bundles of the
- * functions that may read a table end with it (`lib/stack/bundle/initialize-first.ts`). It never fails.
+ * client is made, its connection opened, and its code run once, by a read of a row that is not there. It never fails.
  *
- * A handler that keeps what it reads exports `readFirst`, which is then called instead.
- *
- * Lambda says how it initializes; the local stage says `INIT_WORK=off`, as its tests count requests.
+ * The last line of a handler's file awaits it, since Lambda's init phase lasts until the module is there. Outside Lambda,
+ * which says how it initializes in AWS_LAMBDA_INITIALIZATION_TYPE, it does nothing.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
-export async function initialize(
-  variables: Readonly<Record<string, string | undefined>>,
-  table: TableName,
-  readFirst?: (where: FunctionEnvironment) => Promise<unknown>,
-  client: () => Pick<ReturnType<typeof dynamo>, 'send'> = dynamo,
-): Promise<void> {
-  const TableName = variables[tableVariable(table)];
-  if (!variables.AWS_LAMBDA_INITIALIZATION_TYPE || variables.INIT_WORK === 'off' || !TableName) return;
+export async function initialize(declared: Declared, options: InitOptions = {}): Promise<void> {
+  const { read, variables = process.env, client = dynamo } = options;
+  const table = tableReadAtInit(declared);
+  const TableName = table && variables[tableVariable(table)];
+  if (!variables.AWS_LAMBDA_INITIALIZATION_TYPE || !TableName) return;
   const { partitionKey, sortKey }: Table = tables[table];
   const Key = { [partitionKey]: nobody, ...(sortKey && { [sortKey]: nobody }) };
   const abortSignal = AbortSignal.timeout(withinMs);
   try {
-    if (readFirst) await Promise.race([readFirst(readEnvironment(variables)), endOf(abortSignal)]);
+    if (read) await Promise.race([read(readEnvironment(variables)), endOf(abortSignal)]);
     else await client().send(new GetCommand({ TableName, Key }), { abortSignal });
   } catch {
     // The request that needs the database will say what is wrong.

@@ -11,7 +11,7 @@ const calls: Call[] = [];
 
 beforeAll(async () => {
   const intercept = (call: Call): undefined => void calls.push(call);
-  stage = await startStage({ rateLimit: false, intercept });
+  stage = await startStage({ rateLimit: false, initWork: false, intercept });
 });
 afterAll(() => stage.close());
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
-import type { Entry } from '../../lib/stack/bundle.ts';
+import type { Entry } from '../../lib/bundle/bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

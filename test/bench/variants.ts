@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle, type Entry, functionEntries } from '../../lib/stack/bundle.ts';
+import { bundle, type Entry, functionEntries } from '../../lib/bundle/bundle.ts';
 import { bundleByDefaults } from './cdk-defaults.ts';
 import { type Compared, compared } from './events.ts';
 
@@ -59,7 +59,7 @@ export async function buildVariants(folder: string, withPeers: boolean): Promise
       operation,
       build: 'ours, idle at init',
       file: builtFile(to('ours'), operation),
-      variables: { INIT_WORK: 'off' },
+      variables: { AWS_LAMBDA_INITIALIZATION_TYPE: '' },
     },
     { operation, build: 'CDK defaults', file: builtFile(to('cdk'), operation) },
     { operation, build: 'bare SDK', file: builtFile(to('bare'), operation) },

@@ -18,6 +18,7 @@ beforeAll(async () => {
   stage = await startStage({
     seed,
     rateLimit: false,
+    initWork: false,
     intercept: (call) => {
       if (['GetItem', 'Query'].includes(call.action)) reads.push(call);
       return undefined;

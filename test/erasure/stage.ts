@@ -38,6 +38,7 @@ export function erasureStage() {
     stage = await startStage({
       seed,
       rateLimit: false,
+      initWork: false,
       onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
       intercept: (call) => faults.dynamo?.(call),
       interceptUserPool: (call) => faults.pool?.(call),

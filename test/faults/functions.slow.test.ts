@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { bundle } from '../../lib/stack/bundle.ts';
+import { bundle } from '../../lib/bundle/bundle.ts';
 import { type FunctionCase, functionCases } from './functions.ts';
 import { ledgerOf } from './ledger.ts';
 import { routes } from './routes.ts';

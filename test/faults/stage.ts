@@ -45,6 +45,7 @@ export async function openStage(options: StageOptions = {}) {
   const stage = await startStage({
     seed,
     rateLimit: false,
+    initWork: false,
     intercept: ({ action, input, accessKeyId }) => meet('DynamoDB', action, input, accessKeyId),
     interceptSns: ({ action, parameters, accessKeyId }) =>
       only(kinds.sns, meet('SNS', action, parameters, accessKeyId)),

@@ -62,6 +62,7 @@ describe('importsOf', () => {
 
 test.each([
   ['lib/contract/route.ts', 'contract'],
+  ['lib/bundle/bundle.ts', 'bundle'],
   ['lib/local/template/apis.ts', 'local'],
   ['lib/local/synth-worker.ts', 'local worker'],
   ['functions/domains.ts', 'domains'],
@@ -90,10 +91,12 @@ describe('each rule catches what breaks it', () => {
   const house: Record<string, string> = {
     'lib/contract/route.ts': "import * as z from 'zod/mini';",
     'lib/runtime/serve.ts': "import middy from '@middy/core';\nimport { route } from '../contract/route.ts';",
+    'lib/bundle/bundle.ts': "import { build } from 'esbuild';\nimport { domains } from '../../functions/domains.ts';",
     'lib/stack/app.ts':
       "import { domains } from '../../functions/domains.ts';\nimport { App } from 'aws-cdk-lib/core';",
     'lib/local/stage.ts': "import { createServer } from 'node:http';",
-    'lib/local/synth-worker.ts': "import { app } from '../stack/app.ts';",
+    'lib/local/synth-worker.ts':
+      "import { app } from '../stack/app.ts';\nconst { bundle } = await import('../bundle/bundle.ts');",
     'functions/domains.ts': "import * as one from './one/routes.ts';\nimport * as two from './two/routes.ts';",
     'functions/one/routes.ts':
       "import { route } from '../../lib/contract/route.ts';\nexport const listThings = route({});",
@@ -133,6 +136,14 @@ describe('each rule catches what breaks it', () => {
     ['lib/runtime/serve.ts', "import { app } from '../stack/app.ts';", 'lib/runtime is bundled'],
     ['lib/runtime/serve.ts', "import { Stack } from 'aws-cdk-lib/core';", 'lib/runtime is bundled'],
     ['lib/runtime/serve.ts', "import { build } from 'esbuild';", 'lib/runtime is bundled'],
+    ['lib/bundle/bundle.ts', "import { app } from '../stack/app.ts';", 'builds the code'],
+    ['lib/bundle/bundle.ts', "import { serve } from '../runtime/serve.ts';", 'builds the code'],
+    [
+      'lib/bundle/bundle.ts',
+      "import { handler } from '../../functions/one/handlers/list-things.ts';",
+      'builds the code',
+    ],
+    ['lib/stack/app.ts', "import { bundle } from '../bundle/bundle.ts';", 'never a handler'],
     ['lib/stack/app.ts', "import { handler } from '../../functions/one/handlers/list-things.ts';", 'never a handler'],
     ['lib/stack/app.ts', "import { get } from '../../functions/one/stores/things.ts';", 'never a handler'],
     ['lib/stack/app.ts', "import { get } from '../../functions/one/exports.ts';", 'never a handler'],
@@ -140,6 +151,7 @@ describe('each rule catches what breaks it', () => {
     ['lib/local/stage.ts', "import { domains } from '../../functions/domains.ts';", 'knows the template'],
     ['lib/local/stage.ts', "import { serve } from '../runtime/serve.ts';", 'knows the template'],
     ['lib/local/stage.ts', "import { app } from '../stack/app.ts';", 'knows the template'],
+    ['lib/local/stage.ts', "import { bundle } from '../bundle/bundle.ts';", 'knows the template'],
     ['lib/local/synth-worker.ts', "import { domains } from '../../functions/domains.ts';", 'make the template'],
     ['functions/domains.ts', "import { handler } from './one/handlers/list-things.ts';", 'lists declarations'],
     ['functions/domains.ts', "import { get } from './one/exports.ts';", 'lists declarations'],

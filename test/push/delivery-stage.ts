@@ -23,6 +23,7 @@ export function pushStage() {
   beforeAll(async () => {
     stage = await startStage({
       rateLimit: false,
+      initWork: false,
       onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
       intercept: (call) => faults.dynamo?.(call),
       interceptSns: (call) => faults.sns?.(call),

@@ -1,9 +1,10 @@
 import type { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { initialize } from '../../lib/runtime/initialize.ts';
+import { type InitOptions, initialize, tableReadAtInit } from '../../lib/runtime/initialize.ts';
 
-type Send = Parameters<typeof initialize>[3];
+type Client = NonNullable<InitOptions['client']>;
 
+const devices = { uses: { Devices: 'read' } } as const;
 const onLambda = { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand', DEVICES_TABLE: 'devices', CLOCK_TABLE: 'clock' };
 
 function asked(answer: () => Promise<unknown> = async () => ({})) {
@@ -12,7 +13,7 @@ function asked(answer: () => Promise<unknown> = async () => ({})) {
     sent.push({ input, signal: abortSignal });
     return answer();
   };
-  return { sent, client: (() => ({ send })) as unknown as Send };
+  return { sent, client: (() => ({ send })) as unknown as Client };
 }
 
 /** What ends a wait, by the test's hand in place of the time that is asked for. */
@@ -26,7 +27,7 @@ function controlled() {
 test('a row that is not there is read, with a limit of time', async () => {
   const { sent, client } = asked();
   const limit = controlled();
-  await initialize(onLambda, 'Devices', undefined, client);
+  await initialize(devices, { variables: onLambda, client });
   expect(sent.map(({ input }) => input)).toEqual([
     { TableName: 'devices', Key: { userId: '~init', deviceId: '~init' } },
   ]);
@@ -37,45 +38,55 @@ test('a row that is not there is read, with a limit of time', async () => {
 
 test('a table without a sort key is asked for its partition key alone', async () => {
   const { sent, client } = asked();
-  await initialize(onLambda, 'Clock', undefined, client);
+  await initialize({ uses: { Clock: 'write' } }, { variables: onLambda, client });
   expect(sent[0]?.input.Key).toEqual({ clockId: '~init' });
 });
 
-test('nothing is read outside Lambda, where it is switched off, or without the table', async () => {
+test('nothing is read outside Lambda, or without the table', async () => {
   const { sent, client } = asked();
-  await initialize({ DEVICES_TABLE: 'devices' }, 'Devices', undefined, client);
-  await initialize({ ...onLambda, INIT_WORK: 'off' }, 'Devices', undefined, client);
-  await initialize(onLambda, 'Users', undefined, client);
+  for (const type of [undefined, '']) {
+    const variables = { ...onLambda, AWS_LAMBDA_INITIALIZATION_TYPE: type };
+    await initialize(devices, { variables, client });
+    await initialize(devices, { variables, client, read: () => Promise.reject(new Error('was asked')) });
+  }
+  await initialize({ uses: { Users: 'read' } }, { variables: onLambda, client });
+  await initialize({}, { variables: onLambda, client });
   expect(sent).toEqual([]);
+});
+
+test('the table follows from the declaration: the first that may be read, where the function waits for one', () => {
+  expect(tableReadAtInit(devices)).toBe('Devices');
+  const several = { AuditEvents: 'append', ConsentStates: 'scan', Agreements: 'amend', Users: 'read' } as const;
+  expect(tableReadAtInit({ uses: several })).toBe('Agreements');
+  expect(tableReadAtInit({ uses: { UserPool: 'read', AuditEvents: 'append' } })).toBeUndefined();
+  expect(tableReadAtInit({ ...devices, tolerant: true })).toBeUndefined();
+  expect(tableReadAtInit({})).toBeUndefined();
 });
 
 test('a handler that keeps what it reads is asked to read it, for a second at most', async () => {
   const { sent, client } = asked();
   const variables = { ...onLambda, APPLICATION: 'sleepcare', ENVIRONMENT: 'dev' };
   const told: unknown[] = [];
-  const readFirst = (where: { application: string }) => {
+  const read = (where: { application: string }) => {
     told.push(where.application);
     return new Promise(() => undefined);
   };
   const limit = controlled();
-  const initialized = initialize(variables, 'Devices', readFirst, client);
+  const initialized = initialize(devices, { variables, read, client });
   expect(limit.asked.mock.calls).toEqual([[1_000]]);
   limit.end();
   await initialized;
   expect([told, sent]).toEqual([['sleepcare'], []]);
-  await initialize({ ...variables, INIT_WORK: 'off' }, 'Devices', readFirst, client);
-  expect(told).toHaveLength(1);
-  await expect(
-    initialize(variables, 'Devices', () => Promise.reject(new Error('no')), client),
-  ).resolves.toBeUndefined();
+  const fails = () => Promise.reject(new Error('no'));
+  await expect(initialize(devices, { variables, read: fails, client })).resolves.toBeUndefined();
 });
 
 test('what fails is left to the first request', async () => {
   const { sent, client } = asked(async () => Promise.reject(new Error('no route to host')));
-  await expect(initialize(onLambda, 'Devices', undefined, client)).resolves.toBeUndefined();
+  await expect(initialize(devices, { variables: onLambda, client })).resolves.toBeUndefined();
   expect(sent).toHaveLength(1);
   const broken = () => {
     throw new Error('no region');
   };
-  await expect(initialize(onLambda, 'Devices', undefined, broken)).resolves.toBeUndefined();
+  await expect(initialize(devices, { variables: onLambda, client: broken })).resolves.toBeUndefined();
 });

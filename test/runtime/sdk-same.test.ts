@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleOptions } from '../../lib/stack/bundle.ts';
+import { bundleOptions } from '../../lib/bundle/bundle.ts';
 
 import { type FaultName, faults, type Seen, startFaultyServer } from './faulty-server.ts';
 

@@ -55,7 +55,7 @@ test('every stage is synthesized and validated without credentials, network or a
     import { Socket } from 'node:net';
     Socket.prototype.connect = () => { throw new Error('a connection'); };
     const { buildApp } = await import('./lib/stack/app.ts');
-    const { bundle } = await import('./lib/stack/bundle.ts');
+    const { bundle } = await import('./lib/bundle/bundle.ts');
     const [functionsDir, ...outdirs] = process.argv.slice(1);
     await bundle({ outdir: functionsDir });
     for (const environment of ${JSON.stringify(environments)}) {

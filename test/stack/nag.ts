@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, HIPAASecurityChecks, type IApplyRule, NagRuleCompliance } from 'cdk-nag';
+import { functionEntries } from '../../lib/bundle/bundle.ts';
 import type { Environment } from '../../lib/contract/deployments.ts';
 import { buildApp } from '../../lib/stack/app.ts';
-import { functionEntries } from '../../lib/stack/bundle.ts';
 
 /** What the rule packs say of an environment, acknowledged or not. */
 

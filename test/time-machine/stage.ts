@@ -34,6 +34,7 @@ export async function openStage() {
   const stage = await startStage({
     seed,
     rateLimit: false,
+    initWork: false,
     onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
     intercept: ({ input }) => (faults.clock && String(input.TableName).includes('Clock') ? 'error' : undefined),
   });

@@ -1,5 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listMessages } from '../routes.ts';
 import { readPage } from '../stores/messages.ts';
@@ -16,3 +17,5 @@ export const handler = servePages(
     metadata: { unreadCount: found.unreadCount },
   };
 });
+
+await initialize(listMessages);

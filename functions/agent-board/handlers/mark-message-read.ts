@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { markMessageRead } from '../routes.ts';
 import { markRead } from '../workflows/record-change.ts';
@@ -9,3 +10,5 @@ export const handler = serve(markMessageRead)(async ({ params, caller, now, tabl
   if (!read) return fail('MESSAGE_NOT_FOUND');
   return { success: true, messageId, ...read };
 });
+
+await initialize(markMessageRead);

@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { postMessage } from '../routes.ts';
 import { isRecipient } from '../stores/recipients.ts';
@@ -9,3 +10,5 @@ export const handler = serve(postMessage)(async ({ params, body, caller, now, ta
   if (!(await isRecipient(dynamo(), tables, userId))) return fail('USER_NOT_FOUND');
   return addMessage(dynamo(), tables.AgentBoardMessages, { userId, authorId: caller.userId, ...body, now });
 });
+
+await initialize(postMessage);

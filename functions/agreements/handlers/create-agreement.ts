@@ -1,5 +1,6 @@
 import { maxLimit } from '../../../lib/contract/collection.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { createAgreement } from '../routes.ts';
 import { readAgreement, readCatalogue } from '../stores/administered-catalogue.ts';
@@ -23,3 +24,5 @@ export const handler = serve(createAgreement)(async ({ body, caller, application
     };
   });
 });
+
+await initialize(createAgreement);

@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { draftAgreementVersion } from '../routes.ts';
 import { declared, named } from '../rules/audited-version.ts';
@@ -26,3 +27,5 @@ export const handler = serve(draftAgreementVersion)(
     });
   },
 );
+
+await initialize(draftAgreementVersion);

@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { publishAgreementVersion } from '../routes.ts';
@@ -53,3 +54,5 @@ export const handler = serve(publishAgreementVersion)(async (input) => {
     };
   });
 });
+
+await initialize(publishAgreementVersion);

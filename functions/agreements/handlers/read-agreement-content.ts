@@ -1,5 +1,6 @@
 import { permissionsOf } from '../../../lib/contract/permissions.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readAgreementContent } from '../routes.ts';
@@ -24,3 +25,5 @@ export const handler = serve(readAgreementContent)(async (input) => {
   const { contentHash } = declared;
   return { versionId, locale, contentHash, contentType: stored.contentType, ...signed };
 });
+
+await initialize(readAgreementContent);

@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { signContentUpload } from '../routes.ts';
@@ -20,3 +21,5 @@ export const handler = serve(signContentUpload)(async ({ params, body, tables, b
   const { contentHash } = content;
   return signUpload({ s3: s3(), bucket: buckets.AgreementContents }, { versionId, locale, contentHash, contentType });
 });
+
+await initialize(signContentUpload);

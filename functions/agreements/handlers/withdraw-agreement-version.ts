@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { withdrawAgreementVersion } from '../routes.ts';
 import { named, times } from '../rules/audited-version.ts';
@@ -38,3 +39,5 @@ export const handler = serve(withdrawAgreementVersion)(async (input) => {
     };
   });
 });
+
+await initialize(withdrawAgreementVersion);

@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { putAppVersionPolicy } from '../routes.ts';
 import { changedFields, etagOf, preconditionOf, problemsOf } from '../rules/policy.ts';
@@ -38,3 +39,5 @@ export const handler = serve(putAppVersionPolicy)(
     return isWritten ? { etag: etagOf(policy.revision), body: policy } : fail('PRECONDITION_FAILED');
   },
 );
+
+await initialize(putAppVersionPolicy);

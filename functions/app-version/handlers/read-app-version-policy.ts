@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readAppVersionPolicy } from '../routes.ts';
 import { etagOf } from '../rules/policy.ts';
@@ -8,3 +9,5 @@ export const handler = serve(readAppVersionPolicy)(async ({ params, tables, fail
   const policy = await readPolicy(dynamo(), tables.AppVersionPolicies, params);
   return policy ? { etag: etagOf(policy.revision), body: policy } : fail('APP_VERSION_POLICY_NOT_FOUND');
 });
+
+await initialize(readAppVersionPolicy);

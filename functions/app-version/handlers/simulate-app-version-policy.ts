@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { simulateAppVersionPolicy } from '../routes.ts';
@@ -24,3 +25,5 @@ export const handler = serve(simulateAppVersionPolicy)(async ({ params, body, no
   });
   return { at, results };
 });
+
+await initialize(simulateAppVersionPolicy);

@@ -1,5 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listAuditEvents } from '../routes.ts';
 import { readEvents } from '../stores/audit-event-rows.ts';
@@ -13,3 +14,5 @@ export const handler = servePages(
   const { events, next } = await readEvents(place, application, query, { limit: page.limit, after });
   return { items: events, next: next === null ? null : { eventId: next } };
 });
+
+await initialize(listAuditEvents);

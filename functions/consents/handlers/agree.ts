@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readAgreement, readVersionName } from '../../agreements/exports.ts';
@@ -62,3 +63,5 @@ function shownOf(
     appVersion: stated?.appVersion ?? null,
   };
 }
+
+await initialize(agree);

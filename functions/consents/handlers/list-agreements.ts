@@ -3,7 +3,8 @@ import type { Application } from '../../../lib/contract/deployments.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
-import { type FunctionEnvironment, tableNameOf } from '../../../lib/runtime/environment.ts';
+import { tableNameOf } from '../../../lib/runtime/environment.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { kept } from '../../../lib/runtime/kept.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
@@ -18,11 +19,6 @@ let catalogue: (() => Promise<AgreementWithVersions[]>) | undefined;
 function readKept(table: string, application: Application): Promise<AgreementWithVersions[]> {
   catalogue ??= kept(() => readCatalogue(dynamo(), table, application), catalogueMs, elapsedMs);
   return catalogue();
-}
-
-/** Called while the function initializes (lib/runtime/initialize.ts): a first request that follows finds the catalogue. */
-export function readFirst(where: FunctionEnvironment): Promise<unknown> {
-  return readKept(tableNameOf(where, 'Agreements'), where.application);
 }
 
 export const handler = servePages(
@@ -48,3 +44,5 @@ export const handler = servePages(
 function placeOf({ position, agreementId }: Position): CataloguePlace {
   return { position: Number(position), agreementId: String(agreementId) };
 }
+
+await initialize(listAgreements, { read: (where) => readKept(tableNameOf(where, 'Agreements'), where.application) });

@@ -1,5 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { listConsentRecords } from '../routes.ts';
@@ -17,3 +18,5 @@ export const handler = servePages(
   const { records, next } = await readRecords(dynamo(), tables.ConsentRecords, owner, { limit: page.limit, after });
   return { items: records, next: next === null ? null : { recordedAt: next } };
 });
+
+await initialize(listConsentRecords);

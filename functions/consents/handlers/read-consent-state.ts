@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readConsentState } from '../routes.ts';
 import { readStateAt } from '../workflows/read-state-at.ts';
@@ -8,3 +9,5 @@ export const handler = serve(readConsentState)(async ({ params, query, applicati
     (await readStateAt(dynamo(), tables, { application, ...params, at: query.at, now })) ?? fail('AGREEMENT_NOT_FOUND')
   );
 });
+
+await initialize(readConsentState);

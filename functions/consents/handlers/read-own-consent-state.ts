@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readOwnConsentState } from '../routes.ts';
 import { readStateAt } from '../workflows/read-state-at.ts';
@@ -7,3 +8,5 @@ export const handler = serve(readOwnConsentState)(async ({ params, query, caller
   const asked = { application, userId: caller.userId, agreementId: params.agreementId, at: query.at, now };
   return (await readStateAt(dynamo(), tables, asked)) ?? fail('AGREEMENT_NOT_FOUND');
 });
+
+await initialize(readOwnConsentState);

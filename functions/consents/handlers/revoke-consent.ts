@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { revokeConsent } from '../routes.ts';
@@ -18,3 +19,5 @@ export const handler = serve(revokeConsent)(
     return { success: true, agreementId, agreed: false as const, revokedAt: at ?? now.toISOString() };
   },
 );
+
+await initialize(revokeConsent);

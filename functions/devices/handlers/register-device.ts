@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { registerDevice } from '../routes.ts';
@@ -24,3 +25,5 @@ export const handler = serve(registerDevice)(async (input) => {
   await deleteLeft(clients, tables, left).catch((error: unknown) => count('endpointLeftBehind', error));
   return { ...device, tokenHash: shownHash(device.tokenHash) };
 });
+
+await initialize(registerDevice);

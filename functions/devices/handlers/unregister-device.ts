@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { unregisterDevice } from '../routes.ts';
@@ -8,3 +9,5 @@ export const handler = serve(unregisterDevice)(async ({ params: { deviceId }, ca
   await unregister({ dynamo: dynamo(), sns: sns() }, tables, { userId, deviceId });
   return { success: true, deviceId, registered: false as const };
 });
+
+await initialize(unregisterDevice);

@@ -2,6 +2,7 @@ import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { inAnyCase } from '../../../lib/runtime/in-any-case.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
@@ -33,3 +34,5 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
   const due = dueUsers(dynamo(), tables.Erasures, queueOf(where.application), now());
   return sweep(due, { step: (userId) => eraseStep(userId, register, hands), log, remainingMs });
 });
+
+await initialize(eraseAccounts);

@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { liftLegalHold } from '../routes.ts';
@@ -13,3 +14,5 @@ export const handler = serve(liftLegalHold)(async (input) => {
   const done = await liftHold({ place, tables, userId, ...by });
   return done.outcome === 'done' ? stateOf(userId, done.erasure) : fail('USER_NOT_FOUND');
 });
+
+await initialize(liftLegalHold);

@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readErasure } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
@@ -10,3 +11,5 @@ export const handler = serve(readErasure)(async ({ params: { userId }, tables, f
   if (!erasure && (await applicationOf(dynamo(), tables, userId)) === undefined) return fail('USER_NOT_FOUND');
   return stateOf(userId, erasure);
 });
+
+await initialize(readErasure);

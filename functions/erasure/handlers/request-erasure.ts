@@ -1,6 +1,7 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { requestErasure } from '../routes.ts';
@@ -24,3 +25,5 @@ export const handler = serve(requestErasure)(async ({ caller, application, now, 
   });
   return requestOf(erasure);
 });
+
+await initialize(requestErasure);

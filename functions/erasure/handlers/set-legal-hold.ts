@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { setLegalHold } from '../routes.ts';
@@ -17,3 +18,5 @@ export const handler = serve(setLegalHold)(async (input) => {
   if (done.outcome === 'released') return fail('CONSENTS_RELEASED');
   return stateOf(userId, done.erasure);
 });
+
+await initialize(setLegalHold);

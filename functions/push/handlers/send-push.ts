@@ -2,6 +2,7 @@ import { pushMetrics } from '../../../lib/contract/metrics.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { bundleIdOf } from '../../../lib/runtime/environment.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { sendPush } from '../consumers.ts';
 import type { Push } from '../rules/delivery.ts';
@@ -26,3 +27,5 @@ export const handler = consumeQueue(sendPush)(async ({ body }, { tables, where, 
   const counted = outcome === 'sent' ? pushMetrics.sent : pushMetrics.skipped;
   log({ level: 'INFO', message: 'push', type: push.notification.type, outcome }, { [counted]: 1 });
 });
+
+await initialize(sendPush);

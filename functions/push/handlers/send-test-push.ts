@@ -1,5 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { eachInTurn } from '../../../lib/runtime/in-turn.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { writeLine } from '../../../lib/runtime/log.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -35,3 +36,5 @@ export const handler = serve(sendTestPush)(async ({ params, body = {}, caller, t
   });
   return { messageType, deliveries };
 });
+
+await initialize(sendTestPush);

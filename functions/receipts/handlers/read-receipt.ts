@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readReceipt } from '../routes.ts';
@@ -15,3 +16,5 @@ export const handler = serve(readReceipt)(async (input) => {
   const { receiptId, issuedAt, receipt } = await issueReceipt({ ...issuing, realNow: new Date() }, kept);
   return { receiptId, issuedAt, receipt, agreementId, record: kept.record };
 });
+
+await initialize(readReceipt);

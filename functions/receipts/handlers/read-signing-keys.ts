@@ -1,4 +1,5 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readSigningKeys } from '../routes.ts';
 import { readKeys } from '../stores/signing-keys.ts';
@@ -6,3 +7,5 @@ import { readKeys } from '../stores/signing-keys.ts';
 export const handler = serve(readSigningKeys)(async ({ tables }) => {
   return { keys: await readKeys(dynamo(), tables.SigningKeys) };
 });
+
+await initialize(readSigningKeys);

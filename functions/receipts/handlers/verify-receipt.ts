@@ -1,5 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { type LastKnown, lastKnown } from '../../../lib/runtime/kept.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -24,3 +25,5 @@ export const handler = serve(verifyReceipt)(async ({ body, environment, tables }
     record: verdict.refusal === null ? (verdict.record as SignedRecord) : null,
   };
 });
+
+await initialize(verifyReceipt);

@@ -1,5 +1,6 @@
 import type { Application } from '../../../lib/contract/deployments.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { isReconsentRequired, statusOf } from '../../agreements/rules/catalogue.ts';
 import { readStatistics } from '../routes.ts';
@@ -31,3 +32,5 @@ export const handler = serve(readStatistics)(async ({ params, query, now, tables
     days: seriesOf(figures, dates, (versionId, date) => isReconsentRequired(versions, versionId, endOf(date, now))),
   };
 });
+
+await initialize(readStatistics);

@@ -1,5 +1,6 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { findUsers } from '../routes.ts';
 import { findByEmail } from '../stores/users.ts';
@@ -11,3 +12,5 @@ export const handler = servePages(
   const found = await findByEmail(dynamo(), tables.Users, 'sleepcare', query.email);
   return { items: found ? [found] : [], next: null };
 });
+
+await initialize(findUsers);

@@ -1,6 +1,7 @@
 import { rolesOf } from '../../../lib/contract/permissions.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readProfile } from '../routes.ts';
 import { introduce } from '../stores/user-pool.ts';
@@ -13,3 +14,5 @@ export const handler = serve(readProfile)(async (input) => {
   if (!user) return fail('USER_NOT_FOUND');
   return { ...user, roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)) };
 });
+
+await initialize(readProfile);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { seed } from '../../../bin/seed.ts';
 import { type Backend, type BackendOptions, startBackend } from '../../../lib/local/backend.ts';
 import { credentialsOf } from '../../../lib/local/credentials.ts';
-import { startDynamoDb } from '../../../lib/local/dynamodb/front.ts';
+import { type Call, startDynamoDb } from '../../../lib/local/dynamodb/front.ts';
 import { synthesize } from '../../../lib/local/synth.ts';
 import { alteredAssembly, patientEvent } from './altered.ts';
 
@@ -80,6 +80,27 @@ describe('a function may do what the template grants it', () => {
     const stranger = clientOf(whole, { accessKeyId: 'STRANGER', secretAccessKey: 'x' });
     await expect(stranger.send(put(table))).rejects.toMatchObject({ name: 'AccessDeniedException' });
     await expect(clientOf(whole, whole.data.credentials).send(put(table))).resolves.toBeTruthy();
+  });
+});
+
+describe('a function that waits for a table', () => {
+  const isOfNobody = ({ input }: Call) => JSON.stringify(input).includes('~init');
+  const isOfClock = ({ input }: Call) => String(input.TableName).includes('Clock');
+  const listed = async (stage: Backend) =>
+    stage.invoke(functionOf(stage, 'list-messages').arn, patientEvent('u-1', 'GET', '/agent-board/messages', {}));
+
+  test.each([
+    [undefined, 'reads it at init, as on Lambda', [true, false]],
+    [true, 'the same where it is asked for', [true, false]],
+    [false, 'does not where requests are counted', [false]],
+  ])('initWork %s: %s', async (initWork, _, expected) => {
+    const calls: Call[] = [];
+    const intercept = (call: Call) => void calls.push(call);
+    const stage = await backend(undefined, { seed: undefined, intercept, initWork });
+    expect(await listed(stage)).toMatchObject({ payload: { statusCode: 200 } });
+    const { accessKeyId } = credentialsOf(functionOf(stage, 'list-messages'));
+    const own = calls.filter((call) => call.accessKeyId === accessKeyId && !isOfClock(call));
+    expect(own.map(isOfNobody)).toEqual(expected);
   });
 });
 

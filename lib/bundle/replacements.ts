@@ -48,7 +48,7 @@ export const replacements: Readonly<Record<string, string>> = {
     export const loggerMiddleware = undefined, loggerMiddlewareOptions = undefined;
     export const getLoggerPlugin = ({ logger }) => ({
       applyToStack: () => {
-        if (!(logger instanceof NoOpLogger)) throw new Error('no logger is in the bundle: lib/stack/bundle/replacements.ts');
+        if (!(logger instanceof NoOpLogger)) throw new Error('no logger is in the bundle: lib/bundle/replacements.ts');
       },
     });`,
   // What is hashed in one piece is hashed by one call: a request is signed with two of them, half of what signing costs.
@@ -89,7 +89,7 @@ export const replacements: Readonly<Record<string, string>> = {
     export const resolveEventStreamSerdeConfig = (config) => config;
     export class EventStreamSerde {
       constructor() {
-        throw new Error('event streams are not in the bundle: lib/stack/bundle/replacements.ts');
+        throw new Error('event streams are not in the bundle: lib/bundle/replacements.ts');
       }
     }`,
   // Each request has an id. The same function without the global `crypto`, which is Web Crypto.
@@ -111,7 +111,7 @@ export const replacements: Readonly<Record<string, string>> = {
   '@smithy/signature-v4/dist-es/HeaderFormatter.js': `
     export class HeaderFormatter {
       format() {
-        throw new Error('event streams are not in the bundle: lib/stack/bundle/replacements.ts');
+        throw new Error('event streams are not in the bundle: lib/bundle/replacements.ts');
       }
     }`,
   // Of content negotiation only languages are (lib/runtime/language.ts).

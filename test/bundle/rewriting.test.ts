@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeOutKeys } from '../../lib/stack/bundle/plain-keys.ts';
-import { annotate } from '../../lib/stack/bundle/pure-declarations.ts';
-import { replacements } from '../../lib/stack/bundle/replacements.ts';
+import { writeOutKeys } from '../../lib/bundle/plain-keys.ts';
+import { annotate } from '../../lib/bundle/pure-declarations.ts';
+import { replacements } from '../../lib/bundle/replacements.ts';
 
 const pure = '/* @__PURE__ */ ';
 

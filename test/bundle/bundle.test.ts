@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../functions/domains.ts';
-import { bundle, functionEntries } from '../../lib/stack/bundle.ts';
+import { bundle, functionEntries } from '../../lib/bundle/bundle.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { budgetKiB, clientsIn, modulesIn, unwanted } from './budget.ts';
-import { temporary } from './stage.ts';
 
 const run = promisify(execFile);
+const temporary = () => mkdtempSync(join(tmpdir(), 'mobile-health-bundle-'));
 
 describe('the bundles', () => {
   const [first, second] = [temporary(), temporary()];

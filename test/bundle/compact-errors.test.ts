@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { compact } from '../../lib/stack/bundle/compact-errors.ts';
+import { compact } from '../../lib/bundle/compact-errors.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 const packages = join(import.meta.dirname, '../../node_modules/@aws-sdk');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bundle, functionEntries } from '../../lib/stack/bundle.ts';
+import { bundle, functionEntries } from '../../lib/bundle/bundle.ts';
 
 const run = promisify(execFile);
 const outdir = mkdtempSync(join(tmpdir(), 'mobile-health-cold-'));
@@ -112,9 +112,8 @@ test('what the function keeps is read in that row’s place, and not again by th
   expect(requests.map(({ body }) => body.TableName)).toEqual(['agreements', 'states']);
 });
 
-test('nowhere else, and not where it is switched off', async () => {
+test('nowhere else', async () => {
   await start('list-messages');
-  await start('list-messages', { ...onLambda, INIT_WORK: 'off' });
   expect(requests.filter(({ body }) => JSON.stringify(body).includes('~init'))).toEqual([]);
 });
 
