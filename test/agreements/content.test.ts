@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readVersion } from '../../functions/agreements/stores/administered-catalogue.ts';
+import { findVersion } from '../../functions/agreements/stores/catalogue-reader.ts';
 import { signReading } from '../../functions/agreements/stores/content-download.ts';
 import { signUpload as uploadOf } from '../../functions/agreements/stores/content-upload.ts';
 import type { S3Call } from '../../lib/local/s3/operation.ts';
@@ -175,7 +175,7 @@ describe('GET /agreements/versions/{versionId}/content', () => {
       contentType: html,
     });
     expect(await fetched(german)).toBe(texts['de-AT']);
-    const stored = (await readVersion(own.place.dynamo, own.place.tables.Agreements, versionId))?.version.contents?.en;
+    const stored = (await findVersion(own.place.dynamo, own.place.tables.Agreements, versionId))?.version.contents?.en;
     if (!stored) throw new Error('no text');
     const old = (ms: number) => signedBefore(ms, () => signReading(own.place, stored));
     expect((await fetch((await old(270_000)).url)).status).toBe(200);

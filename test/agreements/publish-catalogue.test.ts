@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { publishCatalogue } from '../../functions/agreements/jobs/publish-catalogue.ts';
 import type { AgreementWithVersions } from '../../functions/agreements/rules/catalogue.ts';
-import { readAgreement } from '../../functions/agreements/stores/administered-catalogue.ts';
 import { versionKey } from '../../functions/agreements/stores/catalogue-keys.ts';
+import { findAgreement } from '../../functions/agreements/stores/catalogue-reader.ts';
 import { occasion, publish } from './publish.ts';
 import { openStage } from './stage.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => own.close());
 
 async function agreement(agreementId: string): Promise<AgreementWithVersions> {
   const { dynamo, tables } = own.place;
-  return (await readAgreement(dynamo, tables.Agreements, agreementId)) as AgreementWithVersions;
+  return (await findAgreement(dynamo, tables.Agreements, agreementId)) as AgreementWithVersions;
 }
 
 async function objects() {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { readAgreement } from '../../functions/agreements/stores/application-catalogue.ts';
+import { readAgreement } from '../../functions/agreements/stores/catalogue-reader.ts';
 import { publish } from '../agreements/publish.ts';
 import { policy } from '../app-version/policy.ts';
 import { eventually } from '../eventually.ts';

@@ -3,15 +3,15 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { createAgreement } from '../routes.ts';
-import { readAgreement, readCatalogue } from '../stores/administered-catalogue.ts';
 import { changeCatalogue, putAgreement } from '../stores/catalogue-changes.ts';
+import { findAgreement, readCatalogue } from '../stores/catalogue-reader.ts';
 
 export const handler = serve(createAgreement)(async ({ body, caller, application, requestId, tables, fail }) => {
   const place = { dynamo: dynamo(), tables };
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   return changeCatalogue(place, body.application, occasion, async () => {
     const [taken, catalogue] = await Promise.all([
-      readAgreement(place.dynamo, tables.Agreements, body.agreementId),
+      findAgreement(place.dynamo, tables.Agreements, body.agreementId),
       readCatalogue(place.dynamo, tables.Agreements, body.application),
     ]);
     if (taken) return { result: fail('CONFLICT') };

@@ -3,20 +3,20 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { draftAgreementVersion } from '../routes.ts';
 import { declared, named } from '../rules/audited-version.ts';
-import { isVersionTaken, readAgreement } from '../stores/administered-catalogue.ts';
 import { changeCatalogue, putVersion } from '../stores/catalogue-changes.ts';
+import { findAgreement, readVersionName } from '../stores/catalogue-reader.ts';
 
 export const handler = serve(draftAgreementVersion)(
   async ({ params, body, caller, application, requestId, tables, fail }) => {
     const { agreementId } = params;
     const place = { dynamo: dynamo(), tables };
-    const found = await readAgreement(place.dynamo, tables.Agreements, agreementId);
+    const found = await findAgreement(place.dynamo, tables.Agreements, agreementId);
     if (!found) return fail('AGREEMENT_NOT_FOUND');
     const owner = found.agreement.application;
     const draft = { ...body, agreementId, publishedAt: null, effectiveFrom: null, withdrawnAt: null };
     const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
     return changeCatalogue(place, owner, occasion, async () => {
-      if (await isVersionTaken(place.dynamo, tables.Agreements, body.versionId)) return { result: fail('CONFLICT') };
+      if (await readVersionName(place.dynamo, tables.Agreements, body.versionId)) return { result: fail('CONFLICT') };
       const audit = {
         action: 'agreement-version.drafted',
         subject: named(draft),

@@ -7,7 +7,7 @@ import { firstThatFit } from '../../../lib/runtime/page-size.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listCatalogue } from '../routes.ts';
 import { type CataloguePlace, inCatalogueOrder, statusOf } from '../rules/catalogue.ts';
-import { readCatalogue } from '../stores/administered-catalogue.ts';
+import { readCatalogue } from '../stores/catalogue-reader.ts';
 
 export const handler = servePages(
   listCatalogue,

@@ -6,8 +6,8 @@ import { publishAgreementVersion } from '../routes.ts';
 import { named, times } from '../rules/audited-version.ts';
 import { statusOf } from '../rules/catalogue.ts';
 import { decidePublication } from '../rules/publication.ts';
-import { readVersion } from '../stores/administered-catalogue.ts';
 import { changeCatalogue, replaceVersion } from '../stores/catalogue-changes.ts';
+import { findVersion } from '../stores/catalogue-reader.ts';
 import { holdContents, verifyContents } from '../stores/content-objects.ts';
 
 export const handler = serve(publishAgreementVersion)(async (input) => {
@@ -16,7 +16,7 @@ export const handler = serve(publishAgreementVersion)(async (input) => {
   const texts = { s3: s3(), bucket: buckets.AgreementContents };
   const at = now.toISOString();
   const wanted = body?.effectiveFrom === undefined ? null : new Date(body.effectiveFrom).toISOString();
-  const read = () => readVersion(place.dynamo, tables.Agreements, params.versionId);
+  const read = () => findVersion(place.dynamo, tables.Agreements, params.versionId);
 
   const found = await read();
   if (!found) return fail('AGREEMENT_VERSION_NOT_FOUND');

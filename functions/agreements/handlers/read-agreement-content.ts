@@ -4,12 +4,12 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readAgreementContent } from '../routes.ts';
-import { readVersion } from '../stores/administered-catalogue.ts';
+import { findVersion } from '../stores/catalogue-reader.ts';
 import { signReading } from '../stores/content-download.ts';
 
 export const handler = serve(readAgreementContent)(async (input) => {
   const { params, query, caller, application, environment, tables, buckets, fail } = input;
-  const found = await readVersion(dynamo(), tables.Agreements, params.versionId);
+  const found = await findVersion(dynamo(), tables.Agreements, params.versionId);
   const administers = permissionsOf(caller.roles, application, environment).has('agreements:admin');
   if (!found || !(administers || found.agreement.application === application)) {
     return fail('AGREEMENT_VERSION_NOT_FOUND');

@@ -3,12 +3,12 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { signContentUpload } from '../routes.ts';
-import { readVersion } from '../stores/administered-catalogue.ts';
+import { findVersion } from '../stores/catalogue-reader.ts';
 import { signUpload } from '../stores/content-upload.ts';
 
 export const handler = serve(signContentUpload)(async ({ params, body, tables, buckets, fail }) => {
   const { versionId } = params;
-  const found = await readVersion(dynamo(), tables.Agreements, versionId);
+  const found = await findVersion(dynamo(), tables.Agreements, versionId);
   if (!found) return fail('AGREEMENT_VERSION_NOT_FOUND');
   const { publishedAt, locales } = found.version;
   if (publishedAt !== null) return fail('AGREEMENT_VERSION_PUBLISHED');

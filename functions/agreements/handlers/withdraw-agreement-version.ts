@@ -5,14 +5,14 @@ import { withdrawAgreementVersion } from '../routes.ts';
 import { named, times } from '../rules/audited-version.ts';
 import { statusOf } from '../rules/catalogue.ts';
 import { decideWithdrawal } from '../rules/publication.ts';
-import { readVersion } from '../stores/administered-catalogue.ts';
 import { changeCatalogue, replaceVersion } from '../stores/catalogue-changes.ts';
+import { findVersion } from '../stores/catalogue-reader.ts';
 
 export const handler = serve(withdrawAgreementVersion)(async (input) => {
   const { params, caller, application, now, requestId, tables, fail } = input;
   const place = { dynamo: dynamo(), tables };
   const at = now.toISOString();
-  const read = () => readVersion(place.dynamo, tables.Agreements, params.versionId);
+  const read = () => findVersion(place.dynamo, tables.Agreements, params.versionId);
   const found = await read();
   if (!found) return fail('AGREEMENT_VERSION_NOT_FOUND');
 

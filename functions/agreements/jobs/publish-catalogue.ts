@@ -3,7 +3,6 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { maxLimit } from '../../../lib/contract/collection.ts';
 import { declared, named, times } from '../rules/audited-version.ts';
 import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
-import { isVersionTaken, readAgreement, readCatalogue } from '../stores/administered-catalogue.ts';
 import {
   changeCatalogue,
   type Decided,
@@ -14,6 +13,7 @@ import {
   replaceAgreement,
   replaceVersion,
 } from '../stores/catalogue-changes.ts';
+import { findAgreement, readCatalogue, readVersionName } from '../stores/catalogue-reader.ts';
 import type { CatalogueWithTexts } from './catalogue-file.ts';
 import { publishTexts, type Texts } from './publish-texts.ts';
 
@@ -55,7 +55,7 @@ async function assertOnePage({ dynamo, tables }: Place, catalogue: readonly Agre
 async function decideAgreement({ dynamo, tables }: Place, wanted: Agreement): Promise<Decided & { result: string }> {
   const { agreementId } = wanted;
   const subject = `agreement/${agreementId}`;
-  const found = (await readAgreement(dynamo, tables.Agreements, agreementId))?.agreement;
+  const found = (await findAgreement(dynamo, tables.Agreements, agreementId))?.agreement;
   if (!found) {
     const audit = { action: 'agreement.created', subject, before: null, after: wanted };
     return { result: 'created', change: { items: putAgreement(wanted), audit } };
@@ -73,11 +73,11 @@ async function decideAgreement({ dynamo, tables }: Place, wanted: Agreement): Pr
 
 async function decideVersion(place: WithTexts, wanted: Version, texts: Texts): Promise<Decided & { result: string }> {
   const { dynamo, tables } = place;
-  const found = await readAgreement(dynamo, tables.Agreements, wanted.agreementId);
+  const found = await findAgreement(dynamo, tables.Agreements, wanted.agreementId);
   if (!found) throw new Error(`${wanted.agreementId}: is not there`);
   const owner = found.agreement.application;
   const before = found.versions.find(({ versionId }) => versionId === wanted.versionId);
-  if (!before && (await isVersionTaken(dynamo, tables.Agreements, wanted.versionId))) {
+  if (!before && (await readVersionName(dynamo, tables.Agreements, wanted.versionId))) {
     throw new Error(`${wanted.versionId}: is a version of another agreement`);
   }
   if (before) assertUnchanged(wanted, before);

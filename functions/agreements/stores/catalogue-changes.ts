@@ -8,8 +8,8 @@ import { isContention, isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import type { Agreement, Version } from '../rules/catalogue.ts';
-import { type Revision, readRevision } from './administered-catalogue.ts';
 import { agreementKey, namesPartition, revisionKey, versionNameKey } from './catalogue-keys.ts';
+import { type Revision, readRevision } from './catalogue-reader.ts';
 import { agreementRow, type CatalogueRow, versionRow } from './catalogue-rows.ts';
 
 /**

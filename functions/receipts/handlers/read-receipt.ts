@@ -2,8 +2,9 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { hasAgreement } from '../../agreements/exports.ts';
 import { readReceipt } from '../routes.ts';
-import { hasAgreement, readLatestRecord } from '../stores/receipt-rows.ts';
+import { readLatestRecord } from '../stores/receipt-rows.ts';
 import { issueReceipt } from '../workflows/issue-receipt.ts';
 
 export const handler = serve(readReceipt)(async (input) => {

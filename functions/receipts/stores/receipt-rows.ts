@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { agreementKey, versionKey } from '../../agreements/exports.ts';
-import type { LocalisedContent, Version } from '../../agreements/rules/catalogue.ts';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { readVersion } from '../../agreements/exports.ts';
+import type { LocalisedContent } from '../../agreements/rules/catalogue.ts';
+import { readRecordAt } from '../../consents/exports.ts';
 import { type ConsentRecord, partitionOf } from '../../consents/rules/record.ts';
 
 /** What a receipt is made of, and the receipts themselves. Every read is strongly consistent. */
@@ -23,42 +24,19 @@ export async function readLatestRecord(
   table: string,
   owner: Owner,
 ): Promise<Kept | null> {
-  const found = await client.send(
-    new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: 'userAgreement = :userAgreement',
-      ExpressionAttributeValues: { ':userAgreement': partitionOf(owner) },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      Limit: 1,
-    }),
-  );
-  const [row] = found.Items ?? [];
-  return row ? keptIn(row) : null;
+  const row = await readRecordAt(client, table, { ...owner, at: null });
+  return row && keptIn({ ...row });
 }
 
 /** What a record's version says in its locale; null where the catalogue does not have the text that the record names. */
 export async function readContent(
   client: DynamoDBDocumentClient,
   table: string,
-  { application, agreementId, versionId, locale, contentHash }: ConsentRecord & { application: string },
+  { application, locale, contentHash, ...named }: ConsentRecord & { application: string },
 ): Promise<LocalisedContent | null> {
-  const Key = { application, catalogueKey: versionKey(agreementId, versionId) };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  const content = (found.Item as Version | undefined)?.locales[locale];
+  const content = (await readVersion(client, table, application, named))?.locales[locale];
   // Title and address of another text would stand beside the hash of the one that was shown.
   return content?.contentHash === contentHash ? content : null;
-}
-
-export async function hasAgreement(
-  client: DynamoDBDocumentClient,
-  table: string,
-  application: string,
-  agreementId: string,
-): Promise<boolean> {
-  const Key = { application, catalogueKey: agreementKey(agreementId) };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return found.Item !== undefined;
 }
 
 export async function readStoredReceipt(

@@ -2,16 +2,17 @@ import type { Application } from '../../../lib/contract/deployments.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { findAgreement } from '../../agreements/exports.ts';
 import { isReconsentRequired, statusOf } from '../../agreements/rules/catalogue.ts';
 import { readStatistics } from '../routes.ts';
 import { datesOf, endOf } from '../rules/period.ts';
 import { seriesOf, standOf, sumOf } from '../rules/report.ts';
 import { nothing } from '../rules/tally.ts';
-import { readAgreement, readFigures } from '../stores/figures.ts';
+import { readFigures } from '../stores/figures.ts';
 
 export const handler = serve(readStatistics)(async ({ params, query, now, tables, fail }) => {
   const { agreementId } = params;
-  const found = await readAgreement(dynamo(), tables.Agreements, agreementId);
+  const found = await findAgreement(dynamo(), tables.Agreements, agreementId);
   if (!found) return fail('AGREEMENT_NOT_FOUND');
   const { agreement, versions } = found;
   const at = now.toISOString();

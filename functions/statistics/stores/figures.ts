@@ -1,13 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import {
-  agreementKey,
-  type CatalogueRow,
-  catalogueOf,
-  namesPartition,
-  rowsOfAgreement,
-} from '../../agreements/exports.ts';
 import type { DayFigures, Figures } from '../rules/report.ts';
 import { type Counts, countNames } from '../rules/tally.ts';
 import { readGenerations } from './generations.ts';
@@ -59,18 +52,4 @@ async function readGeneration(
     else totals.set(dateOrVersion, counts);
   }
   return { totals, days };
-}
-
-/** An agreement of whichever application, with its versions; null where there is none. */
-export async function readAgreement(client: DynamoDBDocumentClient, table: string, agreementId: string) {
-  const owner = await readOwner(client, table, agreementId);
-  if (owner === null) return null;
-  const rows = await queryAll<CatalogueRow>(client, { TableName: table, ...rowsOfAgreement(owner, agreementId) });
-  return catalogueOf(rows)[0] ?? null;
-}
-
-async function readOwner(client: DynamoDBDocumentClient, table: string, agreementId: string): Promise<string | null> {
-  const Key = { application: namesPartition, catalogueKey: agreementKey(agreementId) };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item?.owner as string | undefined) ?? null;
 }

@@ -5,7 +5,7 @@ import {
   readAgreement,
   readCatalogue,
   readVersionName,
-} from '../../../functions/agreements/stores/application-catalogue.ts';
+} from '../../../functions/agreements/stores/catalogue-reader.ts';
 import { checkAppVersion } from '../../../functions/app-version/routes.ts';
 import { checkResult } from '../../../functions/app-version/rules/check-result.ts';
 import type { StoredPolicy } from '../../../functions/app-version/rules/policy.ts';

@@ -1,0 +1,109 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
+import { agreementKey, namesPartition, revisionKey, versionKey, versionNameKey } from './catalogue-keys.ts';
+import { type CatalogueRow, catalogueOf, rowsOfAgreement, rowsOfCatalogue } from './catalogue-rows.ts';
+
+/** The one reading of table `Agreements`. Every read is strongly consistent. */
+
+/** Real time that a function may keep a catalogue; a published version is listed everywhere after it. */
+export const catalogueMs = 5_000;
+
+/** The whole catalogue of an application, in no order. */
+export async function readCatalogue(
+  client: DynamoDBDocumentClient,
+  table: string,
+  application: string,
+): Promise<AgreementWithVersions[]> {
+  return catalogueOf(await queryAll<CatalogueRow>(client, { TableName: table, ...rowsOfCatalogue(application) }));
+}
+
+/** One agreement with its versions; null where the application has none of that id. */
+export async function readAgreement(
+  client: DynamoDBDocumentClient,
+  table: string,
+  application: string,
+  agreementId: string,
+): Promise<AgreementWithVersions | null> {
+  const query = { TableName: table, ...rowsOfAgreement(application, agreementId) };
+  return catalogueOf(await queryAll<CatalogueRow>(client, query))[0] ?? null;
+}
+
+/** Whether the application has an agreement of that id; one item is read. */
+export async function hasAgreement(
+  client: DynamoDBDocumentClient,
+  table: string,
+  application: string,
+  agreementId: string,
+): Promise<boolean> {
+  return (await readRow(client, table, application, agreementKey(agreementId))) !== null;
+}
+
+/** One version of an agreement; null where the application has none of that id. */
+export async function readVersion(
+  client: DynamoDBDocumentClient,
+  table: string,
+  application: string,
+  { agreementId, versionId }: { agreementId: string; versionId: string },
+): Promise<Version | null> {
+  return readRow<Version>(client, table, application, versionKey(agreementId, versionId));
+}
+
+/** Which agreement a version belongs to, and which application owns both. */
+export type VersionName = { agreementId: string; owner: string };
+
+/** Of whichever application; null for an unknown version. */
+export async function readVersionName(
+  client: DynamoDBDocumentClient,
+  table: string,
+  versionId: string,
+): Promise<VersionName | null> {
+  return readRow<VersionName>(client, table, namesPartition, versionNameKey(versionId));
+}
+
+/** An agreement of whichever application; null for an unknown one. */
+export async function findAgreement(
+  client: DynamoDBDocumentClient,
+  table: string,
+  agreementId: string,
+): Promise<AgreementWithVersions | null> {
+  const name = await readRow<{ owner: string }>(client, table, namesPartition, agreementKey(agreementId));
+  return name && readAgreement(client, table, name.owner, agreementId);
+}
+
+export type FoundVersion = { agreement: Agreement; versions: Version[]; version: Version };
+
+/** A version of whichever application, among those of its agreement; null for an unknown one. */
+export async function findVersion(
+  client: DynamoDBDocumentClient,
+  table: string,
+  versionId: string,
+): Promise<FoundVersion | null> {
+  const name = await readVersionName(client, table, versionId);
+  const found = name && (await readAgreement(client, table, name.owner, name.agreementId));
+  const version = found?.versions.find((each) => each.versionId === versionId);
+  return found && version ? { ...found, version } : null;
+}
+
+/** How often a catalogue was changed, and the last change. */
+export type Revision = { revision: number; changeId: string };
+
+/** Null before the first change. */
+export async function readRevision(
+  client: DynamoDBDocumentClient,
+  table: string,
+  application: string,
+): Promise<Revision | null> {
+  return readRow<Revision>(client, table, namesPartition, revisionKey(application));
+}
+
+async function readRow<Row>(
+  client: DynamoDBDocumentClient,
+  table: string,
+  application: string,
+  catalogueKey: string,
+): Promise<Row | null> {
+  const Key = { application, catalogueKey };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item as Row | undefined) ?? null;
+}
