@@ -26,17 +26,30 @@ export const requireBuiltins: Plugin = {
   },
 };
 
-/** Each export can be dropped by itself; one that stays is read when the bundle is loaded, as an import would. */
-function exportsOf(id: string): string {
-  // The names alone: to read the values would load here what is not to be loaded.
-  const names = Object.getOwnPropertyNames(require(id)).filter(
-    (name) => /^[A-Za-z_]\w*$/.test(name) && name !== 'default',
-  );
+/**
+ * What a function may import of `process` by name; any other import fails the build. The object itself has other names in
+ * a worker thread, in a forked process, and where a tool has wrapped a method.
+ */
+const ofProcess = ['arch', 'cwd', 'emitWarning', 'env', 'hrtime', 'nextTick', 'platform', 'version', 'versions'];
+
+/**
+ * Each export can be dropped by itself; one that stays is read when the bundle is loaded, as an import would. The list is
+ * the same wherever it is made: esbuild chooses its short names by how often letters come in all that it reads.
+ */
+export function exportsOf(id: string): string {
+  const names = id === 'node:process' ? ofProcess : namesIn(id);
   return [
     `const found = /* @__PURE__ */ process.getBuiltinModule('${id}');`,
     'export default found;',
     ...names.map((name) => `const own_${name} = ${readingOf(name)}; export { own_${name} as ${name} };`),
   ].join('\n');
+}
+
+/** The names alone: to read the values would load here what is not to be loaded. */
+function namesIn(id: string): string[] {
+  return Object.getOwnPropertyNames(require(id))
+    .filter((name) => /^[A-Za-z]\w*$/.test(name) && name !== 'default')
+    .toSorted();
 }
 
 /** middy wants the table of status texts for its errors: http is loaded when there is one. The SDK binds Web Crypto's. */

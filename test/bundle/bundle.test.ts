@@ -7,6 +7,9 @@ import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../functions/domains.ts';
 import { bundle, functionEntries } from '../../lib/bundle/bundle.ts';
+import { synthesize } from '../../lib/local/synth.ts';
+import { openSecrets } from '../../lib/local/template/secrets.ts';
+import { readStageModel } from '../../lib/local/template/stage-model.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { budgetKiB, clientsIn, modulesIn, unwanted } from './budget.ts';
 
@@ -38,6 +41,15 @@ describe('the bundles', () => {
     await bundle({ outdir: second, entries: functionEntries().filter(({ name }) => chosen.includes(name)) });
     for (const name of chosen) expect(code(second, name) === code(first, name), name).toBe(true);
     expect(chosen.length).toBeGreaterThan(4);
+  });
+
+  test('are those that the local stage runs, which it makes in a worker thread', async () => {
+    const { functions } = readStageModel((await synthesize('dev')).directory, openSecrets(undefined));
+    const runs = [...new Map(functions.map(({ operation, codeDir }) => [operation, codeDir]))];
+    expect(runs.map(([operation]) => operation).sort()).toEqual([...names].sort());
+    for (const [operation, codeDir] of runs) {
+      expect(readFileSync(join(codeDir, 'index.mjs'), 'utf8') === code(first, operation), operation).toBe(true);
+    }
   });
 
   test('name neither their source map nor this machine', () => {
