@@ -11,11 +11,8 @@ export type Account = {
   readonly bootstrapVersion: () => Promise<number | null>;
   readonly concurrency: () => Promise<{ readonly total: number; readonly unreserved: number }>;
   readonly gateway: () => Promise<{ readonly rate: number; readonly burst: number; readonly logRole: string | null }>;
-  /** Requests a second, by the category's name: `UserAuthentication`. */
-  readonly cognitoRates: () => Promise<ReadonlyMap<string, number>>;
-  /** Null where the account's own is not told: then it is AWS's default. */
-  readonly gatewayResources: () => Promise<number | null>;
-  readonly roles: () => Promise<number | null>;
+  /** Those of the quota's service and region that have a value of the account's own. */
+  readonly quotas: (quota: Quota) => Promise<readonly { readonly QuotaCode?: string; readonly Value?: number }[]>;
   /** Bytes, of all functions and their versions in the region. */
   readonly codeStorage: () => Promise<{ readonly total: number; readonly used: number }>;
 };
@@ -26,6 +23,8 @@ export type Finding = {
   readonly found: string;
   /** What to do; null where all is well. */
   readonly toDo: string | null;
+  /** Of a demand: what it has to be compared with by hand. */
+  readonly toCompare?: string;
 };
 
 /** What a template of the pinned CDK asks for (`requiresBootstrapStackVersion` in the assembly's manifest). */
@@ -36,10 +35,25 @@ const leastConcurrency: Record<Environment, number> = { dev: 100, staging: 100, 
 
 /** Of prod's sign-ins and renewals, which all applications and stages of the account share. By default it is 120. */
 const leastCognitoRates: Record<Environment, number> = { dev: 25, staging: 25, prod: 120 };
-const cognitoCategories = ['UserAuthentication', 'UserToken'] as const;
 
-/** Of an API's resources, and of an account's roles, which all of its stages share. */
-const defaultQuotas = { gatewayResources: 300, roles: 1000 } as const;
+/** As Service Quotas has it; it may reword the name, the code stays. */
+export type Quota = {
+  readonly service: string;
+  readonly code: string;
+  readonly name: string;
+  /** Where it is told; the shell's region unless given. */
+  readonly region?: string;
+};
+
+const cognitoQuotas: readonly Quota[] = [
+  { service: 'cognito-idp', code: 'L-026ADBA3', name: 'Rate of UserAuthentication requests' },
+  { service: 'cognito-idp', code: 'L-F21F8BB4', name: 'Rate of UserToken requests' },
+];
+const gatewayQuota = { service: 'apigateway', code: 'L-01C8A9E0', name: 'Resources/Routes per REST/WebSocket API' };
+const rolesQuota = { service: 'iam', code: 'L-FE177D64', name: 'Roles per account', region: 'us-east-1' };
+
+/** Where the account has no value of its own. */
+const defaults = { gatewayResources: 300, roles: 1000 } as const;
 
 export async function preflight(environment: Environment, account: Account, demand: Demand): Promise<Finding[]> {
   const found = await Promise.all([
@@ -47,26 +61,24 @@ export async function preflight(environment: Environment, account: Account, dema
     checked('Lambda concurrency', async () => concurrency(environment, await account.concurrency())),
     checked('API Gateway throttle', async () => throttle(environment, await account.gateway())),
     checked('API Gateway log role', async () => logRole((await account.gateway()).logRole)),
-    checked('Cognito request rates', async () => cognito(environment, await account.cognitoRates())),
+    checked('Cognito request rates', async () =>
+      cognito(environment, await Promise.all(cognitoQuotas.map((each) => grantedOf(each, account)))),
+    ),
     checked('API Gateway resources', async () =>
-      quota('Resources per API (Amazon API Gateway)', demand.gatewayResources, {
-        total: (await account.gatewayResources()) ?? defaultQuotas.gatewayResources,
-      }),
+      gatewayResources(demand.gatewayResources, (await grantedOf(gatewayQuota, account)) ?? defaults.gatewayResources),
     ),
-    checked('IAM roles', async () =>
-      quota('Roles per account (IAM, in us-east-1)', demand.roles, {
-        total: (await account.roles()) ?? defaultQuotas.roles,
-      }),
-    ),
-    checked('Lambda code storage', async () =>
-      quota('Function and layer storage (AWS Lambda)', demand.codeBytes, await account.codeStorage()),
-    ),
+    checked('IAM roles', async () => roles(demand.roles, (await grantedOf(rolesQuota, account)) ?? defaults.roles)),
+    checked('Lambda code storage', async () => codeStorage(demand.codeBytes, await account.codeStorage())),
     checked('Alarms by e-mail', async () => emails(environment)),
   ]);
   return found;
 }
 
 type Verdict = Omit<Finding, 'subject'>;
+
+async function grantedOf(quota: Quota, account: Account): Promise<number | null> {
+  return (await account.quotas(quota)).find(({ QuotaCode }) => QuotaCode === quota.code)?.Value ?? null;
+}
 
 async function checked(subject: string, check: () => Promise<Verdict>): Promise<Finding> {
   return check().then(
@@ -118,21 +130,45 @@ function logRole(arn: string | null): Verdict {
   return { found: isOurs ? arn : `${arn}; the stack MobileHealth-Account replaces it by its own`, toDo: null };
 }
 
-function cognito(environment: Environment, rates: ReadonlyMap<string, number>): Verdict {
+/** @param rates of `cognitoQuotas`, in their order */
+function cognito(environment: Environment, rates: readonly (number | null)[]): Verdict {
   const least = leastCognitoRates[environment];
-  const found = cognitoCategories.map((category) => `${category} ${rates.get(category) ?? 'unknown'}`).join(', ');
-  const short = cognitoCategories.filter((category) => (rates.get(category) ?? 0) < least);
-  const ask = `Ask for ${least} a second at least of ${short.join(' and ')} (Service Quotas, Amazon Cognito User Pools)`;
+  const found = cognitoQuotas.map(({ name }, index) => `${name} ${rates[index] ?? 'unknown'}`).join(', ');
+  const short = cognitoQuotas.filter((_, index) => (rates[index] ?? 0) < least).map(titleOf);
+  const ask = `Ask for ${least} a second at least of ${short.join(' and ')} in Service Quotas`;
   return { found: `${found} a second`, toDo: short.length === 0 ? null : ask };
 }
 
-/** @param used by what is there already, where it is told */
-function quota(name: string, needed: number, { total, used = 0 }: { total: number; used?: number }): Verdict {
-  const suffices = used + needed <= total;
+function gatewayResources(needed: number, total: number): Verdict {
+  const toDo =
+    `Ask for ${needed} at least of ${titleOf(gatewayQuota)} in Service Quotas. AWS increases it on specific APIs, not ` +
+    'for all of an account: name the API by its id. An increase on one API is not told here';
+  return { found: `${needed} for this stage of ${total}`, toDo: needed <= total ? null : toDo };
+}
+
+/** No permission to list the account's roles is asked for, so that it cannot say whether there is room. */
+function roles(needed: number, total: number): Verdict {
+  return {
+    found: `${needed} for this stage of ${total} of the account`,
+    toDo: needed <= total ? null : `Ask for ${needed} at least of ${titleOf(rolesQuota)} in Service Quotas`,
+    toCompare:
+      'The account’s other roles are not counted; how many there are, this stage’s own included once it is deployed: ' +
+      "aws iam get-account-summary --query 'SummaryMap.[Roles,RolesQuota]'",
+  };
+}
+
+function codeStorage(needed: number, { total, used }: { total: number; used: number }): Verdict {
   return {
     found: `${needed} for this stage${used > 0 ? `, ${used} in use,` : ''} of ${total}`,
-    toDo: suffices ? null : `Ask for ${used + needed} at least of ${name} in Service Quotas`,
+    toDo:
+      used + needed <= total
+        ? null
+        : `Ask for ${used + needed} at least of Function and layer storage (lambda, L-2ACBD22F) in Service Quotas`,
   };
+}
+
+function titleOf({ name, service, code, region }: Quota): string {
+  return `${name} (${service}, ${code}${region ? `, in ${region}` : ''})`;
 }
 
 function emails(environment: Environment): Verdict {

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { paginateListServiceQuotas, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import { paginateListServiceQuotas, type ServiceQuota, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { environmentNamed } from '../lib/contract/deployments.ts';
 import { synthesize } from '../lib/local/synth.ts';
 import { demandOf } from './assembly-demand.ts';
-import { type Account, preflight } from './preflight-checks.ts';
+import { type Account, preflight, type Quota } from './preflight-checks.ts';
 
 /**
  * `npm run preflight -- --stage prod`: whether the account and region of the shell's AWS credentials have what the stage
@@ -21,8 +21,13 @@ try {
   if (!values.stage) throw new Error(usage);
   const environment = environmentNamed(values.stage);
   const { directory } = await synthesize(environment);
-  for (const { subject, found, toDo } of await preflight(environment, accountOfTheShell(), demandOf(directory))) {
-    console.log(`${toDo === null ? 'ok   ' : 'WRONG'}  ${subject}: ${found}${toDo === null ? '' : `\n       ${toDo}`}`);
+  for (const { subject, found, toDo, toCompare } of await preflight(
+    environment,
+    accountOfTheShell(),
+    demandOf(directory),
+  )) {
+    const kind = toDo !== null ? 'WRONG' : toCompare !== undefined ? 'needs' : 'ok   ';
+    console.log([`${kind}  ${subject}: ${found}`, ...[toDo ?? [], toCompare ?? []].flat()].join('\n       '));
     if (toDo !== null) process.exitCode = 1;
   }
 } catch (error) {
@@ -53,20 +58,7 @@ function accountOfTheShell(): Account {
       const { rateLimit: rate = 0, burstLimit: burst = 0 } = throttleSettings ?? {};
       return { rate, burst, logRole: cloudwatchRoleArn ?? null };
     },
-    async cognitoRates() {
-      // `Rate of UserAuthentication requests`
-      const found = [...(await quotasOf('cognito-idp'))].map(
-        ([name, value]) => [/^Rate of (\w+) requests$/.exec(name)?.[1] ?? '', value] as const,
-      );
-      return new Map(found.filter(([category]) => category !== ''));
-    },
-    async gatewayResources() {
-      return (await quotasOf('apigateway')).get('Resources per API') ?? null;
-    },
-    async roles() {
-      // IAM is everywhere, and its quotas are told there.
-      return (await quotasOf('iam', 'us-east-1')).get('Roles per account') ?? null;
-    },
+    quotas,
     async codeStorage() {
       const { AccountLimit, AccountUsage } = await new LambdaClient(limits).send(new GetAccountSettingsCommand({}));
       return { total: AccountLimit?.TotalCodeSize ?? 0, used: AccountUsage?.TotalCodeSize ?? 0 };
@@ -74,14 +66,10 @@ function accountOfTheShell(): Account {
   };
 }
 
-/** A service's quotas of the account, by the names that Service Quotas has for them. */
-async function quotasOf(service: string, region?: string): Promise<ReadonlyMap<string, number>> {
+async function quotas({ service, region }: Quota): Promise<ServiceQuota[]> {
   const client = new ServiceQuotasClient({ ...limits, ...(region && { region }) });
-  const quotas = new Map<string, number>();
-  for await (const { Quotas = [] } of paginateListServiceQuotas({ client }, { ServiceCode: service })) {
-    for (const { QuotaName, Value } of Quotas) {
-      if (QuotaName !== undefined && Value !== undefined) quotas.set(QuotaName, Value);
-    }
-  }
-  return quotas;
+  const all: ServiceQuota[] = [];
+  for await (const { Quotas = [] } of paginateListServiceQuotas({ client }, { ServiceCode: service }))
+    all.push(...Quotas);
+  return all;
 }

@@ -38,7 +38,7 @@ describe('room for more routes', () => {
   const pathsOf = (application: Application, all?: readonly Operation[]) =>
     allPaths(routesOf(application, all).map(({ route }) => `${deployments[application].prefix}${route.path}`));
 
-  /** API Gateway's resources run out first; AWS raises that quota on request, and the preflight says when. */
+  /** AWS increases that quota on specific APIs, and the preflight says when. */
   test.each(applications)('%s: as its paths are today, 150 fit into the 300 resources of an API', (application) => {
     const routes = routesOf(application).length;
     const paths = pathsOf(application).length;
@@ -65,30 +65,55 @@ describe('room for more routes', () => {
     ['POST', '/exports/{exportId}/approval'],
   ];
   const used = operations.find(({ id }) => id === 'agree')?.route as Route;
-  const generated = Array.from({ length: 15 }, (_, domain) =>
-    shape.map(([method, below], index): Operation => {
-      const path = `/things${domain}${below}` as const;
-      const id = `${method.toLowerCase()}Thing${domain}Of${index}`;
-      const shapeOf = Object.fromEntries(pathParameters(path).map((name) => [name, z.string()]));
-      const params = z.object(shapeOf);
-      return {
-        ...{ id, domain: `things-${domain}`, file: `functions/things/${id}.ts` },
-        route: {
-          ...{ method, path, params, response: z.object({}), errors: [], summary: 'A route of a domain to come' },
-          ...{ applications: ['medinfo'], auth: 'profile:read-own', uses: used.uses ?? {} },
-        },
-      };
-    }),
-  ).flat();
-  const grown = [...operations, ...generated];
+  const grownBy = (domains: number, where: readonly Application[]) => [
+    ...operations,
+    ...Array.from({ length: domains }, (_, domain) =>
+      shape.map(([method, below], index): Operation => {
+        const path = `/things${domain}${below}` as const;
+        const id = `${method.toLowerCase()}Thing${domain}Of${index}`;
+        const shapeOf = Object.fromEntries(pathParameters(path).map((name) => [name, z.string()]));
+        const params = z.object(shapeOf);
+        return {
+          ...{ id, domain: `things-${domain}`, file: `functions/things/${id}.ts` },
+          route: {
+            ...{ method, path, params, response: z.object({}), errors: [], summary: 'A route of a domain to come' },
+            ...{ applications: where, auth: 'profile:read-own', uses: used.uses ?? {} },
+          },
+        };
+      }),
+    ).flat(),
+  ];
 
-  test('an application with 219 routes on 278 paths is within every limit', () => {
-    expect([routesOf('medinfo', grown).length, pathsOf('medinfo', grown).length]).toEqual([219, 278]);
+  /** How many such domains each limit allows, the least first: each grows by the same with every one of them. */
+  function roomFor(where: readonly Application[]): { what: string; domains: number }[] {
+    const today = new Map(limitsOf(stage('dev')).map(({ what, found }) => [what, found]));
+    return limitsOf(synthesize('dev', grownBy(1, where)))
+      .flatMap(({ what, found, most }) => {
+        const before = today.get(what) ?? found;
+        return found > before ? [{ what, domains: Math.floor((most - before) / (found - before)) }] : [];
+      })
+      .toSorted((one, other) => one.domains - other.domains);
+  }
+
+  test.each<[string, { where: readonly Application[]; first: RegExp; atLeast: number }]>([
+    ['sleepcare’s paths where it grows', { where: ['sleepcare'], first: /^paths of .*Sleepcare/, atLeast: 150 }],
+    ['medinfo’s paths where it grows', { where: ['medinfo'], first: /^paths of .*Medinfo/, atLeast: 150 }],
+    ['the environment’s roles where both grow', { where: applications, first: /^roles$/, atLeast: 250 }],
+  ])('met first are %s', (_, { where, first, atLeast }) => {
+    const [least, ...others] = roomFor(where);
+    expect(least?.what).toMatch(first);
+    const grown = grownBy(least?.domains ?? 0, where);
     const limits = limitsOf(synthesize('dev', grown));
     expect(exceeded(limits)).toEqual([]);
+    const routes = where.map((application) => routesOf(application, grown).length);
+    expect(routes.reduce((sum, each) => sum + each)).toBeGreaterThanOrEqual(atLeast);
     const told = limits.filter(({ what }) =>
-      /^(resources|outputs|bytes) of Medinfo(Dashboard)?$|Medinfo\/Functions|^roles/.test(what),
+      /^(roles|paths of .*|(resources|bytes) of (Sleepcare|Medinfo))$/.test(what),
     );
-    console.log(told.map(({ what, found, most }) => `${what}: ${found} of ${most}`).join('\n'));
+    const next = others.slice(0, 3).map(({ what, domains }) => `${what} at ${domains + 1} domains`);
+    console.log(
+      `${where.join(' and ')}: ${routes.join(' and ')} routes; then exceeded: ${next.join(', ')}\n`,
+      told.map(({ what, found, most }) => `${what}: ${found} of ${most}`).join(', '),
+    );
   });
 });

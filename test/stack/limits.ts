@@ -49,7 +49,7 @@ export function limitsOf({ directory, templates }: Stage): Limit[] {
         resources: Object.keys(Resources).length,
         outputs: Object.keys(Outputs).length,
         parameters: Object.keys(Parameters).length,
-        // As it is written: without indentation, and in ASCII.
+        // As it is written: without indentation.
         bytes: size(template),
       };
       return (Object.keys(ofTemplates) as (keyof typeof ofTemplates)[]).map((kind) => {
@@ -61,7 +61,7 @@ export function limitsOf({ directory, templates }: Stage): Limit[] {
       const variables = Object.entries(
         (resolved(made, 'Environment') as { Variables: Record<string, string> }).Variables,
       );
-      const found = variables.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+      const found = variables.reduce((sum, [name, value]) => sum + bytes(name) + bytes(value), 0);
       return { what: `variables of ${made.path}`, found, most: most.variables };
     }),
     ...ofType(deployment, 'AWS::DynamoDB::Table').map((table) => {
@@ -109,7 +109,7 @@ function dashboard(made: Resource): Limit[] {
   return [
     { what: `metrics of ${made.path}`, found: total, most: most.dashboardMetrics },
     { what: `metrics of a widget of ${made.path}`, found: Math.max(...sizes), most: most.widgetMetrics },
-    { what: `bytes of ${made.path}`, found: body.length, most: most.dashboardBytes },
+    { what: `bytes of ${made.path}`, found: bytes(body), most: most.dashboardBytes },
   ];
 }
 
@@ -127,5 +127,7 @@ function resolved({ properties, stack, path }: Resource, name: string): unknown 
 }
 
 function size(document: unknown): number {
-  return document === undefined ? 0 : JSON.stringify(document).length;
+  return document === undefined ? 0 : bytes(JSON.stringify(document));
 }
+
+const bytes = (text: string): number => Buffer.byteLength(text);

@@ -2,23 +2,46 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Demand, demandOf } from '../../bin/assembly-demand.ts';
-import { type Account, leastBootstrapVersion, preflight } from '../../bin/preflight-checks.ts';
+import { type Account, leastBootstrapVersion, preflight, type Quota } from '../../bin/preflight-checks.ts';
 import { settings } from '../../lib/stack/settings.ts';
 import { apiBody } from './api-body.ts';
 import { ofType, stage } from './stage.ts';
+
+/** Some of what Service Quotas lists, with the codes and names that it has for them. */
+const quotas = {
+  apigateway: [
+    { QuotaCode: 'L-65B5C802', QuotaName: 'Routes per HTTP API', Value: 300 },
+    { QuotaCode: 'L-01C8A9E0', QuotaName: 'Resources/Routes per REST/WebSocket API', Value: 300 },
+    { QuotaCode: 'L-379E48B0', QuotaName: 'Stages per API', Value: 10 },
+  ],
+  iam: [
+    { QuotaCode: 'L-F55AF5E4', QuotaName: 'Users per account', Value: 5000 },
+    { QuotaCode: 'L-FE177D64', QuotaName: 'Roles per account', Value: 1000 },
+  ],
+  'cognito-idp': [
+    { QuotaCode: 'L-55545DC8', QuotaName: 'Rate of UserResourceRead requests', Value: 50 },
+    { QuotaCode: 'L-026ADBA3', QuotaName: 'Rate of UserAuthentication requests', Value: 120 },
+    { QuotaCode: 'L-F21F8BB4', QuotaName: 'Rate of UserToken requests', Value: 120 },
+  ],
+} as const;
+
+/** With the values of some codes replaced; IAM's are told in one region only. */
+function listed({ service, region }: Quota, values: Readonly<Record<string, number>> = {}) {
+  const all = quotas[service as keyof typeof quotas];
+  if (service === 'iam' && region !== 'us-east-1') throw new Error(`IAM's quotas are not told in ${region}`);
+  return all.map((quota) => ({ ...quota, Value: values[quota.QuotaCode] ?? quota.Value }));
+}
+
+const withQuotas = (values: Readonly<Record<string, number>>): Partial<Account> => ({
+  quotas: async (quota) => listed(quota, values),
+});
 
 /** An account as a new one should be. */
 const ready: Account = {
   bootstrapVersion: async () => 28,
   concurrency: async () => ({ total: 1000, unreserved: 1000 }),
   gateway: async () => ({ rate: 10_000, burst: 5000, logRole: null }),
-  cognitoRates: async () =>
-    new Map([
-      ['UserAuthentication', 120],
-      ['UserToken', 120],
-    ]),
-  gatewayResources: async () => null,
-  roles: async () => null,
+  quotas: async (quota) => listed(quota),
   codeStorage: async () => ({ total: 75 * 1024 ** 3, used: 0 }),
 };
 
@@ -75,9 +98,12 @@ test('a log role of somebody else is told, and no obstacle', async () => {
 });
 
 test('Cognito’s rates: one too small or unknown is to be asked for', async () => {
-  const cognitoRates = async () => new Map([['UserAuthentication', 100]]);
-  expect(await wrong('prod', { cognitoRates })).toMatchObject({
-    'Cognito request rates': expect.stringContaining('UserAuthentication and UserToken'),
+  expect(await wrong('prod', withQuotas({ 'L-026ADBA3': 119 }))).toMatchObject({
+    'Cognito request rates':
+      'Ask for 120 a second at least of Rate of UserAuthentication requests (cognito-idp, L-026ADBA3) in Service Quotas',
+  });
+  expect(await wrong('prod', { quotas: async () => [] })).toMatchObject({
+    'Cognito request rates': expect.stringMatching(/L-026ADBA3\) and Rate of UserToken requests \(.*L-F21F8BB4\)/),
   });
 });
 
@@ -91,13 +117,35 @@ describe('what the stage takes of the account’s quotas', () => {
     expect(demand.codeBytes).toBeGreaterThan(1000);
   });
 
-  test('fits, or is to be asked for', async () => {
-    expect(await wrong('dev', {}, { gatewayResources: 300, roles: 1000 })).toEqual({});
-    expect(await wrong('dev', {}, { gatewayResources: 301 })).toEqual({
-      'API Gateway resources': 'Ask for 301 at least of Resources per API (Amazon API Gateway) in Service Quotas',
+  test('resources of an API fit, or are to be asked for of that API', async () => {
+    expect(await wrong('dev', {}, { gatewayResources: 300 })).toEqual({});
+    const toDo = {
+      'API Gateway resources': expect.stringMatching(
+        /^Ask for 301 at least of Resources\/Routes per REST\/WebSocket API \(apigateway, L-01C8A9E0\).*specific APIs/,
+      ),
+    };
+    expect(await wrong('dev', {}, { gatewayResources: 301 })).toEqual(toDo);
+    expect(await wrong('dev', { quotas: async () => [] }, { gatewayResources: 301 })).toMatchObject(toDo);
+    expect(await wrong('dev', withQuotas({ 'L-01C8A9E0': 400 }), { gatewayResources: 301 })).toEqual({});
+    expect(await wrong('dev', withQuotas({ 'L-01C8A9E0': 10 }))).toHaveProperty('API Gateway resources');
+  });
+
+  test('roles are a demand, since how many others the account has is not asked', async () => {
+    const findings = await preflight('dev', ready, { ...demand, roles: 1000 });
+    expect(findings.find(({ subject }) => subject === 'IAM roles')).toEqual({
+      subject: 'IAM roles',
+      found: '1000 for this stage of 1000 of the account',
+      toDo: null,
+      toCompare: expect.stringMatching(/other roles are not counted.*aws iam get-account-summary/),
     });
-    expect(await wrong('dev', { gatewayResources: async () => 400 }, { gatewayResources: 301 })).toEqual({});
-    expect(Object.keys(await wrong('dev', {}, { roles: 1001 }))).toEqual(['IAM roles']);
+    expect(findings.filter(({ toCompare }) => toCompare !== undefined)).toHaveLength(1);
+    expect(await wrong('dev', {}, { roles: 1001 })).toEqual({
+      'IAM roles': expect.stringContaining('1001 at least of Roles per account (iam, L-FE177D64, in us-east-1)'),
+    });
+    expect(await wrong('dev', withQuotas({ 'L-FE177D64': 5000 }), { roles: 1001 })).toEqual({});
+  });
+
+  test('code fits beside what is stored, or is to be asked for', async () => {
     const codeStorage = async () => ({ total: 1000, used: 600 });
     expect(Object.keys(await wrong('dev', { codeStorage }, { codeBytes: 401 }))).toEqual(['Lambda code storage']);
     expect(await wrong('dev', { codeStorage }, { codeBytes: 400 })).toEqual({});
