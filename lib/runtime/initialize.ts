@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Table, type TableName, tables, tableVariable } from '../contract/tables.ts';
+import { type Table, tableVariable } from '../contract/tables.ts';
 import { dynamo } from './clients.ts';
 import { type FunctionEnvironment, readEnvironment } from './environment.ts';
 
@@ -20,13 +20,13 @@ const nobody = '~init';
  */
 export async function initialize(
   variables: Readonly<Record<string, string | undefined>>,
-  table: TableName,
+  table: Table,
   readFirst?: (where: FunctionEnvironment) => Promise<unknown>,
   client: () => Pick<ReturnType<typeof dynamo>, 'send'> = dynamo,
 ): Promise<void> {
   const TableName = variables[tableVariable(table)];
   if (!variables.AWS_LAMBDA_INITIALIZATION_TYPE || variables.INIT_WORK === 'off' || !TableName) return;
-  const { partitionKey, sortKey }: Table = tables[table];
+  const { partitionKey, sortKey } = table;
   const Key = { [partitionKey]: nobody, ...(sortKey && { [sortKey]: nobody }) };
   const abortSignal = AbortSignal.timeout(withinMs);
   try {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { consumers, operations } from '../../functions/domains.ts';
-import type { TableName } from '../contract/tables.ts';
+import type { Table } from '../contract/tables.ts';
 import { compactErrors } from './bundle/compact-errors.ts';
 import { firstRead, initializeFirst } from './bundle/initialize-first.ts';
 import { plainKeys } from './bundle/plain-keys.ts';
@@ -18,7 +18,7 @@ export type Entry = {
   /** The source file, absolute or below the project's root. */
   readonly file: string;
   /** Read once while the function initializes, so that its first request finds client and connection ready. */
-  readonly firstRead?: TableName | undefined;
+  readonly firstRead?: Table | undefined;
 };
 
 export type BundleOptions = { readonly outdir: string; readonly entries?: readonly Entry[] };

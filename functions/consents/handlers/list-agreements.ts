@@ -9,6 +9,7 @@ import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
 import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from '../../agreements/rules/catalogue.ts';
+import { Agreements } from '../../agreements/tables.ts';
 import { listAgreements } from '../routes.ts';
 import { agreementItems } from '../rules/agreement-item.ts';
 import { readStates } from '../stores/consent-rows.ts';
@@ -22,7 +23,7 @@ function readKept(table: string, application: Application): Promise<AgreementWit
 
 /** Called while the function initializes (lib/runtime/initialize.ts): a first request that follows finds the catalogue. */
 export function readFirst(where: FunctionEnvironment): Promise<unknown> {
-  return readKept(tableNameOf(where, 'Agreements'), where.application);
+  return readKept(tableNameOf(where, Agreements), where.application);
 }
 
 export const handler = servePages(

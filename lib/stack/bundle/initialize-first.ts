@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
-import type { Access, TableName } from '../../contract/tables.ts';
-import { tablesIn, type Uses } from '../../contract/uses.ts';
-
-/** The accesses that include GetItem. */
-const readable: readonly Access[] = ['read', 'transact', 'write', 'move', 'amend', 'delete'];
+import type { Table } from '../../contract/tables.ts';
+import { firstReadable, type Uses } from '../../contract/uses.ts';
 
 /** The table that a function reads while it initializes; none where it waits for no table, or is let to read none. */
-export function firstRead({ uses, tolerant }: { uses?: Uses; tolerant?: boolean }): TableName | undefined {
-  return tolerant ? undefined : tablesIn(uses).find(([, access]) => readable.includes(access))?.[0];
+export function firstRead({ uses, tolerant }: { uses?: Uses; tolerant?: boolean }): Table | undefined {
+  return tolerant ? undefined : firstReadable(uses);
 }
 
 /**
@@ -20,7 +17,7 @@ export function firstRead({ uses, tolerant }: { uses?: Uses; tolerant?: boolean 
  */
 export function initializeFirst(
   root: string,
-  entries: readonly { readonly file: string; readonly firstRead?: TableName | undefined }[],
+  entries: readonly { readonly file: string; readonly firstRead?: Table | undefined }[],
 ): Plugin {
   const reads = new Map(entries.map(({ file, firstRead }) => [root + file, firstRead]));
   return {
@@ -36,9 +33,9 @@ export function initializeFirst(
   };
 }
 
-function ending(root: string, table: TableName, knowsBetter: boolean): string {
+function ending(root: string, table: Table, knowsBetter: boolean): string {
   return `
 import { initialize } from ${JSON.stringify(`${root}lib/runtime/initialize.ts`)};
-await initialize(process.env, '${table}'${knowsBetter ? ', readFirst' : ''});
+await initialize(process.env, ${JSON.stringify(table)}${knowsBetter ? ', readFirst' : ''});
 `;
 }
