@@ -27,7 +27,7 @@ const rules = {
     says: 'lib/bundle builds the code of all functions: the list of domains, and esbuild',
   },
   stack: {
-    may: ['stack', 'contract', 'domains', 'declaration', 'aws-cdk-lib', 'constructs', 'node:*'],
+    may: ['stack', 'contract', 'domains', 'declaration', 'value', 'aws-cdk-lib', 'constructs', 'node:*'],
     says: 'lib/stack knows the declarations, never a handler or what it runs on',
   },
   local: {
@@ -38,10 +38,22 @@ const rules = {
     may: ['local', 'contract', 'stack', 'bundle', 'esbuild', 'node:*'],
     says: 'the threads of lib/local make the template and the code, and know lib/stack and lib/bundle for that alone',
   },
-  domains: { may: ['declaration', 'contract'], says: 'functions/domains.ts lists declarations' },
+  domains: { may: ['index', 'contract'], says: 'functions/domains.ts lists what each index.ts hands on' },
+  index: {
+    may: ['own declaration', 'own value', 'own guide'],
+    says: 'index.ts hands on the declarations of its domain, and nothing else',
+  },
   declaration: {
-    may: ['declaration', 'contract', 'zod'],
+    may: ['declaration', 'value', 'contract', 'zod'],
     says: 'a declaration has no logic: lib/contract and other declarations',
+  },
+  value: {
+    may: ['value', 'contract', 'zod'],
+    says: 'tables, errors and permissions are declared by lib/contract alone',
+  },
+  guide: {
+    may: ['own value', 'contract', 'zod'],
+    says: 'what errors mean is about those of its own domain, and for no function',
   },
   rule: {
     may: [
@@ -59,6 +71,7 @@ const rules = {
     may: [
       'own store',
       'own declaration',
+      'value',
       'rule',
       'exports',
       'contract',
@@ -68,13 +81,14 @@ const rules = {
       'node:*',
       'type aws-lambda',
     ],
-    says: 'a store knows stores of its own domain, rules, and what other domains export',
+    says: 'a store knows stores of its own domain, rules, what others declare, and what other domains export',
   },
   workflow: {
     may: [
       'own workflow',
       'own store',
       'own declaration',
+      'value',
       'rule',
       'exports',
       'contract',
@@ -84,11 +98,11 @@ const rules = {
       'node:crypto',
       'node:timers/promises',
     ],
-    says: 'a workflow leaves each call to a store: its own domain, rules, and what other domains export',
+    says: 'a workflow leaves each call to a store: its own domain, rules, what others declare, and what other domains export',
   },
   handler: {
-    may: ['own workflow', 'own store', 'own declaration', 'rule', 'exports', 'contract', 'runtime'],
-    says: 'a handler knows its own domain, rules, and what other domains export; no handler, no job',
+    may: ['own workflow', 'own store', 'own declaration', 'value', 'rule', 'exports', 'contract', 'runtime'],
+    says: 'a handler knows its own domain, rules, what others declare, and what other domains export; no handler, no job',
   },
   job: {
     may: [
@@ -96,6 +110,7 @@ const rules = {
       'own workflow',
       'own store',
       'own declaration',
+      'value',
       'rule',
       'exports',
       'contract',
@@ -104,15 +119,25 @@ const rules = {
       '@aws-sdk/*',
       'node:*',
     ],
-    says: 'a job knows its own domain, rules, and what other domains export; no handler',
+    says: 'a job knows its own domain, rules, what others declare, and what other domains export; no handler',
   },
   exports: { may: ['own store'], says: 'exports.ts hands stores of its domain to other domains, and nothing else' },
 } as const satisfies Record<string, Rule>;
 
 export type Room = keyof typeof rules;
 
-/** The files at the top of a domain's folder, beside `exports.ts`. */
-const declarations = ['routes', 'consumers', 'tables', 'errors', 'permissions', 'schemas'];
+/** The files at the top of a domain's folder. */
+const tops: ReadonlyMap<string, Room> = new Map([
+  ['routes', 'declaration'],
+  ['consumers', 'declaration'],
+  ['schemas', 'declaration'],
+  ['tables', 'value'],
+  ['errors', 'value'],
+  ['permissions', 'value'],
+  ['errors-guide', 'guide'],
+  ['index', 'index'],
+  ['exports', 'exports'],
+]);
 
 /** The folders of a domain. */
 const folders: ReadonlyMap<string, Room> = new Map([
@@ -168,7 +193,7 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   const [, domain, path = ''] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];
   const [top = '', name, ...deeper] = path.split('/');
   if (!domain || deeper.length > 0) return null;
-  if (name === undefined) return declarations.includes(top) ? 'declaration' : top === 'exports' ? 'exports' : null;
+  if (name === undefined) return tops.get(top) ?? null;
   // A handler is named as its operation: that is how it is found.
   if (top === 'handlers' && !operations.has(`${domain}/${name}`)) return null;
   return folders.get(top) ?? null;

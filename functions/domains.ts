@@ -1,55 +1,34 @@
 import type { Consumer } from '../lib/contract/consumer.ts';
 import type { Route } from '../lib/contract/route.ts';
-import * as agentBoard from './agent-board/routes.ts';
-import * as agreements from './agreements/routes.ts';
-import * as appVersion from './app-version/routes.ts';
-import * as audit from './audit/routes.ts';
-import * as auth from './auth/routes.ts';
-import * as consentEvents from './consent-events/consumers.ts';
-import * as consents from './consents/routes.ts';
-import * as devices from './devices/routes.ts';
-import * as erasureConsumers from './erasure/consumers.ts';
-import * as erasure from './erasure/routes.ts';
-import * as health from './health/routes.ts';
-import * as iam from './iam/routes.ts';
-import * as ledgerConsumers from './ledger/consumers.ts';
-import * as pushConsumers from './push/consumers.ts';
-import * as push from './push/routes.ts';
-import * as receipts from './receipts/routes.ts';
-import * as statisticsConsumers from './statistics/consumers.ts';
-import * as statistics from './statistics/routes.ts';
-import * as timeMachine from './time-machine/routes.ts';
-import * as users from './users/routes.ts';
+import type { Table } from '../lib/contract/tables.ts';
 
-/** THE list: one line a domain. A domain's folder has its name; a route's handler is the file in `handlers/` named as its operation. */
-export const domains: Record<string, Record<string, Route>> = {
-  consents,
-  agreements,
-  receipts,
-  statistics,
-  'app-version': appVersion,
-  auth,
-  users,
-  erasure,
-  devices,
-  iam,
-  audit,
-  health,
-  'agent-board': agentBoard,
-  push,
-  'time-machine': timeMachine,
+/** What a domain's `index.ts` hands on of its declarations. */
+export type Domain = {
+  readonly routes?: Readonly<Record<string, Route>>;
+  readonly consumers?: Readonly<Record<string, Consumer>>;
+  readonly tables?: Readonly<Record<string, Table>>;
 };
 
-/** The functions that no route calls: one line a domain that has some. */
-export const consuming: Record<string, Record<string, Consumer>> = {
-  push: pushConsumers,
-  erasure: erasureConsumers,
-  ledger: ledgerConsumers,
-  'consent-events': consentEvents,
-  statistics: statisticsConsumers,
+/** THE list: one line a domain, which is the folder of its name. An operation's handler is the file in `handlers/` named as it. */
+export const domains: Readonly<Record<string, Domain>> = {
+  consents: await import('./consents/index.ts'),
+  agreements: await import('./agreements/index.ts'),
+  receipts: await import('./receipts/index.ts'),
+  'consent-events': await import('./consent-events/index.ts'),
+  ledger: await import('./ledger/index.ts'),
+  statistics: await import('./statistics/index.ts'),
+  'app-version': await import('./app-version/index.ts'),
+  auth: await import('./auth/index.ts'),
+  users: await import('./users/index.ts'),
+  erasure: await import('./erasure/index.ts'),
+  devices: await import('./devices/index.ts'),
+  iam: await import('./iam/index.ts'),
+  audit: await import('./audit/index.ts'),
+  health: await import('./health/index.ts'),
+  'agent-board': await import('./agent-board/index.ts'),
+  push: await import('./push/index.ts'),
+  'time-machine': await import('./time-machine/index.ts'),
 };
-
-export type ConsumerFunction = Omit<Operation, 'route'> & { readonly consumer: Consumer };
 
 export type Operation = {
   /** The name of the declaration: the OpenAPI `operationId`, and in kebab case the handler's file. */
@@ -60,24 +39,31 @@ export type Operation = {
   readonly file: string;
 };
 
-export const operations: readonly Operation[] = Object.entries(domains).flatMap(([domain, routes]) =>
-  Object.entries(routes).map(([id, route]) => ({
-    id,
-    domain,
-    route,
-    file: `functions/${domain}/handlers/${kebab(id)}.ts`,
-  })),
+export type ConsumerFunction = Omit<Operation, 'route'> & { readonly consumer: Consumer };
+
+export const operations: readonly Operation[] = Object.entries(domains).flatMap(([domain, { routes = {} }]) =>
+  Object.entries(routes).map(([id, route]) => ({ id, domain, route, file: handlerFile(domain, id) })),
 );
 
-export const consumers: readonly ConsumerFunction[] = Object.entries(consuming).flatMap(([domain, declared]) =>
-  Object.entries(declared).map(([id, consumer]) => ({
+export const consumers: readonly ConsumerFunction[] = Object.entries(domains).flatMap(([domain, declared]) =>
+  Object.entries(declared.consumers ?? {}).map(([id, consumer]) => ({
     id,
     domain,
     consumer,
-    file: `functions/${domain}/handlers/${kebab(id)}.ts`,
+    file: handlerFile(domain, id),
   })),
 );
 
-function kebab(id: string): string {
-  return id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** Each has one owner. */
+export const tables: readonly Table[] = Object.values(domains).flatMap(({ tables = {} }) => Object.values(tables));
+
+/** @throws an Error where no domain declares it */
+export function tableNamed(name: string): Table {
+  const found = tables.find((table) => table.name === name);
+  if (!found) throw new Error(`there is no table ${name}`);
+  return found;
+}
+
+function handlerFile(domain: string, id: string): string {
+  return `functions/${domain}/handlers/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 }

@@ -1,11 +1,11 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Table, type TableName, tables } from '../lib/contract/tables.ts';
+import { tableNamed } from '../functions/domains.ts';
 
 /** The tables as declared, each under its own name, for tests that need no whole stage. */
-export async function createTables(client: DynamoDBDocumentClient, names: readonly TableName[]): Promise<void> {
+export async function createTables(client: DynamoDBDocumentClient, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    const { partitionKey, sortKey }: Table = tables[name];
+    const { partitionKey, sortKey } = tableNamed(name);
     const keys = sortKey ? [partitionKey, sortKey] : [partitionKey];
     await client.send(
       new CreateTableCommand({

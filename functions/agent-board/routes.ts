@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { Id, pathId, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { append, get, read } from '../../lib/contract/uses.ts';
+import { Erasures } from '../erasure/tables.ts';
+import { Users } from '../users/tables.ts';
+import { AgentBoardMessages } from './tables.ts';
 
 function text(maxLength: number) {
   return z.string().check(z.maxLength(maxLength), z.regex(/\S/, 'must not be blank'), wellFormed);
@@ -26,7 +30,7 @@ export const listMessages = route({
     '`limit`: `hasMore` alone says whether another follows.',
   applications: ['sleepcare'],
   auth: 'agent-board:read-own',
-  uses: { AgentBoardMessages: 'read' },
+  uses: [read(AgentBoardMessages)],
   items: Message,
   metadata: z.object({ unreadCount }),
   errors: [],
@@ -41,7 +45,7 @@ export const markMessageRead = route({
     "to the user's devices.",
   applications: ['sleepcare'],
   auth: 'agent-board:write-own',
-  uses: { AgentBoardMessages: 'transact' },
+  uses: [get(AgentBoardMessages), append(AgentBoardMessages)],
   params: z.object({ messageId: pathId('MESSAGE_NOT_FOUND') }),
   response: z.object({ success: z.boolean(), messageId: Id, readAt: Timestamp, unreadCount }),
   errors: ['MESSAGE_NOT_FOUND'],
@@ -55,7 +59,7 @@ export const postMessage = route({
     'Only to who has used the app, since its start makes the user, and has not asked for the deletion of the account. Not idempotent: after a 503 or 504 the message may be there.',
   applications: ['medinfo'],
   auth: 'agent-board:write',
-  uses: { AgentBoardMessages: 'transact', Users: 'read', Erasures: 'read' },
+  uses: [get(AgentBoardMessages), append(AgentBoardMessages), read(Users), read(Erasures)],
   params: z.object({ userId: pathId('USER_NOT_FOUND') }),
   body: z.object({ title: text(200), body: text(10_000) }),
   status: 201,

@@ -11,6 +11,9 @@ import {
   wellFormed,
 } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { append, bucket, read } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
+import { Agreements } from './tables.ts';
 
 const text = (length: number) =>
   z.string().check(
@@ -73,7 +76,7 @@ const CatalogueEntry = z.object({ ...agreement, versions: z.array(AgreementVersi
 const ofVersion = z.object({ versionId: pathId('AGREEMENT_VERSION_NOT_FOUND') });
 
 const administered = { applications: ['medinfo'], auth: 'agreements:admin' } as const;
-const changes = { Agreements: 'amend', AuditEvents: 'append' } as const;
+const changes = [read(Agreements), append(Agreements), append(AuditEvents)] as const;
 
 export const listCatalogue = route({
   method: 'GET',
@@ -83,7 +86,7 @@ export const listCatalogue = route({
     "In catalogue order, sleep-care's first; `application` leaves the other one's out. A page may have fewer entries " +
     'than `limit` and still a next one: `metadata.hasMore` tells.',
   ...administered,
-  uses: { Agreements: 'read' },
+  uses: [read(Agreements)],
   query: z.object({ application: z.optional(z.enum(applications)) }),
   items: CatalogueEntry,
   errors: [],
@@ -138,7 +141,7 @@ export const signContentUpload = route({
     'Send `fields` and then the text as `file`, as multipart/form-data, to `url`. S3 takes it until `expiresAt`, up to ' +
     '`maxBytes`, and only if it is the text whose `contentHash` the draft declares.',
   ...administered,
-  uses: { Agreements: 'read', AgreementContents: 'upload' },
+  uses: [read(Agreements), bucket('AgreementContents', 'upload')],
   params: ofVersion,
   body: z.object({ locale: Locale, contentType: ContentType }),
   response: z.object({
@@ -158,7 +161,7 @@ export const publishAgreementVersion = route({
     'It is active from `effectiveFrom` on, which is now unless given; until then the old version stays active. Each ' +
     "text is read and compared with its hash, and kept from then on. Idempotent. Apps' lists show it within five seconds.",
   ...administered,
-  uses: { ...changes, AgreementContents: 'publish' },
+  uses: [...changes, bucket('AgreementContents', 'publish')],
   params: ofVersion,
   body: z.optional(z.object({ effectiveFrom: z.optional(z.iso.datetime()) })),
   response: AgreementVersion,
@@ -194,7 +197,7 @@ export const readAgreementContent = route({
     "Administrators read both applications' texts.",
   applications,
   auth: 'consents:read-own',
-  uses: { Agreements: 'read', AgreementContents: 'read' },
+  uses: [read(Agreements), bucket('AgreementContents', 'read')],
   params: ofVersion,
   query: z.object({ locale: z.optional(WantedLocale) }),
   response: z.object({

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { applications } from '../../lib/contract/deployments.ts';
 import { AppVersion, HttpsAddress, Locale, pathName, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { append, read } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
+import { AppVersionPolicies } from './tables.ts';
 
 const platforms = ['ios', 'android'] as const;
 const reasons = [
@@ -91,7 +94,7 @@ export const checkAppVersion = route({
     'device when it reaches all.',
   applications: ['sleepcare', 'medinfo'],
   auth: 'public',
-  uses: { AppVersionPolicies: 'read' },
+  uses: [read(AppVersionPolicies)],
   tolerant: true,
   query: z.object({
     platform: StatedPlatform,
@@ -145,7 +148,7 @@ export const readAppVersionPolicy = route({
   summary: "An application's version policy on one platform",
   applications: ['medinfo'],
   auth: 'app-version:admin',
-  uses: { AppVersionPolicies: 'read' },
+  uses: [read(AppVersionPolicies)],
   params: policyParams,
   response: AppVersionPolicy,
   etag: true,
@@ -161,7 +164,7 @@ export const putAppVersionPolicy = route({
     '`If-None-Match: *`. Apps are told by it within five seconds.',
   applications: ['medinfo'],
   auth: 'app-version:admin',
-  uses: { AppVersionPolicies: 'amend', AuditEvents: 'append' },
+  uses: [read(AppVersionPolicies), append(AppVersionPolicies), append(AuditEvents)],
   params: policyParams,
   headers: z.object({ 'if-match': z.optional(z.string()), 'if-none-match': z.optional(z.string()) }),
   body: AppVersionPolicyContent,
@@ -177,7 +180,7 @@ export const simulateAppVersionPolicy = route({
   description: 'Without `policy` the stored one is asked; without `at` it is asked now. Nothing is written.',
   applications: ['medinfo'],
   auth: 'app-version:admin',
-  uses: { AppVersionPolicies: 'read' },
+  uses: [read(AppVersionPolicies)],
   params: policyParams,
   body: z.object({
     policy: z.optional(AppVersionPolicyContent),

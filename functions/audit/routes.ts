@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { read } from '../../lib/contract/uses.ts';
+import { AuditEvents } from './tables.ts';
 
 const Said = z.nullable(z.record(z.string(), z.unknown()));
 
@@ -28,7 +30,7 @@ export const listAuditEvents = route({
     'events than `limit`, none even, and still a next one: `metadata.hasMore` tells.',
   applications: ['medinfo'],
   auth: 'audit:read',
-  uses: { AuditEvents: 'read' },
+  uses: [read(AuditEvents)],
   query: z.object({
     from: z.optional(z.iso.datetime()),
     to: z.optional(z.iso.datetime()),

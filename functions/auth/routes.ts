@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from '../../lib/contract/route.ts';
+import { userPool } from '../../lib/contract/uses.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -43,7 +44,7 @@ export const issueTokens = route({
     'session of that answer, which names the user, too. A wrong password and an unknown user are answered alike.',
   applications: both,
   auth: 'public',
-  uses: { UserPool: 'authenticate' },
+  uses: [userPool('authenticate')],
   body: z.discriminatedUnion('grantType', [PasswordGrant, RefreshGrant, TotpGrant, TotpSetupGrant], {
     error: 'must be a grant: grantType is password, refresh_token, totp or totp_setup',
   }),
@@ -60,7 +61,7 @@ export const revokeToken = route({
     'lives on until its end, 15 minutes at most.',
   applications: both,
   auth: 'public',
-  uses: { UserPool: 'renew' },
+  uses: [userPool('renew')],
   body: z.object({ refreshToken: RefreshToken }),
   response: z.object({ success: z.literal(true) }),
   errors: [],
@@ -76,7 +77,7 @@ export const getPhysicianAccess = route({
     'by the call, also where its owner is no physician.',
   applications: ['medinfo'],
   auth: 'public',
-  uses: { UserPool: 'renew' },
+  uses: [userPool('renew')],
   tolerant: true,
   headers: z.object({ authorization: z.optional(z.string()) }),
   response: z.object({ ...Tokens, refreshToken: z.nullable(z.string()) }),

@@ -1,4 +1,7 @@
 import { consumer } from '../../lib/contract/consumer.ts';
+import { eventBus } from '../../lib/contract/uses.ts';
+import { ConsentRecords } from '../consents/tables.ts';
+import { Erasures } from '../erasure/tables.ts';
 
 /**
  * A revocation that nobody hears of is worse than a late one. The stream keeps a change for 24 hours: an hour before that
@@ -11,8 +14,8 @@ const untilHeard = { retries: -1, maxAgeSeconds: 82_800 } as const;
 export const publishConsentEvents = consumer({
   summary: 'Tells other services of each change of a consent',
   application: 'sleepcare',
-  stream: 'ConsentRecords',
-  uses: { EventBus: 'publish' },
+  stream: ConsentRecords,
+  uses: [eventBus('publish')],
   batchSize: 100,
   // A revocation is told at once.
   windowSeconds: 0,
@@ -24,8 +27,8 @@ export const publishConsentEvents = consumer({
 export const publishConsentEndings = consumer({
   summary: 'Tells other services that the consents of a user ended with the account',
   application: 'sleepcare',
-  stream: 'Erasures',
-  uses: { EventBus: 'publish' },
+  stream: Erasures,
+  uses: [eventBus('publish')],
   batchSize: 100,
   windowSeconds: 0,
   ...untilHeard,

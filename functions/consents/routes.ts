@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { Id, Locale, pathId, RecordedVersion, Sha256, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { append, get, read } from '../../lib/contract/uses.ts';
+import { Agreements } from '../agreements/tables.ts';
+import { Erasures } from '../erasure/tables.ts';
 import { ConsentRecord } from './schemas.ts';
+import { ConsentRecords, ConsentStates } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -31,7 +35,7 @@ export const listAgreements = route({
     '`agreed`; it sets `reconsentRequired`.',
   applications: both,
   auth: 'consents:read-own',
-  uses: { ConsentStates: 'read', Agreements: 'read' },
+  uses: [read(ConsentStates), read(Agreements)],
   query: z.object({ locale: z.optional(WantedLocale) }),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
   items: AgreementItem,
@@ -49,7 +53,7 @@ export const agree = route({
     'nothing. Used for a first consent, for a consent after a revocation and for a newer version.',
   applications: both,
   auth: 'consents:write-own',
-  uses: { ConsentRecords: 'transact', ConsentStates: 'transact', Agreements: 'read' },
+  uses: [get(ConsentRecords), append(ConsentRecords), get(ConsentStates), append(ConsentStates), read(Agreements)],
   params: z.object({ versionId: pathId('AGREEMENT_VERSION_NOT_FOUND') }),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
   body: z.optional(
@@ -78,7 +82,7 @@ export const revokeConsent = route({
     'is never revoked here; the way out of it is the deletion of the account.',
   applications: both,
   auth: 'consents:write-own',
-  uses: { ConsentRecords: 'transact', ConsentStates: 'transact', Agreements: 'read' },
+  uses: [get(ConsentRecords), append(ConsentRecords), get(ConsentStates), append(ConsentStates), read(Agreements)],
   params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
   response: z.object({
     success: z.boolean(),
@@ -95,7 +99,7 @@ export const listConsentRecords = route({
   summary: "The caller's consent records of one agreement, newest first",
   applications: both,
   auth: 'consents:read-own',
-  uses: { ConsentRecords: 'read', Agreements: 'read' },
+  uses: [read(ConsentRecords), read(Agreements)],
   params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
   items: ConsentRecord,
   errors: ['AGREEMENT_NOT_FOUND'],
@@ -125,7 +129,7 @@ export const readOwnConsentState = route({
     'deletion of the account is requested: `endedAt`.',
   applications: both,
   auth: 'consents:read-own',
-  uses: { ConsentRecords: 'read', Agreements: 'read', Erasures: 'read' },
+  uses: [read(ConsentRecords), read(Agreements), read(Erasures)],
   params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
   query: stateQuery,
   response: ConsentStateAt,
@@ -142,7 +146,7 @@ export const readConsentState = route({
     'is that of now; its `at` tells. From the request to delete the account on, `agreed` is false and `endedAt` its time.',
   applications: both,
   auth: 'consents:read',
-  uses: { ConsentRecords: 'read', Agreements: 'read', Erasures: 'read' },
+  uses: [read(ConsentRecords), read(Agreements), read(Erasures)],
   params: z.object({ userId: pathId('USER_NOT_FOUND'), agreementId: pathId('AGREEMENT_NOT_FOUND') }),
   query: stateQuery,
   response: ConsentStateAt,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { Id, Locale, RecordedVersion, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { pushPlatforms, read, replace } from '../../lib/contract/uses.ts';
+import { Devices, DeviceTokens } from './tables.ts';
 
 const Device = z.object({
   deviceId: Id,
@@ -26,7 +28,7 @@ export const registerDevice = route({
     'push service refused the token, until the app registers again. The token itself is never answered.',
   applications: ['sleepcare'],
   auth: 'devices:write-own',
-  uses: { Devices: 'move', DeviceTokens: 'move', PushPlatforms: 'register' },
+  uses: [read(Devices), replace(Devices), read(DeviceTokens), replace(DeviceTokens), pushPlatforms('register')],
   // The app makes the id: another form is its mistake, not something that is not there.
   params: z.object({ deviceId: Id }),
   body: z.object({
@@ -56,7 +58,7 @@ export const listDevices = route({
   summary: "The caller's devices",
   applications: ['sleepcare'],
   auth: 'devices:read-own',
-  uses: { Devices: 'read' },
+  uses: [read(Devices)],
   items: Device,
   errors: [],
 });
@@ -68,7 +70,7 @@ export const unregisterDevice = route({
   description: 'At the sign-out. Idempotent: a device that is not registered is a success.',
   applications: ['sleepcare'],
   auth: 'devices:write-own',
-  uses: { Devices: 'move', DeviceTokens: 'move', PushPlatforms: 'register' },
+  uses: [read(Devices), replace(Devices), read(DeviceTokens), replace(DeviceTokens), pushPlatforms('register')],
   params: z.object({ deviceId: Id }),
   response: z.object({ success: z.boolean(), deviceId: Id, registered: z.literal(false) }),
   errors: [],

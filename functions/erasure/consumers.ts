@@ -1,19 +1,40 @@
 import { consumer } from '../../lib/contract/consumer.ts';
+import {
+  bucket,
+  expire,
+  pushPlatforms,
+  read,
+  remove,
+  replace,
+  signingKey,
+  userPool,
+  write,
+} from '../../lib/contract/uses.ts';
+import { AgentBoardMessages } from '../agent-board/tables.ts';
+import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
+import { Devices, DeviceTokens } from '../devices/tables.ts';
+import { ConsentReceipts } from '../receipts/tables.ts';
+import { Users } from '../users/tables.ts';
+import { Erasures } from './tables.ts';
 
 export const eraseAccounts = consumer({
   summary: 'Erases the accounts whose users asked for it and whose last access token has run out',
   application: 'both',
   schedule: 'rate(5 minutes)',
-  uses: {
-    Erasures: 'move',
-    Users: 'move',
-    Devices: 'move',
-    DeviceTokens: 'move',
-    AgentBoardMessages: 'delete',
-    PushPlatforms: 'erase',
-    UserPool: 'erase',
-    Evidence: { 'erasures/': 'log' },
-  },
+  uses: [
+    read(Erasures),
+    replace(Erasures),
+    read(Users),
+    replace(Users),
+    read(Devices),
+    replace(Devices),
+    read(DeviceTokens),
+    replace(DeviceTokens),
+    remove(AgentBoardMessages),
+    pushPlatforms('erase'),
+    userPool('erase'),
+    bucket('Evidence', { 'erasures/': 'log' }),
+  ],
   impact: 'Accounts that their users deleted are still there',
 });
 
@@ -22,13 +43,14 @@ export const releaseConsents = consumer({
   summary: 'Lets the consent records of erased users go when their retention has ended, and signs what went',
   application: 'sleepcare',
   schedule: 'rate(1 day)',
-  uses: {
-    Erasures: 'move',
-    ConsentRecords: 'expire',
-    ConsentReceipts: 'write',
-    ConsentStates: 'delete',
-    LedgerKey: 'continue',
-    Evidence: { 'erasures/': 'append', 'tombstones/': 'append' },
-  },
+  uses: [
+    read(Erasures),
+    replace(Erasures),
+    expire(ConsentRecords),
+    write(ConsentReceipts),
+    remove(ConsentStates),
+    signingKey('LedgerKey', 'continue'),
+    bucket('Evidence', { 'erasures/': 'append', 'tombstones/': 'append' }),
+  ],
   impact: 'Consent records of erased users are kept for longer than their retention',
 });

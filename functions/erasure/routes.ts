@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { append, bucket, get, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
+import { ConsentStates } from '../consents/tables.ts';
+import { Users } from '../users/tables.ts';
+import { Erasures } from './tables.ts';
 
 const time = z.nullable(Timestamp);
 
@@ -42,7 +47,14 @@ export const requestErasure = route({
     "answers the first request's times. After a 503 the request may be recorded; a repetition completes it.",
   applications: ['sleepcare', 'medinfo'],
   auth: 'profile:write-own',
-  uses: { Erasures: 'move', Users: 'transact', UserPool: 'close', Evidence: { 'erasures/': 'log' } },
+  uses: [
+    read(Erasures),
+    replace(Erasures),
+    get(Users),
+    append(Users),
+    userPool('close'),
+    bucket('Evidence', { 'erasures/': 'log' }),
+  ],
   response: z.object({
     userId: z.string(),
     status: z.literal('requested'),
@@ -59,7 +71,7 @@ export const readErasure = route({
   description: 'Of either application, also of a user who is erased.',
   applications: ['medinfo'],
   auth: 'users:admin',
-  uses: { Erasures: 'read', Users: 'read', ConsentStates: 'read' },
+  uses: [read(Erasures), read(Users), read(ConsentStates)],
   params,
   response: State,
   errors: ['USER_NOT_FOUND'],
@@ -75,13 +87,14 @@ export const setLegalHold = route({
     'then keeps the records.',
   applications: ['medinfo'],
   auth: 'users:admin',
-  uses: {
-    Erasures: 'move',
-    Users: 'read',
-    ConsentStates: 'read',
-    AuditEvents: 'append',
-    Evidence: { 'erasures/': 'log' },
-  },
+  uses: [
+    read(Erasures),
+    replace(Erasures),
+    read(Users),
+    read(ConsentStates),
+    append(AuditEvents),
+    bucket('Evidence', { 'erasures/': 'log' }),
+  ],
   params,
   body: z.object({
     reason: z.string().check(
@@ -102,13 +115,14 @@ export const liftLegalHold = route({
   description: 'What it stopped goes on within minutes. Idempotent: without a hold nothing changes.',
   applications: ['medinfo'],
   auth: 'users:admin',
-  uses: {
-    Erasures: 'move',
-    Users: 'read',
-    ConsentStates: 'read',
-    AuditEvents: 'append',
-    Evidence: { 'erasures/': 'log' },
-  },
+  uses: [
+    read(Erasures),
+    replace(Erasures),
+    read(Users),
+    read(ConsentStates),
+    append(AuditEvents),
+    bucket('Evidence', { 'erasures/': 'log' }),
+  ],
   params,
   response: State,
   errors: ['USER_NOT_FOUND'],

@@ -1,12 +1,16 @@
 import { consumer } from '../../lib/contract/consumer.ts';
+import { pushPlatforms, queue, read, write } from '../../lib/contract/uses.ts';
+import { AgentBoardMessages } from '../agent-board/tables.ts';
+import { Devices, DeviceTokens } from '../devices/tables.ts';
+import { PushDeliveries } from './tables.ts';
 
 /** Delivery (contract section 7): committed change → dispatcher → one message for each device → sender → SNS. */
 
 export const dispatchPushes = consumer({
   summary: 'Turns changes of the agent board into one queue message for each device',
   application: 'sleepcare',
-  stream: 'AgentBoardMessages',
-  uses: { Devices: 'read', PushQueue: 'send' },
+  stream: AgentBoardMessages,
+  uses: [read(Devices), queue('PushQueue', 'send')],
   batchSize: 100,
   // Readings that follow each other within it come to one push of the last count.
   windowSeconds: 1,
@@ -19,7 +23,7 @@ export const sendPush = consumer({
   summary: 'Publishes a push to one device',
   application: 'sleepcare',
   queue: 'PushQueue',
-  uses: { Devices: 'write', PushDeliveries: 'write', PushPlatforms: 'publish' },
+  uses: [write(Devices), write(PushDeliveries), pushPlatforms('publish')],
   batchSize: 10,
   concurrency: 10,
   impact: 'Pushes are late or missing',
@@ -30,7 +34,7 @@ export const noteEndpointEvent = consumer({
   summary: 'Marks the device of an endpoint that SNS has disabled or deleted',
   application: 'sleepcare',
   topic: 'PushEvents',
-  uses: { DeviceTokens: 'read', Devices: 'write', PushPlatforms: 'read' },
+  uses: [read(DeviceTokens), write(Devices), pushPlatforms('read')],
   retries: 2,
   maxAgeSeconds: 3600,
   impact: 'Users see phones as reachable that get no push any more, until the next one fails',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { Id } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { pushPlatforms, read } from '../../lib/contract/uses.ts';
+import { Devices } from '../devices/tables.ts';
 
 /** In UTF-16 units. Even if JSON escapes each of them by six bytes, a payload stays below the 4 KB of APNs and FCM. */
 const textLimits = { title: 100, body: 400 } as const;
@@ -49,7 +51,7 @@ export const sendTestPush = route({
   applications: ['sleepcare'],
   environments: ['dev'],
   auth: 'push:test',
-  uses: { Devices: 'read', PushPlatforms: 'publish' },
+  uses: [read(Devices), pushPlatforms('publish')],
   params: z.object({ messageType: z.enum(['agent_board', 'badge_sync']) }),
   body: z.optional(
     z.object({

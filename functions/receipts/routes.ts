@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { append, read, signingKey, write } from '../../lib/contract/uses.ts';
+import { Agreements } from '../agreements/tables.ts';
 import { ConsentRecord } from '../consents/schemas.ts';
+import { ConsentRecords } from '../consents/tables.ts';
+import { ConsentReceipts, SigningKeys } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -20,13 +24,14 @@ export const readReceipt = route({
     'asking again answers the same.',
   applications: both,
   auth: 'consents:read-own',
-  uses: {
-    ConsentRecords: 'read',
-    ConsentReceipts: 'write',
-    Agreements: 'read',
-    SigningKeys: 'amend',
-    ReceiptKey: 'sign',
-  },
+  uses: [
+    read(ConsentRecords),
+    write(ConsentReceipts),
+    read(Agreements),
+    read(SigningKeys),
+    append(SigningKeys),
+    signingKey('ReceiptKey', 'sign'),
+  ],
   params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
   response: z.object({
     receiptId: Id,
@@ -48,7 +53,7 @@ export const verifyReceipt = route({
     'elsewhere or in another environment, `BAD_SIGNATURE` altered, `WRONG_ISSUER` another environment’s.',
   applications: both,
   auth: 'public',
-  uses: { SigningKeys: 'read' },
+  uses: [read(SigningKeys)],
   body: z.object({ receipt: Jws }),
   response: z.object({
     valid: z.boolean(),
@@ -67,7 +72,7 @@ export const readSigningKeys = route({
     'verifier that does not find a `kid` asks again.',
   applications: both,
   auth: 'public',
-  uses: { SigningKeys: 'read' },
+  uses: [read(SigningKeys)],
   cacheControl: 'public, max-age=300',
   response: z.object({
     keys: z.array(

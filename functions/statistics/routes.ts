@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { applications } from '../../lib/contract/deployments.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { read } from '../../lib/contract/uses.ts';
+import { Agreements } from '../agreements/tables.ts';
+import { ConsentStatistics } from './tables.ts';
 
 const dayMs = 86_400_000;
 const mostDays = 366;
@@ -34,7 +37,7 @@ export const readStatistics = route({
     'figures follow a consent within seconds. Who is erased counts until the records are let go.',
   applications: ['medinfo'],
   auth: 'audit:read',
-  uses: { ConsentStatistics: 'read', Agreements: 'read' },
+  uses: [read(ConsentStatistics), read(Agreements)],
   params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
   query: z
     .object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { Duration } from '../../lib/contract/duration.ts';
 import { Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
+import { read, write } from '../../lib/contract/uses.ts';
+import { Clock } from './tables.ts';
 
 const where = { applications: ['sleepcare', 'medinfo'], environments: ['dev', 'staging'] } as const;
 
-const Clock = z.object({
+const ClockState = z.object({
   /** The business rules' time. */
   now: Timestamp,
   /** From real time to it; negative where it was set back. */
@@ -20,8 +22,8 @@ export const readClock = route({
   description: 'One clock for the environment, both applications. `offsetMs` is how far `now` is from real time.',
   ...where,
   auth: 'time-machine:use',
-  uses: { Clock: 'read' },
-  response: Clock,
+  uses: [read(Clock)],
+  response: ClockState,
   errors: [],
 });
 
@@ -35,7 +37,7 @@ export const setClock = route({
     'tokens, limits, signatures and logs keep real time.',
   ...where,
   auth: 'time-machine:use',
-  uses: { Clock: 'write' },
+  uses: [write(Clock)],
   body: z
     .object({ now: z.optional(Timestamp), advance: z.optional(Duration) })
     .check(
@@ -44,7 +46,7 @@ export const setClock = route({
         'must have either now or advance, and not both',
       ),
     ),
-  response: Clock,
+  response: ClockState,
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -55,7 +57,7 @@ export const resetClock = route({
   description: 'Idempotent.',
   ...where,
   auth: 'time-machine:use',
-  uses: { Clock: 'write' },
-  response: Clock,
+  uses: [write(Clock)],
+  response: ClockState,
   errors: [],
 });

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { KnownLocale, Locale, Timestamp, TimeZone } from '../../lib/contract/fields.ts';
 import { roles } from '../../lib/contract/permissions.ts';
 import { route } from '../../lib/contract/route.ts';
+import { read, userPool, write } from '../../lib/contract/uses.ts';
+import { Users } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -27,7 +29,7 @@ export const readProfile = route({
     'not know, as the local stage makes them.',
   applications: both,
   auth: 'profile:read-own',
-  uses: { Users: 'write', UserPool: 'read' },
+  uses: [write(Users), userPool('read')],
   response: Profile,
   errors: ['USER_NOT_FOUND'],
 });
@@ -39,7 +41,7 @@ export const updateProfile = route({
   description: 'What is left out stays as it is; null takes it back.',
   applications: both,
   auth: 'profile:write-own',
-  uses: { Users: 'write', UserPool: 'read' },
+  uses: [write(Users), userPool('read')],
   body: z.object({
     locale: z.optional(z.nullable(KnownLocale)),
     timezone: z.optional(z.nullable(TimeZone)),
@@ -55,7 +57,7 @@ export const findUsers = route({
   description: 'The whole address, in any case. Only who has used the app is found: its start makes the user.',
   applications: ['medinfo'],
   auth: 'users:read',
-  uses: { Users: 'read' },
+  uses: [read(Users)],
   query: z.object({
     // A plus that the caller did not escape arrives as a space, which no address has.
     email: z.string().check(

@@ -10,10 +10,16 @@ import type { Plugin } from 'esbuild';
 export const pureDeclarations: Plugin = {
   name: 'pure-declarations',
   setup(build) {
-    build.onLoad({ filter: /\/(lib\/contract\/[a-z-]+|functions\/[a-z-]+\/(routes|schemas))\.ts$/ }, ({ path }) => ({
-      contents: annotate(readFileSync(path, 'utf8')),
-      loader: 'ts',
-    }));
+    build.onLoad(
+      {
+        filter:
+          /\/(lib\/contract\/[a-z-]+|functions\/[a-z-]+\/(routes|consumers|schemas|tables|errors|permissions))\.ts$/,
+      },
+      ({ path }) => ({
+        contents: annotate(readFileSync(path, 'utf8')),
+        loader: 'ts',
+      }),
+    );
   },
 };
 
@@ -24,7 +30,7 @@ export const pureDeclarations: Plugin = {
 export function annotate(source: string): string {
   const comment = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/;
   const call =
-    /(?<!function )(?<![\w$.-])(?:z(?=\s*\.\s*[a-z])|[A-Z]\w*(?=\.check\()|(?:route|consumer|pathId|pathName|isTakenBy)(?=\())/;
+    /(?<!function )(?<![\w$.-])(?:z(?=\s*\.\s*[a-z])|[A-Z]\w*(?=\.check\()|(?:route|consumer|pathId|pathName|isTakenBy|table|get|read|scan|write|remove|append|replace|expire|queue|signingKey|bucket|userPool|pushPlatforms|eventBus)(?=\())/;
   return source.replace(new RegExp(`${comment.source}|(${call.source})`, 'g'), (found, declares) =>
     declares ? `/* @__PURE__ */ ${found}` : found,
   );

@@ -1,6 +1,6 @@
 import type { Application } from './deployments.ts';
 import type { QueueName } from './queues.ts';
-import type { TableName } from './tables.ts';
+import type { Table } from './tables.ts';
 import type { TopicName } from './topics.ts';
 import type { Uses } from './uses.ts';
 
@@ -19,7 +19,7 @@ type Common = {
 };
 
 export type StreamConsumer = Common & {
-  readonly stream: TableName;
+  readonly stream: Table;
   readonly queue?: never;
   readonly topic?: never;
   readonly schedule?: never;

@@ -1,56 +1,155 @@
-import { type BucketAccess, type BucketName, buckets } from './buckets.ts';
+import type { BucketAccess, BucketName } from './buckets.ts';
+import { Clock } from './clock.ts';
 import type { Environment } from './deployments.ts';
 import type { PushAccess } from './push-platforms.ts';
-import { type QueueName, queues } from './queues.ts';
-import { type SigningKeyAccess, type SigningKeyName, signingKeys } from './signing-keys.ts';
-import { type Access, type TableName, tableExistsIn, tables } from './tables.ts';
-
-/** What a route uses beyond its input. Grants and environment variables follow from it, and nothing else is reachable. */
+import type { QueueName } from './queues.ts';
+import type { SigningKeyAccess, SigningKeyName } from './signing-keys.ts';
+import { type Table, tableExistsIn } from './tables.ts';
 
 /**
- * What a route does with its application's user pool: `renew` (renews and revokes sessions by the refresh token, which
- * Cognito lets anybody do who has one, so that no grant exists for it), `authenticate` (that, and signs users in), `read`
- * (looks a user up), `close` (disables a user and ends all sessions), `erase` (that, and deletes the user).
+ * What a route or consumer uses beyond its input: a list. Grants and environment variables follow from it, and nothing else
+ * is reachable. Several uses of one table add up: `[read(Agreements), append(Agreements)]`.
+ */
+export type Use =
+  | TableUse
+  /** A queue is only ever sent to: who receives from it is its consumer. */
+  | { readonly queue: QueueName; readonly access: 'send' }
+  | { readonly signingKey: SigningKeyName; readonly access: SigningKeyAccess }
+  | { readonly bucket: BucketName; readonly access: BucketAccess }
+  | { readonly userPool: UserPoolAccess }
+  | { readonly pushPlatforms: PushAccess }
+  /** The environment's event bus, from which other services learn what happened. */
+  | { readonly eventBus: 'publish' };
+
+export type Uses = readonly Use[];
+
+export type TableUse<T extends Table = Table> = { readonly table: T; readonly access: TableAccess };
+
+export type TableAccess = 'get' | 'read' | 'scan' | 'write' | 'remove' | 'append' | 'replace' | 'expire';
+
+/** GetItem alone. */
+export function get<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'get' };
+}
+
+/** GetItem and Query. */
+export function read<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'read' };
+}
+
+/** Scan alone. */
+export function scan<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'scan' };
+}
+
+/** What `read` may, PutItem and UpdateItem. */
+export function write<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'write' };
+}
+
+/** What `read` may, and DeleteItem. */
+export function remove<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'remove' };
+}
+
+/** PutItem, inside a transaction alone: what is decided on a row that was read, or belongs to another change. */
+export function append<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'append' };
+}
+
+/** PutItem and DeleteItem, inside a transaction alone: rows of several keys come and go together. */
+export function replace<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'replace' };
+}
+
+/**
+ * Query, and UpdateItem of a ledger's `expiresAt` alone: the function runs as the environment's expiry role, which one
+ * function in each application can.
+ */
+export function expire<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'expire' };
+}
+
+export function queue<const N extends QueueName>(name: N, access: 'send') {
+  return { queue: name, access } as const;
+}
+
+export function signingKey<const N extends SigningKeyName>(name: N, access: SigningKeyAccess) {
+  return { signingKey: name, access } as const;
+}
+
+export function bucket<const N extends BucketName>(name: N, access: BucketAccess) {
+  return { bucket: name, access } as const;
+}
+
+/**
+ * The application's user pool. `renew` (renews and revokes sessions by the refresh token, which Cognito lets anybody do who
+ * has one, so that no grant exists for it), `authenticate` (that, and signs users in), `read` (looks a user up), `close`
+ * (disables a user and ends all sessions), `erase` (that, and deletes the user).
  */
 export type UserPoolAccess = 'renew' | 'authenticate' | 'read' | 'close' | 'erase';
 
-/** A queue is only ever sent to: who receives from it is its consumer. */
-export type Uses = { readonly [name in TableName]?: Access } & { readonly [name in QueueName]?: 'send' } & {
-  readonly [name in SigningKeyName]?: SigningKeyAccess;
-} & { readonly [name in BucketName]?: BucketAccess } & {
-  readonly UserPool?: UserPoolAccess;
-  readonly PushPlatforms?: PushAccess;
-  /** The environment's event bus, from which other services learn what happened. */
-  readonly EventBus?: 'publish';
-};
+export function userPool(access: UserPoolAccess) {
+  return { userPool: access } as const;
+}
+
+export function pushPlatforms<const A extends PushAccess>(access: A) {
+  return { pushPlatforms: access } as const;
+}
+
+export function eventBus(access: 'publish') {
+  return { eventBus: access } as const;
+}
 
 export const eventBusVariable = 'EVENT_BUS_NAME';
 
 /** The environment variables of a route that uses the user pool. The client is the mobile app's. */
 export const userPoolVariables = { id: 'USER_POOL_ID', clientId: 'CLIENT_ID' } as const;
 
-export function tablesIn(uses: Uses | undefined): [TableName, Access][] {
-  return Object.entries(uses ?? {}).filter((use): use is [TableName, Access] => use[0] in tables);
+/** Those of one kind: `ofKind(uses, 'bucket')`. */
+export function ofKind<K extends KindOfUse>(uses: Uses | undefined, kind: K): Extract<Use, Has<K>>[] {
+  return (uses ?? []).filter((use): use is Extract<Use, Has<K>> => kind in use);
 }
 
-export function queuesIn(uses: Uses | undefined): QueueName[] {
-  return Object.keys(uses ?? {}).filter((name): name is QueueName => name in queues);
+type KindOfUse = 'table' | 'queue' | 'signingKey' | 'bucket' | 'userPool' | 'pushPlatforms' | 'eventBus';
+type Has<K extends string> = { readonly [N in K]: unknown };
+
+/** As `ofKind`, of the type of a declaration's `uses`. */
+export type OfKind<U, K extends KindOfUse> = U extends readonly (infer X)[] ? Extract<X, Has<K>> : never;
+
+/** The names of the tables in the type of a declaration's `uses`. */
+export type TableNames<U> = NameOf<OfKind<U, 'table'>>;
+type NameOf<U> = U extends TableUse<Table<infer N>> ? N : never;
+
+/** A table, and all that is done with it. */
+export type UsedTable = readonly [table: Table, accesses: readonly TableAccess[]];
+
+/** Each table once, in the order of the declaration. */
+export function tablesIn(uses: Uses | undefined): UsedTable[] {
+  const used = new Map<string, [Table, TableAccess[]]>();
+  for (const { table, access } of ofKind(uses, 'table')) {
+    const known = used.get(table.name);
+    if (known) known[1].push(access);
+    else used.set(table.name, [table, [access]]);
+  }
+  return [...used.values()];
 }
 
-export function signingKeysIn(uses: Uses | undefined): [SigningKeyName, SigningKeyAccess][] {
-  return Object.entries(uses ?? {}).filter((use): use is [SigningKeyName, SigningKeyAccess] => use[0] in signingKeys);
-}
+/** The accesses that include GetItem. */
+const gets: readonly TableAccess[] = ['get', 'read', 'write', 'remove'];
 
-export function bucketsIn(uses: Uses | undefined): [BucketName, BucketAccess][] {
-  return Object.entries(uses ?? {}).filter((use): use is [BucketName, BucketAccess] => use[0] in buckets);
+/** The first table of which a row can be read; none where the function is let to read none. */
+export function firstReadable(uses: Uses | undefined): Table | undefined {
+  return ofKind(uses, 'table').find(({ access }) => gets.includes(access))?.table;
 }
 
 /**
  * The tables that a route's function reaches in an environment: those that it declares, and the clock, where there is
  * one. A function without a table has no business rule that asks for the time, and gets neither.
  */
-export function tablesReached(uses: Uses | undefined, environment: Environment): [TableName, Access][] {
+export function tablesReached(uses: Uses | undefined, environment: Environment): UsedTable[] {
   const declared = tablesIn(uses);
-  const readsClock = declared.length > 0 && !uses?.Clock && tableExistsIn('Clock', environment);
-  return readsClock ? [...declared, ['Clock', 'read']] : declared;
+  const knowsClock = declared.some(([{ name }]) => name === Clock.name);
+  const readsClock = declared.length > 0 && !knowsClock && tableExistsIn(Clock, environment);
+  return readsClock ? [...declared, [Clock, ['read']]] : declared;
 }

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { DetailOf, ErrorCode } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
-import { tablesIn } from '../contract/uses.ts';
+import { ofKind, tablesIn } from '../contract/uses.ts';
 import type { Caller } from './caller.ts';
 import { bundleIdOf, type FunctionEnvironment, namedIn, platformApplicationsOf, tableNameOf } from './environment.ts';
 import { Failure } from './failure.ts';
@@ -51,6 +51,7 @@ export type Answer = { etag: string | null; body: unknown };
 function inputOf(route: Route, { event, caller, where, now, id, count }: Asked, paging: Paging | undefined) {
   const valid = validate(route, event, event.body ?? undefined, paging?.query);
   const paged = paging?.pageOf(route, valid, caller, where);
+  const [push] = ofKind(route.uses, 'pushPlatforms');
   const input = {
     ...valid,
     page: paged?.page,
@@ -61,8 +62,8 @@ function inputOf(route: Route, { event, caller, where, now, id, count }: Asked, 
     requestId: id,
     tables: tableNames(route, where),
     ...namedIn(route.uses, where),
-    platformApplications: route.uses?.PushPlatforms && platformApplicationsOf(where),
-    bundleId: route.uses?.PushPlatforms === 'publish' ? bundleIdOf(where) : undefined,
+    platformApplications: push && platformApplicationsOf(where),
+    bundleId: push?.pushPlatforms === 'publish' ? bundleIdOf(where) : undefined,
     count,
     fail: <C extends ErrorCode>(code: C, detail?: DetailOf<C>) => new Failure(code, detail ?? null),
   };
@@ -70,7 +71,7 @@ function inputOf(route: Route, { event, caller, where, now, id, count }: Asked, 
 }
 
 function tableNames(route: Route, where: FunctionEnvironment): Record<string, string> {
-  return Object.fromEntries(tablesIn(route.uses).map(([table]) => [table, tableNameOf(where, table)]));
+  return Object.fromEntries(tablesIn(route.uses).map(([table]) => [table.name, tableNameOf(where, table)]));
 }
 
 /** The output in its declared form: undeclared fields do not leave the service. */

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { Clock } from '../contract/clock.ts';
 import { tableVariable } from '../contract/tables.ts';
 import { dynamo } from './clients.ts';
 import { describeError, writeLine } from './log.ts';
@@ -63,7 +64,7 @@ export function environmentClock(
   }
 
   return () => {
-    const table = variables[tableVariable('Clock')];
+    const table = variables[tableVariable(Clock)];
     if (!table) return realNow();
     const at = real();
     if (fresh.from <= at && at < fresh.until) return shifted();

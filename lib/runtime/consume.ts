@@ -10,15 +10,14 @@ import type {
 } from 'aws-lambda';
 import type { Consumer, QueueConsumer, StreamConsumer, TopicConsumer } from '../contract/consumer.ts';
 import { leftForRetry } from '../contract/metrics.ts';
-import type { TableName } from '../contract/tables.ts';
-import { tablesIn } from '../contract/uses.ts';
+import { type TableNames, tablesIn } from '../contract/uses.ts';
 import { type FunctionEnvironment, type Named, namedIn, readEnvironment, tableNameOf } from './environment.ts';
 import { describeError, type Line, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
 
 /** What the function of a consumer runs on; what its declaration does not name is not there. */
 export type Reach<C extends Consumer> = Named<C['uses']> & {
-  readonly tables: { readonly [T in keyof C['uses'] & TableName]: string };
+  readonly tables: { readonly [T in TableNames<C['uses']>]: string };
   readonly where: FunctionEnvironment;
   /** Real time: leases, ages and logs know no other. */
   readonly now: () => Date;
@@ -90,7 +89,7 @@ export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime
 /** @throws an Error where the stack did not give what the declaration names. */
 export function reachOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Reach<C> {
   const where = readEnvironment(variables);
-  const tables = tablesIn(declared.uses).map(([name]) => [name, tableNameOf(where, name)]);
+  const tables = tablesIn(declared.uses).map(([table]) => [table.name, tableNameOf(where, table)]);
   return {
     tables: Object.fromEntries(tables),
     ...namedIn(declared.uses, where),

@@ -1,21 +1,14 @@
-import { type BucketName, bucketVariable } from '../contract/buckets.ts';
+import { bucketVariable } from '../contract/buckets.ts';
 import { type Application, applications, type Environment, environmentNamed } from '../contract/deployments.ts';
 import {
   bundleIdVariable,
   type PlatformApplications,
   platformApplicationsVariable,
 } from '../contract/push-platforms.ts';
-import { type QueueName, queueVariable } from '../contract/queues.ts';
+import { queueVariable } from '../contract/queues.ts';
 import { earlierKeysVariable, type SigningKeyName, signingKeyVariable } from '../contract/signing-keys.ts';
-import { type TableName, tableVariable } from '../contract/tables.ts';
-import {
-  bucketsIn,
-  eventBusVariable,
-  queuesIn,
-  signingKeysIn,
-  type Uses,
-  userPoolVariables,
-} from '../contract/uses.ts';
+import { type Table, tableVariable } from '../contract/tables.ts';
+import { eventBusVariable, type OfKind, ofKind, type Uses, userPoolVariables } from '../contract/uses.ts';
 
 /** What a function is told about where it runs. The stack sets exactly these variables, and only those that its route needs. */
 export type FunctionEnvironment = {
@@ -31,9 +24,10 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
 }
 
 /** @throws an Error where the route did not declare that it uses the table, so that the stack gave no name for it. */
-export function tableNameOf(environment: FunctionEnvironment, table: TableName): string {
+export function tableNameOf(environment: FunctionEnvironment, table: Table): string {
   const name = environment.variables[tableVariable(table)];
-  if (!name) throw new Error(`${tableVariable(table)} is not set: the route does not declare that it uses ${table}`);
+  if (!name)
+    throw new Error(`${tableVariable(table)} is not set: the route does not declare that it uses ${table.name}`);
   return name;
 }
 
@@ -46,13 +40,13 @@ function userPoolOf(where: FunctionEnvironment): UserPool {
 /** What a declaration's `uses` makes known by name, beside tables and the user pool. */
 export type Named<U> = {
   /** The addresses of the queues that it sends to. */
-  readonly queues: { readonly [Q in keyof U & QueueName]: string };
+  readonly queues: { readonly [Q in OfKind<U, 'queue'>['queue']]: string };
   /** The ARNs of the keys that sign now. */
-  readonly signingKeys: { readonly [K in keyof U & SigningKeyName]: string };
-  readonly buckets: { readonly [B in keyof U & BucketName]: string };
-  readonly eventBus: U extends { readonly EventBus: string } ? string : undefined;
+  readonly signingKeys: { readonly [K in OfKind<U, 'signingKey'>['signingKey']]: string };
+  readonly buckets: { readonly [B in OfKind<U, 'bucket'>['bucket']]: string };
+  readonly eventBus: [OfKind<U, 'eventBus'>] extends [never] ? undefined : string;
   /** The user pool and the app's client. */
-  readonly userPool: U extends { readonly UserPool: string } ? UserPool : undefined;
+  readonly userPool: [OfKind<U, 'userPool'>] extends [never] ? undefined : UserPool;
 };
 
 /** @throws an Error where the stack did not give what the declaration names. */
@@ -60,17 +54,20 @@ export function namedIn<const U extends Uses>(uses: U | undefined, where: Functi
   const named = <N extends string>(names: readonly N[], variable: (name: N) => string) =>
     Object.fromEntries(names.map((name) => [name, given(where, variable(name))]));
   return {
-    queues: named(queuesIn(uses), queueVariable),
+    queues: named(
+      ofKind(uses, 'queue').map(({ queue }) => queue),
+      queueVariable,
+    ),
     signingKeys: named(
-      signingKeysIn(uses).map(([name]) => name),
+      ofKind(uses, 'signingKey').map(({ signingKey }) => signingKey),
       signingKeyVariable,
     ),
     buckets: named(
-      bucketsIn(uses).map(([name]) => name),
+      ofKind(uses, 'bucket').map(({ bucket }) => bucket),
       bucketVariable,
     ),
-    eventBus: uses?.EventBus && given(where, eventBusVariable),
-    userPool: uses?.UserPool && userPoolOf(where),
+    eventBus: ofKind(uses, 'eventBus').length > 0 ? given(where, eventBusVariable) : undefined,
+    userPool: ofKind(uses, 'userPool').length > 0 ? userPoolOf(where) : undefined,
   } as unknown as Named<U>;
 }
 

@@ -4,7 +4,7 @@ import type { Application, Environment } from '../contract/deployments.ts';
 import type { DetailOf, Details } from '../contract/errors.ts';
 import type { PlatformApplications } from '../contract/push-platforms.ts';
 import type { Route } from '../contract/route.ts';
-import type { TableName } from '../contract/tables.ts';
+import type { OfKind, TableNames } from '../contract/uses.ts';
 import type { Caller } from './caller.ts';
 import type { Named } from './environment.ts';
 import type { Failure } from './failure.ts';
@@ -29,19 +29,19 @@ export type Input<R extends Route> = Named<R['uses']> & {
   readonly application: Application;
   readonly environment: Environment;
   /** The business rules' time, one for the whole request; only where a table is used, as it comes from one. */
-  readonly now: [keyof R['uses'] & TableName] extends [never] ? never : Date;
+  readonly now: [TableNames<R['uses']>] extends [never] ? never : Date;
   /** The gateway's extended request id. */
   readonly requestId: string;
   /** The names of the tables that the route uses. */
-  readonly tables: { readonly [T in keyof R['uses'] & TableName]: string };
+  readonly tables: { readonly [T in TableNames<R['uses']>]: string };
   /** Counts the request under one of the route's declared metrics; `why` is an error, told in the log. */
   readonly count: (name: Counted<R>, why?: unknown) => void;
   /** SNS's platform applications that are connected, for the routes that use them. */
-  readonly platformApplications: R['uses'] extends { readonly PushPlatforms: string }
-    ? PlatformApplications
-    : undefined;
+  readonly platformApplications: [OfKind<R['uses'], 'pushPlatforms'>] extends [never]
+    ? undefined
+    : PlatformApplications;
   /** The iOS app's, for the routes that publish. */
-  readonly bundleId: R['uses'] extends { readonly PushPlatforms: 'publish' } ? string : undefined;
+  readonly bundleId: 'publish' extends OfKind<R['uses'], 'pushPlatforms'>['pushPlatforms'] ? string : undefined;
   /** Ends the request with one of the route's declared errors: `return fail('AGREEMENT_REQUIRED')`. */
   readonly fail: <C extends R['errors'][number]>(
     ...failure: C extends keyof Details ? [code: C, detail: DetailOf<C>] : [code: C]

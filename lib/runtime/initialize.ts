@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Access, type Table, type TableName, tables, tableVariable } from '../contract/tables.ts';
-import { tablesIn, type Uses } from '../contract/uses.ts';
+import { type Table, tableVariable } from '../contract/tables.ts';
+import { firstReadable, type Uses } from '../contract/uses.ts';
 import { dynamo } from './clients.ts';
 import { type FunctionEnvironment, readEnvironment } from './environment.ts';
 
@@ -10,15 +10,12 @@ const withinMs = 1_000;
 /** A key that no row has: neither an id of ours nor a user's begins so. */
 const nobody = '~init';
 
-/** The accesses that include GetItem. */
-const readable: readonly Access[] = ['read', 'transact', 'write', 'move', 'amend', 'delete'];
-
 /** A route or a consumer. */
 type Declared = { readonly uses?: Uses; readonly tolerant?: boolean };
 
 /** The table that a function reads at init; none where it waits for no table, or is let to read none. */
-export function tableReadAtInit({ uses, tolerant }: Declared): TableName | undefined {
-  return tolerant ? undefined : tablesIn(uses).find(([, access]) => readable.includes(access))?.[0];
+export function tableReadAtInit({ uses, tolerant }: Declared): Table | undefined {
+  return tolerant ? undefined : firstReadable(uses);
 }
 
 export type InitOptions = {
@@ -41,7 +38,7 @@ export async function initialize(declared: Declared, options: InitOptions = {}):
   const table = tableReadAtInit(declared);
   const TableName = table && variables[tableVariable(table)];
   if (!variables.AWS_LAMBDA_INITIALIZATION_TYPE || !TableName) return;
-  const { partitionKey, sortKey }: Table = tables[table];
+  const { partitionKey, sortKey } = table;
   const Key = { [partitionKey]: nobody, ...(sortKey && { [sortKey]: nobody }) };
   const abortSignal = AbortSignal.timeout(withinMs);
   try {

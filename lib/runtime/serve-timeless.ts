@@ -1,10 +1,10 @@
-import type { TableName } from '../contract/tables.ts';
+import type { TableUse, Use } from '../contract/uses.ts';
 import { chainOf, type LambdaHandler } from './chain.ts';
 import type { Handle } from './handle.ts';
 import { lambda, type Runtime } from './runtime.ts';
 import type { Single } from './serve.ts';
 
-type WithoutTables = Single & { readonly uses?: { readonly [name in TableName]?: never } };
+type WithoutTables = Single & { readonly uses?: readonly Exclude<Use, TableUse>[] };
 
 /**
  * `serve` for a route that uses no table: its handler gets no `now`, so that its bundle needs neither the service's clock

@@ -57,7 +57,7 @@ export class ConsumerStack extends NestedStack {
       environment: reach.variables,
       failures: consumer.stream || consumer.queue ? 'failsToItsSource' : 'lostWithoutHarm',
       statements: [...reach.statements, ...this.statementsOfSource(consumer)],
-      ...(tables.some(([, access]) => access === 'expire') && { role: state.expiryRole }),
+      ...(tables.some(([, accesses]) => accesses.includes('expire')) && { role: state.expiryRole }),
     });
     if (consumer.stream) this.ofStreams.set(logicalId(id), made);
     const mapping = this.connect(id, consumer, made);

@@ -1,8 +1,7 @@
 import { Aws } from 'aws-cdk-lib/core';
 import type { BucketAccess, PrefixAccess } from '../contract/buckets.ts';
 import type { SigningKeyAccess } from '../contract/signing-keys.ts';
-import type { Access } from '../contract/tables.ts';
-import type { UserPoolAccess } from '../contract/uses.ts';
+import type { TableAccess, UserPoolAccess } from '../contract/uses.ts';
 import type { Statement } from './policy.ts';
 
 /** What a function may do, and no more. */
@@ -10,15 +9,17 @@ import type { Statement } from './policy.ts';
 const reads = ['dynamodb:GetItem', 'dynamodb:Query'] as const;
 
 /** By access: what is allowed as it is, and what within a transaction alone. */
-const actions: Record<Access, { readonly always: readonly string[]; readonly inTransaction?: readonly string[] }> = {
+const actions: Record<
+  TableAccess,
+  { readonly always?: readonly string[]; readonly inTransaction?: readonly string[] }
+> = {
+  get: { always: ['dynamodb:GetItem'] },
   read: { always: reads },
-  write: { always: [...reads, 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
-  delete: { always: [...reads, 'dynamodb:DeleteItem'] },
   scan: { always: ['dynamodb:Scan'] },
-  transact: { always: ['dynamodb:GetItem'], inTransaction: ['dynamodb:PutItem'] },
-  move: { always: reads, inTransaction: ['dynamodb:PutItem', 'dynamodb:DeleteItem'] },
-  amend: { always: reads, inTransaction: ['dynamodb:PutItem'] },
-  append: { always: [], inTransaction: ['dynamodb:PutItem'] },
+  write: { always: [...reads, 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
+  remove: { always: [...reads, 'dynamodb:DeleteItem'] },
+  append: { inTransaction: ['dynamodb:PutItem'] },
+  replace: { inTransaction: ['dynamodb:PutItem', 'dynamodb:DeleteItem'] },
   // The role that the function runs as may set the expiry itself (lib/stack/ledger.ts).
   expire: { always: ['dynamodb:Query'] },
 };
@@ -26,12 +27,13 @@ const actions: Record<Access, { readonly always: readonly string[]; readonly inT
 /** Within a transaction IAM checks the single actions: there is no permission named TransactWriteItems. */
 const withinTransaction = { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } };
 
-export function useOfTable(tableArn: string, access: Access): Statement[] {
+export function useOfTable(tableArn: string, accesses: readonly TableAccess[]): Statement[] {
   const table = { Effect: 'Allow', Resource: tableArn } as const;
-  const { always, inTransaction } = actions[access];
+  const always = [...new Set(accesses.flatMap((access) => actions[access].always ?? []))];
+  const inTransaction = [...new Set(accesses.flatMap((access) => actions[access].inTransaction ?? []))];
   return [
     ...(always.length > 0 ? [{ ...table, Action: always }] : []),
-    ...(inTransaction ? [{ ...table, Action: inTransaction, Condition: withinTransaction }] : []),
+    ...(inTransaction.length > 0 ? [{ ...table, Action: inTransaction, Condition: withinTransaction }] : []),
   ];
 }
 

@@ -8,7 +8,7 @@ import {
   platformApplicationPath,
   platformApplicationsVariable,
 } from '../contract/push-platforms.ts';
-import type { Uses } from '../contract/uses.ts';
+import { ofKind, type Uses } from '../contract/uses.ts';
 import { arn, type Statement } from './policy.ts';
 import { settings } from './settings.ts';
 
@@ -16,14 +16,15 @@ import { settings } from './settings.ts';
 
 /** Empty where none is connected, so that no grant is made of it. */
 export function pushVariables(uses: Uses | undefined, environment: Environment): Record<string, string> {
-  if (!uses?.PushPlatforms || uses.PushPlatforms === 'erase') return {};
+  const [use] = ofKind(uses, 'pushPlatforms');
+  if (!use || use.pushPlatforms === 'erase') return {};
   const connected = settings[environment].pushPlatforms;
   const applications: PlatformApplications = Object.fromEntries(
     connected.map((platform) => [platform, arn('sns', `app/${platformApplicationPath(platform, environment)}`)]),
   );
   return {
     [platformApplicationsVariable]: JSON.stringify(applications),
-    ...(uses.PushPlatforms === 'publish' && { [bundleIdVariable]: settings[environment].iosBundleId }),
+    ...(use.pushPlatforms === 'publish' && { [bundleIdVariable]: settings[environment].iosBundleId }),
   };
 }
 
@@ -36,7 +37,7 @@ const endpointActions: Record<PushAccess, readonly string[]> = {
 
 /** The endpoints of the environment's own platform applications, and no topic or phone number. */
 export function useOfPushPlatforms(uses: Uses | undefined, environment: Environment): Statement[] {
-  const access = uses?.PushPlatforms;
+  const access = ofKind(uses, 'pushPlatforms')[0]?.pushPlatforms;
   if (access === 'erase') {
     // An account may have an endpoint of a platform that was connected once.
     const Resource = arn('sns', `endpoint/*/${applicationsPrefix(environment)}*`);

@@ -2,12 +2,12 @@ import { type BucketAccess, bucketVariable } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { queueVariable } from '../contract/queues.ts';
 import { earlierKeysVariable, type SigningKeyName, signingKeyVariable } from '../contract/signing-keys.ts';
-import { type Access, type TableName, tableVariable } from '../contract/tables.ts';
+import { tableVariable } from '../contract/tables.ts';
 import {
-  bucketsIn,
   eventBusVariable,
-  queuesIn,
-  signingKeysIn,
+  ofKind,
+  type TableAccess,
+  type UsedTable,
   type Uses,
   userPoolVariables,
 } from '../contract/uses.ts';
@@ -25,18 +25,20 @@ type Where = { readonly environment: Environment; readonly application: Applicat
 /** @param tables those that the function reaches, the clock included where it asks for the time */
 export function reachOf(
   uses: Uses | undefined,
-  tables: readonly [TableName, Access][],
+  tables: readonly UsedTable[],
   { environment, application, state }: Where,
 ): Reach {
   const identity = state.identities[application];
-  const queues = queuesIn(uses);
-  const keys = signingKeysIn(uses);
-  const buckets = bucketsIn(uses);
+  const queues = ofKind(uses, 'queue').map((use) => use.queue);
+  const keys = ofKind(uses, 'signingKey').map((use) => [use.signingKey, use.access] as const);
+  const buckets = ofKind(uses, 'bucket').map((use) => [use.bucket, use.access] as const);
+  const buses = ofKind(uses, 'eventBus');
+  const pools = ofKind(uses, 'userPool');
   return {
     variables: {
       ENVIRONMENT: environment,
       APPLICATION: application,
-      ...Object.fromEntries(tables.map(([name]) => [tableVariable(name), state.table(name).name])),
+      ...Object.fromEntries(tables.map(([table]) => [tableVariable(table), state.table(table).name])),
       ...Object.fromEntries(queues.map((name) => [queueVariable(name), state.queue(name).ref])),
       ...Object.fromEntries(keys.map(([name]) => [signingKeyVariable(name), state.signingKey(name).current.attrArn])),
       ...Object.fromEntries(
@@ -45,19 +47,19 @@ export function reachOf(
           .map(([name]) => [earlierKeysVariable(name), earlierArns(state, name).join(',')]),
       ),
       ...Object.fromEntries(buckets.map(([name]) => [bucketVariable(name), state.bucket(name).ref])),
-      ...(uses?.EventBus && { [eventBusVariable]: state.eventBus.ref }),
-      ...(uses?.UserPool && userPoolNames(identity)),
+      ...(buses.length > 0 && { [eventBusVariable]: state.eventBus.ref }),
+      ...(pools.length > 0 && userPoolNames(identity)),
       ...pushVariables(uses, environment),
     },
     statements: [
-      ...tables.flatMap(([name, access]) => useOfTable(state.table(name).arn, access)),
+      ...tables.flatMap(([table, accesses]) => useOfTable(state.table(table).arn, accesses)),
       ...queues.map((name) => sendTo(state.queue(name).attrArn)),
       ...keys.flatMap(([name, access]) =>
         useOfSigningKey(state.signingKey(name).current.attrArn, access, earlierArns(state, name)),
       ),
       ...buckets.flatMap(([name, access]) => useOfBucket(state.bucket(name).attrArn, access)),
-      ...(uses?.EventBus ? [publishTo(state.eventBus.attrArn)] : []),
-      ...(uses?.UserPool ? useOfUserPool(identity.pool.attrArn, uses.UserPool) : []),
+      ...buses.map(() => publishTo(state.eventBus.attrArn)),
+      ...pools.flatMap((use) => useOfUserPool(identity.pool.attrArn, use.userPool)),
       ...useOfPushPlatforms(uses, environment),
       ...useOfDataKey(
         state,
@@ -76,15 +78,15 @@ function earlierArns(state: StateStack, name: SigningKeyName): string[] {
 /** The key by which the data is encrypted, through each service that holds some of it. */
 function useOfDataKey(
   { key }: StateStack,
-  tables: readonly [TableName, Access][],
+  tables: readonly UsedTable[],
   buckets: readonly BucketAccess[],
   sends: boolean,
 ): Statement[] {
-  const isRead = (access: Access) => access === 'read' || access === 'scan';
+  const isRead = (access: TableAccess) => access === 'get' || access === 'read' || access === 'scan';
   const onlyGets = (access: BucketAccess) => access === 'read' || access === 'publish';
   return [
     ...(tables.length > 0
-      ? [useOfKey(key.attrArn, tables.every(([, access]) => isRead(access)) ? 'read' : 'write', 'dynamodb')]
+      ? [useOfKey(key.attrArn, tables.every(([, accesses]) => accesses.every(isRead)) ? 'read' : 'write', 'dynamodb')]
       : []),
     ...(buckets.length > 0 ? [useOfKey(key.attrArn, buckets.every(onlyGets) ? 'read' : 'write', 's3')] : []),
     ...(sends ? [useOfKey(key.attrArn, 'write', 'sqs')] : []),

@@ -1,6 +1,5 @@
 import type { Environment } from '../contract/deployments.ts';
 import type { PushPlatform } from '../contract/push-platforms.ts';
-import type { TableName } from '../contract/tables.ts';
 
 /** What differs between the environments, and the limits that do not. */
 
@@ -40,7 +39,7 @@ export type Settings = {
    * Tables that were restored under another name (docs/restore.md), by what their logical ids then end in: first imported
    * beside the table in use, then used in its place.
    */
-  readonly restoredTables: Readonly<Partial<Record<TableName, { readonly as: string; readonly isUsed: boolean }>>>;
+  readonly restoredTables: Readonly<Record<string, { readonly as: string; readonly isUsed: boolean }>>;
   /** The operations whose releases a tenth of the requests tries first (lib/stack/canary.ts). */
   readonly canaries: readonly string[];
   /** Of the sleep-care app that is installed beside this environment: APNs' topic. */

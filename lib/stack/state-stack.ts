@@ -13,7 +13,7 @@ import type { BucketName } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import type { QueueName } from '../contract/queues.ts';
 import type { SigningKeyName } from '../contract/signing-keys.ts';
-import type { TableName } from '../contract/tables.ts';
+import type { Table } from '../contract/tables.ts';
 import type { TopicName } from '../contract/topics.ts';
 import { addAccessLogBucket } from './access-log-bucket.ts';
 import { acknowledge } from './acknowledgements.ts';
@@ -95,24 +95,24 @@ export class StateStack extends Stack {
   /** What the dashboard shows of it. */
   watched() {
     return {
-      tables: [...this.tables.keys()].map((name) => [name, this.table(name).name] as const),
+      tables: [...this.tables.keys()].map((name) => [name, deployedTable(this, { name }).name] as const),
       queues: [...this.queues].map(([name, { queue }]) => [name, queue] as const),
       deadLetters: [...this.queues].map(([name, { dead }]) => [name, dead] as const),
     };
   }
 
   /** For other stacks. @throws an Error where a route uses what its environment does not have. */
-  table(name: TableName): DeployedTable {
-    this.tableHere(name);
-    return deployedTable(this, name);
+  table(table: Table): DeployedTable {
+    this.tableHere(table);
+    return deployedTable(this, table);
   }
 
   /** Of its ARN no other part follows: it ends in the time when the stream was opened. */
-  streamArn(name: TableName): string {
-    return this.tableHere(name).attrStreamArn;
+  streamArn(table: Table): string {
+    return this.tableHere(table).attrStreamArn;
   }
 
-  private tableHere(name: TableName): CfnTable {
+  private tableHere({ name }: Table): CfnTable {
     const found = this.tables.get(name);
     if (!found) throw new Error(`there is no table ${name} in this environment`);
     return found;

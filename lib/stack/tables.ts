@@ -1,15 +1,17 @@
 import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { Aws, CfnOutput, Fn, type Stack } from 'aws-cdk-lib/core';
+import { tableNamed, tables } from '../../functions/domains.ts';
 import type { Environment } from '../contract/deployments.ts';
-import { type Table, type TableName, tableExistsIn, tables } from '../contract/tables.ts';
+import { type Table, tableExistsIn } from '../contract/tables.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { allowExpiry, appendOnly, expiryAttribute } from './ledger.ts';
 import { arn } from './policy.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
 
-export type Tables = ReadonlyMap<TableName, CfnTable>;
+/** By name. */
+export type Tables = ReadonlyMap<string, CfnTable>;
 
 /** A table as the other stacks know it. */
 export type DeployedTable = { readonly name: string; readonly arn: string };
@@ -20,18 +22,18 @@ export type DeployedTable = { readonly name: string; readonly arn: string };
  *
  * @param stack that of the table, which has to be deployed before the stack that asks
  */
-export function deployedTable(stack: Stack, name: TableName): DeployedTable {
+export function deployedTable(stack: Stack, { name }: Pick<Table, 'name'>): DeployedTable {
   const tableName = Fn.getStackOutput(stack.stackName, outputOf(name), Aws.REGION);
   return { name: tableName, arn: arn('dynamodb', `table/${tableName}`) };
 }
 
-function outputOf(name: TableName): string {
+function outputOf(name: string): string {
   return `${name}TableName`;
 }
 
 type TableProps = { readonly keyArn: string; readonly settings: Settings; readonly expiry: CfnRole };
 
-/** The environment's tables, as `lib/contract/tables.ts` declares them. */
+/** The environment's tables, as the domains declare them. */
 export function addTables(stack: Stack, environment: Environment, { keyArn, settings, expiry }: TableProps): Tables {
   const { keepsData } = settings;
   const make = (id: string, { ledger, stream, expires, ...declared }: Table) => {
@@ -53,8 +55,8 @@ export function addTables(stack: Stack, environment: Environment, { keyArn, sett
     if (!settings.backups) acknowledge(table, 'thrownAway');
     return table;
   };
-  const add = (name: TableName) => {
-    const declared: Table = tables[name];
+  const add = (declared: Table) => {
+    const { name } = declared;
     const { as = '', isUsed = false } = settings.restoredTables[name] ?? {};
     // An import allows no other change: so the restored table first stands beside the one in use, and nothing refers to it.
     const restored = as && make(`${name}${as}`, declared);
@@ -64,8 +66,9 @@ export function addTables(stack: Stack, environment: Environment, { keyArn, sett
     new CfnOutput(stack, outputOf(name), { value: table.ref });
     return table;
   };
-  const names = (Object.keys(tables) as TableName[]).filter((name) => tableExistsIn(name, environment));
-  return new Map(names.map((name) => [name, add(name)]));
+  for (const name of Object.keys(settings.restoredTables)) tableNamed(name);
+  const here = tables.filter((declared) => tableExistsIn(declared, environment));
+  return new Map(here.map((declared) => [declared.name, add(declared)]));
 }
 
 function keysOf({ partitionKey, sortKey }: Table): string[] {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type TableName, tableVariable } from '../../lib/contract/tables.ts';
+import { tableVariable } from '../../lib/contract/tables.ts';
 import type { TlsStub } from './tls-stub.ts';
 
 /** A Lambda function's life in a process of its own. */
@@ -29,7 +29,7 @@ export type Measured = {
   readonly body: string | null;
 };
 
-const used: readonly TableName[] = ['Agreements', 'ConsentRecords', 'ConsentStates', 'AppVersionPolicies'];
+const used = ['Agreements', 'ConsentRecords', 'ConsentStates', 'AppVersionPolicies'];
 const root = join(import.meta.dirname, '../..');
 
 /** @throws an Error where the function fails, or answers anything but 200; why is on the standard error */
@@ -63,6 +63,6 @@ function commonVariables({ url, certificateFile }: TlsStub): Record<string, stri
     ENVIRONMENT: 'prod',
     APPLICATION: 'sleepcare',
     CURSOR_KEY: 'bench',
-    ...Object.fromEntries(used.map((name) => [tableVariable(name), name])),
+    ...Object.fromEntries(used.map((name) => [tableVariable({ name }), name])),
   };
 }

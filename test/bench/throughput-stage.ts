@@ -1,5 +1,4 @@
 import { seed } from '../../bin/seed.ts';
-import type { TableName } from '../../lib/contract/tables.ts';
 import { startStage } from '../../lib/local/stage.ts';
 
 /** The local stage in a process of its own, as `npm start` runs it, without the rate limit; ends with its parent. */
@@ -19,7 +18,7 @@ const tokens = await Promise.all(
   users.map((user) => stage.issuer.token({ application: 'sleepcare', user, roles: ['patient'] })),
 );
 const { endpoint, region, credentials } = stage.data;
-const used: readonly TableName[] = ['Agreements', 'ConsentRecords', 'ConsentStates', 'AppVersionPolicies'];
+const used = ['Agreements', 'ConsentRecords', 'ConsentStates', 'AppVersionPolicies'];
 process.on('disconnect', () => void stage.close().then(() => process.exit(0)));
 process.send?.({
   port: stage.port,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { type TableName, tableVariable } from '../../lib/contract/tables.ts';
+import { tableVariable } from '../../lib/contract/tables.ts';
 import { documentClient } from './document-client.ts';
 import type { Section } from './report.ts';
 import { median, medianRatio, quantile } from './statistics.ts';
@@ -94,7 +94,7 @@ function variables({ dynamo, tables, issuerUrl, tokens }: Stage): NodeJS.Process
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: issuerUrl,
     USER_POOL_ID: String(iss).split('/').at(-1),
     CLIENT_ID: client_id,
-    ...Object.fromEntries(Object.entries(tables).map(([name, named]) => [tableVariable(name as TableName), named])),
+    ...Object.fromEntries(Object.entries(tables).map(([name, named]) => [tableVariable({ name }), named])),
   };
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { ConsentRecords } from '../../functions/consents/tables.ts';
 import { consumer, intervalOf } from '../../lib/contract/consumer.ts';
 
-const common = { summary: 's', application: 'sleepcare', uses: {}, impact: 'i' } as const;
+const common = { summary: 's', application: 'sleepcare', uses: [], impact: 'i' } as const;
 
 describe('a schedule', () => {
   test.each([
@@ -20,7 +21,7 @@ describe('a schedule', () => {
 });
 
 describe('a stream', () => {
-  const stream = { ...common, stream: 'ConsentRecords', batchSize: 1, windowSeconds: 0, maxAgeSeconds: 60 } as const;
+  const stream = { ...common, stream: ConsentRecords, batchSize: 1, windowSeconds: 0, maxAgeSeconds: 60 } as const;
 
   test.each([-1, 0, 10_000])('is tried again %i times', (retries) => {
     expect(consumer({ ...stream, retries }).retries).toBe(retries);

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { Agreements } from '../../functions/agreements/tables.ts';
+import { ConsentRecords } from '../../functions/consents/tables.ts';
+import { domains, tables } from '../../functions/domains.ts';
 import { maxLimit, PageQuery } from '../../lib/contract/collection.ts';
 import { deployments, environmentNamed } from '../../lib/contract/deployments.ts';
 import { errorBody, errorCodes, errorHeaders, errors } from '../../lib/contract/errors.ts';
 import { Id, Locale, notFoundCode, pathId, Timestamp } from '../../lib/contract/fields.ts';
-import { tables, tableVariable } from '../../lib/contract/tables.ts';
+import { tableVariable } from '../../lib/contract/tables.ts';
 
 describe('ids', () => {
   const good = ['a', 'terms-of-service', 'A.b_c-9', '...', 'x'.repeat(64), 'meme'];
@@ -80,9 +83,15 @@ describe('deployments', () => {
 });
 
 test('a table has one environment variable', () => {
-  expect(tableVariable('ConsentRecords')).toBe('CONSENT_RECORDS_TABLE');
-  expect(tableVariable('Agreements')).toBe('AGREEMENTS_TABLE');
-  expect(new Set(Object.keys(tables).map((name) => name.toUpperCase())).size).toBe(Object.keys(tables).length);
+  expect(tableVariable(ConsentRecords)).toBe('CONSENT_RECORDS_TABLE');
+  expect(tableVariable(Agreements)).toBe('AGREEMENTS_TABLE');
+  expect(new Set(tables.map(({ name }) => name.toUpperCase())).size).toBe(tables.length);
+});
+
+test('a table is named as the constant of the one domain that declares it', () => {
+  for (const { tables = {} } of Object.values(domains)) {
+    expect(Object.keys(tables)).toEqual(Object.values(tables).map(({ name }) => name));
+  }
 });
 
 describe('the error catalogue', () => {

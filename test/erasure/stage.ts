@@ -12,7 +12,6 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { dueKeyOf, type Erasure, erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
 import { type Application, deployments } from '../../lib/contract/deployments.ts';
-import type { TableName } from '../../lib/contract/tables.ts';
 import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
 import type { SnsCall, SnsFault } from '../../lib/local/sns/sns.ts';
@@ -103,11 +102,11 @@ export function erasureStage() {
     return { userId, email, call: as(accessToken, application), signIn, renew };
   }
 
-  const read = async (table: TableName, key: Key) =>
+  const read = async (table: string, key: Key) =>
     (await data.send(new GetCommand({ TableName: stage.data.tables(table), Key: key, ConsistentRead: true }))).Item;
-  const put = async (table: TableName, Item: Key) =>
+  const put = async (table: string, Item: Key) =>
     data.send(new PutCommand({ TableName: stage.data.tables(table), Item }));
-  const rows = async (table: TableName, name: string, value: string) => {
+  const rows = async (table: string, name: string, value: string) => {
     const { Items = [] } = await data.send(
       new QueryCommand({
         TableName: stage.data.tables(table),
@@ -119,7 +118,7 @@ export function erasureStage() {
     );
     return Items;
   };
-  const remove = async (table: TableName, key: Key) =>
+  const remove = async (table: string, key: Key) =>
     data.send(new DeleteCommand({ TableName: stage.data.tables(table), Key: key }));
 
   /** As if the user's last access token had run out. */

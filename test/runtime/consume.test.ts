@@ -8,7 +8,7 @@ const declared = consumer({
   summary: 'Takes messages',
   application: 'medinfo',
   queue: 'PushQueue',
-  uses: {},
+  uses: [],
   batchSize: 10,
   concurrency: 2,
   impact: 'Nothing',

@@ -1,10 +1,17 @@
 import type { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { Agreements } from '../../functions/agreements/tables.ts';
+import { AuditEvents } from '../../functions/audit/tables.ts';
+import { ConsentStates } from '../../functions/consents/tables.ts';
+import { Devices } from '../../functions/devices/tables.ts';
+import { Users } from '../../functions/users/tables.ts';
+import { Clock } from '../../lib/contract/clock.ts';
+import { append, read, scan, userPool, write } from '../../lib/contract/uses.ts';
 import { type InitOptions, initialize, tableReadAtInit } from '../../lib/runtime/initialize.ts';
 
 type Client = NonNullable<InitOptions['client']>;
 
-const devices = { uses: { Devices: 'read' } } as const;
+const devices = { uses: [read(Devices)] };
 const onLambda = { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand', DEVICES_TABLE: 'devices', CLOCK_TABLE: 'clock' };
 
 function asked(answer: () => Promise<unknown> = async () => ({})) {
@@ -38,7 +45,7 @@ test('a row that is not there is read, with a limit of time', async () => {
 
 test('a table without a sort key is asked for its partition key alone', async () => {
   const { sent, client } = asked();
-  await initialize({ uses: { Clock: 'write' } }, { variables: onLambda, client });
+  await initialize({ uses: [write(Clock)] }, { variables: onLambda, client });
   expect(sent[0]?.input.Key).toEqual({ clockId: '~init' });
 });
 
@@ -49,16 +56,16 @@ test('nothing is read outside Lambda, or without the table', async () => {
     await initialize(devices, { variables, client });
     await initialize(devices, { variables, client, read: () => Promise.reject(new Error('was asked')) });
   }
-  await initialize({ uses: { Users: 'read' } }, { variables: onLambda, client });
+  await initialize({ uses: [read(Users)] }, { variables: onLambda, client });
   await initialize({}, { variables: onLambda, client });
   expect(sent).toEqual([]);
 });
 
 test('the table follows from the declaration: the first that may be read, where the function waits for one', () => {
-  expect(tableReadAtInit(devices)).toBe('Devices');
-  const several = { AuditEvents: 'append', ConsentStates: 'scan', Agreements: 'amend', Users: 'read' } as const;
-  expect(tableReadAtInit({ uses: several })).toBe('Agreements');
-  expect(tableReadAtInit({ uses: { UserPool: 'read', AuditEvents: 'append' } })).toBeUndefined();
+  expect(tableReadAtInit(devices)).toBe(Devices);
+  const several = [append(AuditEvents), scan(ConsentStates), read(Agreements), append(Agreements), read(Users)];
+  expect(tableReadAtInit({ uses: several })).toBe(Agreements);
+  expect(tableReadAtInit({ uses: [userPool('read'), append(AuditEvents)] })).toBeUndefined();
   expect(tableReadAtInit({ ...devices, tolerant: true })).toBeUndefined();
   expect(tableReadAtInit({})).toBeUndefined();
 });

@@ -1,8 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { Agreements } from '../../functions/agreements/tables.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
+import { read } from '../../lib/contract/uses.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
@@ -57,7 +59,7 @@ const reading = route({
   summary: 'A thing',
   applications: ['sleepcare'],
   auth: 'consents:read-own',
-  uses: { Agreements: 'read' },
+  uses: [read(Agreements)],
   params: z.object({ id: pathId('AGREEMENT_NOT_FOUND') }),
   response: z.object({ id: Id, at: z.string() }),
   errors: ['AGREEMENT_NOT_FOUND', 'AGREEMENT_VERSION_NOT_ACTIVE'],

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { consumers, operations } from '../../functions/domains.ts';
 import { type BucketAccess, bucketVariable, type PrefixAccess } from '../../lib/contract/buckets.ts';
+import { Clock } from '../../lib/contract/clock.ts';
 import { runsIn } from '../../lib/contract/consumer.ts';
 import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
 import { existsIn, isCollection } from '../../lib/contract/route.ts';
 import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
-import { type Access, tableVariable } from '../../lib/contract/tables.ts';
-import { bucketsIn, eventBusVariable, queuesIn, signingKeysIn, tablesIn, type Uses } from '../../lib/contract/uses.ts';
+import { tableVariable } from '../../lib/contract/tables.ts';
+import { eventBusVariable, ofKind, type TableAccess, tablesIn, type Uses } from '../../lib/contract/uses.ts';
 import { useOfSigningKey } from '../../lib/stack/grants.ts';
 import { functionName, logicalId } from '../../lib/stack/names.ts';
 import { settings } from '../../lib/stack/settings.ts';
@@ -16,7 +17,8 @@ import { ofType, properties, resource, stage, type Template } from './stage.ts';
 /** In dev and staging whoever uses a table may ask for the time. */
 const withClock = (uses: Uses | undefined): ReturnType<typeof tablesIn> => {
   const declared = tablesIn(uses);
-  return declared.length === 0 || uses?.Clock ? declared : [...declared, ['Clock', 'read']];
+  const isReached = declared.some(([table]) => table === Clock);
+  return declared.length === 0 || isReached ? declared : [...declared, [Clock, ['read']]];
 };
 
 type Statement = { Effect: string; Action: string | string[]; Resource: string; Condition?: object };
@@ -39,7 +41,7 @@ const calledByGateway = (environment: Environment) =>
 /** The one kind of function that runs as a role of another stack: the ledger's policy names it. */
 const expires = new Set(
   consumers
-    .filter(({ consumer }) => tablesIn(consumer.uses).some(([, access]) => access === 'expire'))
+    .filter(({ consumer }) => tablesIn(consumer.uses).some(([, accesses]) => accesses.includes('expire')))
     .map(({ id }) => logicalId(functionName(id))),
 );
 const scheduled = new Set(
@@ -75,7 +77,7 @@ const declared: readonly Declared[] = [
     id,
     uses: consumer.uses,
     reached: consumer.schedule ? withClock(consumer.uses) : tablesIn(consumer.uses),
-    stream: consumer.stream,
+    stream: consumer.stream?.name,
     queue: consumer.queue,
     isCollection: false,
     there: applications.filter((one) => runsIn(consumer, one)),
@@ -181,29 +183,38 @@ describe('a role', () => {
     Action,
     Condition: { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
   });
-  const granted: Record<Access, object[]> = {
-    read: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
-    write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
-    delete: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
-    move: [
-      { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
-      inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
-    ],
-    amend: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
-    transact: [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],
-    append: [inTransaction('dynamodb:PutItem')],
-    scan: [{ Action: ['dynamodb:Scan'] }],
-    expire: [{ Action: ['dynamodb:Query'] }],
+  /** By what is declared of a table, together. */
+  const granted = new Map<string, object[]>(
+    Object.entries({
+      get: [{ Action: ['dynamodb:GetItem'] }],
+      read: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
+      scan: [{ Action: ['dynamodb:Scan'] }],
+      write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
+      remove: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
+      append: [inTransaction('dynamodb:PutItem')],
+      'get append': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],
+      'read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      'read replace': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
+      ],
+      expire: [{ Action: ['dynamodb:Query'] }],
+    }),
+  );
+  const grantsOf = (accesses: readonly TableAccess[]) => {
+    const found = granted.get(accesses.join(' '));
+    if (!found) throw new Error(`what ${accesses.join(' and ')} come to has no line above`);
+    return found;
   };
 
   test.each(declared)('$id: may do to tables what it declares, and nothing else', (each) => {
     for (const { found } of rolesOf(each)) {
       const toTables = found.filter(({ Action }) => String(Action).includes('dynamodb:'));
-      const expected = each.reached.flatMap(([table, access]) =>
-        granted[access].map((statement) => ({
+      const expected = each.reached.flatMap(([{ name }, accesses]) =>
+        grantsOf(accesses).map((statement) => ({
           Effect: 'Allow',
           ...statement,
-          Resource: `<MobileHealth-dev-State:${table}Table.Arn>`,
+          Resource: `<MobileHealth-dev-State:${name}Table.Arn>`,
         })),
       );
       expect(toTables).toEqual([...expected, ...(each.stream ? readsStream(each.stream) : [])]);
@@ -226,7 +237,7 @@ describe('a role', () => {
     for (const { application, found } of rolesOf(each)) {
       const toPools = found.filter(({ Action }) => String(Action).includes('cognito'));
       const Resource = `<MobileHealth-dev-State:${logicalId(application)}UserPool.Arn>`;
-      const granted = each.uses?.UserPool ? ofUserPool[each.uses.UserPool] : [];
+      const granted = ofKind(each.uses, 'userPool').flatMap((use) => [...ofUserPool[use.userPool]]);
       expect(toPools).toEqual(granted.map(({ Action }) => ({ Effect: 'Allow', Action, Resource })));
     }
   });
@@ -249,7 +260,7 @@ describe('a role', () => {
     '$id: may do to the environment’s platform applications what it declares, and nothing else',
     (each) => {
       const here = 'arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>';
-      const access = each.uses?.PushPlatforms;
+      const access = ofKind(each.uses, 'pushPlatforms')[0]?.pushPlatforms;
       for (const { found } of rolesOf(each)) {
         const toSns = found.filter(({ Action }) => String(Action).includes('sns:'));
         if (access === 'erase') {
@@ -303,7 +314,7 @@ describe('a role', () => {
       { Action: 's3:ListBucket', Resource: failures },
       { Action: 's3:PutObject', Resource: `${failures}/*` },
     ];
-    const expected = bucketsIn(each.uses).flatMap(([name, access]) => toBucket(state(name), access));
+    const expected = ofKind(each.uses, 'bucket').flatMap(({ bucket, access }) => toBucket(state(bucket), access));
     for (const { found } of rolesOf(each)) {
       const toBuckets = found.filter(({ Action }) => String(Action).includes('s3:'));
       expect(toBuckets).toEqual(allowed([...expected, ...(each.stream ? ofStream : [])]));
@@ -314,21 +325,21 @@ describe('a role', () => {
     for (const { found } of rolesOf(each)) {
       const to = (service: RegExp) => found.filter(({ Action }) => service.test(String(Action)));
       expect(to(/kms:(Sign|GetPublicKey)/)).toEqual(
-        signingKeysIn(each.uses).map(([name, access]) => ({
+        ofKind(each.uses, 'signingKey').map(({ signingKey, access }) => ({
           Effect: 'Allow',
           Action: access === 'read' ? ['kms:GetPublicKey'] : ['kms:Sign', 'kms:GetPublicKey'],
-          Resource: state(`${name}${settings.dev.signingKeyGenerations.at(-1)}`),
+          Resource: state(`${signingKey}${settings.dev.signingKeyGenerations.at(-1)}`),
         })),
       );
       const receives = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
       expect(to(/sqs:/)).toEqual(
         allowed([
-          ...queuesIn(each.uses).map((name) => ({ Action: 'sqs:SendMessage', Resource: state(name) })),
+          ...ofKind(each.uses, 'queue').map(({ queue }) => ({ Action: 'sqs:SendMessage', Resource: state(queue) })),
           ...(each.queue ? [{ Action: receives, Resource: state(each.queue) }] : []),
         ]),
       );
       const publishes = [{ Action: 'events:PutEvents', Resource: state('EventBus') }];
-      expect(to(/events:/)).toEqual(allowed(each.uses?.EventBus ? publishes : []));
+      expect(to(/events:/)).toEqual(allowed(ofKind(each.uses, 'eventBus').length > 0 ? publishes : []));
     }
   });
 
@@ -359,28 +370,28 @@ describe('the environment variables', () => {
 
   test.each(declared)('$id: exactly what it declares', (each) => {
     const { uses } = each;
+    const [push] = ofKind(uses, 'pushPlatforms');
     const ofState = (id: string) => `<MobileHealth-dev-State:${id}>`;
     for (const application of each.there) {
       expect(variables(each.template(application), `${logicalId(functionName(each.id))}Function`)).toEqual({
         ENVIRONMENT: 'dev',
         APPLICATION: application,
-        ...Object.fromEntries(each.reached.map(([table]) => [tableVariable(table), ofState(`${table}Table`)])),
-        ...Object.fromEntries(queuesIn(uses).map((name) => [queueVariable(name), ofState(name)])),
-        ...(uses?.EventBus && { [eventBusVariable]: ofState('EventBus') }),
-        ...(uses?.UserPool && {
+        ...Object.fromEntries(each.reached.map(([table]) => [tableVariable(table), ofState(`${table.name}Table`)])),
+        ...Object.fromEntries(ofKind(uses, 'queue').map(({ queue }) => [queueVariable(queue), ofState(queue)])),
+        ...(ofKind(uses, 'eventBus').length > 0 && { [eventBusVariable]: ofState('EventBus') }),
+        ...(ofKind(uses, 'userPool').length > 0 && {
           USER_POOL_ID: ofState(`${logicalId(application)}UserPool`),
           CLIENT_ID: ofState(`${logicalId(application)}MobileAppClient`),
         }),
-        ...Object.fromEntries(bucketsIn(uses).map(([name]) => [bucketVariable(name), ofState(name)])),
+        ...Object.fromEntries(ofKind(uses, 'bucket').map(({ bucket }) => [bucketVariable(bucket), ofState(bucket)])),
         ...Object.fromEntries(
-          signingKeysIn(uses).map(([name]) => [
-            signingKeyVariable(name),
-            ofState(`${name}${settings.dev.signingKeyGenerations.at(-1)}.Arn`),
+          ofKind(uses, 'signingKey').map(({ signingKey }) => [
+            signingKeyVariable(signingKey),
+            ofState(`${signingKey}${settings.dev.signingKeyGenerations.at(-1)}.Arn`),
           ]),
         ),
-        ...(uses?.PushPlatforms &&
-          uses.PushPlatforms !== 'erase' && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
-        ...(uses?.PushPlatforms === 'publish' && { IOS_BUNDLE_ID: settings.dev.iosBundleId }),
+        ...(push && push.pushPlatforms !== 'erase' && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
+        ...(push?.pushPlatforms === 'publish' && { IOS_BUNDLE_ID: settings.dev.iosBundleId }),
         ...(each.isCollection && {
           CURSOR_KEY: '{{resolve:secretsmanager:<MobileHealth-dev-State:CursorKey>:SecretString}}',
         }),
@@ -488,8 +499,13 @@ describe('the functions that erase, release and sign', () => {
   });
 
   test('who goes on from what earlier keys signed reads their public parts, and signs with the current one alone', () => {
-    const uses = Object.fromEntries(consumers.map(({ id, consumer }) => [id, consumer.uses?.LedgerKey]));
-    expect(uses).toMatchObject({ releaseConsents: 'continue', writeCheckpoint: 'continue' });
+    const uses = consumers.flatMap(({ id, consumer }) => {
+      return ofKind(consumer.uses, 'signingKey').map(({ signingKey, access }) => [id, signingKey, access]);
+    });
+    expect(uses).toEqual([
+      ['writeCheckpoint', 'LedgerKey', 'continue'],
+      ['releaseConsents', 'LedgerKey', 'continue'],
+    ]);
     const current = { Effect: 'Allow', Action: ['kms:Sign', 'kms:GetPublicKey'], Resource: 'current' };
     expect(useOfSigningKey('current', 'continue', ['old', 'older'])).toEqual([
       current,

@@ -77,7 +77,7 @@ describe('room for more routes', () => {
           ...{ id, domain: `things-${domain}`, file: `functions/things/${id}.ts` },
           route: {
             ...{ method, path, params, response: z.object({}), errors: [], summary: 'A route of a domain to come' },
-            ...{ applications: where, auth: 'profile:read-own', uses: used.uses ?? {} },
+            ...{ applications: where, auth: 'profile:read-own', uses: used.uses ?? [] },
           },
         };
       }),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Operation, operations } from '../../functions/domains.ts';
+import { type Operation, operations, tables } from '../../functions/domains.ts';
 import { type Application, type Environment, environments } from '../../lib/contract/deployments.ts';
-import { tables } from '../../lib/contract/tables.ts';
 import { logicalId } from '../../lib/stack/names.ts';
 import { settings } from '../../lib/stack/settings.ts';
 import { routed } from './api-body.ts';
@@ -135,7 +134,7 @@ describe('backups', () => {
       { RuleName: 'monthly', TargetBackupVault: '<BackupVault>', Lifecycle: { DeleteAfterDays: 366 } },
     ]);
     const { Resources } = properties(prod, 'BackupSelection').BackupSelection as { Resources: string[] };
-    const expected = Object.keys(tables).filter((name) => name !== 'Clock');
+    const expected = tables.map(({ name }) => name).filter((name) => name !== 'Clock');
     expect(Resources.sort()).toEqual(expected.map((name) => `<${name}Table.Arn>`).sort());
   });
 

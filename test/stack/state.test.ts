@@ -1,9 +1,9 @@
 import { Template as Assert, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import { tables } from '../../functions/domains.ts';
 import { environments } from '../../lib/contract/deployments.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { rolesOf } from '../../lib/contract/permissions.ts';
-import { tables } from '../../lib/contract/tables.ts';
 import { ofType, properties, resource, stage } from './stage.ts';
 
 const state = (environment: (typeof environments)[number]) => stage(environment).templates.State;
@@ -48,9 +48,9 @@ describe('the tables', () => {
   test.each(environments)('%s: each is on demand, recoverable and under the key', (environment) => {
     const found = ofType('AWS::DynamoDB::Table', state(environment));
     expect(Object.keys(found).sort()).toEqual(
-      Object.keys(tables)
-        .filter((name) => name !== 'Clock' || environment !== 'prod')
-        .map((name) => `${name}Table`)
+      tables
+        .filter(({ name }) => name !== 'Clock' || environment !== 'prod')
+        .map(({ name }) => `${name}Table`)
         .sort(),
     );
     for (const id of Object.keys(found)) {
@@ -72,12 +72,10 @@ describe('the tables', () => {
   });
 
   test('only a ledger has a policy, and an expiry what goes by itself', () => {
-    for (const [name, table] of Object.entries(tables)) {
+    for (const { name, ledger, expires } of tables) {
       const { ResourcePolicy, TimeToLiveSpecification } = properties(dev, `${name}Table`);
-      expect(ResourcePolicy !== undefined, name).toBe('ledger' in table);
-      expect(TimeToLiveSpecification).toEqual(
-        'expires' in table ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
-      );
+      expect(ResourcePolicy !== undefined, name).toBe(ledger === true);
+      expect(TimeToLiveSpecification).toEqual(expires ? { AttributeName: 'expiresAt', Enabled: true } : undefined);
     }
   });
 });
@@ -125,9 +123,7 @@ describe('the ledger', () => {
   });
 
   test('what never goes is updated by nobody, the expiry role included', () => {
-    const forGood = Object.entries(tables).flatMap(([name, table]) =>
-      'ledger' in table && !('expires' in table) ? [name] : [],
-    );
+    const forGood = tables.filter(({ ledger, expires }) => ledger && !expires).map(({ name }) => name);
     expect(forGood).toEqual(['SigningKeys', 'AuditEvents']);
     for (const name of forGood) {
       const policy = properties(dev, `${name}Table`).ResourcePolicy as { PolicyDocument: { Statement: object[] } };

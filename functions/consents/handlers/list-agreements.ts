@@ -10,6 +10,7 @@ import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
 import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from '../../agreements/rules/catalogue.ts';
+import { Agreements } from '../../agreements/tables.ts';
 import { listAgreements } from '../routes.ts';
 import { agreementItems } from '../rules/agreement-item.ts';
 import { readStates } from '../stores/consent-rows.ts';
@@ -45,4 +46,4 @@ function placeOf({ position, agreementId }: Position): CataloguePlace {
   return { position: Number(position), agreementId: String(agreementId) };
 }
 
-await initialize(listAgreements, { read: (where) => readKept(tableNameOf(where, 'Agreements'), where.application) });
+await initialize(listAgreements, { read: (where) => readKept(tableNameOf(where, Agreements), where.application) });

@@ -19,7 +19,7 @@ import { recordChange } from '../../../functions/consents/workflows/record-chang
 import { PageQuery } from '../../../lib/contract/collection.ts';
 import { type ErrorCode, errorBody, errors } from '../../../lib/contract/errors.ts';
 import { responseSchema } from '../../../lib/contract/route.ts';
-import { type TableName, tableVariable } from '../../../lib/contract/tables.ts';
+import { tableVariable } from '../../../lib/contract/tables.ts';
 import { dynamo, hastyLimits } from '../../../lib/runtime/clients.ts';
 import { kept } from '../../../lib/runtime/kept.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
@@ -55,8 +55,8 @@ export function refused(error: unknown): { status: number; body: object } {
 
 const application = 'sleepcare';
 
-function table(name: TableName): string {
-  return process.env[tableVariable(name)] ?? name;
+function table(name: string): string {
+  return process.env[tableVariable({ name })] ?? name;
 }
 
 function tables() {

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { Agreements } from '../../../functions/agreements/tables.ts';
 import { pathId } from '../../../lib/contract/fields.ts';
 import { route } from '../../../lib/contract/route.ts';
+import { read } from '../../../lib/contract/uses.ts';
 
 /** What the fixtures beside this file get wrong, each in one way. This one is right. */
 
@@ -10,7 +12,7 @@ export const rename = route({
   summary: 'Renames a thing',
   applications: ['sleepcare'],
   auth: 'consents:write-own',
-  uses: { Agreements: 'read' },
+  uses: [read(Agreements)],
   params: z.object({ thingId: pathId('AGREEMENT_NOT_FOUND') }),
   body: z.object({ name: z.string() }),
   response: z.object({ name: z.string() }),

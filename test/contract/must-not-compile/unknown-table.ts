@@ -1,5 +1,6 @@
 import { route } from '../../../lib/contract/route.ts';
+import { read } from '../../../lib/contract/uses.ts';
 import { minimal } from './example.ts';
 
-// @ts-expect-error TS2353: 'Consents' does not exist
-export const misspelt = route({ ...minimal, uses: { Consents: 'read' } });
+// @ts-expect-error TS2345: Argument of type 'string' is not assignable to parameter of type 'Table'
+export const misspelt = route({ ...minimal, uses: [read('Consents')] });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DynamoDBClient, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
-import { consumers } from '../../../functions/domains.ts';
-import { type TableName, tableExistsIn, tables } from '../../../lib/contract/tables.ts';
+import { consumers, tables } from '../../../functions/domains.ts';
+import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { administrator, credentialsOf } from '../../../lib/local/credentials.ts';
 import type { RunningStage, StageOptions } from '../../../lib/local/stage.ts';
 
@@ -44,7 +44,7 @@ function backgroundKeys(stage: RunningStage): Set<string> {
 export async function digestTables({ data }: RunningStage): Promise<Record<string, string>> {
   const { endpoint, region, credentials } = data;
   const client = new DynamoDBClient({ endpoint, region, credentials });
-  const names = (Object.keys(tables) as TableName[]).filter((name) => tableExistsIn(name, 'dev'));
+  const names = tables.filter((table) => tableExistsIn(table, 'dev')).map(({ name }) => name);
   try {
     return Object.fromEntries(
       await Promise.all(names.map(async (name) => [name, await digestOf(client, data.tables(name))] as const)),

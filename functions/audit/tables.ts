@@ -1,0 +1,4 @@
+import { table } from '../../lib/contract/tables.ts';
+
+/** Who administered what, and when; `eventId` increases with time. */
+export const AuditEvents = table('AuditEvents', { partitionKey: 'application', sortKey: 'eventId', ledger: true });

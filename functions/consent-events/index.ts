@@ -1,0 +1,1 @@
+export * as consumers from './consumers.ts';

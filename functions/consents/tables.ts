@@ -1,0 +1,13 @@
+import { table } from '../../lib/contract/tables.ts';
+
+/** Consent records; `userAgreement` is `<userId>#<agreementId>`, `recordedAt` strictly increases within it. */
+export const ConsentRecords = table('ConsentRecords', {
+  partitionKey: 'userAgreement',
+  sortKey: 'recordedAt',
+  ledger: true,
+  stream: true,
+  expires: true,
+});
+
+/** The latest record of each user and agreement. */
+export const ConsentStates = table('ConsentStates', { partitionKey: 'userId', sortKey: 'agreementId' });

@@ -1,0 +1,4 @@
+import { table } from '../../lib/contract/tables.ts';
+
+/** Which push went to which device, so that none is sent twice; `delivery` is `<userId>#<event>#<deviceId>`. */
+export const PushDeliveries = table('PushDeliveries', { partitionKey: 'delivery', expires: true });

@@ -1,0 +1,3 @@
+export * as consumers from './consumers.ts';
+export * as routes from './routes.ts';
+export * as tables from './tables.ts';
