@@ -1,10 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAssembly } from '../lib/local/template/assembly.ts';
-import { functionsOf } from '../lib/local/template/functions.ts';
-import { ofType } from '../lib/local/template/resources.ts';
-import { openSecrets } from '../lib/local/template/secrets.ts';
-import { deploy } from '../lib/local/template/stacks.ts';
+import { readStageModel, resourcesIn } from '../lib/local/index.ts';
 
 /** What an environment's templates take of an account's quotas. */
 export type Demand = {
@@ -17,14 +13,13 @@ export type Demand = {
 
 /** @param directory the cloud assembly */
 export function demandOf(directory: string): Demand {
-  const deployment = deploy(readAssembly(directory), openSecrets(undefined));
-  const paths = ofType(deployment, 'AWS::ApiGateway::RestApi').map(
+  const paths = resourcesIn(directory, 'AWS::ApiGateway::RestApi').map(
     ({ properties: { Body } }) => Object.keys((Body as { paths: object }).paths).length,
   );
   return {
     gatewayResources: Math.max(...paths),
-    roles: ofType(deployment, 'AWS::IAM::Role').length,
-    codeBytes: functionsOf(deployment).reduce((sum, { codeDir }) => sum + bytesIn(codeDir), 0),
+    roles: resourcesIn(directory, 'AWS::IAM::Role').length,
+    codeBytes: readStageModel(directory).functions.reduce((sum, { codeDir }) => sum + bytesIn(codeDir), 0),
   };
 }
 

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { environmentNamed } from '../lib/contract/deployments.ts';
-import { synthesize } from '../lib/local/synth.ts';
-import { readStageModel } from '../lib/local/template/stage-model.ts';
+import { readStageModel, synthesize } from '../lib/local/index.ts';
 import { prices } from './capacity/prices.ts';
 import { type Deployed, simulate } from './capacity/simulate.ts';
 import { type Traffic, usualTraffic } from './capacity/traffic.ts';

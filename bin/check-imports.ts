@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { circlesIn } from './import-circles.ts';
 
 /** What may import what (docs/decisions), read from the sources; `npm run check` fails on what no line here allows. */
 
@@ -34,9 +35,31 @@ const rules = {
     may: ['local', 'local worker', 'contract', 'zod', 'node:*'],
     says: 'lib/local knows the template and no domain',
   },
+  'local door': { may: ['local'], says: 'lib/local/index.ts is a door: it hands out what is in lib/local' },
   'local worker': {
     may: ['local', 'contract', 'stack', 'bundle', 'esbuild', 'node:*'],
     says: 'the threads of lib/local make the template and the code, and know lib/stack and lib/bundle for that alone',
+  },
+  command: {
+    may: [
+      'command',
+      'contract',
+      'runtime',
+      'bundle',
+      'stack',
+      'local door',
+      'domains',
+      'declaration',
+      'value',
+      'rule',
+      'store',
+      'job',
+      'aws-cdk-lib',
+      '@aws-sdk/*',
+      '@redocly/openapi-core',
+      'node:*',
+    ],
+    says: 'a command knows the jobs of domains, what they rest on, and lib/local by its door; no handler, no workflow',
   },
   domains: { may: ['index', 'contract'], says: 'functions/domains.ts lists what each index.ts hands on' },
   index: {
@@ -187,6 +210,8 @@ export function importsOf(file: string, source: string): Import[] {
 /** @returns null where a file has no room of the house. */
 export function roomOf(file: string, operations: ReadonlySet<string>): Room | null {
   if (/^lib\/local\/[^/]+-worker\.ts$/.test(file)) return 'local worker';
+  if (file === 'lib/local/index.ts') return 'local door';
+  if (/^bin\/([a-z-]+\/)?[a-z-]+\.ts$/.test(file)) return 'command';
   const [, library] = /^lib\/(contract|runtime|bundle|stack|local)\//.exec(file) ?? [];
   if (library) return library as Room;
   if (file === 'functions/domains.ts') return 'domains';
@@ -199,7 +224,7 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   return folders.get(top) ?? null;
 }
 
-/** @returns a line for each import that no rule allows, and for each name that a domain has twice. */
+/** @returns a line for each import that no rule allows, for each circle, and for each name that a domain has twice. */
 export function violations(sources: ReadonlyMap<string, string>): string[] {
   const operations = operationsIn(sources);
   const imports = [...sources].flatMap(([file, source]) => {
@@ -212,7 +237,15 @@ export function violations(sources: ReadonlyMap<string, string>): string[] {
           `${file}: imports ${to}${names?.length ? ` {${names.join(', ')}}` : ''}: ${rules[room].says}`,
       );
   });
-  return [...imports, ...namesakes([...sources.keys()])];
+  const circles = circlesIn(graphOf(sources)).map((circle) => `${circle}: files that import one another`);
+  return [...imports, ...circles, ...namesakes([...sources.keys()])];
+}
+
+/** Types make no circle when the files run; within lib/local, whose rooms shall stand by themselves, they count. */
+function graphOf(sources: ReadonlyMap<string, string>): Map<string, string[]> {
+  const counts = ({ from, to, typeOnly }: Import) => sources.has(to) && (!typeOnly || from.startsWith('lib/local/'));
+  const targets = (file: string, source: string) => importsOf(file, source).filter(counts);
+  return new Map([...sources].map(([file, source]) => [file, targets(file, source).map(({ to }) => to)]));
 }
 
 /** Two rooms of a domain with a file of one name: nobody knows which one is meant. */
@@ -249,9 +282,9 @@ function operationsIn(sources: ReadonlyMap<string, string>): Set<string> {
   return new Set(declared);
 }
 
-/** The sources of lib/ and functions/, by their path below the root. */
+/** The sources of bin/, lib/ and functions/, by their path below the root. */
 export function readSources(root: string): Map<string, string> {
-  const files = ['lib', 'functions'].flatMap((folder) =>
+  const files = ['bin', 'lib', 'functions'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   );
   return new Map(

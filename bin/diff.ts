@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CloudFormationClient, DescribeStackResourceCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { environmentNamed } from '../lib/contract/deployments.ts';
-import { synthesize } from '../lib/local/synth.ts';
-import { readAssembly } from '../lib/local/template/assembly.ts';
+import { readAssembly, synthesize } from '../lib/local/index.ts';
 import { readReplacementRules } from './replacement-rules.ts';
 import { type Deployed, losses, stageChanges, summaryOf } from './stage-changes.ts';
 import { parseTemplate } from './template-body.ts';

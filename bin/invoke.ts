@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Backend, startBackend } from '../lib/local/backend.ts';
-import { printedLine } from '../lib/local/console.ts';
-import { synthesize } from '../lib/local/synth.ts';
+import { type Backend, printedLine, startBackend, synthesize } from '../lib/local/index.ts';
 import { seed } from './seed.ts';
 import { stageSettings } from './settings.ts';
 

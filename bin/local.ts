@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
 import { deployments } from '../lib/contract/deployments.ts';
-import { printedAnswer, printedLine } from '../lib/local/console.ts';
-import { seededUsers } from '../lib/local/identity/seeded-users.ts';
-import { type RunningStage, startStage } from '../lib/local/stage.ts';
+import { printedAnswer, printedLine, type RunningStage, seededUsers, startStage } from '../lib/local/index.ts';
 import { onNpmEnded } from './npm-process.ts';
 import { pushOwner } from './push-owner.ts';
 import { seed } from './seed.ts';

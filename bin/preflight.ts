@@ -4,7 +4,7 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { paginateListServiceQuotas, type ServiceQuota, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { environmentNamed } from '../lib/contract/deployments.ts';
-import { synthesize } from '../lib/local/synth.ts';
+import { synthesize } from '../lib/local/index.ts';
 import { demandOf } from './assembly-demand.ts';
 import { type Account, preflight, type Quota } from './preflight-checks.ts';
 

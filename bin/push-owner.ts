@@ -2,8 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { endpointKey } from '../functions/devices/rules/device.ts';
 import { readOwners } from '../functions/devices/stores/device-rows.ts';
-import type { DataAccess } from '../lib/local/backend.ts';
-import type { FindPushOwner } from '../lib/local/pushes.ts';
+import type { DataAccess, FindPushOwner } from '../lib/local/index.ts';
 
 /** Whose phone an endpoint of SNS's is at this moment. */
 export function pushOwner({ endpoint, region, credentials, tables }: DataAccess): FindPushOwner {

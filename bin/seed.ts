@@ -5,7 +5,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
-import type { DataAccess } from '../lib/local/backend.ts';
+import type { DataAccess } from '../lib/local/index.ts';
 
 /** What a local stage starts with: every domain's seed. Running it again changes nothing. */
 export async function seed(data: DataAccess): Promise<void> {

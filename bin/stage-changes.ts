@@ -1,4 +1,4 @@
-import { type AssemblyStack, readTemplate, type Template } from '../lib/local/template/assembly.ts';
+import { type AssemblyStack, readTemplate, type Template } from '../lib/local/index.ts';
 import type { ReplacementRules } from './replacement-rules.ts';
 import { type Change, changesOf } from './template-changes.ts';
 

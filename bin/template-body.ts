@@ -1,4 +1,4 @@
-import type { Template } from '../lib/local/template/assembly.ts';
+import type { Template } from '../lib/local/index.ts';
 
 /**
  * A template as CloudFormation has it: JSON from `cdk deploy`, which uploads the assembly's file, and YAML from `cdk import`,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Template, TemplateResource } from '../lib/local/template/assembly.ts';
+import type { Template, TemplateResource } from '../lib/local/index.ts';
 import type { ReplacementRules } from './replacement-rules.ts';
 
 /** What a deployment would change of one stack, by its template as it is deployed and as it would be. */

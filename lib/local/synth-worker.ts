@@ -2,9 +2,15 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { environmentNamed } from '../contract/deployments.ts';
-import type { SynthesisTimes } from './synth.ts';
 
 /** The thread of `synthesize`: it ends when the assembly is written, or with the error that stopped it. */
+
+/** Milliseconds. The functions are bundled while the CDK is loaded, so that the two are more than the whole. */
+export type SynthesisTimes = {
+  readonly bundling: number;
+  /** With the CDK's loading. */
+  readonly synthesis: number;
+};
 
 const { environment, directory } = workerData as { environment: string; directory: string };
 const functionsDir = join(directory, 'functions');

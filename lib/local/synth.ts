@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { environmentNamed } from '../contract/deployments.ts';
 import { contentHash } from './content-hash.ts';
+import type { SynthesisTimes } from './synth-worker.ts';
 
 /** The synthesized template of an environment, from the cache where no input changed. */
 
@@ -30,13 +31,6 @@ export type Synthesis = {
   readonly milliseconds: number;
   /** Null where it was cached. */
   readonly times: SynthesisTimes | null;
-};
-
-/** Milliseconds. The functions are bundled while the CDK is loaded, so that the two are more than the whole. */
-export type SynthesisTimes = {
-  readonly bundling: number;
-  /** With the CDK's loading. */
-  readonly synthesis: number;
 };
 
 /**

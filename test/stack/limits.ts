@@ -1,9 +1,10 @@
 import { readAssembly } from '../../lib/local/template/assembly.ts';
+import type { Deployment, Resource } from '../../lib/local/template/deployment.ts';
 import { resolve } from '../../lib/local/template/intrinsics.ts';
 import { reference } from '../../lib/local/template/physical.ts';
 import { ofType } from '../../lib/local/template/resources.ts';
 import { openSecrets } from '../../lib/local/template/secrets.ts';
-import { type Deployment, deploy, type Resource } from '../../lib/local/template/stacks.ts';
+import { deploy } from '../../lib/local/template/stacks.ts';
 import type { Stage } from './stage.ts';
 
 /** What grows with the domains, and how far it may: somewhat below what AWS allows, so that there is time to act. */

@@ -1,7 +1,7 @@
-import type { Content, Publication } from './delivery.ts';
 import { invalid } from './failures.ts';
 import { isJsonObject, type JsonObject, parseJson } from './json.ts';
 import { reserved } from './message-attributes.ts';
+import type { Content, Publication } from './publication.ts';
 
 /**
  * What APNs gets from SNS. The headers:

@@ -1,28 +1,12 @@
 import { type ApnsDelivery, apnsDelivery } from './apns.ts';
-import type { Platform } from './arns.ts';
 import { invalid } from './failures.ts';
 import { type FcmDelivery, fcmDelivery } from './fcm.ts';
 import { isJsonObject, parseJson } from './json.ts';
-import type { MessageAttributes } from './message-attributes.ts';
+import type { Content, Publication } from './publication.ts';
 
 /** What SNS makes of a Publish for the push service of the endpoint. Pure. */
 
 export type Delivery = ApnsDelivery | FcmDelivery;
-
-export type Publication = {
-  readonly platform: Platform;
-  readonly token: string;
-  readonly message: string;
-  readonly structure: string | undefined;
-  readonly attributes: MessageAttributes;
-  /** Milliseconds since 1970. */
-  readonly publishedAt: number;
-  /** The platform application's ApplePlatformBundleID: the topic where no attribute says another. */
-  readonly bundleId?: string | undefined;
-};
-
-/** The part of a message that is for one platform. A text is put into that platform's form by SNS. */
-export type Content = { readonly text: string; readonly isText: boolean };
 
 /** @throws SnsFailure for what Publish refuses at once */
 export function decode(publication: Publication): Delivery {

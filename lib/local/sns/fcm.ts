@@ -1,7 +1,7 @@
-import type { Content, Publication } from './delivery.ts';
 import { invalid } from './failures.ts';
 import { isJsonObject, type JsonObject, parseJson, present } from './json.ts';
 import { reserved } from './message-attributes.ts';
+import type { Content, Publication } from './publication.ts';
 
 /**
  * What FCM gets from SNS: a message of https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages,

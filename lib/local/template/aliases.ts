@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import type { Deployment } from './deployment.ts';
 import { reference } from './physical.ts';
 import { ofType, read } from './resources.ts';
-import type { Deployment } from './stacks.ts';
 
 const Alias = z.object({ FunctionName: z.string(), FunctionVersion: z.string(), Name: z.string() });
 

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { ApiModel, GatewayResponseModel } from '../model.ts';
 import { aliasTargets } from './aliases.ts';
 import { type ApiBody, parseApiBody } from './api-body.ts';
+import type { Deployment, Resource } from './deployment.ts';
 import { invokePermissions } from './functions.ts';
 import { TemplateError } from './intrinsics.ts';
 import { authorizersOf, methodsOf } from './methods.ts';
 import { physicalName, reference } from './physical.ts';
 import { Numeric, ofType, one, read, unquoted } from './resources.ts';
-import type { Deployment, Resource } from './stacks.ts';
 import { usagePlansOf } from './usage-plans.ts';
 
 const RestApi = z.object({ Name: z.optional(z.string()), Body: z.optional(z.unknown()) });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { BucketModel, CorsRuleModel } from '../model.ts';
+import type { Deployment } from './deployment.ts';
 import { attributeOf, physicalName } from './physical.ts';
 import { PolicyStatement, statementsOf } from './principals.ts';
 import { Numeric, ofType, read } from './resources.ts';
-import type { Deployment } from './stacks.ts';
 
 /** What this machine's S3 heeds; encryption, life cycles, replication and public access blocks stay AWS's. */
 

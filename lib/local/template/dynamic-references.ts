@@ -1,7 +1,7 @@
+import type { Resource } from './deployment.ts';
 import { resolve } from './intrinsics.ts';
 import { physicalName, reference } from './physical.ts';
 import { generatedSecret, type Secrets } from './secrets.ts';
-import type { Resource } from './stacks.ts';
 
 /**
  * `{{resolve:secretsmanager:<arn or name>:SecretString:<json key>::}}` and `{{resolve:ssm:<name>}}`, answered from the

@@ -1,7 +1,7 @@
 import type { EventBusModel } from '../model.ts';
+import type { Deployment } from './deployment.ts';
 import { attributeOf, physicalName } from './physical.ts';
 import { ofType } from './resources.ts';
-import type { Deployment } from './stacks.ts';
 
 /** Every account has the bus `default`, whatever the template says. */
 export function eventBusesOf(deployment: Deployment): EventBusModel[] {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { EventSourceModel, FunctionModel } from '../model.ts';
+import type { Deployment } from './deployment.ts';
 import { TemplateError } from './intrinsics.ts';
 import { Numeric, ofType, read } from './resources.ts';
-import type { Deployment } from './stacks.ts';
 
 /** Where the template is silent, Lambda's own defaults. */
 const Properties = z.object({

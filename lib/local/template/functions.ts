@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { FunctionModel } from '../model.ts';
+import type { Deployment } from './deployment.ts';
 import { attributeOf, physicalName } from './physical.ts';
 import { Numeric, ofType, read, Texts } from './resources.ts';
-import { assetNamed, type Deployment } from './stacks.ts';
+import { assetNamed } from './stacks.ts';
 
 const Properties = z.object({
   Code: z.object({ S3Key: z.string() }),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { KeyModel } from '../model.ts';
+import type { Deployment } from './deployment.ts';
 import { TemplateError } from './intrinsics.ts';
 import { attributeOf, reference } from './physical.ts';
 import { PolicyStatement, statementsOf } from './principals.ts';
 import { ofType, read } from './resources.ts';
-import type { Deployment } from './stacks.ts';
 
 /** Where the template is silent, KMS's own defaults. */
 const Properties = z.object({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Resource } from './deployment.ts';
 import { resolve } from './intrinsics.ts';
-import type { Resource } from './stacks.ts';
 
 /** Physical ids and attributes of resources, the same at every start: they follow from the place in the template. */
 

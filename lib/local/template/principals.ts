@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Principal, Statement } from '../iam.ts';
 import type { FunctionModel } from '../model.ts';
+import type { Deployment, Resource } from './deployment.ts';
 import { TemplateError } from './intrinsics.ts';
 import { attributeOf, reference } from './physical.ts';
 import { ofType, read } from './resources.ts';
-import type { Deployment, Resource } from './stacks.ts';
 
 const OneOrMore = z.union([z.string(), z.array(z.string())]);
 

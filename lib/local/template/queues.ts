@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { QueueModel } from '../model.ts';
+import type { Deployment } from './deployment.ts';
 import { attributeOf, physicalName, reference } from './physical.ts';
 import { Numeric, ofType, read } from './resources.ts';
-import type { Deployment } from './stacks.ts';
 
 const Properties = z.object({
   // SQS's own default.

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { RateLimitModel } from '../model.ts';
+import type { Deployment } from './deployment.ts';
 import { TemplateError } from './intrinsics.ts';
 import { attributeOf } from './physical.ts';
 import { Numeric, ofType, read } from './resources.ts';
-import type { Deployment } from './stacks.ts';
 
 const Header = z.object({ Name: z.string(), Value: z.string() });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { Deployment, Resource } from './deployment.ts';
 import { resolve, TemplateError } from './intrinsics.ts';
-import type { Deployment, Resource } from './stacks.ts';
 
 /** Typed views of resources. Only what a schema names is resolved: the rest may hold what this machine cannot do. */
 

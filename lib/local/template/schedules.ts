@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { FunctionModel, ScheduleModel } from '../model.ts';
+import type { Deployment } from './deployment.ts';
 import { asyncRetries, invokePermissions } from './functions.ts';
 import { TemplateError } from './intrinsics.ts';
 import { attributeOf } from './physical.ts';
 import { ofType, read } from './resources.ts';
-import type { Deployment } from './stacks.ts';
 
 const Properties = z.object({
   ScheduleExpression: z.optional(z.string()),

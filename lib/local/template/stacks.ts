@@ -1,43 +1,12 @@
 import { join } from 'node:path';
-import type { OutputModel } from '../model.ts';
 import { type AssemblyStack, readTemplate, type Template } from './assembly.ts';
+import type { Deployment, Resource, Stack } from './deployment.ts';
 import { dynamicReferences } from './dynamic-references.ts';
 import { holds, resolve, type Scope, TemplateError } from './intrinsics.ts';
 import { attributeOf, reference } from './physical.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Stacks as if they had been deployed: each name can be looked up, nested stacks and other stacks' outputs included. */
-
-export type Resource = {
-  readonly stack: Stack;
-  readonly logicalId: string;
-  readonly type: string;
-  /** `<stack>/<nested stack>/<logical id>`: unique in the stage, and what physical ids follow from. */
-  readonly path: string;
-  /** Unresolved. */
-  readonly properties: Readonly<Record<string, unknown>>;
-  readonly metadata: Readonly<Record<string, unknown>>;
-};
-
-export type Stack = {
-  readonly name: string;
-  readonly region: string;
-  readonly accountId: string;
-  readonly scope: Scope;
-  readonly assets: ReadonlyMap<string, string>;
-  /** Those whose condition holds. */
-  readonly resources: ReadonlyMap<string, Resource>;
-  readonly output: (name: string) => unknown;
-};
-
-export type Deployment = {
-  readonly region: string;
-  readonly accountId: string;
-  /** Of all stacks, the nested ones included. */
-  readonly resources: readonly Resource[];
-  /** Not of the nested ones. */
-  readonly outputs: readonly OutputModel[];
-};
+/** Deploys stacks on paper: each name can be looked up, nested stacks and other stacks' outputs included. */
 
 const fallback = { region: 'eu-central-1', accountId: '000000000000' };
 const nestedType = 'AWS::CloudFormation::Stack';

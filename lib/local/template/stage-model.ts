@@ -2,6 +2,7 @@ import type { StageModel } from '../model.ts';
 import { apisOf } from './apis.ts';
 import { readAssembly } from './assembly.ts';
 import { bucketsOf } from './buckets.ts';
+import type { Resource } from './deployment.ts';
 import { eventBusesOf } from './event-buses.ts';
 import { eventSourcesOf } from './event-sources.ts';
 import { functionsOf } from './functions.ts';
@@ -10,12 +11,23 @@ import { keysOf } from './keys.ts';
 import { principalsOf } from './principals.ts';
 import { queuesOf } from './queues.ts';
 import { rateLimitsOf } from './rate-limits.ts';
+import { ofType } from './resources.ts';
 import { schedulesOf } from './schedules.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { deploy } from './stacks.ts';
 import { tablesOf } from './tables.ts';
 import { topicsOf } from './topics.ts';
 import { userPoolsOf } from './user-pools.ts';
+
+/**
+ * Its properties are as they are written, unresolved.
+ *
+ * @param directory A synthesized cloud assembly: the folder with `manifest.json`.
+ * @param type `AWS::IAM::Role`
+ */
+export function resourcesIn(directory: string, type: string): readonly Resource[] {
+  return ofType(deploy(readAssembly(directory), openSecrets(undefined)), type);
+}
 
 /**
  * @param directory A synthesized cloud assembly: the folder with `manifest.json`.

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { TableModel } from '../model.ts';
+import type { Deployment } from './deployment.ts';
 import { attributeOf, physicalName } from './physical.ts';
 import { PolicyStatement, statementsOf } from './principals.ts';
 import { ofType, read } from './resources.ts';
-import type { Deployment } from './stacks.ts';
 
 const ResourcePolicy = z.optional(z.object({ PolicyDocument: z.object({ Statement: z.array(PolicyStatement) }) }));
 

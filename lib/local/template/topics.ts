@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { FunctionModel, TopicModel } from '../model.ts';
+import type { Deployment } from './deployment.ts';
 import { asyncRetries } from './functions.ts';
 import { TemplateError } from './intrinsics.ts';
 import { reference } from './physical.ts';
 import { ofType, read } from './resources.ts';
-import type { Deployment } from './stacks.ts';
 
 const Subscription = z.object({ TopicArn: z.string(), Protocol: z.string(), Endpoint: z.string() });
 

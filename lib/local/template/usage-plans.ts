@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { UsagePlanModel } from '../model.ts';
+import type { Deployment } from './deployment.ts';
 import { TemplateError } from './intrinsics.ts';
 import { reference } from './physical.ts';
 import { Numeric, ofType, read } from './resources.ts';
-import type { Deployment } from './stacks.ts';
 
 const UsagePlan = z.object({
   ApiStages: z._default(z.array(z.object({ ApiId: z.string(), Stage: z.string() })), []),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { UserPoolClientModel, UserPoolModel } from '../model.ts';
+import type { Deployment, Resource } from './deployment.ts';
 import { attributeOf, physicalName, reference } from './physical.ts';
 import { Numeric, ofType, read } from './resources.ts';
-import type { Deployment, Resource } from './stacks.ts';
 
 /** Where the template is silent, Cognito's own defaults. */
 

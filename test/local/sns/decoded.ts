@@ -1,4 +1,5 @@
-import { decode, type Publication } from '../../../lib/local/sns/delivery.ts';
+import { decode } from '../../../lib/local/sns/delivery.ts';
+import type { Publication } from '../../../lib/local/sns/publication.ts';
 import { attributes } from './client.ts';
 
 /** Deliveries for the tests of what is pure. */

@@ -1,0 +1,16 @@
+/** The door of the local stage: what is outside it imports this file alone. What it emulates, and how well: README.md. */
+
+export { type Backend, type BackendOptions, type DataAccess, startBackend } from './backend.ts';
+export { printedAnswer, printedLine } from './console.ts';
+export { seededUsers } from './identity/seeded-users.ts';
+export type { FindPushOwner } from './pushes.ts';
+export { type RunningStage, type StageOptions, startStage } from './stage.ts';
+export { synthesize } from './synth.ts';
+export {
+  type AssemblyStack,
+  readAssembly,
+  readTemplate,
+  type Template,
+  type TemplateResource,
+} from './template/assembly.ts';
+export { readStageModel, resourcesIn } from './template/stage-model.ts';
