@@ -14,7 +14,7 @@ import { ConsumerStack } from './consumer-stack.ts';
 import { DomainStack } from './domain-stack.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import { FunctionsDashboard } from './functions-dashboard.ts';
-import { type GatewayRoute, gatewayBody } from './gateway-body.ts';
+import { type GatewayRoute, gatewayBody, transport } from './gateway-body.ts';
 import { allowAuthorizer, allowInvocation } from './invocation.ts';
 import { addAlarms } from './monitoring.ts';
 import { logicalId } from './names.ts';
@@ -32,12 +32,6 @@ export type ApiProps = {
   readonly functionsDir: string;
   readonly operations: readonly Operation[];
 };
-
-/**
- * TLS 1.2 with forward secrecy, or 1.3; by default an API takes 1.0. STRICT: the name in the handshake is the one that is
- * asked for. https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
- */
-const transport = { securityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', endpointAccessMode: 'STRICT' } as const;
 
 /**
  * One application's API, defined by one body; its functions are in a nested stack for each domain. The body names the
@@ -95,7 +89,7 @@ export class ApiStack extends Stack {
       body,
       // A typo is an error, not a route that is silently missing.
       failOnWarnings: true,
-      // The mode stays the default: by it a new body takes precedence, and what only a property has (`transport`) is kept.
+      // The mode stays the default: by it a new body takes precedence, and what only a property has is kept.
       // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
       endpointConfiguration: { types: ['REGIONAL'] },
       // An import would make it edge-optimized first, and each description a documentation part, of which there are 2,000.

@@ -29,6 +29,10 @@ test.each(environments)('%s: what a first deployment makes waits for what it nee
 describe('the check finds', () => {
   const ref = (Ref: string) => ({ Ref });
   const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
+  /** `${name}` of CloudFormation's. */
+  const sub = (name: string) => ({ 'Fn::Sub': ['$', `{${name}}`].join('') });
+  const join = (...parts: unknown[]) => ({ 'Fn::Join': ['', parts] });
+  const statement = (of: object) => ({ PolicyDocument: { Statement: [{ Effect: 'Allow', ...of }] } });
   const made: Template['Resources'] = {
     Role: { Type: 'AWS::IAM::Role' },
     Called: { Type: 'AWS::Lambda::Function', Properties: { Role: arn('Role') } },
@@ -59,8 +63,62 @@ describe('the check finds', () => {
     expect(found({ Policy: policy, Called: { ...made.Called, DependsOn: 'Policy' } })).toEqual([]);
     // Over a third resource, and by a substitution.
     const between = { Type: 'AWS::Logs::LogGroup', DependsOn: ['Policy'] };
-    const Properties = { ...made.Called?.Properties, Description: { 'Fn::Sub': ['$', '{Between.Arn}'].join('') } };
+    const Properties = { ...made.Called?.Properties, Description: sub('Between.Arn') };
     expect(found({ Policy: policy, Between: between, Called: { ...made.Called, Properties } })).toEqual([]);
+  });
+
+  test.each([
+    ['a substitution', { Type: 'AWS::Lambda::Function', Properties: { Role: sub('Role.Arn') } }],
+    [
+      'a joined ARN',
+      { Type: 'AWS::Lambda::Function', Properties: { Role: join('arn:aws:iam::1:role/', ref('Role')) } },
+    ],
+    ['a schedule’s target', { Type: 'AWS::Scheduler::Schedule', Properties: { Target: { RoleArn: arn('Role') } } }],
+    [
+      'a pool that sends by SMS',
+      { Type: 'AWS::Cognito::UserPool', Properties: { SmsConfiguration: { SnsCallerArn: arn('Role') } } },
+    ],
+    ['what a statement allows', { Type: 'AWS::SQS::QueuePolicy', Properties: statement({ Resource: arn('Role') }) }],
+  ])('a use of a role by %s', (_, User) => {
+    const late = 'One/User does not wait for One/Policy';
+    const waiting = { ...made, Called: { ...made.Called, DependsOn: 'Policy' } };
+    expect(found({ ...waiting, Policy: policy, User })).toEqual([late]);
+    expect(found({ ...waiting, Policy: policy, User: { ...User, DependsOn: 'Policy' } })).toEqual([]);
+  });
+
+  test('no use of a role in whom a policy speaks of', () => {
+    const Called = { ...made.Called, DependsOn: 'Policy' };
+    for (const whom of [
+      { Principal: { AWS: arn('Role') } },
+      { NotPrincipal: { AWS: [arn('Role')] } },
+      { Condition: { ArnNotEquals: { 'aws:PrincipalArn': arn('Role') } } },
+    ]) {
+      const User = { Type: 'AWS::SQS::QueuePolicy', Properties: statement(whom) };
+      expect(found({ Called, Policy: policy, User })).toEqual([]);
+    }
+  });
+
+  test('what leads nowhere, which is not the same as what else leads nowhere', () => {
+    const literal = 'arn:aws:lambda:eu-central-1:1:function:other';
+    const nowhere = (Type: string, Properties: object) => found({ User: { Type, Properties } });
+    expect(nowhere('AWS::Lambda::Function', { Role: 'arn:aws:iam::1:role/other' })).toEqual([
+      'One/User: its Role leads nowhere',
+    ]);
+    expect(nowhere('AWS::Backup::BackupSelection', { BackupSelection: { IamRoleArn: ref('NoRole') } })).toEqual([
+      'One/User: its IamRoleArn leads nowhere',
+    ]);
+    expect(nowhere('AWS::Lambda::EventSourceMapping', { FunctionName: literal })).toEqual([
+      'One/User: its FunctionName leads nowhere',
+    ]);
+    expect(nowhere('AWS::ApiGateway::Stage', { StageName: 'de' })).toEqual(['One/User: its RestApiId leads nowhere']);
+    const { Type, Properties } = permission('sns');
+    const Permission = { Type, Properties: { ...Properties, FunctionName: literal } };
+    const User = { ...subscription, DependsOn: 'Permission', Properties: { Protocol: 'lambda', Endpoint: literal } };
+    expect(found({ Permission, User })).toEqual([
+      'One/Permission: its FunctionName leads nowhere',
+      'One/User does not wait for a permission to call what cannot be told',
+      'One/User: its Endpoint leads nowhere',
+    ]);
   });
 
   test('a subscription, a bucket or a rule that may not call its function yet', () => {
@@ -84,6 +142,17 @@ describe('the check finds', () => {
       'One/Bucket does not wait for a policy of One/Queue',
     ]);
     expect(found({ Bucket: { ...notifying, DependsOn: 'Policy2' }, Policy2: queuePolicy })).toEqual([]);
+  });
+
+  test('a subscription whose messages its queue may not take yet', () => {
+    const late = (user: string) => `One/${user} does not wait for a policy of One/Queue`;
+    const within = { Protocol: 'sqs', Endpoint: arn('Queue') };
+    const Subscription = { Type: 'AWS::SNS::Subscription', Properties: { ...within, TopicArn: ref('Topic') } };
+    expect(found({ Subscription })).toEqual([late('Subscription')]);
+    expect(found({ Subscription, Policy2: queuePolicy })).toEqual([late('Subscription')]);
+    expect(found({ Subscription: { ...Subscription, DependsOn: 'Policy2' }, Policy2: queuePolicy })).toEqual([]);
+    const Topic = { Type: 'AWS::SNS::Topic', Properties: { Subscription: [within] } };
+    expect(found({ Topic, Policy2: queuePolicy })).toEqual([late('Topic')]);
   });
 
   test('a stage that serves before its permissions are there', () => {

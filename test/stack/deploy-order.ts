@@ -13,6 +13,8 @@ export type Node = {
   readonly properties: Readonly<Record<string, unknown>>;
   /** The node that a reference or an ARN leads to, through parameters and outputs; null: a literal, or several in one. */
   readonly refersTo: (value: unknown) => Node | null;
+  /** All nodes that something in the value leads to, in texts and lists, too. */
+  readonly mentions: (value: unknown) => Node[];
 };
 
 export type DeployOrder = {
@@ -37,8 +39,10 @@ export function deployOrder(stacks: Stacks, waitsFor: (stack: string) => readonl
   const nodes = new Map<string, Node>();
   const add = (part: Part): void => {
     for (const [id, { Type, Properties = {} }] of Object.entries(part.template.Resources ?? {})) {
+      const path = `${part.path}/${id}`;
       const refersTo = (value: unknown) => nodes.get(target(value, part, roots) ?? '') ?? null;
-      nodes.set(`${part.path}/${id}`, { path: `${part.path}/${id}`, type: Type, properties: Properties, refersTo });
+      const mentions = (value: unknown) => targetsIn(value, part, roots).flatMap((found) => nodes.get(found) ?? []);
+      nodes.set(path, { path, type: Type, properties: Properties, refersTo, mentions });
     }
     for (const inner of part.nested.values()) add(inner);
   };
@@ -95,43 +99,71 @@ function partOf(path: string, template: Template, assets: AssemblyStack['assets'
 
 /** The logical ids that a resource waits for within its template: what it names, and its DependsOn. */
 function mentioned(resource: Resource | undefined, { Resources = {} }: Template): string[] {
-  const found = new Set<string>([resource?.DependsOn ?? []].flat());
-  const walk = (value: unknown): void => {
-    if (value === null || typeof value !== 'object') return;
-    for (const [name, inner] of Object.entries(value)) {
-      if (name === 'Ref') found.add(String(inner));
-      else if (name === 'Fn::GetAtt') found.add(String([inner].flat()[0]).replace(/\..*/, ''));
-      else if (name === 'Fn::Sub')
-        for (const [, id = ''] of String([inner].flat()[0]).matchAll(/\$\{([^}.!]+)/g)) found.add(id);
-      walk(inner);
-    }
-  };
-  walk(resource?.Properties);
+  const named = referencesIn(resource?.Properties).map(({ id }) => id);
+  const found = new Set<string>([...[resource?.DependsOn ?? []].flat(), ...named]);
   return [...found].filter((id) => Object.hasOwn(Resources, id));
+}
+
+type Reference =
+  | { readonly id: string; readonly attribute: string | null }
+  | { readonly id: ''; readonly stack: string; readonly output: string };
+
+/** What an intrinsic function names; none where it is another one. */
+function referencesOf(name: string, argument: unknown): Reference[] {
+  if (name === 'Ref') return [{ id: String(argument), attribute: null }];
+  if (name === 'Fn::GetAtt') {
+    const [id = '', ...attribute] = typeof argument === 'string' ? argument.split('.') : (argument as string[]);
+    return [{ id, attribute: attribute.join('.') }];
+  }
+  if (name === 'Fn::GetStackOutput') {
+    const { StackName, OutputName } = argument as Record<string, string>;
+    return [{ id: '', stack: StackName ?? '', output: OutputName ?? '' }];
+  }
+  if (name !== 'Fn::Sub') return [];
+  const [text, variables = {}] = [argument].flat() as [string, object?];
+  return [...text.matchAll(/\$\{([^}.!]+)(?:\.([^}]+))?\}/g)]
+    .filter(([, id = '']) => !Object.hasOwn(variables, id))
+    .map(([, id = '', attribute = null]) => ({ id, attribute }));
+}
+
+/** Of all intrinsic functions in a value. */
+function referencesIn(value: unknown): Reference[] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, inner]) => [...referencesOf(name, inner), ...referencesIn(inner)]);
+}
+
+/** A node's path, or the value that a parameter or an output hands on. */
+type Step = { readonly node: string } | { readonly value: unknown; readonly of: Part };
+
+function follow(reference: Reference, part: Part, roots: ReadonlyMap<string, Part>): Step | null {
+  if ('stack' in reference) {
+    const other = roots.get(reference.stack) ?? missing(reference.stack);
+    return { value: other.template.Outputs?.[reference.output]?.Value, of: other };
+  }
+  const { id, attribute } = reference;
+  const inner = attribute === null ? undefined : part.nested.get(id);
+  if (inner) return { value: inner.template.Outputs?.[attribute?.replace('Outputs.', '') ?? '']?.Value, of: inner };
+  if (part.template.Resources?.[id]) return { node: `${part.path}/${id}` };
+  const given = part.parent?.part.template.Resources?.[part.parent.id]?.Properties?.Parameters;
+  return part.parent ? { value: (given as Record<string, unknown> | undefined)?.[id], of: part.parent.part } : null;
 }
 
 function target(value: unknown, part: Part, roots: ReadonlyMap<string, Part>): string | null {
   if (value === null || typeof value !== 'object') return null;
   const [[name, argument] = ['', undefined], ...more] = Object.entries(value);
-  if (more.length > 0) return null;
-  if (name === 'Ref') {
-    const id = String(argument);
-    if (part.template.Resources?.[id]) return `${part.path}/${id}`;
-    const given = part.parent?.part.template.Resources?.[part.parent.id]?.Properties?.Parameters;
-    return part.parent ? target((given as Record<string, unknown> | undefined)?.[id], part.parent.part, roots) : null;
-  }
-  if (name === 'Fn::GetAtt') {
-    const [id = '', attribute = ''] = argument as string[];
-    const inner = part.nested.get(id);
-    if (!inner) return `${part.path}/${id}`;
-    return target(inner.template.Outputs?.[attribute.replace('Outputs.', '')]?.Value, inner, roots);
-  }
-  if (name === 'Fn::GetStackOutput') {
-    const { StackName, OutputName } = argument as Record<string, string>;
-    const other = roots.get(StackName ?? '') ?? missing(StackName);
-    return target(other.template.Outputs?.[OutputName ?? '']?.Value, other, roots);
-  }
-  return null;
+  const [reference] = name === 'Fn::Sub' ? [] : referencesOf(name, argument);
+  if (more.length > 0 || !reference) return null;
+  const step = follow(reference, part, roots);
+  if (!step || 'node' in step) return step?.node ?? null;
+  return target(step.value, step.of, roots);
+}
+
+function targetsIn(value: unknown, part: Part, roots: ReadonlyMap<string, Part>): string[] {
+  return referencesIn(value).flatMap((reference) => {
+    const step = follow(reference, part, roots);
+    if (!step) return [];
+    return 'node' in step ? [step.node] : targetsIn(step.value, step.of, roots);
+  });
 }
 
 function missing(what: unknown): never {

@@ -10,35 +10,67 @@ type Need = {
   readonly needed: Node;
 };
 
-/** @returns a line for each resource that does not wait for what it needs, or that needs what is not there */
+/** @returns a line for each resource that does not wait for what it needs, that needs what is not there, or that leads nowhere */
 export function orderFindings({ nodes, isBefore }: DeployOrder): string[] {
   const late = [...policiesOfRoles(nodes), ...stagesAndPermissions(nodes)]
     .filter(({ user, needed }) => !isBefore(needed, user))
     .map(({ user, needed }) => `${user.path} does not wait for ${needed.path}`);
-  return [...late, ...callsOfFunctions(nodes, isBefore), ...targetPolicies(nodes, isBefore)].sort();
+  const called = [...callsOfFunctions(nodes, isBefore), ...targetPolicies(nodes, isBefore)];
+  return [...new Set([...late, ...called, ...leadNowhere(nodes)])].sort();
 }
 
-/** By type: the properties that name a role. */
-const roleProperties: Readonly<Record<string, (properties: Node['properties']) => unknown[]>> = {
-  'AWS::Lambda::Function': ({ Role }) => [Role],
-  'AWS::CodeDeploy::DeploymentGroup': ({ ServiceRoleArn }) => [ServiceRoleArn],
-  'AWS::Backup::BackupSelection': ({ BackupSelection }) => [(BackupSelection as { IamRoleArn?: unknown }).IamRoleArn],
-  'AWS::ApiGateway::Account': ({ CloudWatchRoleArn }) => [CloudWatchRoleArn],
-  'AWS::Events::Rule': ({ Targets }) => ((Targets ?? []) as { RoleArn?: unknown }[]).map(({ RoleArn }) => RoleArn),
-};
+const isPolicy = ({ type }: Node) => /^AWS::IAM::(Policy|ManagedPolicy|RolePolicy)$/.test(type);
+/** A nested stack passes a role on to those that use it. */
+const usesNoRole = (node: Node) => isPolicy(node) || /^AWS::(IAM::Role|CloudFormation::Stack)$/.test(node.type);
 
 /** Lambda answers that the role may not call PutTraceSegments; a mapping waits for its function, and so for these, too. */
 function policiesOfRoles(nodes: readonly Node[]): Need[] {
-  const policies = nodes
-    .filter(({ type }) => /^AWS::IAM::(Policy|ManagedPolicy|RolePolicy)$/.test(type))
-    .flatMap((policy) => {
-      const { Roles = [], RoleName } = policy.properties as { Roles?: unknown[]; RoleName?: unknown };
-      return [...Roles, RoleName].flatMap((each) => policy.refersTo(each) ?? []).map((role) => ({ policy, role }));
-    });
-  return nodes.flatMap((user) => {
-    const roles = (roleProperties[user.type]?.(user.properties) ?? []).map(user.refersTo);
-    return policies.filter(({ role }) => roles.includes(role)).map(({ policy }) => ({ user, needed: policy }));
+  const policies = nodes.filter(isPolicy).flatMap((policy) => {
+    const { Roles, RoleName } = policy.properties;
+    return policy.mentions([Roles, RoleName]).map((role) => ({ policy, role }));
   });
+  return nodes
+    .filter((node) => !usesNoRole(node))
+    .flatMap((user) => {
+      const roles = new Set(user.mentions(withoutWhom(user.properties)));
+      return policies.filter(({ role }) => roles.has(role)).map(({ policy }) => ({ user, needed: policy }));
+    });
+}
+
+/** Of whom a policy's statement speaks does not act by it. */
+function withoutWhom(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(withoutWhom);
+  const whom = 'Effect' in value ? ['Principal', 'NotPrincipal', 'Condition'] : [];
+  const kept = Object.entries(value).filter(([name]) => !whom.includes(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutWhom(inner)]));
+}
+
+/** What these checks follow and cannot: of a literal or a composed name they would find nothing. */
+function leadNowhere(nodes: readonly Node[]): string[] {
+  const lost = nodes.flatMap((node) => {
+    const { type, properties, refersTo, mentions } = node;
+    const roles = usesNoRole(node) ? [] : rolesNamedIn(withoutWhom(properties));
+    // A function has a name of its own; of others it is whose they are.
+    const named = type === 'AWS::Lambda::Function' ? [] : [['FunctionName', properties.FunctionName] as const];
+    const api = type === 'AWS::ApiGateway::Stage' ? [['RestApiId', properties.RestApiId ?? null] as const] : [];
+    return [
+      ...roles.filter(([, value]) => !mentions(value).some((found) => found.type === 'AWS::IAM::Role')),
+      ...[...named, ...api].filter(([, value]) => value !== undefined && !refersTo(value)),
+    ].map(([name]) => ({ node, name }));
+  });
+  const endpoints = [...subscriptions(nodes, 'lambda'), ...subscriptions(nodes, 'sqs')]
+    .filter(({ user, endpoint }) => !user.refersTo(endpoint))
+    .map(({ user }) => ({ node: user, name: 'Endpoint' }));
+  return [...lost, ...endpoints].map(({ node, name }) => `${node.path}: its ${name} leads nowhere`);
+}
+
+/** `Role`, `RoleArn`, `ServiceRoleArn` and the like, however deep. */
+function rolesNamedIn(value: unknown): (readonly [string, unknown])[] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    /Role(Arn|ARN)?$/.test(name) ? [[name, inner] as const] : rolesNamedIn(inner),
+  );
 }
 
 /** Else a stage serves what API Gateway may not call yet. */
@@ -47,7 +79,7 @@ function stagesAndPermissions(nodes: readonly Node[]): Need[] {
   return ofType(nodes, 'AWS::ApiGateway::Stage').flatMap((user) => {
     const api = user.refersTo(user.properties.RestApiId);
     return permissions
-      .filter(({ source }) => source.includes(api))
+      .filter(({ source }) => api !== null && source.includes(api))
       .map(({ permission }) => ({ user, needed: permission }));
   });
 }
@@ -58,9 +90,9 @@ function stagesAndPermissions(nodes: readonly Node[]): Need[] {
  */
 function callsOfFunctions(nodes: readonly Node[], isBefore: DeployOrder['isBefore']): string[] {
   const calls = [
-    ...ofType(nodes, 'AWS::SNS::Subscription')
-      .filter(({ properties }) => properties.Protocol === 'lambda')
-      .map((user) => ({ user, called: user.properties.Endpoint, principal: 'sns.amazonaws.com', checks: true })),
+    ...subscriptions(nodes, 'lambda').map(({ user, endpoint }) => {
+      return { user, called: endpoint, principal: 'sns.amazonaws.com', checks: true };
+    }),
     ...ofType(nodes, 'AWS::S3::Bucket').flatMap((user) =>
       notifications(user, 'Lambda').map((called) => ({ user, called, principal: 's3.amazonaws.com', checks: true })),
     ),
@@ -73,31 +105,42 @@ function callsOfFunctions(nodes: readonly Node[], isBefore: DeployOrder['isBefor
   return calls.flatMap(({ user, called, principal, checks }) => {
     const target = user.refersTo(called);
     const allowing = permissionsFor(nodes, principal).filter(({ permission, ofFunction }) => {
-      return ofFunction === target && (!checks || isBefore(permission, user));
+      return target !== null && ofFunction === target && (!checks || isBefore(permission, user));
     });
     const waits = checks ? 'does not wait for a permission' : 'has no permission';
-    return allowing.length > 0 ? [] : [`${user.path} ${waits} to call ${target?.path}`];
+    return allowing.length > 0 ? [] : [`${user.path} ${waits} to call ${target?.path ?? 'what cannot be told'}`];
   });
 }
 
-/** Queues and topics that a bucket notifies, by their own policies. */
+/** Queues and topics that a bucket notifies or a topic sends to, by their own policies. */
 function targetPolicies(nodes: readonly Node[], isBefore: DeployOrder['isBefore']): string[] {
-  const kinds = [
-    ['Queue', 'AWS::SQS::QueuePolicy', 'Queues'],
-    ['Topic', 'AWS::SNS::TopicPolicy', 'Topics'],
-  ] as const;
-  return ofType(nodes, 'AWS::S3::Bucket').flatMap((user) =>
-    kinds.flatMap(([kind, type, property]) =>
-      notifications(user, kind).flatMap((notified) => {
-        const target = user.refersTo(notified);
-        const allowing = ofType(nodes, type).filter((policy) => {
-          const held = (policy.properties[property] ?? []) as unknown[];
-          return held.map(policy.refersTo).includes(target) && isBefore(policy, user);
-        });
-        return allowing.length > 0 ? [] : [`${user.path} does not wait for a policy of ${target?.path}`];
-      }),
-    ),
-  );
+  const buckets = ofType(nodes, 'AWS::S3::Bucket');
+  const queue = { type: 'AWS::SQS::QueuePolicy', property: 'Queues' };
+  const topic = { type: 'AWS::SNS::TopicPolicy', property: 'Topics' };
+  const sent = [
+    ...buckets.flatMap((user) => notifications(user, 'Queue').map((to) => ({ user, to, by: queue }))),
+    ...buckets.flatMap((user) => notifications(user, 'Topic').map((to) => ({ user, to, by: topic }))),
+    ...subscriptions(nodes, 'sqs').map(({ user, endpoint }) => ({ user, to: endpoint, by: queue })),
+  ];
+  return sent.flatMap(({ user, to, by: { type, property } }) => {
+    const target = user.refersTo(to);
+    const allowing = ofType(nodes, type).filter((policy) => {
+      const held = (policy.properties[property] ?? []) as unknown[];
+      return target !== null && held.map(policy.refersTo).includes(target) && isBefore(policy, user);
+    });
+    const what = target?.path ?? 'what cannot be told';
+    return allowing.length > 0 ? [] : [`${user.path} does not wait for a policy of ${what}`];
+  });
+}
+
+/** Resources of their own, and those within a topic. */
+function subscriptions(nodes: readonly Node[], protocol: 'lambda' | 'sqs'): { user: Node; endpoint: unknown }[] {
+  type Subscription = { readonly Protocol?: unknown; readonly Endpoint?: unknown };
+  const within = ({ properties }: Node) => (properties.Subscription ?? []) as Subscription[];
+  return [
+    ...ofType(nodes, 'AWS::SNS::Subscription').map((user) => ({ user, of: user.properties as Subscription })),
+    ...ofType(nodes, 'AWS::SNS::Topic').flatMap((user) => within(user).map((of) => ({ user, of }))),
+  ].flatMap(({ user, of: { Protocol, Endpoint } }) => (Protocol === protocol ? [{ user, endpoint: Endpoint }] : []));
 }
 
 function notifications({ properties }: Node, kind: 'Lambda' | 'Queue' | 'Topic'): unknown[] {
@@ -112,14 +155,8 @@ function permissionsFor(nodes: readonly Node[], principal: string) {
     .map((permission) => ({
       permission,
       ofFunction: permission.refersTo(permission.properties.FunctionName),
-      source: parts(permission.properties.SourceArn).map(permission.refersTo),
+      source: permission.mentions(permission.properties.SourceArn),
     }));
-}
-
-/** An ARN is a reference, or text joined with some. */
-function parts(arn: unknown): unknown[] {
-  const joined = (arn as { 'Fn::Join'?: [string, unknown[]] } | undefined)?.['Fn::Join'];
-  return joined ? joined[1] : [arn];
 }
 
 function ofType(nodes: readonly Node[], type: string): Node[] {

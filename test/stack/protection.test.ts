@@ -67,6 +67,10 @@ describe.each(environments)('%s', (environment) => {
       expect(Properties).toMatchObject({
         SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
         EndpointAccessMode: 'STRICT',
+        Body: {
+          'x-amazon-apigateway-security-policy': 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+          'x-amazon-apigateway-endpoint-access-mode': 'STRICT',
+        },
       });
     }
     // One of these would need a policy of its own.

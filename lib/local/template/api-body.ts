@@ -83,6 +83,9 @@ const ApiBody = z.strictObject({
   openapi: z.string().check(z.regex(/^3\.0\.\d$/)),
   info: z.strictObject({ title: z.string(), version: z.string() }),
   'x-amazon-apigateway-api-key-source': z._default(z.enum(['HEADER', 'AUTHORIZER']), 'HEADER'),
+  // Nothing here speaks TLS.
+  'x-amazon-apigateway-security-policy': z.optional(z.string().check(z.regex(/^(TLS|SecurityPolicy)_\w+$/))),
+  'x-amazon-apigateway-endpoint-access-mode': z.optional(z.enum(['BASIC', 'STRICT'])),
   'x-amazon-apigateway-gateway-responses': z._default(
     z.record(
       z.string(),
@@ -113,6 +116,9 @@ export function parseApiBody(body: unknown, path: string): ApiBody {
     const [issue] = error?.issues ?? [];
     throw new TemplateError(`${[path, ...(issue?.path ?? [])].join('.')}: ${problemOf(issue)}`);
   }
+  const policy = data['x-amazon-apigateway-security-policy'] ?? '';
+  if (policy.startsWith('SecurityPolicy_') && !data['x-amazon-apigateway-endpoint-access-mode'])
+    throw new TemplateError(`${path}: ${policy} demands an endpoint access mode`);
   const variables = new Map<string, string>();
   for (const [each, operations] of Object.entries(data.paths)) {
     const at = `${path}.paths.${each}`;

@@ -100,6 +100,11 @@ describe('what would run otherwise than on AWS is refused', () => {
     ['a word in an operation', inBody(get, 'securty', []), '.get: securty is not known on this machine'],
     ['a word in the body', inBody([], 'x-amazon-apigateway-polcy', {}), 'Api/Rest.Body: x-amazon-apigateway-polcy is'],
     ['a method', inBody(['paths', '/v1/{id}'], 'gett', {}), './v1/{id}: gett is not known on this machine'],
+    [
+      'a security policy without its access mode',
+      inBody([], 'x-amazon-apigateway-security-policy', 'SecurityPolicy_TLS13_1_3_2025_09'),
+      'Api/Rest.Body: SecurityPolicy_TLS13_1_3_2025_09 demands an endpoint access mode',
+    ],
     ['an OpenAPI of another version', inBody([], 'openapi', '3.1.0'), 'Api/Rest.Body.openapi: '],
     [
       'another integration',
