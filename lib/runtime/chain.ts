@@ -19,7 +19,7 @@ export type LambdaHandler = MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayPro
 const reserveMs = 1000;
 
 /**
- * What stands around a handler, from the invocation's event to its answer: `serve`, `serveTimeless` and `servePages` are
+ * What stands around a handler, from the invocation's event to its answer: `serve`, `serveWithoutTables` and `servePages` are
  * made of it.
  */
 export function chainOf<const R extends Route>(

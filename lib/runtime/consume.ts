@@ -16,7 +16,7 @@ import { describeError, type Line, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
 
 /** What the function of a consumer runs on; what its declaration does not name is not there. */
-export type Reach<C extends Consumer> = Named<C['uses']> & {
+export type Bindings<C extends Consumer> = Named<C['uses']> & {
   readonly tables: { readonly [T in TableNames<C['uses']>]: string };
   readonly where: FunctionEnvironment;
   /** Real time: leases, ages and logs know no other. */
@@ -28,44 +28,44 @@ export type Reach<C extends Consumer> = Named<C['uses']> & {
 /** @returns the number of the first record that was not consumed, which Lambda tries again with all after it; or null */
 type HandleStream<C extends StreamConsumer> = (
   records: readonly DynamoDBRecord[],
-  reach: Reach<C>,
+  bindings: Bindings<C>,
 ) => Promise<string | null>;
 
 /** Makes a Lambda handler of a declaration and the function that consumes a batch of changes, in their order. */
 export function consumeStream<const C extends StreamConsumer>(declared: C, runtime: Runtime = lambda) {
   return (handle: HandleStream<C>) =>
     async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-      const reach = reachOf(declared, runtime);
+      const bindings = bindingsOf(declared, runtime);
       const began = runtime.realNow().getTime();
-      const failed = await handle(Records, reach).catch((error: unknown) => {
-        reach.log({ level: 'ERROR', message: 'batch failed', error: describeError(error) });
+      const failed = await handle(Records, bindings).catch((error: unknown) => {
+        bindings.log({ level: 'ERROR', message: 'batch failed', error: describeError(error) });
         return Records[0]?.dynamodb?.SequenceNumber ?? '';
       });
       const durationMs = runtime.realNow().getTime() - began;
-      reach.log({ level: 'INFO', message: 'batch', records: Records.length, complete: failed === null, durationMs });
+      bindings.log({ level: 'INFO', message: 'batch', records: Records.length, complete: failed === null, durationMs });
       return { batchItemFailures: failed === null ? [] : [{ itemIdentifier: failed }] };
     };
 }
 
-type HandleMessage<C extends QueueConsumer> = (message: SQSRecord, reach: Reach<C>) => Promise<void>;
+type HandleMessage<C extends QueueConsumer> = (message: SQSRecord, bindings: Bindings<C>) => Promise<void>;
 
 /** The same of a queue: all messages at once and each for itself; those whose handling throws come again. */
 export function consumeQueue<const C extends QueueConsumer>(declared: C, runtime: Runtime = lambda) {
   return (handle: HandleMessage<C>) =>
     async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-      const reach = reachOf(declared, runtime);
-      const handled = await Promise.allSettled(Records.map(async (record) => handle(record, reach)));
+      const bindings = bindingsOf(declared, runtime);
+      const handled = await Promise.allSettled(Records.map(async (record) => handle(record, bindings)));
       const failed = handled.flatMap((result, index) => {
         if (result.status === 'fulfilled') return [];
         const error = describeError(result.reason);
-        reach.log({ level: 'WARN', message: 'message left for a retry', error }, { [leftForRetry]: 1 });
+        bindings.log({ level: 'WARN', message: 'message left for a retry', error }, { [leftForRetry]: 1 });
         return [{ itemIdentifier: Records[index]?.messageId ?? '' }];
       });
       return { batchItemFailures: failed };
     };
 }
 
-type HandleEvent<C extends TopicConsumer> = (message: SNSMessage, reach: Reach<C>) => Promise<void>;
+type HandleEvent<C extends TopicConsumer> = (message: SNSMessage, bindings: Bindings<C>) => Promise<void>;
 
 /** Lambda logs what a function throws, with its message. */
 class LeftForRetry extends Error {
@@ -76,10 +76,10 @@ class LeftForRetry extends Error {
 export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime: Runtime = lambda) {
   return (handle: HandleEvent<C>) =>
     async ({ Records }: SNSEvent): Promise<void> => {
-      const reach = reachOf(declared, runtime);
+      const bindings = bindingsOf(declared, runtime);
       for (const { Sns } of Records) {
-        await handle(Sns, reach).catch((error: unknown) => {
-          reach.log({ level: 'WARN', message: 'event left for a retry', error: describeError(error) });
+        await handle(Sns, bindings).catch((error: unknown) => {
+          bindings.log({ level: 'WARN', message: 'event left for a retry', error: describeError(error) });
           throw new LeftForRetry();
         });
       }
@@ -87,7 +87,7 @@ export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime
 }
 
 /** @throws an Error where the stack did not give what the declaration names. */
-export function reachOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Reach<C> {
+export function bindingsOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Bindings<C> {
   const where = readEnvironment(variables);
   const tables = tablesIn(declared.uses).map(([table]) => [table.name, tableNameOf(where, table)]);
   return {
@@ -97,5 +97,5 @@ export function reachOf<C extends Consumer>(declared: C, { variables, realNow, w
     now: realNow,
     log: (line: Line, metrics?: Readonly<Record<string, number>>) =>
       writeLine(write, metrics ? { ...line, application: where.application } : line, realNow(), metrics),
-  } as unknown as Reach<C>;
+  } as unknown as Bindings<C>;
 }

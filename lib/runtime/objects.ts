@@ -47,8 +47,8 @@ export async function readObject({ s3, bucket }: Objects, key: string, versionId
   }
 }
 
-/** `laidAt` is S3's own word, which no caller has a say in. */
-export type Version = { readonly id: string; readonly laidAt: Date };
+/** `storedAt` is S3's own word, which no caller has a say in. */
+export type Version = { readonly id: string; readonly storedAt: Date };
 
 /** All that lies under one key, oldest version first. */
 export type Versions = { readonly key: string; readonly versions: Version[]; markers: number };
@@ -77,7 +77,7 @@ async function* listEntries({ s3, bucket }: Objects, prefix: string): AsyncGener
     page = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...after }));
     const versions = (page.Versions ?? []).map(({ Key = '', VersionId: id = '', LastModified }) => ({
       key: Key,
-      version: { id, laidAt: LastModified ?? new Date() },
+      version: { id, storedAt: LastModified ?? new Date() },
     }));
     const markers = (page.DeleteMarkers ?? []).map(({ Key = '' }) => ({ key: Key, version: null }));
     // S3 gives two lists, each in the keys' order.

@@ -1,12 +1,12 @@
 import type { ScheduledConsumer } from '../contract/consumer.ts';
 import { lambdaWithClock } from './clock.ts';
-import { type Reach, reachOf } from './consume.ts';
+import { type Bindings, bindingsOf } from './consume.ts';
 import { describeError } from './log.ts';
 import type { Runtime } from './runtime.ts';
 
 /** @returns figures of the run, for the log; nothing in them may point to a person */
 type Run<C extends ScheduledConsumer> = (
-  reach: Reach<C> & { readonly businessNow: Date; readonly remainingMs: () => number },
+  bindings: Bindings<C> & { readonly businessNow: Date; readonly remainingMs: () => number },
 ) => Promise<Record<string, number | string | boolean>>;
 
 /** Lambda logs what a function throws, with its message. */
@@ -23,15 +23,15 @@ type Context = { getRemainingTimeInMillis(): number };
 export function runOnSchedule<const C extends ScheduledConsumer>(declared: C, runtime: Runtime = lambdaWithClock) {
   return (run: Run<C>) =>
     async (_event: unknown, context: Context): Promise<void> => {
-      const reach = reachOf(declared, runtime);
+      const bindings = bindingsOf(declared, runtime);
       const began = runtime.realNow().getTime();
       try {
         const businessNow = await runtime.clock();
-        const figures = await run({ ...reach, businessNow, remainingMs: () => context.getRemainingTimeInMillis() });
+        const figures = await run({ ...bindings, businessNow, remainingMs: () => context.getRemainingTimeInMillis() });
         const durationMs = runtime.realNow().getTime() - began;
-        reach.log({ level: 'INFO', message: 'run', ...figures, durationMs });
+        bindings.log({ level: 'INFO', message: 'run', ...figures, durationMs });
       } catch (error) {
-        reach.log({ level: 'ERROR', message: 'run failed', error: describeError(error) });
+        bindings.log({ level: 'ERROR', message: 'run failed', error: describeError(error) });
         throw new LeftForTheNextRun();
       }
     };

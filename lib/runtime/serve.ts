@@ -8,7 +8,7 @@ export type Single = Extract<Route, { readonly response: unknown }>;
 
 /**
  * Makes a Lambda handler of a route's declaration and the one function that answers it. Curried, so that the literal
- * types of the declaration are not widened by those of the function. For a route that uses no table `serveTimeless` is
+ * types of the declaration are not widened by those of the function. For a route that uses no table `serveWithoutTables` is
  * a tenth of the weight; a collection takes `servePages`.
  */
 export function serve<const R extends Single>(

@@ -14,11 +14,11 @@ import type {
 import type { Application, Environment } from '../contract/deployments.ts';
 import { tablesIn, tablesReached } from '../contract/uses.ts';
 import { addConsumerAlarms } from './alarms.ts';
+import { bindingsOf } from './bindings.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import { readStream, receiveFrom, useOfKey, writeFailures } from './grants.ts';
 import { functionName, logicalId } from './names.ts';
 import type { Statement } from './policy.ts';
-import { reachOf } from './reach.ts';
 import { sizes } from './settings.ts';
 import type { StateStack } from './state-stack.ts';
 
@@ -49,14 +49,14 @@ export class ConsumerStack extends NestedStack {
     const { environment, application, state, home } = this.props;
     const { uses } = consumer;
     const tables = tablesIn(uses);
-    const reach = reachOf(uses, consumer.schedule ? tablesReached(uses, environment) : tables, this.props);
+    const bindings = bindingsOf(uses, consumer.schedule ? tablesReached(uses, environment) : tables, this.props);
     const made = addFunction(this, home, {
       name: functionName(id),
       description: consumer.summary,
       size: consumer.schedule ? sizes.scheduled : sizes.consumer,
-      environment: reach.variables,
+      environment: bindings.variables,
       failures: consumer.stream || consumer.queue ? 'failsToItsSource' : 'lostWithoutHarm',
-      statements: [...reach.statements, ...this.statementsOfSource(consumer)],
+      statements: [...bindings.statements, ...this.statementsOfSource(consumer)],
       ...(tables.some(([, accesses]) => accesses.includes('expire')) && { role: state.expiryRole }),
     });
     if (consumer.stream) this.ofStreams.set(logicalId(id), made);

@@ -4,11 +4,11 @@ import type { Operation } from '../../functions/domains.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { isCollection } from '../contract/route.ts';
 import { tablesReached } from '../contract/uses.ts';
+import { bindingsOf } from './bindings.ts';
 import { addCanary } from './canary.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import type { Called } from './invocation.ts';
 import { functionName, logicalId } from './names.ts';
-import { reachOf } from './reach.ts';
 import { sizes } from './settings.ts';
 import type { StateStack } from './state-stack.ts';
 
@@ -37,17 +37,21 @@ export class DomainStack extends NestedStack {
 
   private add(operation: Operation, { environment, application, state, home }: DomainProps): Called {
     const { route, id } = operation;
-    const reach = reachOf(route.uses, tablesReached(route.uses, environment), { environment, application, state });
+    const bindings = bindingsOf(route.uses, tablesReached(route.uses, environment), {
+      environment,
+      application,
+      state,
+    });
     const made = addFunction(this, home, {
       name: functionName(id),
       description: `${route.method} ${route.path}`,
       size: sizes.route,
       environment: {
-        ...reach.variables,
+        ...bindings.variables,
         // CloudFormation reads the secret when it deploys the function, so that the function needs no call at its start.
         ...(isCollection(route) && { CURSOR_KEY: `{{resolve:secretsmanager:${state.cursorKey.ref}:SecretString}}` }),
       },
-      statements: reach.statements,
+      statements: bindings.statements,
     });
     if (!home.settings.canaries.includes(id)) return made;
     const watch = { ...state.watch, application };

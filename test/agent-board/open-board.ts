@@ -3,7 +3,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Board, StoredMessage } from '../../functions/agent-board/rules/board.ts';
 import { readBoard, readPage } from '../../functions/agent-board/stores/messages.ts';
-import { addMessage, type Chance, markRead } from '../../functions/agent-board/workflows/record-change.ts';
+import { addMessage, type ChangeOptions, markRead } from '../../functions/agent-board/workflows/record-change.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 import { createTables } from '../tables.ts';
@@ -27,7 +27,7 @@ export async function openBoards(options: DynamoDbOptions = {}, limits: DynamoDB
   await createTables(creator, [table]);
   creator.destroy();
   return {
-    board: (now: () => Date = () => new Date(), chance: Partial<Chance> = {}) => boardOf(client, now, chance),
+    board: (now: () => Date = () => new Date(), options: Partial<ChangeOptions> = {}) => boardOf(client, now, options),
     async close() {
       client.destroy();
       await database.close();
@@ -35,17 +35,17 @@ export async function openBoards(options: DynamoDbOptions = {}, limits: DynamoDB
   };
 }
 
-function boardOf(client: DynamoDBDocumentClient, now: () => Date, varied: Partial<Chance>) {
+function boardOf(client: DynamoDBDocumentClient, now: () => Date, varied: Partial<ChangeOptions>) {
   const userId = randomUUID();
   // A change is decided anew only after another one was through: no more retries than there are other callers.
-  const chance = { id: randomUUID, pause: async () => undefined, ...varied };
+  const options = { id: randomUUID, pause: async () => undefined, ...varied };
   return {
     userId,
     post: (body = 'Text') => {
       const draft = { userId, authorId: 'agent', title: 'Title', body };
-      return addMessage(client, table, { ...draft, now: now() }, chance);
+      return addMessage(client, table, { ...draft, now: now() }, options);
     },
-    read: (messageId: string) => markRead(client, table, { userId, messageId, now: now() }, chance),
+    read: (messageId: string) => markRead(client, table, { userId, messageId, now: now() }, options),
     page: (limit: number, after: string | null = null) => readPage(client, table, { userId }, { limit, after }),
     count: () => readBoard(client, table, { userId }),
     /** All rows of messages, oldest first, and what the board says. */

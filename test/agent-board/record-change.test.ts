@@ -1,6 +1,6 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Chance } from '../../functions/agent-board/workflows/record-change.ts';
+import type { ChangeOptions } from '../../functions/agent-board/workflows/record-change.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 import { Failure, isUnavailable } from '../../lib/runtime/failure.ts';
@@ -13,7 +13,7 @@ type Plan = {
   now?: () => Date;
   fault?: (call: Call, write: number) => Fault | undefined;
   limits?: DynamoDBClientConfig;
-  pause?: Chance['pause'];
+  pause?: ChangeOptions['pause'];
 };
 
 /** Writes are counted from 1. */

@@ -1,8 +1,8 @@
 import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { consentEventOf, consentToldOf } from '../../functions/consent-events/rules/consent-event.ts';
-import { endingToldOf } from '../../functions/consent-events/rules/ending-event.ts';
+import { consentChangedEventOf, consentEventOf } from '../../functions/consent-events/rules/consent-event.ts';
+import { consentEndedEventOf } from '../../functions/consent-events/rules/ending-event.ts';
 import { publishEvents } from '../../functions/consent-events/stores/event-bus.ts';
 import type { Line } from '../../lib/runtime/log.ts';
 
@@ -37,7 +37,7 @@ function bus(...refused: string[]) {
     client: client as unknown as EventBridgeClient,
     eventBus: 'b',
     environment: 'dev',
-    eventOf: consentToldOf,
+    eventOf: consentChangedEventOf,
     setAside: 'setAside',
     log: (line: Line, metrics?: object) => metrics && setAside.push([line.level, line.sequenceNumber, metrics]),
   };
@@ -103,24 +103,24 @@ describe('of erasures', () => {
 
   test('a request ends all consents of the user, and says no more', () => {
     const told = { detailType: 'ConsentsEnded', time: requestedAt, detail: { userId: 'u', endedAt: requestedAt } };
-    expect(endingToldOf({ NewImage: asked })).toEqual(told);
+    expect(consentEndedEventOf({ NewImage: asked })).toEqual(told);
     // Under a hold before.
-    expect(endingToldOf({ OldImage: row({ requestedAt: {} }), NewImage: asked })).toEqual(told);
+    expect(consentEndedEventOf({ OldImage: row({ requestedAt: {} }), NewImage: asked })).toEqual(told);
   });
 
-  test.each<[string, Parameters<typeof endingToldOf>[0]]>([
+  test.each<[string, Parameters<typeof consentEndedEventOf>[0]]>([
     ['a step on the way', { OldImage: asked, NewImage: { ...asked, closedAt: { S: requestedAt } } }],
     ['a hold', { NewImage: row({ requestedAt: {} }) }],
     ['a queue', { NewImage: { ...asked, kind: { S: 'due#sleepcare' } } }],
     ['a row that goes', { OldImage: asked }],
   ])('%s is told to nobody', (_name, change) => {
-    expect(endingToldOf(change)).toBeNull();
+    expect(consentEndedEventOf(change)).toBeNull();
   });
 
   test.each<Record<string, object>>([{ requestedAt: { S: 'once' } }, { userId: {} }])(
     '%j is not understood',
     (wrong) => {
-      expect(() => endingToldOf({ NewImage: { ...asked, ...wrong } })).toThrow();
+      expect(() => consentEndedEventOf({ NewImage: { ...asked, ...wrong } })).toThrow();
     },
   );
 });

@@ -8,7 +8,7 @@ import {
   type Shown,
 } from '../../functions/consents/rules/consent.ts';
 import { readRecordAt, readRecords, readState } from '../../functions/consents/stores/consent-rows.ts';
-import { type Chance, recordChange } from '../../functions/consents/workflows/record-change.ts';
+import { type ChangeOptions, recordChange } from '../../functions/consents/workflows/record-change.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 import { createTables } from '../tables.ts';
@@ -33,7 +33,7 @@ export async function openLedger(options: DynamoDbOptions = {}, limits: DynamoDB
   creator.destroy();
   return {
     client,
-    ledger: (now: () => Date, pause: Chance['pause'] = async () => {}) => ledgerOf(client, now, pause),
+    ledger: (now: () => Date, pause: ChangeOptions['pause'] = async () => {}) => ledgerOf(client, now, pause),
     async close() {
       client.destroy();
       await database.close();
@@ -49,7 +49,7 @@ const shown: Shown = {
   appVersion: null,
 };
 
-function ledgerOf(client: DynamoDBDocumentClient, now: () => Date, pause: Chance['pause']) {
+function ledgerOf(client: DynamoDBDocumentClient, now: () => Date, pause: ChangeOptions['pause']) {
   const owner = { userId: randomUUID(), agreementId: 'marketing' };
   let written = 0;
   const told = () => {

@@ -112,11 +112,11 @@ describe('the log', () => {
 
   const [long, ago] = [at('12:16:01'), new Date('2036-03-01T12:16:01.000Z')];
   test.each<[string, Logged[], Date, boolean]>([
-    ['begun and laid so long ago', [{ state: going, laidAt: long }], ago, true],
-    ['a moment too early', [{ state: going, laidAt: long }], new Date(ago.getTime() - 1), false],
-    ['laid since, whatever it says', [{ state: going, laidAt: at('12:16:02') }], ago, false],
-    ['begun since', [{ state: { ...going, begunAt: at('12:16:02').toISOString() }, laidAt: long }], ago, false],
-    ['never begun', [{ state: shut, laidAt: long }], ago, false],
+    ['begun and laid so long ago', [{ state: going, storedAt: long }], ago, true],
+    ['a moment too early', [{ state: going, storedAt: long }], new Date(ago.getTime() - 1), false],
+    ['laid since, whatever it says', [{ state: going, storedAt: at('12:16:02') }], ago, false],
+    ['begun since', [{ state: { ...going, begunAt: at('12:16:02').toISOString() }, storedAt: long }], ago, false],
+    ['never begun', [{ state: shut, storedAt: long }], ago, false],
     ['not in the log', [], ago, false],
   ])('bears out a release: %s', (_, logged, asOf, isBorneOut) => {
     expect(hasRetentionEnded(logged, asOf)).toBe(isBorneOut);

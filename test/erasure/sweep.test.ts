@@ -9,12 +9,12 @@ async function* due(...users: string[]) {
 
 function opened(step: (userId: string) => Promise<Step | null>, remainingMs = () => 60_000) {
   const lines: Line[] = [];
-  return { lines, hands: { step, remainingMs, log: (line: Line) => void lines.push(line) } };
+  return { lines, stepEffects: { step, remainingMs, log: (line: Line) => void lines.push(line) } };
 }
 
 test('what was taken is counted, also where a step was not due any more', async () => {
-  const { hands } = opened(async (userId) => (userId === 'b' ? null : 'erase'));
-  expect(await sweep(due('a', 'b', 'c'), hands)).toEqual({
+  const { stepEffects } = opened(async (userId) => (userId === 'b' ? null : 'erase'));
+  expect(await sweep(due('a', 'b', 'c'), stepEffects)).toEqual({
     close: 0,
     erase: 2,
     release: 0,
@@ -26,21 +26,21 @@ test('what was taken is counted, also where a step was not due any more', async 
 
 test('no step is begun when time is nearly up', async () => {
   const left = [60_000, 19_999];
-  const { hands } = opened(
+  const { stepEffects } = opened(
     async () => 'close',
     () => left.shift() ?? 0,
   );
-  expect(await sweep(due('a', 'b', 'c'), hands)).toMatchObject({ close: 1, complete: false });
+  expect(await sweep(due('a', 'b', 'c'), stepEffects)).toMatchObject({ close: 1, complete: false });
 });
 
 test('a failure stops nobody else, fails the run at its end, and names nobody', async () => {
   const taken: string[] = [];
-  const { hands, lines } = opened(async (userId) => {
+  const { stepEffects, lines } = opened(async (userId) => {
     if (userId === 'secret-id') throw new Error(`secret-id cannot be erased`);
     taken.push(userId);
     return 'release';
   });
-  await expect(sweep(due('a', 'secret-id', 'c'), hands)).rejects.toMatchObject({ name: 'StepsFailed' });
+  await expect(sweep(due('a', 'secret-id', 'c'), stepEffects)).rejects.toMatchObject({ name: 'StepsFailed' });
   expect(taken).toEqual(['a', 'c']);
   expect(lines.at(-1)).toMatchObject({ level: 'ERROR', release: 2, failed: 1 });
   expect(JSON.stringify(lines.map(({ error: _stack, ...line }) => line))).not.toContain('secret-id');
@@ -50,13 +50,13 @@ test('a failure stops nobody else, fails the run at its end, and names nobody', 
 });
 
 test('who meets another run in a transaction is left for the next one, and is no failure', async () => {
-  const { hands, lines } = opened(async (userId) => {
+  const { stepEffects, lines } = opened(async (userId) => {
     if (userId === 'b') {
       const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
       throw Object.assign(new Error(), { name: 'TransactionCanceledException', CancellationReasons });
     }
     return 'erase';
   });
-  expect(await sweep(due('a', 'b', 'c'), hands)).toMatchObject({ erase: 2, left: 1, failed: 0 });
+  expect(await sweep(due('a', 'b', 'c'), stepEffects)).toMatchObject({ erase: 2, left: 1, failed: 0 });
   expect(lines).toEqual([]);
 });

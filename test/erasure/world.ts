@@ -90,7 +90,7 @@ export function openWorld() {
     const state = data.erasure;
     // The same state is there once, as it was laid first.
     if (state && !log.some((one) => logNameOf(one.state) === logNameOf(state)))
-      log.push({ state, laidAt: new Date(now) });
+      log.push({ state, storedAt: new Date(now) });
     return data.erasure;
   };
   const register = (): Register => ({
@@ -99,7 +99,7 @@ export function openWorld() {
     now: () => new Date(now),
     businessNow: new Date(now + offset),
   });
-  const hands: Erasing & Releasing = {
+  const stepEffects: Erasing & Releasing = {
     accessSeconds: 16 * 60,
     closeSignIn: async () => {
       effect();
@@ -160,7 +160,7 @@ export function openWorld() {
       }
     }
     keep(data.erasure?.requestedAt ? data.erasure : after);
-    if (!data.erasure?.closedAt) await closeAccess(userId, register(), hands);
+    if (!data.erasure?.closedAt) await closeAccess(userId, register(), stepEffects);
   }
 
   const world = {
@@ -171,12 +171,12 @@ export function openWorld() {
     sweep: (effects: number | null = null) =>
       // After a restore the schedules are off until the replay.
       untilCrash(async () => {
-        if (!isReplayDue && isDue(queueOf('sleepcare'), now)) await eraseStep(userId, register(), hands);
+        if (!isReplayDue && isDue(queueOf('sleepcare'), now)) await eraseStep(userId, register(), stepEffects);
       }, effects),
     release: (effects: number | null = null) =>
       untilCrash(async () => {
         if (!isReplayDue && isDue(releaseQueue, Math.max(now, now + offset)))
-          await releaseStep(userId, register(), hands);
+          await releaseStep(userId, register(), stepEffects);
       }, effects),
     hold: (effects: number | null = null) =>
       untilCrash(async () => {

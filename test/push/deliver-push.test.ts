@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Push } from '../../functions/push/rules/delivery.ts';
 import type { Notification } from '../../functions/push/rules/notification.ts';
 import type { Published } from '../../functions/push/stores/publish-notification.ts';
-import { deliver, Later } from '../../functions/push/workflows/deliver-push.ts';
+import { deliver, RetryableError } from '../../functions/push/workflows/deliver-push.ts';
 import { type DynamoDb, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { createTables } from '../tables.ts';
 
@@ -88,7 +88,7 @@ test.each(['throttled', 'unavailable'] as const)(
   async (name) => {
     const push = await ordinary();
     outcome = name === 'throttled' ? { outcome: name } : { outcome: name, error: 'TimeoutError' };
-    await expect(run(push)).rejects.toThrow(Later);
+    await expect(run(push)).rejects.toThrow(RetryableError);
     outcome = { outcome: 'sent', snsMessageId: 'm-2' };
     expect(await run(push)).toBe('sent');
   },
@@ -106,7 +106,7 @@ test('a disabled endpoint marks the device, and the push is done with', async ()
 test('a request that SNS never takes is our defect: the device stays, the message goes on to the dead letters', async () => {
   const push = await ordinary();
   outcome = { outcome: 'rejected', because: 'request' };
-  await expect(run(push)).rejects.toThrow(Later);
+  await expect(run(push)).rejects.toThrow(RetryableError);
   expect(await statusOf(push)).toBe('active');
 });
 
@@ -115,7 +115,7 @@ test('a newer count makes an older one out of date, whether it was sent or not',
   expect(await run(badge(push, 7, 2))).toBe('sent');
   expect(await run(badge(push, 6, 3))).toBe('superseded');
   outcome = { outcome: 'throttled' };
-  await expect(run(badge(push, 9, 0))).rejects.toThrow(Later);
+  await expect(run(badge(push, 9, 0))).rejects.toThrow(RetryableError);
   outcome = { outcome: 'sent', snsMessageId: 'm-3' };
   expect(await run(badge(push, 8, 1))).toBe('superseded');
   expect(await run(badge(push, 9, 0))).toBe('sent');
@@ -129,7 +129,7 @@ test('a newer count waits for the older one that is on its way, and so arrives a
     deliveries: 'PushDeliveries',
     now: () => new Date(now),
     publish: async () => {
-      await expect(run(badge(push, 2, 4))).rejects.toThrow(Later);
+      await expect(run(badge(push, 2, 4))).rejects.toThrow(RetryableError);
       return { outcome: 'sent', snsMessageId: 'm' };
     },
   });

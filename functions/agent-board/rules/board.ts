@@ -27,7 +27,7 @@ export type StoredMessage = Message & Event & { userId: string; authorId: string
 export type Board = { revision: number; unreadCount: number; latestAt: string };
 
 /** A message and its board, which become true together or not at all. */
-export type Change = { message: StoredMessage; board: Board };
+export type BoardChange = { message: StoredMessage; board: Board };
 
 export type Draft = { userId: string; authorId: string; title: string; body: string };
 
@@ -35,7 +35,7 @@ export type Draft = { userId: string; authorId: string; title: string; body: str
  * @param board null before the user's first message
  * @param uuid a random one (version 4), which makes the id unique over all users
  */
-export function post(board: Board | null, draft: Draft, now: Date, uuid: string): Change {
+export function post(board: Board | null, draft: Draft, now: Date, uuid: string): BoardChange {
   const { revision, unreadCount, latestAt } = board ?? { revision: 0, unreadCount: 0, latestAt: '' };
   // Strictly increasing within a board, also within a millisecond and where the clock steps back.
   const at = latestAt === '' ? now.getTime() : Math.max(now.getTime(), Date.parse(latestAt) + 1);
@@ -49,7 +49,7 @@ export function post(board: Board | null, draft: Draft, now: Date, uuid: string)
 }
 
 /** The first reading of a message that nobody has read. */
-export function read(board: Board, message: StoredMessage, now: Date): Change {
+export function read(board: Board, message: StoredMessage, now: Date): BoardChange {
   // A clock that steps back never makes a message read before it was there.
   const readAt = [now.toISOString(), message.createdAt].toSorted().at(-1) ?? message.createdAt;
   const after = { ...board, revision: board.revision + 1, unreadCount: board.unreadCount - 1 };

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
-import type { Board, Change, StoredMessage } from '../rules/board.ts';
+import type { Board, BoardChange, StoredMessage } from '../rules/board.ts';
 
 /**
  * Table `AgentBoardMessages`. A user's partition holds the messages by `messageId` and, under `~board`, the board itself:
@@ -88,7 +88,7 @@ export async function readPage(
 export async function commit(
   client: DynamoDBDocumentClient,
   table: string,
-  { message, board }: Change,
+  { message, board }: BoardChange,
   token: string,
 ): Promise<boolean> {
   const row = { userId: message.userId, messageId: boardKey, ...board };

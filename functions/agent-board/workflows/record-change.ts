@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type Change, type Draft, type Message, post, read, type StoredMessage } from '../rules/board.ts';
+import { type BoardChange, type Draft, type Message, post, read, type StoredMessage } from '../rules/board.ts';
 import { commit, readBoard, readMessage } from '../stores/messages.ts';
 
 /** Changes of one user's board, each decided on the board that it replaces. */
 
 /** What varies in a test: ids and the wait between two tries. */
-export type Chance = RetryOptions & { id: () => string };
+export type ChangeOptions = RetryOptions & { id: () => string };
 
 /**
  * Times that a change is decided anew when another writer was first. More than for consents, whose doubled calls come to
@@ -17,14 +17,14 @@ export type Chance = RetryOptions & { id: () => string };
 const retries = 10;
 
 /** The pauses of all ten are two seconds in the mean, and 4.4 at most: well within a function's time. */
-const chance: Chance = { id: randomUUID, pause: jitter };
+const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what the SDK throws where the outcome is unknown */
 export async function addMessage(
   client: DynamoDBDocumentClient,
   table: string,
   { now, ...draft }: Draft & { now: Date },
-  { id, ...options }: Chance = chance,
+  { id, ...options }: ChangeOptions = defaults,
 ): Promise<Message> {
   // One for all tries, so that two that are decided on the same board are the same message.
   const uuid = id();
@@ -50,7 +50,7 @@ export async function markRead(
   client: DynamoDBDocumentClient,
   table: string,
   { now, ...named }: { userId: string; messageId: string; now: Date },
-  { id, ...options }: Chance = chance,
+  { id, ...options }: ChangeOptions = defaults,
 ): Promise<{ readAt: string; unreadCount: number } | null> {
   const attempt = async () => {
     const message = await readMessage(client, table, named);
@@ -72,7 +72,7 @@ type Try = { token: string; isDone: (found: StoredMessage) => boolean };
  *
  * @returns the message as it is now; null where another writer was first, so that the change has to be decided anew
  */
-async function settle(client: DynamoDBDocumentClient, table: string, change: Change, { token, isDone }: Try) {
+async function settle(client: DynamoDBDocumentClient, table: string, change: BoardChange, { token, isDone }: Try) {
   try {
     return (await commit(client, table, change, token)) ? change.message : null;
   } catch (error) {

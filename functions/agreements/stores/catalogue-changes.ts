@@ -27,13 +27,13 @@ export type Occasion = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> &
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-export type Change = {
+export type CatalogueChange = {
   readonly items: (table: string) => Items;
   readonly audit: Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>;
 };
 
 /** Without a change nothing is written. */
-export type Decided = { readonly result: unknown; readonly change?: Change };
+export type Decided = { readonly result: unknown; readonly change?: CatalogueChange };
 
 /**
  * @param decide reads what it decides on, and says what is to be written
@@ -57,7 +57,7 @@ async function isWritten(
   { dynamo, tables }: Place,
   owner: string,
   occasion: Occasion,
-  { items, audit }: Change,
+  { items, audit }: CatalogueChange,
   before: Revision | null,
 ): Promise<boolean> {
   const changeId = randomUUID();
@@ -102,13 +102,13 @@ function stillIs(revision: Revision | null) {
 const free = { ConditionExpression: 'attribute_not_exists(application)' } as const;
 
 /** A new agreement and its name, which is unique over both applications. */
-export function putAgreement(agreement: Agreement): Change['items'] {
+export function putAgreement(agreement: Agreement): CatalogueChange['items'] {
   const key = agreementKey(agreement.agreementId);
   return claimed({ catalogueKey: key, owner: agreement.application }, agreementRow(agreement));
 }
 
 /** A new version and its name. */
-export function putVersion(owner: string, version: Version): Change['items'] {
+export function putVersion(owner: string, version: Version): CatalogueChange['items'] {
   const { agreementId, versionId } = version;
   return claimed({ catalogueKey: versionNameKey(versionId), owner, agreementId }, versionRow(owner, version));
 }
@@ -116,7 +116,7 @@ export function putVersion(owner: string, version: Version): Change['items'] {
 function claimed(
   name: { catalogueKey: string; owner: string; agreementId?: string },
   row: CatalogueRow,
-): Change['items'] {
+): CatalogueChange['items'] {
   return (TableName) => [
     { Put: { TableName, Item: { application: namesPartition, ...name }, ...free } },
     { Put: { TableName, Item: row, ...free } },
@@ -124,13 +124,13 @@ function claimed(
 }
 
 /** An agreement that is there, under another title or in another position. */
-export function replaceAgreement(agreement: Agreement): Change['items'] {
+export function replaceAgreement(agreement: Agreement): CatalogueChange['items'] {
   const ConditionExpression = 'attribute_exists(application)';
   return (TableName) => [{ Put: { TableName, Item: agreementRow(agreement), ConditionExpression } }];
 }
 
 /** A version in another state, on the condition of the one before, whoever else writes and does not move the revision. */
-export function replaceVersion(owner: string, version: Version, before: Version): Change['items'] {
+export function replaceVersion(owner: string, version: Version, before: Version): CatalogueChange['items'] {
   const condition = {
     ConditionExpression: 'publishedAt = :publishedAt AND withdrawnAt = :withdrawnAt',
     ExpressionAttributeValues: { ':publishedAt': before.publishedAt, ':withdrawnAt': before.withdrawnAt },

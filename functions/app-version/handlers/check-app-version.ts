@@ -1,7 +1,7 @@
 import type { Application } from '../../../lib/contract/deployments.ts';
+import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
 import { dynamo, hastyLimits } from '../../../lib/runtime/clients.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
-import { type LastKnown, lastKnown } from '../../../lib/runtime/kept.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { checkAppVersion } from '../routes.ts';
@@ -11,7 +11,7 @@ import { evaluate } from '../rules/verdict.ts';
 import { policyMs, readPolicy } from '../stores/policy-rows.ts';
 
 /** By platform: a function serves one application. */
-const policies = new Map<string, () => Promise<LastKnown<StoredPolicy | null>>>();
+const policies = new Map<string, () => Promise<StaleOnError<StoredPolicy | null>>>();
 
 export const handler = serve(checkAppVersion)(async ({ query, headers, application, now, tables, count }) => {
   const platform = query.platform ?? query.os ?? null;
@@ -32,11 +32,11 @@ export const handler = serve(checkAppVersion)(async ({ query, headers, applicati
   return { etag: etagOfResult(result), body: { ...result, checkedAt: now.toISOString() } };
 });
 
-const none: LastKnown<StoredPolicy | null> = { value: null };
+const none: StaleOnError<StoredPolicy | null> = { value: null };
 
 function policyOf(table: string, application: Application, platform: Platform) {
   const load = () => readPolicy(dynamo(hastyLimits), table, { application, platform }, false);
-  const policy = policies.get(platform) ?? lastKnown(load, policyMs, elapsedMs);
+  const policy = policies.get(platform) ?? staleOnError(load, policyMs, elapsedMs);
   policies.set(platform, policy);
   return policy();
 }

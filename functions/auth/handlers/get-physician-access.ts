@@ -4,7 +4,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { KeysUnavailable } from '../../../lib/runtime/jwks.ts';
 import { bearerIn, poolVerifier } from '../../../lib/runtime/pool-verifier.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
-import { serveTimeless } from '../../../lib/runtime/serve-timeless.ts';
+import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
 import { getPhysicianAccess } from '../routes.ts';
 import { renew } from '../stores/user-pool.ts';
 
@@ -12,7 +12,7 @@ const needed: Role = 'physician';
 
 let verify: ReturnType<typeof poolVerifier> | undefined;
 
-export const handler = serveTimeless(getPhysicianAccess)(async ({ headers, userPool, fail }) => {
+export const handler = serveWithoutTables(getPhysicianAccess)(async ({ headers, userPool, fail }) => {
   const bearer = bearerIn(headers.authorization);
   if (!bearer) return fail('UNAUTHENTICATED');
   verify ??= poolVerifier({ userPoolId: userPool.id, clientIds: [userPool.clientId] }, lambda);

@@ -1,10 +1,10 @@
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
-import { serveTimeless } from '../../../lib/runtime/serve-timeless.ts';
+import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
 import { issueTokens } from '../routes.ts';
 import { packed, unpacked } from '../rules/session.ts';
 import { beginSetUp, finishSetUp, renew, sendCode, signIn } from '../stores/user-pool.ts';
 
-export const handler = serveTimeless(issueTokens)(async ({ body, userPool, fail }) => {
+export const handler = serveWithoutTables(issueTokens)(async ({ body, userPool, fail }) => {
   const said = await (() => {
     switch (body.grantType) {
       case 'password':

@@ -1,9 +1,9 @@
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { serveTimeless } from '../../../lib/runtime/serve-timeless.ts';
+import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
 import { revokeToken } from '../routes.ts';
 import { revoke } from '../stores/user-pool.ts';
 
-export const handler = serveTimeless(revokeToken)(async ({ body, userPool }) => {
+export const handler = serveWithoutTables(revokeToken)(async ({ body, userPool }) => {
   await revoke(cognito(), userPool, body.refreshToken);
   return { success: true as const };
 });

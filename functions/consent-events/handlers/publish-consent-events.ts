@@ -2,7 +2,7 @@ import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { publishConsentEvents } from '../consumers.ts';
-import { consentToldOf } from '../rules/consent-event.ts';
+import { consentChangedEventOf } from '../rules/consent-event.ts';
 import { publishEvents } from '../stores/event-bus.ts';
 
 export const handler = consumeStream(publishConsentEvents)(async (records, { eventBus, where, log }) =>
@@ -10,7 +10,7 @@ export const handler = consumeStream(publishConsentEvents)(async (records, { eve
     client: eventBridge(),
     eventBus,
     environment: where.environment,
-    eventOf: consentToldOf,
+    eventOf: consentChangedEventOf,
     setAside: setAsideBy('PublishConsentEvents'),
     log,
   }),

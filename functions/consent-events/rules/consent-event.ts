@@ -1,4 +1,4 @@
-import { type Change, type Told, textIn } from './image.ts';
+import { type DomainEvent, type RowChange, textIn } from './image.ts';
 
 /**
  * The event of a change of consent, made of the ledger's stream. Pure. It names the record and says what another service
@@ -22,7 +22,7 @@ export type ConsentEvent = {
  * @returns null for what is no new record: its expiry was set, or it expired
  * @throws an Error where a record is not of its form
  */
-export function consentEventOf({ OldImage, NewImage }: Change): ConsentEvent | null {
+export function consentEventOf({ OldImage, NewImage }: RowChange): ConsentEvent | null {
   if (!NewImage || OldImage) return null;
   const text = (name: string) => textIn(NewImage, name);
   const [action, source, sequence] = [text('action'), text('source'), Number(NewImage.sequence?.N)];
@@ -43,7 +43,7 @@ export function consentEventOf({ OldImage, NewImage }: Change): ConsentEvent | n
 }
 
 /** @throws an Error as `consentEventOf` does */
-export function consentToldOf(change: Change): Told | null {
+export function consentChangedEventOf(change: RowChange): DomainEvent | null {
   const detail = consentEventOf(change);
   return detail && { detailType: 'ConsentChanged', time: detail.recordedAt, detail };
 }

@@ -1,4 +1,4 @@
-import { type Change, type Told, textIn } from './image.ts';
+import { type DomainEvent, type RowChange, textIn } from './image.ts';
 
 /**
  * The event that every consent of a user has ended: the deletion of the account was requested. Pure, made of the stream of
@@ -16,7 +16,7 @@ export type EndingEvent = {
  * come to
  * @throws an Error where a request is not of its form
  */
-export function endingToldOf({ OldImage, NewImage }: Change): Told | null {
+export function consentEndedEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
   if (NewImage?.kind?.S !== 'user') return null;
   const endedAt = NewImage.requestedAt?.S;
   if (endedAt === undefined || OldImage?.requestedAt?.S === endedAt) return null;

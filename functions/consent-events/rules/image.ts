@@ -3,10 +3,10 @@
 type Value = { readonly S?: string | undefined; readonly N?: string | undefined };
 
 export type Image = { readonly [name: string]: Value };
-export type Change = { readonly OldImage?: Image | undefined; readonly NewImage?: Image | undefined };
+export type RowChange = { readonly OldImage?: Image | undefined; readonly NewImage?: Image | undefined };
 
 /** What is to be told of a change. */
-export type Told = {
+export type DomainEvent = {
   readonly detailType: string;
   /** When it was, ISO 8601. */
   readonly time: string;

@@ -1,14 +1,14 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Line } from '../../../lib/runtime/log.ts';
-import type { Change, Told } from '../rules/image.ts';
+import type { DomainEvent, RowChange } from '../rules/image.ts';
 
 export type Publishing = {
   readonly client: EventBridgeClient;
   readonly eventBus: string;
   readonly environment: string;
   /** Null for a change that nobody is told of. @throws where it is not understood */
-  readonly eventOf: (change: Change) => Told | null;
+  readonly eventOf: (change: RowChange) => DomainEvent | null;
   /** The metric of the changes that were not understood. */
   readonly setAside: string;
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;

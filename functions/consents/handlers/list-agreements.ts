@@ -1,11 +1,11 @@
 import type { Position } from '../../../lib/contract/collection.ts';
 import type { Application } from '../../../lib/contract/deployments.ts';
+import { cached } from '../../../lib/runtime/cached.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { tableNameOf } from '../../../lib/runtime/environment.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { kept } from '../../../lib/runtime/kept.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
@@ -17,8 +17,8 @@ import { readStates } from '../stores/consent-rows.ts';
 
 let catalogue: (() => Promise<AgreementWithVersions[]>) | undefined;
 
-function readKept(table: string, application: Application): Promise<AgreementWithVersions[]> {
-  catalogue ??= kept(() => readCatalogue(dynamo(), table, application), catalogueMs, elapsedMs);
+function readCached(table: string, application: Application): Promise<AgreementWithVersions[]> {
+  catalogue ??= cached(() => readCatalogue(dynamo(), table, application), catalogueMs, elapsedMs);
   return catalogue();
 }
 
@@ -27,7 +27,7 @@ export const handler = servePages(
   lambdaWithClock,
 )(async ({ query, headers, page, caller, application, now, tables }) => {
   const [known, states] = await Promise.all([
-    readKept(tables.Agreements, application),
+    readCached(tables.Agreements, application),
     readStates(dynamo(), tables.ConsentStates, caller.userId),
   ]);
   const items = agreementItems(known, states, now.toISOString(), (version) =>
@@ -46,4 +46,4 @@ function placeOf({ position, agreementId }: Position): CataloguePlace {
   return { position: Number(position), agreementId: String(agreementId) };
 }
 
-await initialize(listAgreements, { read: (where) => readKept(tableNameOf(where, Agreements), where.application) });
+await initialize(listAgreements, { read: (where) => readCached(tableNameOf(where, Agreements), where.application) });

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { eachInTurn } from '../../../lib/runtime/in-turn.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readAgreement, readVersionName } from '../../agreements/exports.ts';
 import type { Agreement, Version } from '../../agreements/rules/catalogue.ts';
 import { erasureKeyOf } from '../../erasure/rules/erasure.ts';
@@ -70,7 +70,7 @@ async function takeAll(work: Work, texts: readonly Numbered[]): Promise<Outcome[
   const chains = Map.groupBy(read, ({ number, line }) => {
     return typeof line === 'string' ? String(number) : `${line.userId}#${line.agreementId}`;
   });
-  const taken = await eachInTurn([...chains.values()], chainsAtOnce, async (chain) => {
+  const taken = await mapWithConcurrency([...chains.values()], chainsAtOnce, async (chain) => {
     const outcomes: Outcome[] = [];
     for (const { number, line } of chain) outcomes.push(await takeOne(work, number, line));
     return outcomes;

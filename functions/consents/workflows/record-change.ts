@@ -18,9 +18,9 @@ type Wanted = Omit<Circumstances, 'recordId'> & {
 };
 
 /** What varies in a test: ids and the wait between two tries. */
-export type Chance = RetryOptions & { id: () => string };
+export type ChangeOptions = RetryOptions & { id: () => string };
 
-const chance: Chance = { id: randomUUID, pause: jitter };
+const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
 
 /**
  * Reads, decides, writes; when somebody else wrote in between, decides anew on what is there now. So of parallel calls
@@ -33,7 +33,7 @@ export async function recordChange(
   client: DynamoDBDocumentClient,
   tables: Tables,
   { decide, written, ...circumstances }: Wanted,
-  { id, ...options }: Chance = chance,
+  { id, ...options }: ChangeOptions = defaults,
 ): Promise<string | null> {
   return retryOnContention(async () => {
     const state = await readState(client, tables.ConsentStates, circumstances);

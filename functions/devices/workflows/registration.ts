@@ -35,9 +35,9 @@ import { deleteEndpoint, enabledEndpoint, NoApplication } from '../stores/endpoi
 export type Clients = { dynamo: DynamoDBDocumentClient; sns: SNSClient };
 
 /** What varies in a test: ids and the wait between two tries. */
-export type Chance = RetryOptions & { id: () => string };
+export type ChangeOptions = RetryOptions & { id: () => string };
 
-const chance: Chance = { id: randomUUID, pause: jitter };
+const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
 
 export type Outcome = {
   device: Device;
@@ -54,7 +54,7 @@ export async function register(
   { dynamo, sns }: Clients,
   tables: Tables,
   wanted: Wanted,
-  { id, ...options }: Chance = chance,
+  { id, ...options }: ChangeOptions = defaults,
 ): Promise<Outcome> {
   const { registration } = wanted;
   return retryOnContention(async (attempt) => {

@@ -32,7 +32,7 @@ export const handler = runOnSchedule(releaseConsents)(async (reach) => {
   const { tables, buckets, signingKeys, where, businessNow, now, log, remainingMs } = reach;
   const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
   const register = registerAt(place, now, businessNow);
-  const hands: Releasing = {
+  const effects: Releasing = {
     seal: async (erasure, releasedAt) => {
       // The table alone is no proof. In prod the business rules' time is the real one.
       if (!hasRetentionEnded(await readLogged(place, erasure.userId), businessNow)) throw new NotInTheLog();
@@ -54,7 +54,7 @@ export const handler = runOnSchedule(releaseConsents)(async (reach) => {
   // Steps that are pending are due by real time, a retention's end by the business rules'.
   const until = new Date(Math.max(now().getTime(), businessNow.getTime()));
   const due = dueUsers(dynamo(), tables.Erasures, releaseQueue, until);
-  return sweep(due, { step: (userId) => releaseStep(userId, register, hands), log, remainingMs });
+  return sweep(due, { step: (userId) => releaseStep(userId, register, effects), log, remainingMs });
 });
 
 await initialize(releaseConsents);

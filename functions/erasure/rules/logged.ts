@@ -1,8 +1,8 @@
 import { type Erasure, retentionYears, yearsAfter } from './erasure.ts';
 import { logNameOf } from './replayed.ts';
 
-/** A state as it lies in the log; `laidAt` is the bucket's own word. */
-export type Logged = { readonly state: Erasure; readonly laidAt: Date };
+/** A state as it lies in the log; `storedAt` is the bucket's own word. */
+export type Logged = { readonly state: Erasure; readonly storedAt: Date };
 
 /** @returns null for what is not the state that its name says: whoever put it there may have put anything */
 export function stateIn(text: string, { userId, name }: { userId: string; name: string }): Erasure | null {
@@ -20,8 +20,8 @@ export function stateIn(text: string, { userId, name }: { userId: string; name: 
  */
 export function hasRetentionEnded(logged: readonly Logged[], asOf: Date): boolean {
   return logged.some(
-    ({ state: { begunAt }, laidAt }) =>
+    ({ state: { begunAt }, storedAt }) =>
       begunAt !== null &&
-      [begunAt, laidAt.toISOString()].every((time) => Date.parse(yearsAfter(time, retentionYears)) <= asOf.getTime()),
+      [begunAt, storedAt.toISOString()].every((time) => Date.parse(yearsAfter(time, retentionYears)) <= asOf.getTime()),
   );
 }

@@ -1,8 +1,8 @@
 import { DeleteEndpointCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
-import { inAnyCase } from '../../../lib/runtime/in-any-case.ts';
 import { queryAll, queryEach } from '../../../lib/runtime/query-all.ts';
+import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
 import { type Device, endpointKey, isSameDevice, type Owner, tokenKeysOf } from '../../devices/rules/device.ts';
 import { type Erased, emailKey, isErased, type User } from '../../users/rules/profile.ts';
 
@@ -20,7 +20,9 @@ export async function eraseDevices(
   userId: string,
 ): Promise<void> {
   const devices = await queryAll<Device>(dynamo, ofUser(tables.Devices, userId));
-  await inAnyCase(devices.map((device) => ['device', () => eraseDevice({ dynamo, sns }, tables, userId, device)]));
+  await runAllThenThrow(
+    devices.map((device) => ['device', () => eraseDevice({ dynamo, sns }, tables, userId, device)]),
+  );
 }
 
 async function eraseDevice(

@@ -45,7 +45,7 @@ export async function* loggedErasures(bucket: Objects, below: string = prefix): 
     const [oldest] = versions;
     const body = oldest && (await readObject(bucket, key, oldest.id));
     const state = body && stateIn(body.toString('utf8'), { userId, name });
-    if (oldest && state) user.logged.push({ state, laidAt: oldest.laidAt });
+    if (oldest && state) user.logged.push({ state, storedAt: oldest.storedAt });
     else user.ignored += 1;
   }
   yield user;

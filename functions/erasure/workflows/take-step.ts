@@ -59,28 +59,28 @@ export async function closeAccess(
 }
 
 /** The step that is due for a user, where it is one of an account's. */
-export async function eraseStep(userId: string, register: Register, hands: Erasing): Promise<Step | null> {
+export async function eraseStep(userId: string, register: Register, effects: Erasing): Promise<Step | null> {
   const step = await dueStep(userId, register);
   if (step === 'close') {
-    await closeAccess(userId, register, hands);
+    await closeAccess(userId, register, effects);
     return step;
   }
   if (step !== 'erase') return null;
   const begunBy = await register.change(userId, (before) => begun(before, timesOf(register)));
   if (begunBy?.pending !== 'erasure' || !begunBy.begunAt) return null;
-  await hands.eraseAccount(userId, begunBy.begunAt);
+  await effects.eraseAccount(userId, begunBy.begunAt);
   await register.change(userId, (before) => erased(before, register.now()));
   return step;
 }
 
 /** The same of the records. */
-export async function releaseStep(userId: string, register: Register, hands: Releasing): Promise<Step | null> {
+export async function releaseStep(userId: string, register: Register, effects: Releasing): Promise<Step | null> {
   if ((await dueStep(userId, register)) !== 'release') return null;
-  const decided = await decideRelease(userId, register, hands);
+  const decided = await decideRelease(userId, register, effects);
   if (decided?.pending !== 'release') return null;
   const { chains, tombstone, recordsExpireAt } = decided;
   if (!chains || !tombstone || !recordsExpireAt) throw new Error('a release without its tombstone');
-  await hands.release({ ...decided, chains, tombstone, recordsExpireAt });
+  await effects.release({ ...decided, chains, tombstone, recordsExpireAt });
   await register.change(userId, carriedOut);
   return 'release';
 }

@@ -3,10 +3,10 @@ import type { Checkpoint } from '../rules/checkpoint.ts';
 import type { Finding, StoredPointer, StoredRecord } from '../rules/finding.ts';
 import { shardOf, shards } from '../rules/leaf.ts';
 import { pointerDigest, recordDigest } from '../rules/pointer-check.ts';
+import { runWorkers } from './run-workers.ts';
 import { type Anchors, readAnchors } from './verify-anchors.ts';
 import type { Ledger } from './verify-chain.ts';
 import { type ChainLine, compareShard, type PointerLine } from './verify-shard.ts';
-import { together } from './verify-together.ts';
 import { walk } from './verify-walk.ts';
 import { openWork, type Work } from './verify-work.ts';
 
@@ -93,7 +93,7 @@ async function compareShards(ledger: Verification, work: Work, anchors: Anchors,
   const checkpoint = anchors.newest?.number ?? null;
   if (compared.checkpoint !== checkpoint) Object.assign(compared, { shards: [], checkpoint });
   const left = shards.filter((shard) => !compared.shards.includes(shard)).values();
-  await together(comparisons, async (_, signal) => {
+  await runWorkers(comparisons, async (_, signal) => {
     for (const shard of left) {
       const findings = await compareShard({ work, ledger, anchors }, shard);
       if (signal.aborted) return;

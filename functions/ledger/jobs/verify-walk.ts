@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { together } from './verify-together.ts';
+import { runWorkers } from './run-workers.ts';
 import type { Position } from './verify-work.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export type Walk = {
  */
 export async function walk(walking: Walk): Promise<void> {
   const { positions } = walking;
-  await together(positions.length, (segment, signal) => walkSegment(walking, segment, signal));
+  await runWorkers(positions.length, (segment, signal) => walkSegment(walking, segment, signal));
 }
 
 async function walkSegment(walking: Walk, Segment: number, signal: AbortSignal): Promise<void> {

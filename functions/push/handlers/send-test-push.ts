@@ -1,7 +1,7 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { eachInTurn } from '../../../lib/runtime/in-turn.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { writeLine } from '../../../lib/runtime/log.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
@@ -22,7 +22,7 @@ export const handler = serve(sendTestPush)(async ({ params, body = {}, caller, t
   const sender = { client: sns(), abortSignal: AbortSignal.timeout(patienceMs) };
 
   const devices = await listDevices(dynamo(), tables.Devices, userId);
-  const deliveries = await eachInTurn(devices, atATime, async (device) => {
+  const deliveries = await mapWithConcurrency(devices, atATime, async (device) => {
     const target = targetOf(device);
     if (typeof target === 'string') return skipped(device, target);
     const request = publishInput(target, notification, bundleId);

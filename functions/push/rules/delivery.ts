@@ -61,7 +61,7 @@ export type Claim = {
  * What becomes of a push where there already is a claim under its name: `done`, it was dealt with; `superseded`, a newer
  * one of the name was; `busy`, somebody is at it; `free`, it can be claimed.
  */
-export function standing(found: Claim, order: number, now: number): 'done' | 'superseded' | 'busy' | 'free' {
+export function claimStatus(found: Claim, order: number, now: number): 'done' | 'superseded' | 'busy' | 'free' {
   if (found.order > order) return 'superseded';
   const isSettled = found.status === 'sent' || found.status === 'undeliverable';
   if (found.order === order && isSettled) return 'done';

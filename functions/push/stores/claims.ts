@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Claim, type Push, standing } from '../rules/delivery.ts';
+import { type Claim, claimStatus, type Push } from '../rules/delivery.ts';
 
 /** Who sends which push, so that a redelivered message sends no second one. */
 
@@ -49,7 +49,7 @@ export async function claim({ client, table, now }: Claims, push: Push): Promise
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     if (error.Item?.claimant?.S === claimant) return 'claimed';
-    const stands = standing(readClaim(error.Item), push.order, at);
+    const stands = claimStatus(readClaim(error.Item), push.order, at);
     // Free, and yet the condition failed: it became free in between, and the next attempt gets it.
     return stands === 'free' ? 'busy' : stands;
   }

@@ -16,13 +16,13 @@ export type Delivery = {
 };
 
 /** What the queue has to bring again: the claim is let go, so that the next attempt is free to begin. */
-export class Later extends Error {
+export class RetryableError extends Error {
   /** With the reason, since the log has an error's name and not its message. */
   override readonly name: string;
 
   constructor(reason: string) {
     super(reason);
-    this.name = `Later (${reason})`;
+    this.name = `RetryableError (${reason})`;
   }
 }
 
@@ -32,13 +32,13 @@ export class Later extends Error {
  * `messageId`, which replaces the first on the screen.
  *
  * @returns what became of it, for the log
- * @throws a Later, or what the SDK throws, where the message has to come again
+ * @throws a RetryableError, or what the SDK throws, where the message has to come again
  */
 export async function deliver(push: Push, delivery: Delivery): Promise<string> {
   const { client, devices, deliveries: table, now } = delivery;
   const claims: Claims = { client, table, now };
   const claimed = await claim(claims, push);
-  if (claimed === 'busy') throw new Later('another sender is at it');
+  if (claimed === 'busy') throw new RetryableError('another sender is at it');
   if (claimed !== 'claimed') return claimed;
   const target = await readTarget(client, devices, push);
   if (!target) {
@@ -56,11 +56,11 @@ export async function deliver(push: Push, delivery: Delivery): Promise<string> {
       if (published.because === 'endpoint') return giveUp();
       // Our defect and no fault of the device: it ends in the dead-letter queue, whose alarm tells.
       await settle(claims, push, 'released');
-      throw new Later('SNS takes no such request');
+      throw new RetryableError('SNS takes no such request');
     case 'throttled':
     case 'unavailable':
       await settle(claims, push, 'released');
-      throw new Later(published.outcome === 'throttled' ? published.outcome : published.error);
+      throw new RetryableError(published.outcome === 'throttled' ? published.outcome : published.error);
   }
 
   /** Nothing is sent there any more until the app has registered a fresh token. */

@@ -1,8 +1,8 @@
+import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
-import { type LastKnown, lastKnown } from '../../../lib/runtime/kept.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { type SignedRecord, verifyReceipt } from '../routes.ts';
 import { judgeReceipt } from '../rules/verification.ts';
@@ -11,10 +11,10 @@ import { readKeys } from '../stores/signing-keys.ts';
 /** A receipt by a key that was published meanwhile verifies after it; a flood of unknown keys costs a read in each. */
 const keysMs = 10_000;
 
-let keys: (() => Promise<LastKnown<PublicJwk[]>>) | undefined;
+let keys: (() => Promise<StaleOnError<PublicJwk[]>>) | undefined;
 
 export const handler = serve(verifyReceipt)(async ({ body, environment, tables }) => {
-  keys ??= lastKnown(() => readKeys(dynamo(), tables.SigningKeys), keysMs, elapsedMs);
+  keys ??= staleOnError(() => readKeys(dynamo(), tables.SigningKeys), keysMs, elapsedMs);
   const known = await keys();
   if (!known.value) throw known.error;
   const verdict = judgeReceipt(readCompact(body.receipt), known.value, environment, { isSignedBy, thumbprintOf });

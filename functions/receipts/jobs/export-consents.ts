@@ -1,8 +1,8 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { eachInTurn } from '../../../lib/runtime/in-turn.ts';
 import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { publicKeyOf } from '../../../lib/runtime/sign.ts';
 import { agreementKey, namesPartition } from '../../agreements/exports.ts';
@@ -38,7 +38,7 @@ const chainsAtOnce = 8;
 export async function collectEvidence(from: Export, userId: string): Promise<Evidence & { keys: PublicJwk[] }> {
   const { dynamo, kms, tables, keyArn, environment, realNow } = from;
   const owners = await readOwners(from, userId);
-  const found = await eachInTurn([...owners], chainsAtOnce, ([agreementId, owner]) => {
+  const found = await mapWithConcurrency([...owners], chainsAtOnce, ([agreementId, owner]) => {
     return readEvidence(from, { userId, agreementId }, owner);
   });
   await publishKey(dynamo, tables.SigningKeys, await publicKeyOf(kms, keyArn));

@@ -71,12 +71,14 @@ function tallied(from: Standing, records: readonly Recorded[], sign: 1 | -1) {
   return { standing, tallies: [...tallies.values()] };
 }
 
-type Change = { versionId: string; name: keyof Counts };
+type CountChange = { versionId: string; name: keyof Counts };
 
-function changesOf(standing: Standing, { action, versionId }: Recorded): Change[] {
+function changesOf(standing: Standing, { action, versionId }: Recorded): CountChange[] {
   const isAgreed = standing?.action === 'agreed';
   if (action === 'revoked') return isAgreed ? [{ versionId: standing.versionId, name: 'revocations' }] : [];
-  const left: Change[] = standing ? [{ versionId: standing.versionId, name: isAgreed ? 'replaced' : 'returns' }] : [];
+  const left: CountChange[] = standing
+    ? [{ versionId: standing.versionId, name: isAgreed ? 'replaced' : 'returns' }]
+    : [];
   return [{ versionId, name: 'agreements' }, ...left];
 }
 

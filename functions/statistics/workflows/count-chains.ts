@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { eachInTurn } from '../../../lib/runtime/in-turn.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { advance, type Recorded, release, uncounted } from '../rules/tally.ts';
 import { type Chain, readChain, readCounted } from '../stores/chains.ts';
@@ -29,7 +29,7 @@ export async function countInto(counting: Counting, generation: number, heard: r
   let waiting = heard;
   const attempt = async () => {
     while (waiting.length > 0) {
-      const found = await eachInTurn(waiting, readsAtOnce, (each) => nextMove(counting, generation, each));
+      const found = await mapWithConcurrency(waiting, readsAtOnce, (each) => nextMove(counting, generation, each));
       const moves = found.filter((move) => move !== null);
       const again: Heard[] = [];
       let isLost = false;

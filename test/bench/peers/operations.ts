@@ -20,8 +20,8 @@ import { PageQuery } from '../../../lib/contract/collection.ts';
 import { type ErrorCode, errorBody, errors } from '../../../lib/contract/errors.ts';
 import { responseSchema } from '../../../lib/contract/route.ts';
 import { tableVariable } from '../../../lib/contract/tables.ts';
+import { cached } from '../../../lib/runtime/cached.ts';
 import { dynamo, hastyLimits } from '../../../lib/runtime/clients.ts';
-import { kept } from '../../../lib/runtime/kept.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 
 /**
@@ -70,7 +70,7 @@ function parsed<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S>
 }
 
 const elapsed = performance.now.bind(performance);
-const catalogue = kept<AgreementWithVersions[]>(
+const catalogue = cached<AgreementWithVersions[]>(
   () => readCatalogue(dynamo(), table('Agreements'), application),
   catalogueMs,
   elapsed,
@@ -144,7 +144,7 @@ export async function check({ query, acceptLanguage }: Asked): Promise<object> {
 
 function policyOf(platform: StoredPolicy['platform']): Promise<StoredPolicy | null> {
   const load = () => readPolicy(dynamo(hastyLimits), table('AppVersionPolicies'), { application, platform }, false);
-  const policy = policies.get(platform) ?? kept(load, policyMs, elapsed);
+  const policy = policies.get(platform) ?? cached(load, policyMs, elapsed);
   policies.set(platform, policy);
   return policy();
 }

@@ -1,8 +1,8 @@
 import { route } from '../../../lib/contract/route.ts';
-import { serveTimeless } from '../../../lib/runtime/serve-timeless.ts';
+import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
 import { minimal } from './example.ts';
 
-export const handler = serveTimeless(route(minimal))(async ({ now }) => {
+export const handler = serveWithoutTables(route(minimal))(async ({ now }) => {
   // @ts-expect-error TS2339: Property 'toISOString' does not exist on type 'never'
   return { name: now.toISOString() };
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kept, lastKnown } from '../../lib/runtime/kept.ts';
+import { cached, staleOnError } from '../../lib/runtime/cached.ts';
 
 /** A source that gives 1, 2, 3 …, or fails, and a clock. */
 function source() {
@@ -15,7 +15,7 @@ function source() {
 describe('kept', () => {
   test('loads once, and again when the time is up', async () => {
     const { state, load, elapsed } = source();
-    const get = kept(load, 5000, elapsed);
+    const get = cached(load, 5000, elapsed);
     expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);
     state.now = 4999;
     expect(await get()).toBe(1);
@@ -25,7 +25,7 @@ describe('kept', () => {
 
   test('does not keep a failure', async () => {
     const { state, load, elapsed } = source();
-    const get = kept(load, 5000, elapsed);
+    const get = cached(load, 5000, elapsed);
     state.isDown = true;
     await expect(get()).rejects.toThrow('down');
     state.isDown = false;
@@ -33,10 +33,10 @@ describe('kept', () => {
   });
 });
 
-describe('lastKnown', () => {
+describe('staleOnError', () => {
   test('stands in while the source is down, however long', async () => {
     const { state, load, elapsed } = source();
-    const get = lastKnown(load, 5000, elapsed);
+    const get = staleOnError(load, 5000, elapsed);
     expect(await get()).toEqual({ value: 1 });
     state.isDown = true;
     for (const now of [5000, 10_000, 3_600_000]) {
@@ -50,7 +50,7 @@ describe('lastKnown', () => {
 
   test('keeps a failure as long as a value, and gives null where nothing is known', async () => {
     const { state, load, elapsed } = source();
-    const get = lastKnown(load, 5000, elapsed);
+    const get = staleOnError(load, 5000, elapsed);
     state.isDown = true;
     expect([await get(), await get()]).toEqual(Array(2).fill({ value: null, error: new Error('down') }));
     expect(state.loads).toBe(1);

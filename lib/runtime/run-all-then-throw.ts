@@ -19,7 +19,7 @@ export type Part = readonly [name: string, act: () => Promise<void>];
  * @throws what failed, after all others: the one failure as it is, of more than one their names. What only met another
  * writer counts where nothing else failed
  */
-export async function inAnyCase(parts: readonly Part[]): Promise<void> {
+export async function runAllThenThrow(parts: readonly Part[]): Promise<void> {
   const failed: [string, unknown][] = [];
   for (const [name, act] of parts) {
     try {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isContention } from '../../lib/runtime/failure.ts';
-import { inAnyCase, type Part } from '../../lib/runtime/in-any-case.ts';
+import { type Part, runAllThenThrow } from '../../lib/runtime/run-all-then-throw.ts';
 
 const named = (name: string) => Object.assign(new Error('of somebody'), { name });
 const contention = Object.assign(named('TransactionCanceledException'), {
@@ -17,7 +17,7 @@ async function run(failures: Readonly<Record<string, Error | null>>) {
     };
     return [name, act];
   });
-  const thrown = await inAnyCase(parts).then(
+  const thrown = await runAllThenThrow(parts).then(
     () => null,
     (error: unknown) => error as Error,
   );

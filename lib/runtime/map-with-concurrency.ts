@@ -3,7 +3,7 @@
  *
  * @returns the results, in the items' order
  */
-export async function eachInTurn<T, R>(
+export async function mapWithConcurrency<T, R>(
   items: readonly T[],
   limit: number,
   task: (item: T) => Promise<R>,

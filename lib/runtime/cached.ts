@@ -5,7 +5,7 @@
  *
  * @param elapsed milliseconds of a clock that never steps back
  */
-export function kept<T>(load: () => Promise<T>, ms: number, elapsed: () => number): () => Promise<T> {
+export function cached<T>(load: () => Promise<T>, ms: number, elapsed: () => number): () => Promise<T> {
   let now: { until: number; value: Promise<T> } | undefined;
   return () => {
     if (now && elapsed() < now.until) return now.value;
@@ -19,15 +19,19 @@ export function kept<T>(load: () => Promise<T>, ms: number, elapsed: () => numbe
 }
 
 /** `value` is what was last loaded, null before the first time; `error` why it could not be loaded just now. */
-export type LastKnown<T> = { value: T | null; error?: unknown };
+export type StaleOnError<T> = { value: T | null; error?: unknown };
 
 /**
- * As `kept`, but never fails: while `load` does, its last value stands in. A failure is kept as long as a value, so that
+ * As `cached`, but never fails: while `load` does, its last value stands in. A failure is kept as long as a value, so that
  * an outage costs one wait in each `ms`, not one a call.
  */
-export function lastKnown<T>(load: () => Promise<T>, ms: number, elapsed: () => number): () => Promise<LastKnown<T>> {
+export function staleOnError<T>(
+  load: () => Promise<T>,
+  ms: number,
+  elapsed: () => number,
+): () => Promise<StaleOnError<T>> {
   let value: T | null = null;
-  const attempt = async (): Promise<LastKnown<T>> => {
+  const attempt = async (): Promise<StaleOnError<T>> => {
     try {
       value = await load();
       return { value };
@@ -35,5 +39,5 @@ export function lastKnown<T>(load: () => Promise<T>, ms: number, elapsed: () => 
       return { value, error };
     }
   };
-  return kept(attempt, ms, elapsed);
+  return cached(attempt, ms, elapsed);
 }

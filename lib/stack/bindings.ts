@@ -18,16 +18,16 @@ import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
 import type { StateStack } from './state-stack.ts';
 
 /** What follows from a declaration's `uses`: the variables by which a function finds it, and the grants. */
-export type Reach = { readonly variables: Record<string, string>; readonly statements: Statement[] };
+export type Bindings = { readonly variables: Record<string, string>; readonly statements: Statement[] };
 
 type Where = { readonly environment: Environment; readonly application: Application; readonly state: StateStack };
 
 /** @param tables those that the function reaches, the clock included where it asks for the time */
-export function reachOf(
+export function bindingsOf(
   uses: Uses | undefined,
   tables: readonly UsedTable[],
   { environment, application, state }: Where,
-): Reach {
+): Bindings {
   const identity = state.identities[application];
   const queues = ofKind(uses, 'queue').map((use) => use.queue);
   const keys = ofKind(uses, 'signingKey').map((use) => [use.signingKey, use.access] as const);

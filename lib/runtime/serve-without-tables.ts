@@ -10,7 +10,7 @@ type WithoutTables = Single & { readonly uses?: readonly Exclude<Use, TableUse>[
  * `serve` for a route that uses no table: its handler gets no `now`, so that its bundle needs neither the service's clock
  * nor the database's client to read it from (49 KiB in place of 385).
  */
-export function serveTimeless<const R extends WithoutTables>(
+export function serveWithoutTables<const R extends WithoutTables>(
   route: R,
   runtime: Runtime = lambda,
 ): (handle: Handle<R>) => LambdaHandler {

@@ -4,7 +4,7 @@
  *
  * @throws what the first one threw
  */
-export async function together(
+export async function runWorkers(
   count: number,
   run: (index: number, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
