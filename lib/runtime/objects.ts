@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { Unavailable } from '../contract/common-errors.ts';
 import { Failure } from './failure.ts';
 
 /** A bucket under Object Lock: nothing in it is ever written twice, and newer versions and markers only hide what is kept. */
@@ -38,7 +39,7 @@ export async function putOnce(
       await sleep(Math.random() * 20 * 2 ** attempt);
     }
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 /** @returns null where there is none, or a delete marker hides it */

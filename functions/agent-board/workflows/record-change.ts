@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
 import { type Change, type Draft, type Message, post, read, type StoredMessage } from '../rules/board.ts';
 import { commit, readBoard, readMessage } from '../stores/messages.ts';
@@ -44,7 +45,7 @@ export async function addMessage(
     const there = await settle(client, table, change, { token: id(), isDone: () => true });
     if (there) return there;
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 /**
@@ -68,7 +69,7 @@ export async function markRead(
     const there = await settle(client, table, change, { token: id(), isDone: ({ readAt }) => readAt !== null });
     if (there?.readAt) return { readAt: there.readAt, unreadCount: there.unreadCountAfter };
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 type Try = { token: string; isDone: (found: StoredMessage) => boolean };

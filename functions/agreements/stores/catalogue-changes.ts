@@ -5,6 +5,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isContention, isUnavailable } from '../../../lib/runtime/failure.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import type { Agreement, Version } from '../rules/catalogue.ts';
@@ -57,7 +58,7 @@ export async function changeCatalogue<D extends Decided>(
     const { result, change } = await decide();
     if (!change || (await isWritten(place, owner, occasion, change, revision))) return result;
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 async function isWritten(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import type { Application } from '../../../lib/contract/deployments.ts';
 import { Failure, isContention } from '../../../lib/runtime/failure.ts';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
@@ -71,7 +72,7 @@ export async function writePolicy(client: DynamoDBDocumentClient, tables: Tables
     if (current?.changeId === changeId) return true;
     if ((current?.revision ?? 0) !== policy.revision - 1) return false;
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 async function isWritten(client: DynamoDBDocumentClient, tables: Tables, { policy, changeId, audit }: Write) {

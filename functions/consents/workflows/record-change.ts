@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
 import type { ConsentState, Decision } from '../rules/consent.ts';
 import { type Circumstances, type ConsentRecord, nextRecord } from '../rules/record.ts';
@@ -48,7 +49,7 @@ export async function recordChange(
     written?.();
     return record.recordedAt;
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import type { PlatformApplications } from '../../../lib/contract/push-platforms.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import {
@@ -84,7 +85,7 @@ export async function register(
       return { device, isApplicationMissing, left: [...left] as string[] };
     }
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 type Rows = { own: Device | null; others: readonly Device[] };
@@ -131,5 +132,5 @@ export async function unregister(
     if (device.endpointArn !== null) await deleteEndpoint(sns, device.endpointArn);
     if (await removeDevice(dynamo, tables, device)) return;
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }

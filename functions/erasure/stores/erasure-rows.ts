@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isContention } from '../../../lib/runtime/failure.ts';
 import { dueMove, dueUntil, type Erasure, erasureKeyOf } from '../rules/erasure.ts';
 
@@ -55,7 +56,7 @@ export async function changeErasure(
     const after = { ...decision.after, revision };
     if (await commit(client, table, before, { ...decision, after })) return after;
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 async function commit(

@@ -1,6 +1,8 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AgreementNotFound } from '../../agreements/errors.ts';
+import { ConsentNotFound } from '../errors.ts';
 import { readReceipt } from '../routes.ts';
 import { hasAgreement, readLatestRecord } from '../stores/receipt-rows.ts';
 import { issueReceipt } from '../workflows/issue-receipt.ts';
@@ -8,9 +10,9 @@ import { issueReceipt } from '../workflows/issue-receipt.ts';
 export const handler = serve(readReceipt)(async (input) => {
   const { params, caller, application, environment, tables, signingKeys, fail } = input;
   const { agreementId } = params;
-  if (!(await hasAgreement(dynamo(), tables.Agreements, application, agreementId))) return fail('AGREEMENT_NOT_FOUND');
+  if (!(await hasAgreement(dynamo(), tables.Agreements, application, agreementId))) return fail(AgreementNotFound);
   const kept = await readLatestRecord(dynamo(), tables.ConsentRecords, { userId: caller.userId, agreementId });
-  if (!kept) return fail('CONSENT_NOT_FOUND');
+  if (!kept) return fail(ConsentNotFound);
   const issuing = { dynamo: dynamo(), kms: kms(), tables, keyArn: signingKeys.ReceiptKey, environment, application };
   const { receiptId, issuedAt, receipt } = await issueReceipt({ ...issuing, realNow: new Date() }, kept);
   return { receiptId, issuedAt, receipt, agreementId, record: kept.record };

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import {
@@ -35,7 +36,7 @@ export async function readFigures(
     if (now.current === current) return figures;
     current = now.current;
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 async function readGeneration(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { eachInTurn } from '../../../lib/runtime/in-turn.ts';
 import { advance, type Recorded, release, uncounted } from '../rules/tally.ts';
@@ -44,7 +45,7 @@ export async function countInto(counting: Counting, generation: number, heard: r
     waiting = again;
     if (!isLost) continue;
     attempt += 1;
-    if (attempt > retries) throw new Failure('UNAVAILABLE');
+    if (attempt > retries) throw new Failure(Unavailable);
     await pause(attempt);
   }
 }

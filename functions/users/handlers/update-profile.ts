@@ -2,6 +2,7 @@ import { rolesOf } from '../../../lib/contract/permissions.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { UserNotFound } from '../errors.ts';
 import { updateProfile } from '../routes.ts';
 import { canonicalChanges } from '../rules/profile.ts';
 import { introduce } from '../stores/user-pool.ts';
@@ -17,6 +18,6 @@ export const handler = serve(updateProfile)(async (input) => {
     const make = () => introduce(cognito(), userPool.id, input);
     user = (await meetUser(dynamo(), tables.Users, caller.userId, make)) && (await update());
   }
-  if (!user) return fail('USER_NOT_FOUND');
+  if (!user) return fail(UserNotFound);
   return { ...user, roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)) };
 });

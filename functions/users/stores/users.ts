@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isContention } from '../../../lib/runtime/failure.ts';
 import { type Changes, comparableEmail, type Erased, emailKey, isErased, type User } from '../rules/profile.ts';
 
@@ -64,7 +65,7 @@ export async function meetUser(
     if (await createUser(client, table, made)) return made;
     await pause(attempt);
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 /** @returns null, and nothing changed, where there is no such user or an erased one */
