@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { operations } from '../functions/domains.ts';
+import { errors, operations } from '../functions/domains.ts';
 import { applications, environmentNamed } from '../lib/contract/deployments.ts';
-import { errorGuide } from '../lib/contract/error-guide.ts';
-import { type Details, type ErrorCode, errorCodes, errors } from '../lib/contract/errors.ts';
+import type { DocumentedError } from '../lib/contract/errors.ts';
 import { type OpenApiDocument, openApiDocument } from '../lib/contract/openapi.ts';
 import { errorsOf } from '../lib/contract/route.ts';
 
@@ -27,7 +26,7 @@ export const generated: Generated[] = [
 ];
 
 export function committedDocument(): OpenApiDocument {
-  return openApiDocument({ operations, version: version() });
+  return openApiDocument({ operations, errors, version: version() });
 }
 
 function version(): string {
@@ -75,47 +74,37 @@ function routesTable(): string {
 function errorsPage(): string {
   const overview = table(
     ['code', 'status', 'meaning'],
-    errorCodes.map((code) => [
+    errors.map(({ error: { code, status, message } }) => [
       `[\`${code}\`](#${code.toLowerCase()})`,
-      String(errors[code].status),
-      errors[code].message,
+      String(status),
+      message,
     ]),
   );
   const parts = [
     '# Errors',
-    'Generated from `lib/contract/errors.ts` and `lib/contract/error-guide.ts` by `npm run generate`; do not edit.',
+    'Generated from `functions/*/errors.ts` and `errors-guide.ts`, and `lib/contract/common-errors.ts` for all domains, by\n' +
+      '`npm run generate`; do not edit.',
     'Every error is `{ "code", "message", "detail" }`. Act on `code`: it is stable. `message` is for developers and may\n' +
       'change; `detail` is null where nothing else is said here.',
     overview,
-    ...errorCodes.map(errorSection),
+    ...errors.map(errorSection),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function errorSection(code: ErrorCode): string {
-  const routes = operations.filter(({ route }) => errorsOf(route).includes(code)).map(({ id }) => `\`${id}\``);
-  const detail = Object.entries(detailExamples).find(([name]) => name === code)?.[1];
-  const { status, message } = errors[code];
-  const retryAfter = 'retryAfter' in errors[code] ? ` with \`Retry-After: ${errors[code].retryAfter}\`` : '';
+function errorSection({ error, guide }: DocumentedError): string {
+  const routes = operations.filter(({ route }) => errorsOf(route).includes(error)).map(({ id }) => `\`${id}\``);
+  const { code, status, message } = error;
+  const retryAfter = error.retryAfter === undefined ? '' : ` with \`Retry-After: ${error.retryAfter}\``;
   return [
     `## ${code}`,
     `${status}${retryAfter}: ${message}`,
-    `**When**: ${errorGuide[code].when}`,
-    `**What a client does**: ${errorGuide[code].client}`,
-    ...(detail ? [`**Detail**: \`${JSON.stringify(detail)}\``] : []),
+    `**When**: ${guide.when}`,
+    `**What a client does**: ${guide.client}`,
+    ...(guide.example ? [`**Detail**: \`${JSON.stringify(guide.example)}\``] : []),
     `**Routes**: ${routes.length === operations.length ? 'all' : routes.join(', ') || 'none; the gateway answers it'}`,
   ].join('\n\n');
 }
-
-/** An example of each code's detail. */
-const detailExamples: Details = {
-  VALIDATION_FAILED: { issues: [{ in: 'query', path: 'limit', message: 'Too big: expected number to be <=100' }] },
-  TOTP_REQUIRED: { session: 'AYABeC1-y8qooiuysEv0uM4wAqQ' },
-  TOTP_SETUP_REQUIRED: { session: 'AYABeC1-y8qooiuysEv0uM4wAqQ', secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' },
-  CHALLENGE_REQUIRED: { challenge: 'NEW_PASSWORD_REQUIRED' },
-  AGREEMENT_VERSION_NOT_ACTIVE: { agreementId: 'marketing', activeVersionId: 'marketing-2' },
-  AGREEMENT_CONTENT_INCOMPLETE: { locales: [{ locale: 'de', problem: 'missing' }] },
-};
 
 function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -159,6 +148,7 @@ function print(values: { application?: string | undefined; environment?: string 
   const environment = values.environment === undefined ? undefined : environmentNamed(values.environment);
   const document = openApiDocument({
     operations,
+    errors,
     version: version(),
     ...(application && { application }),
     ...(environment && { environment }),

@@ -1,4 +1,7 @@
+import * as commonErrors from '../lib/contract/common-errors.ts';
+import { guide as commonGuide } from '../lib/contract/common-errors-guide.ts';
 import type { Consumer } from '../lib/contract/consumer.ts';
+import type { DeclaredError, DocumentedError, Guide } from '../lib/contract/errors.ts';
 import type { Route } from '../lib/contract/route.ts';
 import type { Table } from '../lib/contract/tables.ts';
 
@@ -7,6 +10,12 @@ export type Domain = {
   readonly routes?: Readonly<Record<string, Route>>;
   readonly consumers?: Readonly<Record<string, Consumer>>;
   readonly tables?: Readonly<Record<string, Table>>;
+} & (Documented | { readonly errors?: never; readonly guide?: never });
+
+/** Errors come with what a client's developer is told of them. */
+type Documented = {
+  readonly errors: Readonly<Record<string, DeclaredError>>;
+  readonly guide: Readonly<Record<string, Guide>>;
 };
 
 /** THE list: one line a domain, which is the folder of its name. An operation's handler is the file in `handlers/` named as it. */
@@ -63,6 +72,18 @@ export function tableNamed(name: string): Table {
   if (!found) throw new Error(`there is no table ${name}`);
   return found;
 }
+
+const documented: readonly Pick<Domain, 'errors' | 'guide'>[] = [
+  { errors: commonErrors, guide: commonGuide },
+  ...Object.values(domains),
+];
+
+/** By status and code. */
+export const errors: readonly DocumentedError[] = documented
+  .flatMap(({ errors = {}, guide = {} }) =>
+    Object.entries(errors).flatMap(([name, error]) => (guide[name] ? [{ error, guide: guide[name] }] : [])),
+  )
+  .toSorted(({ error: one }, { error: other }) => one.status - other.status || (one.code < other.code ? -1 : 1));
 
 function handlerFile(domain: string, id: string): string {
   return `functions/${domain}/handlers/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;

@@ -3,7 +3,9 @@ import { Id, pathId, Timestamp, wellFormed } from '../../lib/contract/fields.ts'
 import { route } from '../../lib/contract/route.ts';
 import { append, get, read } from '../../lib/contract/uses.ts';
 import { Erasures } from '../erasure/tables.ts';
+import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
+import { MessageNotFound } from './errors.ts';
 import { AgentBoardMessages } from './tables.ts';
 
 function text(maxLength: number) {
@@ -46,9 +48,9 @@ export const markMessageRead = route({
   applications: ['sleepcare'],
   auth: 'agent-board:write-own',
   uses: [get(AgentBoardMessages), append(AgentBoardMessages)],
-  params: z.object({ messageId: pathId('MESSAGE_NOT_FOUND') }),
+  params: z.object({ messageId: pathId(MessageNotFound) }),
   response: z.object({ success: z.boolean(), messageId: Id, readAt: Timestamp, unreadCount }),
-  errors: ['MESSAGE_NOT_FOUND'],
+  errors: [MessageNotFound],
 });
 
 export const postMessage = route({
@@ -60,9 +62,9 @@ export const postMessage = route({
   applications: ['medinfo'],
   auth: 'agent-board:write',
   uses: [get(AgentBoardMessages), append(AgentBoardMessages), read(Users), read(Erasures)],
-  params: z.object({ userId: pathId('USER_NOT_FOUND') }),
+  params: z.object({ userId: pathId(UserNotFound) }),
   body: z.object({ title: text(200), body: text(10_000) }),
   status: 201,
   response: Message,
-  errors: ['USER_NOT_FOUND'],
+  errors: [UserNotFound],
 });

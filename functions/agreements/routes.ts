@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Conflict, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { applications } from '../../lib/contract/deployments.ts';
 import {
   HttpsAddress,
@@ -13,6 +14,15 @@ import {
 import { route } from '../../lib/contract/route.ts';
 import { append, bucket, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import {
+  AgreementContentIncomplete,
+  AgreementContentNotFound,
+  AgreementLimitReached,
+  AgreementNotFound,
+  AgreementVersionNotFound,
+  AgreementVersionNotPublished,
+  AgreementVersionPublished,
+} from './errors.ts';
 import { Agreements } from './tables.ts';
 
 const text = (length: number) =>
@@ -73,7 +83,7 @@ const AgreementVersion = z
 
 const CatalogueEntry = z.object({ ...agreement, versions: z.array(AgreementVersion) });
 
-const ofVersion = z.object({ versionId: pathId('AGREEMENT_VERSION_NOT_FOUND') });
+const ofVersion = z.object({ versionId: pathId(AgreementVersionNotFound) });
 
 const administered = { applications: ['medinfo'], auth: 'agreements:admin' } as const;
 const changes = [read(Agreements), append(Agreements), append(AuditEvents)] as const;
@@ -103,7 +113,7 @@ export const createAgreement = route({
   body: NewAgreement,
   status: 201,
   response: CatalogueEntry,
-  errors: ['CONFLICT', 'AGREEMENT_LIMIT_REACHED'],
+  errors: [Conflict, AgreementLimitReached],
 });
 
 export const draftAgreementVersion = route({
@@ -115,11 +125,11 @@ export const draftAgreementVersion = route({
     'published. Nobody can agree to a draft, and a draft is not changed: another one takes its place.',
   ...administered,
   uses: changes,
-  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  params: z.object({ agreementId: pathId(AgreementNotFound) }),
   body: NewVersion,
   status: 201,
   response: AgreementVersion,
-  errors: ['AGREEMENT_NOT_FOUND', 'CONFLICT'],
+  errors: [AgreementNotFound, Conflict],
 });
 
 /** What browsers and readers can show, and nothing that is a program of its own kind. */
@@ -150,7 +160,7 @@ export const signContentUpload = route({
     expiresAt: Timestamp,
     maxBytes: z.int(),
   }),
-  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_VERSION_PUBLISHED', 'VALIDATION_FAILED'],
+  errors: [AgreementVersionNotFound, AgreementVersionPublished, ValidationFailed],
 });
 
 export const publishAgreementVersion = route({
@@ -165,12 +175,7 @@ export const publishAgreementVersion = route({
   params: ofVersion,
   body: z.optional(z.object({ effectiveFrom: z.optional(z.iso.datetime()) })),
   response: AgreementVersion,
-  errors: [
-    'AGREEMENT_VERSION_NOT_FOUND',
-    'AGREEMENT_VERSION_PUBLISHED',
-    'AGREEMENT_CONTENT_INCOMPLETE',
-    'VALIDATION_FAILED',
-  ],
+  errors: [AgreementVersionNotFound, AgreementVersionPublished, AgreementContentIncomplete, ValidationFailed],
 });
 
 export const withdrawAgreementVersion = route({
@@ -184,7 +189,7 @@ export const withdrawAgreementVersion = route({
   uses: changes,
   params: ofVersion,
   response: AgreementVersion,
-  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_VERSION_NOT_PUBLISHED'],
+  errors: [AgreementVersionNotFound, AgreementVersionNotPublished],
 });
 
 export const readAgreementContent = route({
@@ -208,5 +213,5 @@ export const readAgreementContent = route({
     url: z.string(),
     expiresAt: Timestamp,
   }),
-  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_CONTENT_NOT_FOUND'],
+  errors: [AgreementVersionNotFound, AgreementContentNotFound],
 });

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { applications } from '../../lib/contract/deployments.ts';
 import { AppVersion, HttpsAddress, Locale, pathName, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { AppVersionPolicyNotFound } from './errors.ts';
 import { AppVersionPolicies } from './tables.ts';
 
 const platforms = ['ios', 'android'] as const;
@@ -77,8 +79,8 @@ const AppVersionPolicy = z.object({
 });
 
 const policyParams = z.object({
-  application: pathName(applications, 'APP_VERSION_POLICY_NOT_FOUND'),
-  platform: pathName(platforms, 'APP_VERSION_POLICY_NOT_FOUND'),
+  application: pathName(applications, AppVersionPolicyNotFound),
+  platform: pathName(platforms, AppVersionPolicyNotFound),
 });
 
 export const checkAppVersion = route({
@@ -152,7 +154,7 @@ export const readAppVersionPolicy = route({
   params: policyParams,
   response: AppVersionPolicy,
   etag: true,
-  errors: ['APP_VERSION_POLICY_NOT_FOUND'],
+  errors: [AppVersionPolicyNotFound],
 });
 
 export const putAppVersionPolicy = route({
@@ -170,7 +172,7 @@ export const putAppVersionPolicy = route({
   body: AppVersionPolicyContent,
   response: AppVersionPolicy,
   etag: true,
-  errors: ['VALIDATION_FAILED', 'APP_VERSION_POLICY_NOT_FOUND', 'PRECONDITION_FAILED', 'PRECONDITION_REQUIRED'],
+  errors: [ValidationFailed, AppVersionPolicyNotFound, PreconditionFailed, PreconditionRequired],
 });
 
 export const simulateAppVersionPolicy = route({
@@ -191,5 +193,5 @@ export const simulateAppVersionPolicy = route({
     at: z.optional(Timestamp),
   }),
   response: z.object({ at: Timestamp, results: z.array(z.object({ appVersion: AppVersion, ...verdict, ...text })) }),
-  errors: ['VALIDATION_FAILED', 'APP_VERSION_POLICY_NOT_FOUND'],
+  errors: [ValidationFailed, AppVersionPolicyNotFound],
 });

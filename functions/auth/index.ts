@@ -1,1 +1,3 @@
+export * as errors from './errors.ts';
+export { guide } from './errors-guide.ts';
 export * as routes from './routes.ts';

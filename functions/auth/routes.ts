@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { Forbidden, Unauthenticated } from '../../lib/contract/common-errors.ts';
 import { route } from '../../lib/contract/route.ts';
 import { userPool } from '../../lib/contract/uses.ts';
+import { ChallengeRequired, TotpInvalid, TotpRequired, TotpSetupRequired } from './errors.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -49,7 +51,7 @@ export const issueTokens = route({
     error: 'must be a grant: grantType is password, refresh_token, totp or totp_setup',
   }),
   response: z.object({ ...Tokens, refreshToken: z.string() }),
-  errors: ['UNAUTHENTICATED', 'TOTP_REQUIRED', 'TOTP_SETUP_REQUIRED', 'TOTP_INVALID', 'CHALLENGE_REQUIRED'],
+  errors: [Unauthenticated, TotpRequired, TotpSetupRequired, TotpInvalid, ChallengeRequired],
 });
 
 export const revokeToken = route({
@@ -81,5 +83,5 @@ export const getPhysicianAccess = route({
   tolerant: true,
   headers: z.object({ authorization: z.optional(z.string()) }),
   response: z.object({ ...Tokens, refreshToken: z.nullable(z.string()) }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: [Unauthenticated, Forbidden],
 });

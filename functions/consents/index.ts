@@ -1,2 +1,4 @@
+export * as errors from './errors.ts';
+export { guide } from './errors-guide.ts';
 export * as routes from './routes.ts';
 export * as tables from './tables.ts';

@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import { Id, Locale, pathId, RecordedVersion, Sha256, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, get, read } from '../../lib/contract/uses.ts';
+import { AgreementNotFound, AgreementVersionNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { Erasures } from '../erasure/tables.ts';
+import { UserNotFound } from '../users/errors.ts';
+import { AgreementRequired, AgreementVersionNotActive } from './errors.ts';
 import { ConsentRecord } from './schemas.ts';
 import { ConsentRecords, ConsentStates } from './tables.ts';
 
@@ -54,7 +57,7 @@ export const agree = route({
   applications: both,
   auth: 'consents:write-own',
   uses: [get(ConsentRecords), append(ConsentRecords), get(ConsentStates), append(ConsentStates), read(Agreements)],
-  params: z.object({ versionId: pathId('AGREEMENT_VERSION_NOT_FOUND') }),
+  params: z.object({ versionId: pathId(AgreementVersionNotFound) }),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
   body: z.optional(
     z.object({
@@ -69,7 +72,7 @@ export const agree = route({
     agreed: z.literal(true),
     agreedAt: Timestamp,
   }),
-  errors: ['AGREEMENT_VERSION_NOT_FOUND', 'AGREEMENT_VERSION_NOT_ACTIVE'],
+  errors: [AgreementVersionNotFound, AgreementVersionNotActive],
 });
 
 export const revokeConsent = route({
@@ -83,14 +86,14 @@ export const revokeConsent = route({
   applications: both,
   auth: 'consents:write-own',
   uses: [get(ConsentRecords), append(ConsentRecords), get(ConsentStates), append(ConsentStates), read(Agreements)],
-  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  params: z.object({ agreementId: pathId(AgreementNotFound) }),
   response: z.object({
     success: z.boolean(),
     agreementId: Id,
     agreed: z.literal(false),
     revokedAt: Timestamp,
   }),
-  errors: ['AGREEMENT_NOT_FOUND', 'AGREEMENT_REQUIRED'],
+  errors: [AgreementNotFound, AgreementRequired],
 });
 
 export const listConsentRecords = route({
@@ -100,9 +103,9 @@ export const listConsentRecords = route({
   applications: both,
   auth: 'consents:read-own',
   uses: [read(ConsentRecords), read(Agreements)],
-  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  params: z.object({ agreementId: pathId(AgreementNotFound) }),
   items: ConsentRecord,
-  errors: ['AGREEMENT_NOT_FOUND'],
+  errors: [AgreementNotFound],
 });
 
 const stateQuery = z.object({ at: z.optional(z.iso.datetime()) });
@@ -130,10 +133,10 @@ export const readOwnConsentState = route({
   applications: both,
   auth: 'consents:read-own',
   uses: [read(ConsentRecords), read(Agreements), read(Erasures)],
-  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  params: z.object({ agreementId: pathId(AgreementNotFound) }),
   query: stateQuery,
   response: ConsentStateAt,
-  errors: ['AGREEMENT_NOT_FOUND'],
+  errors: [AgreementNotFound],
 });
 
 export const readConsentState = route({
@@ -147,8 +150,8 @@ export const readConsentState = route({
   applications: both,
   auth: 'consents:read',
   uses: [read(ConsentRecords), read(Agreements), read(Erasures)],
-  params: z.object({ userId: pathId('USER_NOT_FOUND'), agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  params: z.object({ userId: pathId(UserNotFound), agreementId: pathId(AgreementNotFound) }),
   query: stateQuery,
   response: ConsentStateAt,
-  errors: ['USER_NOT_FOUND', 'AGREEMENT_NOT_FOUND'],
+  errors: [UserNotFound, AgreementNotFound],
 });

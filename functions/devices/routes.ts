@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, Locale, RecordedVersion, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { pushPlatforms, read, replace } from '../../lib/contract/uses.ts';
@@ -49,7 +50,7 @@ export const registerDevice = route({
       impact: 'Nothing is felt; SNS keeps endpoints of tokens that no device has any more',
     },
   },
-  errors: ['VALIDATION_FAILED'],
+  errors: [ValidationFailed],
 });
 
 export const listDevices = route({

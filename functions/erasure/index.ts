@@ -1,3 +1,5 @@
 export * as consumers from './consumers.ts';
+export * as errors from './errors.ts';
+export { guide } from './errors-guide.ts';
 export * as routes from './routes.ts';
 export * as tables from './tables.ts';

@@ -4,7 +4,9 @@ import { route } from '../../lib/contract/route.ts';
 import { append, bucket, get, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
+import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
+import { ConsentsReleased } from './errors.ts';
 import { Erasures } from './tables.ts';
 
 const time = z.nullable(Timestamp);
@@ -34,7 +36,7 @@ const State = z.object({
   legalHold: z.nullable(LegalHold),
 });
 
-const params = z.object({ userId: pathId('USER_NOT_FOUND') });
+const params = z.object({ userId: pathId(UserNotFound) });
 
 export const requestErasure = route({
   method: 'DELETE',
@@ -74,7 +76,7 @@ export const readErasure = route({
   uses: [read(Erasures), read(Users), read(ConsentStates)],
   params,
   response: State,
-  errors: ['USER_NOT_FOUND'],
+  errors: [UserNotFound],
 });
 
 export const setLegalHold = route({
@@ -105,7 +107,7 @@ export const setLegalHold = route({
     ),
   }),
   response: State,
-  errors: ['USER_NOT_FOUND', 'CONSENTS_RELEASED'],
+  errors: [UserNotFound, ConsentsReleased],
 });
 
 export const liftLegalHold = route({
@@ -125,5 +127,5 @@ export const liftLegalHold = route({
   ],
   params,
   response: State,
-  errors: ['USER_NOT_FOUND'],
+  errors: [UserNotFound],
 });

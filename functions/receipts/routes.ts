@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read, signingKey, write } from '../../lib/contract/uses.ts';
+import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { ConsentRecord } from '../consents/schemas.ts';
 import { ConsentRecords } from '../consents/tables.ts';
+import { ConsentNotFound } from './errors.ts';
 import { ConsentReceipts, SigningKeys } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
@@ -32,7 +34,7 @@ export const readReceipt = route({
     append(SigningKeys),
     signingKey('ReceiptKey', 'sign'),
   ],
-  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  params: z.object({ agreementId: pathId(AgreementNotFound) }),
   response: z.object({
     receiptId: Id,
     agreementId: Id,
@@ -40,7 +42,7 @@ export const readReceipt = route({
     receipt: Jws,
     record: ConsentRecord,
   }),
-  errors: ['AGREEMENT_NOT_FOUND', 'CONSENT_NOT_FOUND'],
+  errors: [AgreementNotFound, ConsentNotFound],
 });
 
 export const verifyReceipt = route({

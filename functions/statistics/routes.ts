@@ -3,6 +3,7 @@ import { applications } from '../../lib/contract/deployments.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
+import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { ConsentStatistics } from './tables.ts';
 
@@ -38,7 +39,7 @@ export const readStatistics = route({
   applications: ['medinfo'],
   auth: 'audit:read',
   uses: [read(ConsentStatistics), read(Agreements)],
-  params: z.object({ agreementId: pathId('AGREEMENT_NOT_FOUND') }),
+  params: z.object({ agreementId: pathId(AgreementNotFound) }),
   query: z
     .object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })
     .check(z.refine(isInOrder, { error: `to must not be before from, and ${mostDays} days at most`, path: ['to'] })),
@@ -61,5 +62,5 @@ export const readStatistics = route({
       z.object({ date: z.iso.date(), ...figures, versions: z.array(z.object({ versionId: Id, ...figures })) }),
     ),
   }),
-  errors: ['AGREEMENT_NOT_FOUND'],
+  errors: [AgreementNotFound],
 });

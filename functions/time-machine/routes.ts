@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Duration } from '../../lib/contract/duration.ts';
 import { Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
@@ -47,7 +48,7 @@ export const setClock = route({
       ),
     ),
   response: ClockState,
-  errors: ['VALIDATION_FAILED'],
+  errors: [ValidationFailed],
 });
 
 export const resetClock = route({

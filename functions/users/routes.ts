@@ -3,6 +3,7 @@ import { KnownLocale, Locale, Timestamp, TimeZone } from '../../lib/contract/fie
 import { roles } from '../../lib/contract/permissions.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read, userPool, write } from '../../lib/contract/uses.ts';
+import { UserNotFound } from './errors.ts';
 import { Users } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
@@ -31,7 +32,7 @@ export const readProfile = route({
   auth: 'profile:read-own',
   uses: [write(Users), userPool('read')],
   response: Profile,
-  errors: ['USER_NOT_FOUND'],
+  errors: [UserNotFound],
 });
 
 export const updateProfile = route({
@@ -47,7 +48,7 @@ export const updateProfile = route({
     timezone: z.optional(z.nullable(TimeZone)),
   }),
   response: Profile,
-  errors: ['USER_NOT_FOUND'],
+  errors: [UserNotFound],
 });
 
 export const findUsers = route({

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Metadata } from './collection.ts';
-import type { DetailOf, ErrorCode, errors } from './errors.ts';
+import type * as common from './common-errors.ts';
+import type { DeclaredError, DetailOf } from './errors.ts';
 import type { Route } from './route.ts';
 
 /** What the typed client sends and gets, read off a route's declaration. */
@@ -51,22 +52,20 @@ export type BodyOf<R extends Route> =
       ? z.output<S>
       : never;
 
-/** The codes that a caller of the route can meet: `errorsOf`, as a type. */
-export type CodeOf<R extends Route> =
+/** The errors that a caller of the route can meet: `errorsOf`, as a type. */
+export type ErrorsOf<R extends Route> =
   | R['errors'][number]
-  | (R extends Has<'params'> | Has<'body'> | Has<'items'> ? 'VALIDATION_FAILED' : never)
+  | (R extends Has<'params'> | Has<'body'> | Has<'items'> ? Common['ValidationFailed'] : never)
   | (R extends { readonly tolerant: true }
       ? never
       : R extends Has<'query'> | Has<'headers'>
-        ? 'VALIDATION_FAILED'
+        ? Common['ValidationFailed']
         : never)
-  | (R extends Has<'body'> ? 'MALFORMED_JSON' | 'UNSUPPORTED_CONTENT_TYPE' | 'PAYLOAD_TOO_LARGE' : never)
-  | (R extends Has<'items'> ? 'INVALID_CURSOR' : never)
-  | (R['auth'] extends 'public' ? never : 'UNAUTHENTICATED' | 'FORBIDDEN')
-  | 'RATE_LIMITED'
-  | 'INTERNAL'
-  | 'UNAVAILABLE'
-  | 'TIMEOUT';
+  | (R extends Has<'body'> ? Common['MalformedJson' | 'UnsupportedContentType' | 'PayloadTooLarge'] : never)
+  | (R extends Has<'items'> ? Common['InvalidCursor'] : never)
+  | (R['auth'] extends 'public' ? never : Common['Unauthenticated' | 'Forbidden'])
+  | Common['RateLimited' | 'Internal' | 'Unavailable' | 'Timeout'];
+type Common = typeof common;
 
 export type Success<R extends Route> = {
   ok: true;
@@ -75,18 +74,18 @@ export type Success<R extends Route> = {
   headers: Headers;
 };
 
-export type Refusal<C extends ErrorCode = ErrorCode> = C extends ErrorCode
+export type Refusal<E extends DeclaredError = DeclaredError> = E extends DeclaredError
   ? {
       ok: false;
-      status: (typeof errors)[C]['status'];
-      code: C;
+      status: E['status'];
+      code: E['code'];
       message: string;
-      detail: DetailOf<C> | null;
+      detail: DetailOf<E> | null;
       headers: Headers;
     }
   : never;
 
-export type Result<R extends Route> = Success<R> | Refusal<CodeOf<R>>;
+export type Result<R extends Route> = Success<R> | Refusal<ErrorsOf<R>>;
 
 /** Over a collection's pages, or over the items of all of them; a refusal on the way is thrown as `Refused`. */
 type Iteration<R extends Route> =

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import type { Client, Refusal, Result } from './client-types.ts';
-import { detailSchemas } from './error-guide.ts';
-import { errorCodes, errors } from './errors.ts';
 import { errorsOf, type Route, responseSchema } from './route.ts';
 
 /** The typed client that follows from the declarations: a method for each, for tests and tools. */
@@ -108,7 +106,7 @@ function searchOf(query: Sent['query'] = {}): string {
   return search && `?${search}`;
 }
 
-const ErrorShape = z.object({ code: z.enum(errorCodes), message: z.string(), detail: z.unknown() });
+const ErrorShape = z.object({ code: z.string(), message: z.string(), detail: z.unknown() });
 
 async function read(route: Route, response: Response): Promise<Result<Route>> {
   const { status, headers } = response;
@@ -123,11 +121,12 @@ async function read(route: Route, response: Response): Promise<Result<Route>> {
     return { ok: true, status, body: fitted.data, headers } as Result<Route>;
   }
   const refusal = z.safeParse(ErrorShape, body);
-  if (!refusal.success) throw unexpected('the body is no error of the catalogue');
+  if (!refusal.success) throw unexpected('the body is no error');
   const { code, message, detail } = refusal.data;
-  if (!errorsOf(route).includes(code)) throw unexpected(`${code} is not declared`);
-  if (errors[code].status !== status) throw unexpected(`${code} has the status ${errors[code].status}`);
-  const shape = Object.entries(detailSchemas).find(([name]) => name === code)?.[1] ?? z.null();
+  const declared = errorsOf(route).find((error) => error.code === code);
+  if (!declared) throw unexpected(`${code} is not declared`);
+  if (declared.status !== status) throw unexpected(`${code} has the status ${declared.status}`);
+  const shape = declared.detail?.() ?? z.null();
   if (!z.safeParse(z.nullable(shape), detail).success) throw unexpected(`the detail is not that of ${code}`);
   return { ok: false, status, code, message, detail, headers } as Refusal;
 }

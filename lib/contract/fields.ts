@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from './errors.ts';
+import type { DeclaredError } from './errors.ts';
 
 /** The field types that every domain shares (contract section 2). */
 
@@ -102,18 +102,18 @@ export const HttpsAddress = z
   .check(z.maxLength(2048));
 
 /** Which 404 a path parameter of another form answers: it names nothing, so it is not a 400. */
-export const notFoundCode = z.registry<{ code: ErrorCode }>();
+export const notFoundErrors = new WeakMap<z.core.$ZodType, DeclaredError>();
 
-/** One of a few names in a path; any other is answered with `code`. */
-export function pathName<const N extends string>(names: readonly [N, ...N[]], code: ErrorCode) {
+/** One of a few names in a path; any other is answered with `error`. */
+export function pathName<const N extends string>(names: readonly [N, ...N[]], error: DeclaredError) {
   const schema = z.enum(names);
-  notFoundCode.add(schema, { code });
+  notFoundErrors.set(schema, error);
   return schema;
 }
 
-/** An id in a path; anything that is not an id is answered with `code`. */
-export function pathId(code: ErrorCode) {
+/** An id in a path; anything that is not an id is answered with `error`. */
+export function pathId(error: DeclaredError) {
   const schema = Id.check();
-  notFoundCode.add(schema, { code });
+  notFoundErrors.set(schema, error);
   return schema;
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { detailSchemas, errorGuide } from './error-guide.ts';
-import { type ErrorCode, errorCodes, errorHeaders, errors } from './errors.ts';
+import { type DeclaredError, type DocumentedError, errorHeaders } from './errors.ts';
 import { componentPath, type Json } from './schemas.ts';
 
-/** The error half of the OpenAPI document: a schema and a response for each code of the catalogue. */
+/** The error half of the OpenAPI document: a schema and a response for each error. */
 
 export const headerComponents = {
   'X-Request-Id': {
@@ -26,45 +25,47 @@ export function headerReferences(names: readonly HeaderName[]): Json {
 }
 
 /** One component for each code, so that each code has the `detail` of its own. */
-export const errorSchemas: Record<string, Json> = Object.fromEntries(
-  errorCodes.map((code) => [
-    componentName(code),
-    {
-      type: 'object',
-      required: ['code', 'message', 'detail'],
-      properties: {
-        code: { type: 'string', enum: [code] },
-        message: { type: 'string', description: 'One sentence for a developer.', examples: [errors[code].message] },
-        detail: detailOf(code),
-      },
-    },
-  ]),
-);
+export function errorSchemas(errors: readonly DocumentedError[]): Record<string, Json> {
+  return Object.fromEntries(errors.map(({ error }) => [componentName(error), schemaOf(error)]));
+}
 
-function detailOf(code: ErrorCode): Json {
-  const schema = Object.entries(detailSchemas).find(([name]) => name === code)?.[1];
-  if (!schema) return { type: 'null' };
-  const { $schema, ...json }: Json = z.toJSONSchema(schema, { io: 'input' });
+function schemaOf(error: DeclaredError): Json {
+  return {
+    type: 'object',
+    required: ['code', 'message', 'detail'],
+    properties: {
+      code: { type: 'string', enum: [error.code] },
+      message: { type: 'string', description: 'One sentence for a developer.', examples: [error.message] },
+      detail: detailOf(error),
+    },
+  };
+}
+
+function detailOf({ detail }: DeclaredError): Json {
+  if (!detail) return { type: 'null' };
+  const { $schema, ...json }: Json = z.toJSONSchema(detail(), { io: 'input' });
   return { anyOf: [json, { type: 'null' }] };
 }
 
-export const errorResponses: Record<string, Json> = Object.fromEntries(
-  errorCodes.map((code) => [componentName(code), response([code])]),
-);
-
-/** The response of a status: the shared one where it means one code, else a union that `code` tells apart. */
-export function errorResponse(codes: readonly ErrorCode[]): Json {
-  const [first, ...others] = codes;
-  if (first === undefined) throw new Error('a status without a code');
-  return others.length === 0 ? { $ref: `#/components/responses/${componentName(first)}` } : response(codes);
+export function errorResponses(errors: readonly DocumentedError[]): Record<string, Json> {
+  return Object.fromEntries(errors.map((each) => [componentName(each.error), response([each])]));
 }
 
-function response(codes: readonly ErrorCode[]): Json {
-  const mapping = Object.fromEntries(codes.map((code) => [code, `${componentPath}${componentName(code)}`]));
+/** The response of a status: the shared one where it means one error, else a union that `code` tells apart. */
+export function errorResponse(errors: readonly DocumentedError[]): Json {
+  const [first, ...others] = errors;
+  if (first === undefined) throw new Error('a status without an error');
+  return others.length === 0 ? { $ref: `#/components/responses/${componentName(first.error)}` } : response(errors);
+}
+
+function response(errors: readonly DocumentedError[]): Json {
+  const mapping = Object.fromEntries(
+    errors.map(({ error }) => [error.code, `${componentPath}${componentName(error)}`]),
+  );
   const alternatives = Object.values(mapping).map(($ref) => ({ $ref }));
-  const waits = codes.some((code) => 'Retry-After' in errorHeaders(code));
+  const waits = errors.some(({ error }) => 'Retry-After' in errorHeaders(error));
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorGuide[code].when}`).join('\n\n'),
+    description: errors.map(({ error, guide }) => `\`${error.code}\`: ${guide.when}`).join('\n\n'),
     headers: headerReferences(['X-Request-Id', ...(waits ? (['Retry-After'] as const) : [])]),
     content: {
       'application/json': {
@@ -81,7 +82,7 @@ function response(codes: readonly ErrorCode[]): Json {
 }
 
 /** `AGREEMENT_REQUIRED` → `AgreementRequiredError`. */
-function componentName(code: ErrorCode): string {
+function componentName({ code }: DeclaredError): string {
   const words = code.toLowerCase().split('_');
   return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Error`;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defaultLimit, PageQuery } from './collection.ts';
 import { type Application, applications, deployments, type Environment, environments } from './deployments.ts';
-import { errorCodes, errors } from './errors.ts';
-import { notFoundCode } from './fields.ts';
+import type { DocumentedError } from './errors.ts';
+import { notFoundErrors } from './fields.ts';
 import { errorResponse, errorResponses, errorSchemas, headerComponents, headerReferences } from './openapi-errors.ts';
 import { errorsOf, existsIn, type Route, responseSchema } from './route.ts';
 import { type Json, type SchemaBook, schemaBook } from './schemas.ts';
@@ -11,6 +11,8 @@ import { type Json, type SchemaBook, schemaBook } from './schemas.ts';
 
 export type DocumentOptions = {
   readonly operations: readonly { readonly id: string; readonly domain: string; readonly route: Route }[];
+  /** All that a route of them can answer, in the order in which the document has them. */
+  readonly errors: readonly DocumentedError[];
   /** Only what this environment has; absent: everything, and `x-environments` says where. */
   readonly environment?: Environment;
   /** Only what this application serves: what its developers generate a client from. */
@@ -28,7 +30,8 @@ export type OpenApiDocument = {
 };
 
 /** @throws an Error where two operations have one method and path, which one document cannot tell apart. */
-export function openApiDocument({ operations, environment, application, version }: DocumentOptions): OpenApiDocument {
+export function openApiDocument(options: DocumentOptions): OpenApiDocument {
+  const { operations, errors, environment, application, version } = options;
   const served = application ? [application] : applications;
   const where = environment ? [environment] : environments;
   const shown = operations
@@ -47,7 +50,7 @@ export function openApiDocument({ operations, environment, application, version 
     const { method, path } = operation.route;
     paths[path] ??= {};
     if (paths[path][method.toLowerCase()]) throw new Error(`${method} ${path} is declared twice`);
-    paths[path][method.toLowerCase()] = operationObject(operation, book, served);
+    paths[path][method.toLowerCase()] = operationObject(operation, { book, errors, served });
   }
   return {
     openapi: '3.1.1',
@@ -66,8 +69,8 @@ export function openApiDocument({ operations, environment, application, version 
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       ...onlyReferenced(paths, {
         headers: headerComponents,
-        responses: errorResponses,
-        schemas: { ...book.components, ...errorSchemas },
+        responses: errorResponses(errors),
+        schemas: { ...book.components, ...errorSchemas(errors) },
       }),
     },
   };
@@ -75,7 +78,14 @@ export function openApiDocument({ operations, environment, application, version 
 
 type Shown = DocumentOptions['operations'][number] & { answer: z.ZodMiniObject };
 
-function operationObject(operation: Shown, book: SchemaBook, served: readonly Application[]): Json {
+type Document = {
+  readonly book: SchemaBook;
+  readonly errors: readonly DocumentedError[];
+  readonly served: readonly Application[];
+};
+
+function operationObject(operation: Shown, document: Document): Json {
+  const { book, served } = document;
   const { id, domain, route } = operation;
   const by = served.filter((application) => route.applications.includes(application));
   const parameters = parametersOf(route, book);
@@ -94,7 +104,7 @@ function operationObject(operation: Shown, book: SchemaBook, served: readonly Ap
     ...(route.body && {
       requestBody: { required: !acceptsNothing(route.body), content: json(book.ref(route.body, 'input')) },
     }),
-    responses: responsesOf(operation, book),
+    responses: responsesOf(operation, document),
   };
 }
 
@@ -108,7 +118,7 @@ function parametersOf(route: Route, book: SchemaBook): Json[] {
     Object.entries(shape)
       .filter(([name]) => name !== bearerHeader)
       .map(([name, schema]) => {
-        const code = notFoundCode.get(schema)?.code;
+        const code = notFoundErrors.get(schema)?.code;
         return {
           name: place === 'header' ? headerName(name) : name,
           in: place,
@@ -127,11 +137,11 @@ function parametersOf(route: Route, book: SchemaBook): Json[] {
   return [...of('path', params?.shape), ...of('query', query?.shape), ...paging, ...of('header', headers?.shape)];
 }
 
-function responsesOf({ route, answer }: Shown, book: SchemaBook): Json {
+function responsesOf({ route, answer }: Shown, { book, errors }: Document): Json {
   const possible = errorsOf(route);
   const byStatus = Map.groupBy(
-    errorCodes.filter((code) => possible.includes(code)),
-    (code) => errors[code].status,
+    errors.filter(({ error }) => possible.includes(error)),
+    ({ error }) => error.status,
   );
   const success = {
     description: route.items ? 'A page of the collection.' : 'Success.',
@@ -141,7 +151,7 @@ function responsesOf({ route, answer }: Shown, book: SchemaBook): Json {
   return {
     [String(route.status ?? 200)]: success,
     ...(route.etag && route.method === 'GET' && { '304': { description: 'The caller has it already.' } }),
-    ...Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), errorResponse(codes)])),
+    ...Object.fromEntries([...byStatus].map(([status, those]) => [String(status), errorResponse(those)])),
   };
 }
 

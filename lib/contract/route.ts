@@ -1,8 +1,21 @@
 import * as z from 'zod/mini';
 import { envelope, metadataNames } from './collection.ts';
+import {
+  Forbidden,
+  Internal,
+  InvalidCursor,
+  MalformedJson,
+  PayloadTooLarge,
+  RateLimited,
+  Timeout,
+  Unauthenticated,
+  Unavailable,
+  UnsupportedContentType,
+  ValidationFailed,
+} from './common-errors.ts';
 import { type Application, type Environment, environments } from './deployments.ts';
-import type { ErrorCode } from './errors.ts';
-import { notFoundCode } from './fields.ts';
+import type { DeclaredError } from './errors.ts';
+import { notFoundErrors } from './fields.ts';
 import { meteredPermissions, type Permission } from './permissions.ts';
 import type { Uses } from './uses.ts';
 
@@ -43,8 +56,8 @@ type Common = {
   readonly etag?: true;
   /** Absent: `no-store`. */
   readonly cacheControl?: string;
-  /** The codes that the handler can return, beyond those that follow from the declaration. */
-  readonly errors: readonly ErrorCode[];
+  /** Those that the handler can return, beyond those that follow from the declaration. */
+  readonly errors: readonly DeclaredError[];
 };
 
 /** A metric that is 0 or 1 in each request, so that its average is the share of those counted. */
@@ -85,8 +98,10 @@ export function route<const R extends Route>(declaration: R): R {
   const shape = declaration.params?.shape ?? {};
   if (inPath !== Object.keys(shape).sort().join()) throw new Error(`${where}: params are not those of the path`);
   for (const schema of Object.values(shape)) {
-    const code = notFoundCode.get(schema)?.code;
-    if (code && !declaration.errors.includes(code)) throw new Error(`${where}: ${code} is not among its errors`);
+    const error = notFoundErrors.get(schema);
+    if (error && !declaration.errors.includes(error)) {
+      throw new Error(`${where}: ${error.code} is not among its errors`);
+    }
   }
   for (const [name, schema] of Object.entries(declaration.tolerant ? toleratedShape(declaration) : {})) {
     if (!z.safeParse(schema, undefined).success) throw new Error(`${where}: tolerant, but ${name} is required`);
@@ -121,21 +136,21 @@ export function isMetered(declaration: Route): boolean {
   return declaration.auth !== 'public' && meteredPermissions.includes(declaration.auth);
 }
 
-/** Every code that a caller of the route can meet, the gateway's included, each once. */
-export function errorsOf(declaration: Route): ErrorCode[] {
+/** Every error that a caller of the route can meet, the gateway's included, each once. */
+export function errorsOf(declaration: Route): DeclaredError[] {
   return [
-    ...new Set<ErrorCode>([
+    ...new Set<DeclaredError>([
       ...(declaration.params || declaration.body || declaration.items || isStrict(declaration)
-        ? (['VALIDATION_FAILED'] as const)
+        ? [ValidationFailed]
         : []),
-      ...(declaration.body ? (['MALFORMED_JSON', 'UNSUPPORTED_CONTENT_TYPE', 'PAYLOAD_TOO_LARGE'] as const) : []),
-      ...(declaration.items ? (['INVALID_CURSOR'] as const) : []),
-      ...(declaration.auth === 'public' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const)),
+      ...(declaration.body ? [MalformedJson, UnsupportedContentType, PayloadTooLarge] : []),
+      ...(declaration.items ? [InvalidCursor] : []),
+      ...(declaration.auth === 'public' ? [] : [Unauthenticated, Forbidden]),
       ...declaration.errors,
-      'RATE_LIMITED',
-      'INTERNAL',
-      'UNAVAILABLE',
-      'TIMEOUT',
+      RateLimited,
+      Internal,
+      Unavailable,
+      Timeout,
     ]),
   ];
 }

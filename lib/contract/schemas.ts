@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Metadata } from './collection.ts';
-import { AppVersion, Id, Locale, notFoundCode, Sha256, Timestamp } from './fields.ts';
+import { AppVersion, Id, Locale, notFoundErrors, Sha256, Timestamp } from './fields.ts';
 
 /** The JSON Schemas (2020-12, as OpenAPI 3.1 has them) of the declarations' zod schemas. */
 
@@ -74,7 +74,7 @@ export function schemaBook(named: readonly { name: string; schema?: Schema | und
 export type SchemaBook = ReturnType<typeof schemaBook>;
 
 function isPathId(schema: Schema): boolean {
-  return notFoundCode.has(schema) && schema._zod.def.type === 'string';
+  return notFoundErrors.has(schema) && schema._zod.def.type === 'string';
 }
 
 type Book = ReturnType<typeof z.registry<Meta>>;

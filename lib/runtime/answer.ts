@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { DetailOf, ErrorCode } from '../contract/errors.ts';
+import type { DeclaredError, DetailOf } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
 import { ofKind, tablesIn } from '../contract/uses.ts';
 import type { Caller } from './caller.ts';
@@ -65,7 +65,7 @@ function inputOf(route: Route, { event, caller, where, now, id, count }: Asked, 
     platformApplications: push && platformApplicationsOf(where),
     bundleId: push?.pushPlatforms === 'publish' ? bundleIdOf(where) : undefined,
     count,
-    fail: <C extends ErrorCode>(code: C, detail?: DetailOf<C>) => new Failure(code, detail ?? null),
+    fail: <E extends DeclaredError>(error: E, detail?: DetailOf<E>) => new Failure(error, detail ?? null),
   };
   return { paged, input };
 }

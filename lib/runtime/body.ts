@@ -1,6 +1,7 @@
 import type { Request } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { MalformedJson, PayloadTooLarge, UnsupportedContentType } from '../contract/common-errors.ts';
 import { Failure } from './failure.ts';
 import { header } from './validate.ts';
 
@@ -18,16 +19,16 @@ export function jsonBody() {
   return {
     before: (request: Request<APIGatewayProxyEvent>): void => {
       const { event } = request;
-      if (event.body && Buffer.byteLength(event.body) > maxBodyBytes) throw new Failure('PAYLOAD_TOO_LARGE');
+      if (event.body && Buffer.byteLength(event.body) > maxBodyBytes) throw new Failure(PayloadTooLarge);
       if (isNoBody(event)) {
         event.body = null;
         return;
       }
-      if (!json.test(header(event, 'content-type') ?? '')) throw new Failure('UNSUPPORTED_CONTENT_TYPE');
+      if (!json.test(header(event, 'content-type') ?? '')) throw new Failure(UnsupportedContentType);
       try {
         parser.before?.(request as never);
       } catch {
-        throw new Failure('MALFORMED_JSON');
+        throw new Failure(MalformedJson);
       }
     },
   };

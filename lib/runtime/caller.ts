@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { Forbidden, Unauthenticated } from '../contract/common-errors.ts';
 import { type Permission, permissionsOf } from '../contract/permissions.ts';
 import type { AuthorizerContext } from './authorizer-context.ts';
 import type { FunctionEnvironment } from './environment.ts';
@@ -23,8 +24,8 @@ export function identify(
   now: number,
 ): Caller {
   const context = event.requestContext.authorizer as Partial<AuthorizerContext> | null | undefined;
-  if (!context?.userId || !(Number(context.exp) * 1000 > now)) throw new Failure('UNAUTHENTICATED');
+  if (!context?.userId || !(Number(context.exp) * 1000 > now)) throw new Failure(Unauthenticated);
   const roles = (context.roles ?? '').split(',').filter((role) => role !== '');
-  if (!permissionsOf(roles, application, environment).has(needed)) throw new Failure('FORBIDDEN');
+  if (!permissionsOf(roles, application, environment).has(needed)) throw new Failure(Forbidden);
   return { userId: context.userId, username: context.username ?? context.userId, roles };
 }

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Position } from '../contract/collection.ts';
+import { InvalidCursor } from '../contract/common-errors.ts';
 import { Failure } from './failure.ts';
 
 /**
@@ -24,7 +25,7 @@ export function openCursor(cursor: string, secret: string, binding: Binding): Po
   const bytes = Buffer.from(cursor, 'base64url');
   // Node's decoder skips what is no base64url, so that another spelling of a cursor would pass; only ours does.
   if (bytes.length <= nonceBytes + tagBytes || bytes.toString('base64url') !== cursor) {
-    throw new Failure('INVALID_CURSOR');
+    throw new Failure(InvalidCursor);
   }
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
@@ -34,7 +35,7 @@ export function openCursor(cursor: string, secret: string, binding: Binding): Po
     const opened = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
     return JSON.parse(opened.toString('utf8'));
   } catch {
-    throw new Failure('INVALID_CURSOR');
+    throw new Failure(InvalidCursor);
   }
 }
 

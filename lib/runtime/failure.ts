@@ -1,16 +1,21 @@
-import type { DetailOf, ErrorCode } from '../contract/errors.ts';
+import { Internal, Timeout, Unavailable } from '../contract/common-errors.ts';
+import type { DeclaredError, DetailOf } from '../contract/errors.ts';
 
 /**
  * A declared way for a request to end other than with its response. Handlers return it, made by `fail`; the runtime and
- * the stores throw it for the codes that every route can meet. It is not an Error: it has no stack worth taking.
+ * the stores throw it for what every route can meet. It is not an Error: it has no stack worth taking.
  */
-export class Failure<C extends ErrorCode = ErrorCode> {
-  readonly code: C;
-  readonly detail: DetailOf<C> | null;
+export class Failure<E extends DeclaredError = DeclaredError> {
+  readonly error: E;
+  readonly detail: DetailOf<E> | null;
 
-  constructor(code: C, detail: DetailOf<C> | null = null) {
-    this.code = code;
+  constructor(error: E, detail: DetailOf<E> | null = null) {
+    this.error = error;
     this.detail = detail;
+  }
+
+  get code(): E['code'] {
+    return this.error.code;
   }
 }
 
@@ -72,11 +77,11 @@ export function isContention(error: unknown): boolean {
   return isUnavailable(error) || reasons.some(({ Code }) => Code === 'ConditionalCheckFailed');
 }
 
-/** Every error becomes one of the catalogue's: a defect is `INTERNAL`, and nothing of it is told to the caller. */
+/** Every error becomes a declared one: a defect is `INTERNAL`, and nothing of it is told to the caller. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof OutOfTime) return new Failure('TIMEOUT');
-  return new Failure(isUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL');
+  if (error instanceof OutOfTime) return new Failure(Timeout);
+  return isUnavailable(error) ? new Failure(Unavailable) : new Failure(Internal);
 }
 
 /** The function's time is nearly up; thrown a second before the gateway would see a crash. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Page, Position } from '../contract/collection.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
-import type { DetailOf, Details } from '../contract/errors.ts';
+import type { DeclaredError, DetailOf } from '../contract/errors.ts';
 import type { PlatformApplications } from '../contract/push-platforms.ts';
 import type { Route } from '../contract/route.ts';
 import type { OfKind, TableNames } from '../contract/uses.ts';
@@ -42,11 +42,16 @@ export type Input<R extends Route> = Named<R['uses']> & {
     : PlatformApplications;
   /** The iOS app's, for the routes that publish. */
   readonly bundleId: 'publish' extends OfKind<R['uses'], 'pushPlatforms'>['pushPlatforms'] ? string : undefined;
-  /** Ends the request with one of the route's declared errors: `return fail('AGREEMENT_REQUIRED')`. */
-  readonly fail: <C extends R['errors'][number]>(
-    ...failure: C extends keyof Details ? [code: C, detail: DetailOf<C>] : [code: C]
-  ) => Failure<C>;
+  /** Ends the request with one of the route's declared errors: `return fail(AgreementRequired)`. */
+  readonly fail: <E extends R['errors'][number]>(...failure: FailureOf<E>) => Failure<E>;
 };
+
+/** Of each error of a union by itself, so that the compiler's complaint names the undeclared one. */
+type FailureOf<E extends DeclaredError> = E extends unknown
+  ? DetailOf<E> extends null
+    ? [error: E]
+    : [error: E, detail: DetailOf<E>]
+  : never;
 
 /** What the collection's metadata has beyond a page's place. */
 type Further<R> = R extends { metadata: infer M extends z.core.$ZodType } ? { metadata: z.output<M> } : unknown;

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { errorBody, errorHeaders, errors } from '../contract/errors.ts';
+import { errorBody, errorHeaders } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
 import type { Answer } from './answer.ts';
 import type { Failure } from './failure.ts';
@@ -45,10 +45,10 @@ function isAmong(etag: string, ifNoneMatch = ''): boolean {
 }
 
 export function failureResponse(failure: Failure, requestId: string): APIGatewayProxyResult {
-  const { code, detail } = failure;
+  const { error, detail } = failure;
   return {
-    statusCode: errors[code].status,
-    headers: { ...responseHeaders(requestId), ...errorHeaders(code) },
-    body: JSON.stringify(errorBody(code, detail as never)),
+    statusCode: error.status,
+    headers: { ...responseHeaders(requestId), ...errorHeaders(error) },
+    body: JSON.stringify(errorBody(error, detail)),
   };
 }

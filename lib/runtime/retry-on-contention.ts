@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Unavailable } from '../contract/common-errors.ts';
 import { Failure } from './failure.ts';
 
 /** What an attempt returns that met another writer: it is to be made anew, on what is there now. */
@@ -30,5 +31,5 @@ export async function retryOnContention<T>(
     const result = await attempt(number);
     if (result !== contended) return result;
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }

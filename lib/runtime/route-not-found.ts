@@ -1,12 +1,13 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { errorBody, errors } from '../contract/errors.ts';
+import { RouteNotFound } from '../contract/common-errors.ts';
+import { errorBody } from '../contract/errors.ts';
 import { responseHeaders } from './response.ts';
 
 /** Answers every path and method that no route declares; the gateway itself would answer some of them with a 403. */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   return {
-    statusCode: errors.ROUTE_NOT_FOUND.status,
+    statusCode: RouteNotFound.status,
     headers: responseHeaders(event.requestContext.extendedRequestId ?? event.requestContext.requestId),
-    body: JSON.stringify(errorBody('ROUTE_NOT_FOUND')),
+    body: JSON.stringify(errorBody(RouteNotFound)),
   };
 }

@@ -2,8 +2,9 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import type { PageQuery } from '../contract/collection.ts';
-import type { Issue } from '../contract/errors.ts';
-import { notFoundCode } from '../contract/fields.ts';
+import type { Issue } from '../contract/common-errors.ts';
+import { ValidationFailed } from '../contract/common-errors.ts';
+import { notFoundErrors } from '../contract/fields.ts';
 import { pathParameters, type Route } from '../contract/route.ts';
 import { Failure } from './failure.ts';
 
@@ -36,7 +37,7 @@ export function validate(
   const page = check('query', pageQuery, once(Object.keys(pageQuery?.shape ?? {}), event, issues), issues);
   const headers = fitting('header', route.headers, readHeaders(route, event), issues);
   const valid = { params, query, headers, body: checkBody(route, body, issues), page } as Valid;
-  if (issues.length > 0) throw new Failure('VALIDATION_FAILED', { issues });
+  if (issues.length > 0) throw new Failure(ValidationFailed, { issues });
   return valid;
 }
 
@@ -51,13 +52,13 @@ function readParams(route: Route, event: APIGatewayProxyEvent): Record<string, u
       issues.push({ in: 'path', path: name, message: 'has a broken percent-escape' });
     }
   }
-  if (issues.length > 0) throw new Failure('VALIDATION_FAILED', { issues });
+  if (issues.length > 0) throw new Failure(ValidationFailed, { issues });
   for (const [name, schema] of Object.entries(route.params?.shape ?? {})) {
-    const code = notFoundCode.get(schema)?.code;
-    if (code && !z.safeParse(schema, decoded[name]).success) throw new Failure(code);
+    const error = notFoundErrors.get(schema);
+    if (error && !z.safeParse(schema, decoded[name]).success) throw new Failure(error);
   }
   const params = check('path', route.params, decoded, issues);
-  if (issues.length > 0) throw new Failure('VALIDATION_FAILED', { issues });
+  if (issues.length > 0) throw new Failure(ValidationFailed, { issues });
   return params;
 }
 

@@ -1,7 +1,8 @@
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Aws, type Stack } from 'aws-cdk-lib/core';
-import { errorBody, errorHeaders, errors } from '../contract/errors.ts';
+import { RateLimited } from '../contract/common-errors.ts';
+import { errorBody, errorHeaders } from '../contract/errors.ts';
 import type { Watch } from './alarm.ts';
 import { addBlockedAddressAlarm } from './alarms.ts';
 import { answerHeaders } from './cors.ts';
@@ -39,7 +40,7 @@ export function addRateLimit(stack: Stack, watch: Watch, keyArn: string, setting
     visibilityConfig: visibility(name),
     dataProtectionConfig: { dataProtections: notLogged },
     customResponseBodies: {
-      [body]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(errorBody('RATE_LIMITED')) },
+      [body]: { contentType: 'APPLICATION_JSON', content: JSON.stringify(errorBody(RateLimited)) },
     },
     rules: [
       {
@@ -56,10 +57,10 @@ export function addRateLimit(stack: Stack, watch: Watch, keyArn: string, setting
         action: {
           block: {
             customResponse: {
-              responseCode: errors.RATE_LIMITED.status,
+              responseCode: RateLimited.status,
               customResponseBodyKey: body,
               // WAF sets the content type itself, from the body's.
-              responseHeaders: Object.entries({ ...answerHeaders, ...errorHeaders('RATE_LIMITED') }).map(
+              responseHeaders: Object.entries({ ...answerHeaders, ...errorHeaders(RateLimited) }).map(
                 ([name, value]) => ({ name, value }),
               ),
             },

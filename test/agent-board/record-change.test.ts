@@ -1,6 +1,7 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ChangeOptions } from '../../functions/agent-board/workflows/record-change.ts';
+import { Unavailable } from '../../lib/contract/common-errors.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 import { Failure, isUnavailable } from '../../lib/runtime/failure.ts';
@@ -148,7 +149,7 @@ describe('faults', () => {
         return 'conflict';
       },
     });
-    await expect(post()).rejects.toEqual(new Failure('UNAVAILABLE'));
+    await expect(post()).rejects.toEqual(new Failure(Unavailable));
     expect(tries).toBe(11);
     expect(await rows()).toEqual({ messages: [], board: undefined });
   });

@@ -1,6 +1,7 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hashOf } from '../../functions/consents/rules/record.ts';
+import { Unavailable } from '../../lib/contract/common-errors.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 import { Failure, isUnavailable } from '../../lib/runtime/failure.ts';
@@ -111,7 +112,7 @@ describe('faults', () => {
     const now = new Date('2026-03-01T12:00:00.000Z');
     const { agree, records, plant } = await ledger({ now: () => now });
     await plant(now.toISOString());
-    await expect(agree()).rejects.toEqual(new Failure('UNAVAILABLE'));
+    await expect(agree()).rejects.toEqual(new Failure(Unavailable));
     expect(await records()).toEqual([expect.objectContaining({ recordId: 'planted' })]);
   });
 
@@ -132,7 +133,7 @@ describe('faults', () => {
         return 'conflict';
       },
     });
-    await expect(agree()).rejects.toEqual(new Failure('UNAVAILABLE'));
+    await expect(agree()).rejects.toEqual(new Failure(Unavailable));
     expect(writes).toBe(6);
     expect(await records()).toEqual([]);
   });

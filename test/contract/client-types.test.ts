@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import * as consents from '../../functions/consents/routes.ts';
-import type { BodyOf, Client, CodeOf } from '../../lib/contract/client-types.ts';
-import type { ErrorCode } from '../../lib/contract/errors.ts';
-import { errorsOf } from '../../lib/contract/route.ts';
+import type { BodyOf, Client, ErrorsOf } from '../../lib/contract/client-types.ts';
+import type { DeclaredError } from '../../lib/contract/errors.ts';
+import { errorsOf, type Route } from '../../lib/contract/route.ts';
 import { type countThings, listThings, rename } from './must-not-compile/example.ts';
 
 /** `tsc` checks what is said here of types; at run time `expectTypeOf` does nothing. */
@@ -29,11 +29,15 @@ test('what need not be sent need not be given', () => {
 
 test('the codes of the type are those of errorsOf', () => {
   // The object has to name each code of the type and no other.
-  const codes = <C extends ErrorCode>(named: Record<C, true>) => Object.keys(named).toSorted();
+  const codes = <E extends DeclaredError>(named: Record<E['code'], true>) => Object.keys(named).toSorted();
+  const answered = (route: Route) =>
+    errorsOf(route)
+      .map(({ code }) => code)
+      .toSorted();
   const always = { RATE_LIMITED: true, INTERNAL: true, UNAVAILABLE: true, TIMEOUT: true } as const;
   const signedIn = { ...always, UNAUTHENTICATED: true, FORBIDDEN: true } as const;
   expect(
-    codes<CodeOf<typeof rename>>({
+    codes<ErrorsOf<typeof rename>>({
       ...signedIn,
       VALIDATION_FAILED: true,
       MALFORMED_JSON: true,
@@ -42,16 +46,16 @@ test('the codes of the type are those of errorsOf', () => {
       AGREEMENT_NOT_FOUND: true,
       AGREEMENT_VERSION_NOT_ACTIVE: true,
     }),
-  ).toEqual(errorsOf(rename).toSorted());
-  expect(codes<CodeOf<typeof listThings>>({ ...always, VALIDATION_FAILED: true, INVALID_CURSOR: true })).toEqual(
-    errorsOf(listThings).toSorted(),
+  ).toEqual(answered(rename));
+  expect(codes<ErrorsOf<typeof listThings>>({ ...always, VALIDATION_FAILED: true, INVALID_CURSOR: true })).toEqual(
+    answered(listThings),
   );
   expect(
-    codes<CodeOf<typeof consents.revokeConsent>>({
+    codes<ErrorsOf<typeof consents.revokeConsent>>({
       ...signedIn,
       VALIDATION_FAILED: true,
       AGREEMENT_NOT_FOUND: true,
       AGREEMENT_REQUIRED: true,
     }),
-  ).toEqual(errorsOf(consents.revokeConsent).toSorted());
+  ).toEqual(answered(consents.revokeConsent));
 });

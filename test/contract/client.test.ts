@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import { AgreementRequired, AgreementVersionNotActive } from '../../functions/consents/errors.ts';
 import * as consents from '../../functions/consents/routes.ts';
 import { client, Refused, UnexpectedAnswer } from '../../lib/contract/client.ts';
+import { Internal, InvalidCursor, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { listThings, rename } from './must-not-compile/example.ts';
 
@@ -13,7 +15,7 @@ let answers: { status: number; body: unknown }[] = [];
 const server = createServer(async (request, response) => {
   const { method, url, headers } = request;
   seen.push({ method, url, headers, body: await text(request) });
-  const { status, body } = answers.shift() ?? { status: 500, body: errorBody('INTERNAL') };
+  const { status, body } = answers.shift() ?? { status: 500, body: errorBody(Internal) };
   response.writeHead(status, { 'Content-Type': 'application/json', 'X-Request-Id': 'r1' });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 });
@@ -101,14 +103,14 @@ describe('what is answered', () => {
   });
 
   test('a declared error is a value', async () => {
-    answers = [{ status: 400, body: errorBody('AGREEMENT_REQUIRED') }];
+    answers = [{ status: 400, body: errorBody(AgreementRequired) }];
     const answer = await api().revokeConsent({ params: { agreementId: 'terms-of-service' } });
     expect(answer).toMatchObject({ ok: false, status: 400, code: 'AGREEMENT_REQUIRED', detail: null });
   });
 
   test('its detail is that of its code', async () => {
     const detail = { agreementId: 'marketing', activeVersionId: 'marketing-2' };
-    answers = [{ status: 409, body: errorBody('AGREEMENT_VERSION_NOT_ACTIVE', detail) }];
+    answers = [{ status: 409, body: errorBody(AgreementVersionNotActive, detail) }];
     const answer = await api().agree({ params: { versionId: 'marketing-1' } });
     if (answer.ok || answer.code !== 'AGREEMENT_VERSION_NOT_ACTIVE') throw new Error('another answer');
     expectTypeOf(answer.status).toEqualTypeOf<409>();
@@ -116,10 +118,10 @@ describe('what is answered', () => {
   });
 
   test.each<[string, number, unknown]>([
-    ['a code that the route does not declare', 409, errorBody('AGREEMENT_VERSION_NOT_ACTIVE')],
-    ['a code under another status', 404, errorBody('AGREEMENT_REQUIRED')],
+    ['a code that the route does not declare', 409, errorBody(AgreementVersionNotActive)],
+    ['a code under another status', 404, errorBody(AgreementRequired)],
     ['an unknown code', 400, { code: 'NEW', message: 'New.', detail: null }],
-    ['a detail of another shape', 400, { ...errorBody('VALIDATION_FAILED'), detail: { issues: 'none' } }],
+    ['a detail of another shape', 400, { ...errorBody(ValidationFailed), detail: { issues: 'none' } }],
     ['an error without a detail', 400, { code: 'AGREEMENT_REQUIRED', message: 'No.' }],
     ['a body of another shape', 200, { ...revoked, revokedAt: 'yesterday' }],
     ['another status of success', 201, revoked],
@@ -159,7 +161,7 @@ describe('a collection', () => {
   test('a refusal on the way is thrown', async () => {
     answers = [
       { status: 200, body: pages[0] },
-      { status: 400, body: errorBody('INVALID_CURSOR') },
+      { status: 400, body: errorBody(InvalidCursor) },
     ];
     const all = collected(api().listThings.all());
     await expect(all).rejects.toThrow(Refused);

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { AgreementNotFound, AgreementVersionNotFound } from '../../functions/agreements/errors.ts';
 import { Agreements } from '../../functions/agreements/tables.ts';
 import { ConsentRecords } from '../../functions/consents/tables.ts';
-import { domains, tables } from '../../functions/domains.ts';
+import { domains, errors, tables } from '../../functions/domains.ts';
 import { maxLimit, PageQuery } from '../../lib/contract/collection.ts';
 import { deployments, environmentNamed } from '../../lib/contract/deployments.ts';
-import { errorBody, errorCodes, errorHeaders, errors } from '../../lib/contract/errors.ts';
-import { Id, Locale, notFoundCode, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { errorBody, errorHeaders } from '../../lib/contract/errors.ts';
+import { Id, Locale, notFoundErrors, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
 
 describe('ids', () => {
@@ -18,10 +19,10 @@ describe('ids', () => {
   test.each(bad)('%j is none', (text) => expect(z.safeParse(Id, text).success).toBe(false));
 
   test('a path id takes the same, and knows the 404 of everything else', () => {
-    const schema = pathId('AGREEMENT_NOT_FOUND');
-    expect(notFoundCode.get(schema)).toEqual({ code: 'AGREEMENT_NOT_FOUND' });
-    expect(notFoundCode.get(pathId('AGREEMENT_VERSION_NOT_FOUND'))).toEqual({ code: 'AGREEMENT_VERSION_NOT_FOUND' });
-    expect(notFoundCode.has(Id)).toBe(false);
+    const schema = pathId(AgreementNotFound);
+    expect(notFoundErrors.get(schema)).toBe(AgreementNotFound);
+    expect(notFoundErrors.get(pathId(AgreementVersionNotFound))).toBe(AgreementVersionNotFound);
+    expect(notFoundErrors.has(Id)).toBe(false);
     for (const text of good) expect(z.safeParse(schema, text).success).toBe(true);
     for (const text of bad) expect(z.safeParse(schema, text).success).toBe(false);
   });
@@ -95,19 +96,20 @@ test('a table is named as the constant of the one domain that declares it', () =
 });
 
 describe('the error catalogue', () => {
-  test.each(errorCodes)('%s is upper snake case and has one sentence', (code) => {
+  test.each(errors.map(({ error }) => error))('$code is upper snake case and has one sentence', (error) => {
+    const { code, message } = error;
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
-    expect(errors[code].message).toMatch(/^[A-Z][^\n]*\.$/);
-    expect(errorBody(code)).toEqual({ code, message: errors[code].message, detail: null });
+    expect(message).toMatch(/^[A-Z][^\n]*\.$/);
+    expect(errorBody(error)).toEqual({ code, message, detail: null });
   });
 
   test('what is to be tried again says when', () => {
-    const waiting = errorCodes.filter((code) => 'Retry-After' in errorHeaders(code));
-    expect(waiting).toEqual(['RATE_LIMITED', 'UNAVAILABLE']);
+    const waiting = errors.filter(({ error }) => 'Retry-After' in errorHeaders(error));
+    expect(waiting.map(({ error }) => error.code)).toEqual(['RATE_LIMITED', 'UNAVAILABLE']);
   });
 
   test('the statuses are those of the contract', () => {
-    const byStatus = Map.groupBy(errorCodes, (code) => errors[code].status);
+    const byStatus = Map.groupBy(errors, ({ error }) => error.status);
     const expected = [400, 401, 403, 404, 409, 413, 429, 500, 503, 504];
     expect(expected.filter((status) => !byStatus.has(status as 400))).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { generated, withRoutes } from '../../bin/generate.ts';
-import { errorCodes } from '../../lib/contract/errors.ts';
+import { errors } from '../../functions/domains.ts';
 
 test('the page of errors has a section for each code', () => {
   const page = generated.find(({ path }) => path === 'docs/errors.md')?.expected(null) ?? '';
   const sections = [...page.matchAll(/^## (\w+)$/gm)].map(([, code]) => code);
-  expect(sections).toEqual(errorCodes);
+  expect(sections).toEqual(errors.map(({ error }) => error.code));
 });
 
 describe("the README's table of routes", () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { AgreementNotFound } from '../../functions/agreements/errors.ts';
+import { AgreementRequired } from '../../functions/consents/errors.ts';
 import { Metadata, metadataNames } from '../../lib/contract/collection.ts';
+import { Internal } from '../../lib/contract/common-errors.ts';
 import { pathId } from '../../lib/contract/fields.ts';
 import {
   errorsOf,
@@ -56,9 +59,9 @@ describe('a declaration that contradicts itself is refused', () => {
   });
 
   test('a path id whose 404 is not among the errors', () => {
-    const params = z.object({ thingId: pathId('AGREEMENT_NOT_FOUND') });
+    const params = z.object({ thingId: pathId(AgreementNotFound) });
     expect(() => route({ ...minimal, path: '/things/{thingId}', params })).toThrow('AGREEMENT_NOT_FOUND is not among');
-    const errors = ['AGREEMENT_NOT_FOUND'] as const;
+    const errors = [AgreementNotFound];
     expect(route({ ...minimal, path: '/things/{thingId}', params, errors }).errors).toEqual(errors);
   });
 });
@@ -85,10 +88,14 @@ describe('errorsOf adds the codes that follow from the declaration', () => {
       ['VALIDATION_FAILED', 'MALFORMED_JSON', 'UNSUPPORTED_CONTENT_TYPE', 'PAYLOAD_TOO_LARGE'],
     ],
     ['items', { ...minimal, response: undefined, items: object }, ['VALIDATION_FAILED', 'INVALID_CURSOR']],
-    ['its own codes', { ...minimal, errors: ['AGREEMENT_REQUIRED', 'INTERNAL'] }, ['AGREEMENT_REQUIRED']],
+    ['its own codes', { ...minimal, errors: [AgreementRequired, Internal] }, ['AGREEMENT_REQUIRED']],
   ];
   test.each(cases)('%s', (_, declaration, expected) => {
-    expect(errorsOf(declaration).toSorted()).toEqual([...expected, ...always].toSorted());
+    expect(
+      errorsOf(declaration)
+        .map(({ code }) => code)
+        .toSorted(),
+    ).toEqual([...expected, ...always].toSorted());
   });
 });
 

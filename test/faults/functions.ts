@@ -1,12 +1,10 @@
-import type { ErrorCode } from '../../lib/contract/errors.ts';
-
 /** What a function can do to itself, as data: JavaScript in place of the deployed handler of `agree`, or around it. */
 
 export type FunctionCase = {
   readonly name: string;
   /** A module that may import the deployed one as `./real.mjs`; or the file of one that is yet to be bundled. */
   readonly source: string | { readonly bundled: string };
-  readonly code: ErrorCode;
+  readonly code: string;
   /** Whether the consent was recorded all the same. */
   readonly isRecorded: boolean;
 };

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../../lib/contract/errors.ts';
 import type { KeySetFault } from '../../lib/local/identity/issuer.ts';
 
 /** The user pool's keys cannot be had, as data: what the authorizer knows by then, and who is let in all the same. */
@@ -10,7 +9,7 @@ export type KeyCase = {
   readonly isWarm: boolean;
   /** Whether the token is of a key that came after that. */
   readonly isRotated: boolean;
-  readonly code: ErrorCode | null;
+  readonly code: string | null;
 };
 
 const kinds = ['error', 'garbage', 'hang'] as const satisfies readonly KeySetFault[];

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../../lib/contract/errors.ts';
 import { type FaultCase, nameOf, type Plan } from './case.ts';
 import type { RouteName } from './routes.ts';
 
@@ -21,7 +20,7 @@ const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */
 const ofCatalogue = [...consentWrites, 'list-consent-records', 'read-own-consent-state', 'read-receipt'] as const;
 
-type Row = Omit<Plan, 'dependency'> & { readonly routes: readonly RouteName[]; readonly code: ErrorCode | null };
+type Row = Omit<Plan, 'dependency'> & { readonly routes: readonly RouteName[]; readonly code: string | null };
 
 function casesOf(dependency: Plan['dependency'], rows: readonly Row[]): FaultCase[] {
   return rows.flatMap(({ routes, code, ...rest }) =>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { errors } from '../../lib/contract/errors.ts';
+import { errorOf } from '../declared.ts';
 import type { FaultCase } from './case.ts';
 import { ledgerOf } from './ledger.ts';
 import { type Opened, routes } from './routes.ts';
@@ -24,10 +24,9 @@ export function expectAnswer({ status, headers, body }: Answer, code: FaultCase[
     expect([status, body.code]).toEqual([success, undefined]);
     return;
   }
-  const { status: declared, message, ...more } = errors[code];
+  const { status: declared, message, retryAfter } = errorOf(code);
   expect([status, body]).toEqual([declared, { code, message, detail: null }]);
-  const retryAfter = 'retryAfter' in more ? String(more.retryAfter) : null;
-  expect(headers.get('retry-after')).toBe(retryAfter);
+  expect(headers.get('retry-after')).toBe(retryAfter === undefined ? null : String(retryAfter));
 }
 
 /** None lost: what was answered is there, at the time that was answered. None doubled: there is nothing else. */

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../../lib/contract/errors.ts';
 import type { World } from './world.ts';
 
 /** One hostile request as data: the bytes, and what has to come back. */
@@ -11,7 +10,7 @@ export type Case = {
   readonly bytes: Bytes | ((world: World) => Bytes);
   readonly status: number;
   /** Null: no error, but a proper answer. */
-  readonly code: ErrorCode | null;
+  readonly code: string | null;
   /** The gateway's front answers by itself, before any API is found: AWS's id header, and none of the API's. */
   readonly isFront?: boolean;
   /** Where more than one answer is due on the connection. */

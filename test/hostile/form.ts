@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { errorCodes } from '../../lib/contract/errors.ts';
+import { errors } from '../../functions/domains.ts';
 import type { RawAnswer } from './raw-socket.ts';
 
 /** What holds for every answer, whatever was asked (contract section 2). */
@@ -25,7 +25,7 @@ export function expectForm(answer: RawAnswer, isFront = false): void {
   if (status < 400) return;
   const error = JSON.parse(body);
   expect(Object.keys(error)).toEqual(['code', 'message', 'detail']);
-  expect(errorCodes).toContain(error.code);
+  expect(errors.map(({ error }) => error.code)).toContain(error.code);
   expect(error.message).toMatch(/^[A-Z].*\.$/);
   expect(error.detail === null || typeof error.detail === 'object').toBe(true);
   expect(body).not.toMatch(insides);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorCodes } from '../../lib/contract/errors.ts';
+import { errors } from '../../functions/domains.ts';
 import { baseUrl, call, client, signIn } from '../api.ts';
 
 test('every answer is JSON in UTF-8, with the headers of every answer', async () => {
@@ -39,7 +39,7 @@ test('every error is code, message and detail, and nothing else', async () => {
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 400, 404, 404, 400, 404, 400, 413, 413]);
   for (const { body } of answers) {
     expect(Object.keys(body)).toEqual(['code', 'message', 'detail']);
-    expect(errorCodes).toContain(body.code);
+    expect(errors.map(({ error }) => error.code)).toContain(body.code);
     expect(body.message).toMatch(/^[A-Z].*\.$/);
     expect(JSON.stringify(body)).not.toMatch(/arn:|dynamodb|Exception|at .*\.(ts|mjs|js):|eyJ/i);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { InvalidCursor } from '../../lib/contract/common-errors.ts';
 import { openCursor, sealCursor } from '../../lib/runtime/cursor.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 
@@ -6,7 +7,7 @@ const secret = 'secret';
 const binding = ['sleepcare', 'user', 'GET /things/{id}', '{"id":"a"}'];
 const position = { recordedAt: '2026-03-01T12:00:00.000Z', count: 7 };
 const cursor = sealCursor(position, secret, binding);
-const refused = new Failure('INVALID_CURSOR');
+const refused = new Failure(InvalidCursor);
 
 test('opens for what it was sealed for, and says nothing to who reads it', () => {
   expect(openCursor(cursor, secret, binding)).toEqual(position);

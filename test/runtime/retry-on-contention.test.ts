@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import { contended, jitter, retryOnContention } from '../../lib/runtime/retry-on-contention.ts';
 
@@ -23,7 +24,7 @@ test.each([
   };
   const pause = async () => undefined;
   await expect(retryOnContention(attempt, { pause, ...(retries !== undefined && { retries }) })).rejects.toEqual(
-    new Failure('UNAVAILABLE'),
+    new Failure(Unavailable),
   );
   expect(made).toBe(attempts);
 });

@@ -1,7 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { AgreementNotFound } from '../../functions/agreements/errors.ts';
 import { Agreements } from '../../functions/agreements/tables.ts';
+import { AgreementVersionNotActive } from '../../functions/consents/errors.ts';
+import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
@@ -60,9 +63,9 @@ const reading = route({
   applications: ['sleepcare'],
   auth: 'consents:read-own',
   uses: [read(Agreements)],
-  params: z.object({ id: pathId('AGREEMENT_NOT_FOUND') }),
+  params: z.object({ id: pathId(AgreementNotFound) }),
   response: z.object({ id: Id, at: z.string() }),
-  errors: ['AGREEMENT_NOT_FOUND', 'AGREEMENT_VERSION_NOT_ACTIVE'],
+  errors: [AgreementNotFound, AgreementVersionNotActive],
 });
 const found: Handle<typeof reading> = async ({ params, now }) => ({ id: params.id, at: now.toISOString() });
 
@@ -139,7 +142,7 @@ describe('an ETag', () => {
 describe('an error', () => {
   test('that is declared carries its code, sentence and detail', async () => {
     const detail = { agreementId: 'a', activeVersionId: null };
-    const answer = await invoke(reading, async ({ fail }) => fail('AGREEMENT_VERSION_NOT_ACTIVE', detail));
+    const answer = await invoke(reading, async ({ fail }) => fail(AgreementVersionNotActive, detail));
     expect(answer.status).toBe(409);
     expect(answer.body).toEqual({ code: 'AGREEMENT_VERSION_NOT_ACTIVE', message: expect.any(String), detail });
   });
@@ -323,9 +326,9 @@ describe('what a handler counts', () => {
 
   test('is nothing where nothing is declared, and no request fails', async () => {
     expect(metrics((await invoke(reading, found)).log).names).toBeUndefined();
-    const refused = await invoke(reading, async ({ fail }) => fail('AGREEMENT_NOT_FOUND'));
+    const refused = await invoke(reading, async ({ fail }) => fail(AgreementNotFound));
     expect(metrics(refused.log).names).toBeUndefined();
-    const unavailable = await invoke(reading, () => Promise.reject(new Failure('UNAVAILABLE')));
+    const unavailable = await invoke(reading, () => Promise.reject(new Failure(Unavailable)));
     expect(metrics(unavailable.log).names).toEqual(['serverErrors']);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { environments } from '../../lib/contract/deployments.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { settings } from '../../lib/stack/settings.ts';
+import { errorOf } from '../declared.ts';
 import { anyMethod, apiBody, routed } from './api-body.ts';
 import { readable } from './readable.ts';
 import { ofType, properties, resource, stage } from './stage.ts';
@@ -147,7 +149,7 @@ describe('what the gateway answers by itself', () => {
     const body = JSON.parse(responseTemplates['application/json'] ?? '') as Record<string, unknown>;
     expect(Object.keys(body)).toEqual(['code', 'message', 'detail']);
     expect(body).toEqual(
-      code === 'VALIDATION_FAILED' ? errorBody(code, { issues: [] }) : errorBody(code as 'INTERNAL'),
+      code === 'VALIDATION_FAILED' ? errorBody(ValidationFailed, { issues: [] }) : errorBody(errorOf(code)),
     );
     expect(responseParameters).toEqual({
       'gatewayresponse.header.Content-Type': "'application/json; charset=utf-8'",

@@ -1,6 +1,7 @@
 import { Template as Assert, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { tables } from '../../functions/domains.ts';
+import { RateLimited } from '../../lib/contract/common-errors.ts';
 import { environments } from '../../lib/contract/deployments.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { rolesOf } from '../../lib/contract/permissions.ts';
@@ -253,7 +254,7 @@ describe('the firewall', () => {
     const answer = Rules[0]?.Action.Block.CustomResponse;
     const body = CustomResponseBodies[answer?.CustomResponseBodyKey ?? ''];
     expect(body?.ContentType).toBe('APPLICATION_JSON');
-    expect(JSON.parse(body?.Content ?? '')).toEqual(errorBody('RATE_LIMITED'));
+    expect(JSON.parse(body?.Content ?? '')).toEqual(errorBody(RateLimited));
     expect(answer?.ResponseHeaders).toContainEqual({ Name: 'Retry-After', Value: '60' });
     expect(answer?.ResponseHeaders).toContainEqual({ Name: 'Access-Control-Allow-Origin', Value: '*' });
   });

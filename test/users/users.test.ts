@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aw
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newUser, type User } from '../../functions/users/rules/profile.ts';
 import { createUser, findByEmail, meetUser, updateUser } from '../../functions/users/stores/users.ts';
+import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { type DynamoDb, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
@@ -93,7 +94,7 @@ describe('the first sight of a user', () => {
 
   test('in a table that is too busy for long is unavailable', async () => {
     faults = (action) => (action === 'TransactWriteItems' ? 'conflict' : undefined);
-    await expect(meet(someone())).rejects.toEqual(new Failure('UNAVAILABLE'));
+    await expect(meet(someone())).rejects.toEqual(new Failure(Unavailable));
   });
 });
 

@@ -1,7 +1,9 @@
 import { maxLimit } from '../../../lib/contract/collection.ts';
+import { Conflict } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AgreementLimitReached } from '../errors.ts';
 import { createAgreement } from '../routes.ts';
 import { changeCatalogue, putAgreement } from '../stores/catalogue-changes.ts';
 import { findAgreement, readCatalogue } from '../stores/catalogue-reader.ts';
@@ -14,9 +16,9 @@ export const handler = serve(createAgreement)(async ({ body, caller, application
       findAgreement(place.dynamo, tables.Agreements, body.agreementId),
       readCatalogue(place.dynamo, tables.Agreements, body.application),
     ]);
-    if (taken) return { result: fail('CONFLICT') };
+    if (taken) return { result: fail(Conflict) };
     // The list is one page then, and a user's states one Query.
-    if (catalogue.length >= maxLimit) return { result: fail('AGREEMENT_LIMIT_REACHED') };
+    if (catalogue.length >= maxLimit) return { result: fail(AgreementLimitReached) };
     const subject = `agreement/${body.agreementId}`;
     return {
       result: { ...body, versions: [] },

@@ -1,7 +1,9 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AgreementContentIncomplete, AgreementVersionNotFound, AgreementVersionPublished } from '../errors.ts';
 import { publishAgreementVersion } from '../routes.ts';
 import { named, times } from '../rules/audited-version.ts';
 import { statusOf } from '../rules/catalogue.ts';
@@ -19,23 +21,23 @@ export const handler = serve(publishAgreementVersion)(async (input) => {
   const read = () => findVersion(place.dynamo, tables.Agreements, params.versionId);
 
   const found = await read();
-  if (!found) return fail('AGREEMENT_VERSION_NOT_FOUND');
+  if (!found) return fail(AgreementVersionNotFound);
   const isDue = decidePublication(found.version, wanted, at).outcome === 'publish';
   // Once, and before the transaction: a draft's texts are what its row says, however often the decision is taken anew.
   const { contents, problems } = isDue ? await verifyContents(texts, found.version) : { contents: {}, problems: [] };
-  if (problems.length > 0) return fail('AGREEMENT_CONTENT_INCOMPLETE', { locales: problems });
+  if (problems.length > 0) return fail(AgreementContentIncomplete, { locales: problems });
   await holdContents(texts, contents);
 
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   return changeCatalogue(place, found.agreement.application, occasion, async () => {
     const current = await read();
-    if (!current) return { result: fail('AGREEMENT_VERSION_NOT_FOUND') };
+    if (!current) return { result: fail(AgreementVersionNotFound) };
     const { version, versions } = current;
     const { outcome, ...publication } = decidePublication(version, wanted, at);
-    if (outcome === 'published') return { result: fail('AGREEMENT_VERSION_PUBLISHED') };
+    if (outcome === 'published') return { result: fail(AgreementVersionPublished) };
     if (outcome === 'past') {
       const issues = [{ in: 'body' as const, path: 'effectiveFrom', message: 'must not be in the past' }];
-      return { result: fail('VALIDATION_FAILED', { issues }) };
+      return { result: fail(ValidationFailed, { issues }) };
     }
     if (outcome === 'unchanged') return { result: { ...version, status: statusOf(version, versions, at) } };
     const published = { ...version, ...publication, contents };

@@ -3,6 +3,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AgreementContentNotFound, AgreementVersionNotFound } from '../errors.ts';
 import { readAgreementContent } from '../routes.ts';
 import { findVersion } from '../stores/catalogue-reader.ts';
 import { signReading } from '../stores/content-download.ts';
@@ -12,7 +13,7 @@ export const handler = serve(readAgreementContent)(async (input) => {
   const found = await findVersion(dynamo(), tables.Agreements, params.versionId);
   const administers = permissionsOf(caller.roles, application, environment).has('agreements:admin');
   if (!found || !(administers || found.agreement.application === application)) {
-    return fail('AGREEMENT_VERSION_NOT_FOUND');
+    return fail(AgreementVersionNotFound);
   }
   const { versionId, locales, defaultLocale, contents = {} } = found.version;
   const wanted = query.locale ?? defaultLocale;
@@ -20,7 +21,7 @@ export const handler = serve(readAgreementContent)(async (input) => {
   const locale = Object.keys(contents).find((tag) => tag.toLowerCase() === wanted.toLowerCase());
   const stored = locale === undefined ? undefined : contents[locale];
   const declared = locale === undefined ? undefined : locales[locale];
-  if (!locale || !stored || !declared) return fail('AGREEMENT_CONTENT_NOT_FOUND');
+  if (!locale || !stored || !declared) return fail(AgreementContentNotFound);
   const signed = await signReading({ s3: s3(), bucket: buckets.AgreementContents }, stored);
   const { contentHash } = declared;
   return { versionId, locale, contentHash, contentType: stored.contentType, ...signed };

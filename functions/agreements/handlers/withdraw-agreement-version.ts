@@ -1,6 +1,7 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AgreementVersionNotFound, AgreementVersionNotPublished } from '../errors.ts';
 import { withdrawAgreementVersion } from '../routes.ts';
 import { named, times } from '../rules/audited-version.ts';
 import { statusOf } from '../rules/catalogue.ts';
@@ -14,15 +15,15 @@ export const handler = serve(withdrawAgreementVersion)(async (input) => {
   const at = now.toISOString();
   const read = () => findVersion(place.dynamo, tables.Agreements, params.versionId);
   const found = await read();
-  if (!found) return fail('AGREEMENT_VERSION_NOT_FOUND');
+  if (!found) return fail(AgreementVersionNotFound);
 
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   return changeCatalogue(place, found.agreement.application, occasion, async () => {
     const current = await read();
-    if (!current) return { result: fail('AGREEMENT_VERSION_NOT_FOUND') };
+    if (!current) return { result: fail(AgreementVersionNotFound) };
     const { version, versions } = current;
     const decision = decideWithdrawal(version, at);
-    if (decision.outcome === 'draft') return { result: fail('AGREEMENT_VERSION_NOT_PUBLISHED') };
+    if (decision.outcome === 'draft') return { result: fail(AgreementVersionNotPublished) };
     if (decision.outcome === 'unchanged') return { result: { ...version, status: statusOf(version, versions, at) } };
     const withdrawn = { ...version, withdrawnAt: decision.withdrawnAt };
     return {

@@ -1,3 +1,4 @@
+import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -9,7 +10,7 @@ export const handler = serve(putAppVersionPolicy)(
   async ({ params, headers, body, caller, application, now, requestId, tables, fail }) => {
     const problems = problemsOf(body);
     if (problems.length > 0) {
-      return fail('VALIDATION_FAILED', { issues: problems.map((problem) => ({ in: 'body', ...problem })) });
+      return fail(ValidationFailed, { issues: problems.map((problem) => ({ in: 'body', ...problem })) });
     }
     const row = await readRow(dynamo(), tables.AppVersionPolicies, params);
     const current = row?.revision ?? 0;
@@ -17,8 +18,8 @@ export const handler = serve(putAppVersionPolicy)(
       ifMatch: headers['if-match'],
       ifNoneMatch: headers['if-none-match'],
     });
-    if (precondition === 'missing') return fail('PRECONDITION_REQUIRED');
-    if (precondition === 'failed') return fail('PRECONDITION_FAILED');
+    if (precondition === 'missing') return fail(PreconditionRequired);
+    if (precondition === 'failed') return fail(PreconditionFailed);
     const policy = {
       ...params,
       ...body,
@@ -36,7 +37,7 @@ export const handler = serve(putAppVersionPolicy)(
       realNow: new Date(),
     };
     const isWritten = await writePolicy(dynamo(), tables, { policy, changeId: requestId, audit });
-    return isWritten ? { etag: etagOf(policy.revision), body: policy } : fail('PRECONDITION_FAILED');
+    return isWritten ? { etag: etagOf(policy.revision), body: policy } : fail(PreconditionFailed);
   },
 );
 

@@ -1,13 +1,14 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AppVersionPolicyNotFound } from '../errors.ts';
 import { readAppVersionPolicy } from '../routes.ts';
 import { etagOf } from '../rules/policy.ts';
 import { readPolicy } from '../stores/policy-rows.ts';
 
 export const handler = serve(readAppVersionPolicy)(async ({ params, tables, fail }) => {
   const policy = await readPolicy(dynamo(), tables.AppVersionPolicies, params);
-  return policy ? { etag: etagOf(policy.revision), body: policy } : fail('APP_VERSION_POLICY_NOT_FOUND');
+  return policy ? { etag: etagOf(policy.revision), body: policy } : fail(AppVersionPolicyNotFound);
 });
 
 await initialize(readAppVersionPolicy);

@@ -1,7 +1,9 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AppVersionPolicyNotFound } from '../errors.ts';
 import { simulateAppVersionPolicy } from '../routes.ts';
 import { textOf } from '../rules/check-result.ts';
 import { problemsOf } from '../rules/policy.ts';
@@ -11,11 +13,11 @@ import { readPolicy } from '../stores/policy-rows.ts';
 export const handler = serve(simulateAppVersionPolicy)(async ({ params, body, now, tables, fail }) => {
   const { versions, buildNumber = null, deviceId = null, locale, at = now.toISOString() } = body;
   const policy = body.policy ?? (await readPolicy(dynamo(), tables.AppVersionPolicies, params));
-  if (!policy) return fail('APP_VERSION_POLICY_NOT_FOUND');
+  if (!policy) return fail(AppVersionPolicyNotFound);
   const problems = problemsOf(policy);
   if (problems.length > 0) {
     const issues = problems.map(({ path, message }) => ({ in: 'body' as const, path: `policy.${path}`, message }));
-    return fail('VALIDATION_FAILED', { issues });
+    return fail(ValidationFailed, { issues });
   }
   const results = versions.map((appVersion) => {
     const verdict = evaluate(policy, { platform: params.platform, appVersion, buildNumber, deviceId }, at);

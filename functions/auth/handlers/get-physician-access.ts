@@ -1,3 +1,4 @@
+import { Forbidden, Unauthenticated, Unavailable } from '../../../lib/contract/common-errors.ts';
 import type { Role } from '../../../lib/contract/permissions.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
@@ -14,24 +15,24 @@ let verify: ReturnType<typeof poolVerifier> | undefined;
 
 export const handler = serveWithoutTables(getPhysicianAccess)(async ({ headers, userPool, fail }) => {
   const bearer = bearerIn(headers.authorization);
-  if (!bearer) return fail('UNAUTHENTICATED');
+  if (!bearer) return fail(Unauthenticated);
   verify ??= poolVerifier({ userPoolId: userPool.id, clientIds: [userPool.clientId] }, lambda);
 
   // A signed token has three parts; a refresh token is encrypted and has five.
   if (bearer.split('.').length === 3) {
     const claims = await verify(bearer).catch(unavailable);
-    if (!claims) return fail('UNAUTHENTICATED');
-    if (!claims.groups.includes(needed)) return fail('FORBIDDEN');
+    if (!claims) return fail(Unauthenticated);
+    if (!claims.groups.includes(needed)) return fail(Forbidden);
     const expiresIn = Math.floor(claims.exp - lambda.realNow().getTime() / 1000);
     return { accessToken: bearer, tokenType: 'Bearer' as const, expiresIn, refreshToken: null };
   }
   const renewed = await renew(cognito(), userPool, bearer);
-  if (renewed.outcome !== 'tokens') return fail('UNAUTHENTICATED');
+  if (renewed.outcome !== 'tokens') return fail(Unauthenticated);
   const claims = await verify(renewed.tokens.accessToken).catch(unavailable);
-  if (!claims?.groups.includes(needed)) return fail('FORBIDDEN');
+  if (!claims?.groups.includes(needed)) return fail(Forbidden);
   return renewed.tokens;
 });
 
 function unavailable(error: unknown): never {
-  throw error instanceof KeysUnavailable ? new Failure('UNAVAILABLE') : error;
+  throw error instanceof KeysUnavailable ? new Failure(Unavailable) : error;
 }

@@ -1,5 +1,7 @@
+import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
 import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { ChallengeRequired, TotpInvalid, TotpRequired, TotpSetupRequired } from '../errors.ts';
 import { issueTokens } from '../routes.ts';
 import { packed, unpacked } from '../rules/session.ts';
 import { beginSetUp, finishSetUp, renew, sendCode, signIn } from '../stores/user-pool.ts';
@@ -25,17 +27,17 @@ export const handler = serveWithoutTables(issueTokens)(async ({ body, userPool, 
     case 'tokens':
       return said.tokens;
     case 'totp':
-      return fail('TOTP_REQUIRED', { session: packed(said.pending) });
+      return fail(TotpRequired, { session: packed(said.pending) });
     case 'totp-setup': {
       const begun = await beginSetUp(cognito(), said.pending);
-      if (begun.outcome !== 'secret') return fail('UNAUTHENTICATED');
-      return fail('TOTP_SETUP_REQUIRED', { session: packed(begun.pending), secret: begun.secret });
+      if (begun.outcome !== 'secret') return fail(Unauthenticated);
+      return fail(TotpSetupRequired, { session: packed(begun.pending), secret: begun.secret });
     }
     case 'challenge':
-      return fail('CHALLENGE_REQUIRED', { challenge: said.challenge });
+      return fail(ChallengeRequired, { challenge: said.challenge });
     case 'wrong-code':
-      return fail('TOTP_INVALID');
+      return fail(TotpInvalid);
     case 'refused':
-      return fail('UNAUTHENTICATED');
+      return fail(Unauthenticated);
   }
 });

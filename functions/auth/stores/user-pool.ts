@@ -7,6 +7,7 @@ import {
   RevokeTokenCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
 import type { Pending } from '../rules/session.ts';
@@ -120,7 +121,7 @@ async function answered<T>(ask: () => Promise<T>, alsoRefusals: readonly string[
     if (alsoRefusals.includes(error.name)) return { outcome: 'refused' };
     const refusal = refusalOf(error.name);
     if (refusal) return refusal;
-    if (isUnavailable(error) || busy.includes(error.name)) throw new Failure('UNAVAILABLE');
+    if (isUnavailable(error) || busy.includes(error.name)) throw new Failure(Unavailable);
     throw '$fault' in error ? new UserPoolFailure(error.name) : error;
   }
 }

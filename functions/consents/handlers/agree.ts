@@ -2,8 +2,10 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AgreementVersionNotFound } from '../../agreements/errors.ts';
 import { readAgreement, readVersionName } from '../../agreements/exports.ts';
 import { activeVersion, type Version } from '../../agreements/rules/catalogue.ts';
+import { AgreementVersionNotActive } from '../errors.ts';
 import { agree } from '../routes.ts';
 import { decideAgreement, type Shown } from '../rules/consent.ts';
 import { readState } from '../stores/consent-rows.ts';
@@ -13,11 +15,11 @@ export const handler = serve(agree)(
   async ({ params, headers, body, caller, application, now, requestId, tables, count, fail }) => {
     const { versionId } = params;
     const name = await readVersionName(dynamo(), tables.Agreements, versionId);
-    if (name?.owner !== application) return fail('AGREEMENT_VERSION_NOT_FOUND');
+    if (name?.owner !== application) return fail(AgreementVersionNotFound);
     const { agreementId } = name;
     const found = await readAgreement(dynamo(), tables.Agreements, application, agreementId);
     const version = found?.versions.find((each) => each.versionId === versionId);
-    if (!found || !version) return fail('AGREEMENT_VERSION_NOT_FOUND');
+    if (!found || !version) return fail(AgreementVersionNotFound);
 
     const { userId } = caller;
     const shown = shownOf(version, body, headers['accept-language']);
@@ -26,7 +28,7 @@ export const handler = serve(agree)(
       // A doubled call may arrive after its version was superseded; it still says what is true.
       const decision = decideAgreement(await readState(dynamo(), tables.ConsentStates, { userId, agreementId }), shown);
       if (decision.outcome === 'unchanged' && decision.at) return agreed(agreementId, versionId, decision.at);
-      return fail('AGREEMENT_VERSION_NOT_ACTIVE', { agreementId, activeVersionId: active?.versionId ?? null });
+      return fail(AgreementVersionNotActive, { agreementId, activeVersionId: active?.versionId ?? null });
     }
     const at = await recordChange(dynamo(), tables, {
       userId,

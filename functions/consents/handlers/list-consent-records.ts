@@ -2,6 +2,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { listConsentRecords } from '../routes.ts';
 import { readRecords } from '../stores/consent-rows.ts';
@@ -12,7 +13,7 @@ export const handler = servePages(
 )(async ({ params, page, caller, application, tables, fail }) => {
   const { agreementId } = params;
   const found = await readAgreement(dynamo(), tables.Agreements, application, agreementId);
-  if (!found) return fail('AGREEMENT_NOT_FOUND');
+  if (!found) return fail(AgreementNotFound);
   const after = page.after ? String(page.after.recordedAt) : null;
   const owner = { userId: caller.userId, agreementId };
   const { records, next } = await readRecords(dynamo(), tables.ConsentRecords, owner, { limit: page.limit, after });

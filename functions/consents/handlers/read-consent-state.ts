@@ -1,12 +1,13 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readConsentState } from '../routes.ts';
 import { readStateAt } from '../workflows/read-state-at.ts';
 
 export const handler = serve(readConsentState)(async ({ params, query, application, now, tables, fail }) => {
   return (
-    (await readStateAt(dynamo(), tables, { application, ...params, at: query.at, now })) ?? fail('AGREEMENT_NOT_FOUND')
+    (await readStateAt(dynamo(), tables, { application, ...params, at: query.at, now })) ?? fail(AgreementNotFound)
   );
 });
 

@@ -1,12 +1,13 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readOwnConsentState } from '../routes.ts';
 import { readStateAt } from '../workflows/read-state-at.ts';
 
 export const handler = serve(readOwnConsentState)(async ({ params, query, caller, application, now, tables, fail }) => {
   const asked = { application, userId: caller.userId, agreementId: params.agreementId, at: query.at, now };
-  return (await readStateAt(dynamo(), tables, asked)) ?? fail('AGREEMENT_NOT_FOUND');
+  return (await readStateAt(dynamo(), tables, asked)) ?? fail(AgreementNotFound);
 });
 
 await initialize(readOwnConsentState);

@@ -1,7 +1,9 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readAgreement } from '../../agreements/exports.ts';
+import { AgreementRequired } from '../errors.ts';
 import { revokeConsent } from '../routes.ts';
 import { decideRevocation } from '../rules/consent.ts';
 import { recordChange } from '../workflows/record-change.ts';
@@ -10,8 +12,8 @@ export const handler = serve(revokeConsent)(
   async ({ params, caller, application, now, requestId, tables, count, fail }) => {
     const { agreementId } = params;
     const found = await readAgreement(dynamo(), tables.Agreements, application, agreementId);
-    if (!found) return fail('AGREEMENT_NOT_FOUND');
-    if (found.agreement.isRequired) return fail('AGREEMENT_REQUIRED');
+    if (!found) return fail(AgreementNotFound);
+    if (found.agreement.isRequired) return fail(AgreementRequired);
     const { userId } = caller;
     const written = () => count('revocations');
     const wanted = { userId, agreementId, now, requestId, decide: decideRevocation, written };

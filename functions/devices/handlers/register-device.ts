@@ -1,3 +1,4 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -17,7 +18,7 @@ export const handler = serve(registerDevice)(async (input) => {
   } catch (error) {
     if (!(error instanceof NoToken)) throw error;
     const message = `must be a token of ${body.platform === 'ios' ? 'APNs' : 'FCM'}`;
-    return fail('VALIDATION_FAILED', { issues: [{ in: 'body', path: 'token', message }] });
+    return fail(ValidationFailed, { issues: [{ in: 'body', path: 'token', message }] });
   }
   const { device, isApplicationMissing, left } = outcome;
   if (isApplicationMissing) count('platformApplicationMissing');

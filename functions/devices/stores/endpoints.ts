@@ -5,6 +5,7 @@ import {
   SetEndpointAttributesCommand,
   type SNSClient,
 } from '@aws-sdk/client-sns';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
 
 /**
@@ -47,7 +48,7 @@ export async function enabledEndpoint(
     // Deleted behind our back, by then or before it could be set: it is made anew.
     arn = found && (await set(client, arn, token));
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 /** What was deleted already is deleted. */

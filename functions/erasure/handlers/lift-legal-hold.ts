@@ -2,6 +2,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { UserNotFound } from '../../users/errors.ts';
 import { liftLegalHold } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
 import { liftHold } from '../workflows/change-legal-hold.ts';
@@ -12,7 +13,7 @@ export const handler = serve(liftLegalHold)(async (input) => {
   const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
   const by = { by: caller.userId, application, requestId, realNow: new Date() };
   const done = await liftHold({ place, tables, userId, ...by });
-  return done.outcome === 'done' ? stateOf(userId, done.erasure) : fail('USER_NOT_FOUND');
+  return done.outcome === 'done' ? stateOf(userId, done.erasure) : fail(UserNotFound);
 });
 
 await initialize(liftLegalHold);

@@ -1,6 +1,7 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { UserNotFound } from '../../users/errors.ts';
 import { readErasure } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
 import { readErasure as readState } from '../stores/erasure-rows.ts';
@@ -8,7 +9,7 @@ import { applicationOf } from '../stores/known-users.ts';
 
 export const handler = serve(readErasure)(async ({ params: { userId }, tables, fail }) => {
   const erasure = await readState(dynamo(), tables.Erasures, userId);
-  if (!erasure && (await applicationOf(dynamo(), tables, userId)) === undefined) return fail('USER_NOT_FOUND');
+  if (!erasure && (await applicationOf(dynamo(), tables, userId)) === undefined) return fail(UserNotFound);
   return stateOf(userId, erasure);
 });
 

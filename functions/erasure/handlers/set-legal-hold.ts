@@ -2,6 +2,8 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { UserNotFound } from '../../users/errors.ts';
+import { ConsentsReleased } from '../errors.ts';
 import { setLegalHold } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
 import { placeHold } from '../workflows/change-legal-hold.ts';
@@ -14,8 +16,8 @@ export const handler = serve(setLegalHold)(async (input) => {
     { place, tables, userId, by: caller.userId, application, requestId, realNow: new Date() },
     body.reason,
   );
-  if (done.outcome === 'unknown-user') return fail('USER_NOT_FOUND');
-  if (done.outcome === 'released') return fail('CONSENTS_RELEASED');
+  if (done.outcome === 'unknown-user') return fail(UserNotFound);
+  if (done.outcome === 'released') return fail(ConsentsReleased);
   return stateOf(userId, done.erasure);
 });
 

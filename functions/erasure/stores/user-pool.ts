@@ -4,6 +4,7 @@ import {
   AdminUserGlobalSignOutCommand,
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
 
 /**
@@ -40,7 +41,7 @@ async function done(send: () => Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error.name === 'UserNotFoundException') return;
-    if (isUnavailable(error) || error.name === 'LimitExceededException') throw new Failure('UNAVAILABLE');
+    if (isUnavailable(error) || error.name === 'LimitExceededException') throw new Failure(Unavailable);
     throw '$fault' in error ? new UserPoolFailure(error.name) : error;
   }
 }

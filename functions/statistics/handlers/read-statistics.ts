@@ -2,6 +2,7 @@ import type { Application } from '../../../lib/contract/deployments.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { AgreementNotFound } from '../../agreements/errors.ts';
 import { findAgreement } from '../../agreements/exports.ts';
 import { isReconsentRequired, statusOf } from '../../agreements/rules/catalogue.ts';
 import { readStatistics } from '../routes.ts';
@@ -13,7 +14,7 @@ import { readFigures } from '../stores/figures.ts';
 export const handler = serve(readStatistics)(async ({ params, query, now, tables, fail }) => {
   const { agreementId } = params;
   const found = await findAgreement(dynamo(), tables.Agreements, agreementId);
-  if (!found) return fail('AGREEMENT_NOT_FOUND');
+  if (!found) return fail(AgreementNotFound);
   const { agreement, versions } = found;
   const at = now.toISOString();
   const dates = datesOf(query, now);

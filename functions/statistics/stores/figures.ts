@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { DayFigures, Figures } from '../rules/report.ts';
@@ -28,7 +29,7 @@ export async function readFigures(
     if (now.current === current) return figures;
     current = now.current;
   }
-  throw new Failure('UNAVAILABLE');
+  throw new Failure(Unavailable);
 }
 
 async function readGeneration(

@@ -1,3 +1,4 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { durationMs } from '../../../lib/contract/duration.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
@@ -11,7 +12,7 @@ const message = `must lead to a time between ${reach.from} and ${reach.to}`;
 export const handler = serve(setClock)(async ({ body, tables, fail }) => {
   // What the clock is set against is the real time, and not `now`.
   const realNow = Date.now();
-  const outOfReach = (path: string) => fail('VALIDATION_FAILED', { issues: [{ in: 'body', path, message }] });
+  const outOfReach = (path: string) => fail(ValidationFailed, { issues: [{ in: 'body', path, message }] });
   if (body.now !== undefined) {
     const offset = Date.parse(body.now) - realNow;
     if (!isWithinReach(offset, realNow)) return outOfReach('now');

@@ -3,6 +3,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { UserNotFound } from '../errors.ts';
 import { updateProfile } from '../routes.ts';
 import { canonicalChanges } from '../rules/profile.ts';
 import { introduce } from '../stores/user-pool.ts';
@@ -18,7 +19,7 @@ export const handler = serve(updateProfile)(async (input) => {
     const make = () => introduce(cognito(), userPool.id, input);
     user = (await meetUser(dynamo(), tables.Users, caller.userId, make)) && (await update());
   }
-  if (!user) return fail('USER_NOT_FOUND');
+  if (!user) return fail(UserNotFound);
   return { ...user, roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)) };
 });
 

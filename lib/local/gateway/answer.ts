@@ -1,17 +1,21 @@
-import { type ErrorCode, errorBody, errorHeaders, errors } from '../../contract/errors.ts';
+import * as errors from '../../contract/common-errors.ts';
+import { errorBody, errorHeaders } from '../../contract/errors.ts';
 import type { Exchange } from './exchange.ts';
+
+type CommonCode = (typeof errors)[keyof typeof errors]['code'];
 
 export type Answer = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
 
 /** An error in the contract's form, for what no API of the template answers. */
-export function errorAnswer(code: ErrorCode): Answer {
-  const headers = ['Content-Type', 'application/json', ...Object.entries(errorHeaders(code)).flat()];
-  return { status: errors[code].status, headers, body: JSON.stringify(errorBody(code)) };
+export function errorAnswer(code: CommonCode): Answer {
+  const error = Object.values(errors).find((each) => each.code === code) ?? errors.Internal;
+  const headers = ['Content-Type', 'application/json', ...Object.entries(errorHeaders(error)).flat()];
+  return { status: error.status, headers, body: JSON.stringify(errorBody(error)) };
 }
 
 /** A request that is not what HTTP or API Gateway takes. */
 export function badRequestAnswer(where: 'header' | 'query' | 'body', message: string): Answer {
-  const body = errorBody('VALIDATION_FAILED', { issues: [{ in: where, path: '', message }] });
+  const body = errorBody(errors.ValidationFailed, { issues: [{ in: where, path: '', message }] });
   return { status: 400, headers: ['Content-Type', 'application/json'], body: JSON.stringify(body) };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AgreementNotFound, AgreementVersionNotFound } from '../../../functions/agreements/errors.ts';
 import { type AgreementWithVersions, activeVersion } from '../../../functions/agreements/rules/catalogue.ts';
 import {
   catalogueMs,
@@ -11,13 +12,15 @@ import { checkResult } from '../../../functions/app-version/rules/check-result.t
 import type { StoredPolicy } from '../../../functions/app-version/rules/policy.ts';
 import { evaluate } from '../../../functions/app-version/rules/verdict.ts';
 import { policyMs, readPolicy } from '../../../functions/app-version/stores/policy-rows.ts';
+import { AgreementRequired, AgreementVersionNotActive } from '../../../functions/consents/errors.ts';
 import { agree, listAgreements, revokeConsent } from '../../../functions/consents/routes.ts';
 import { agreementItems } from '../../../functions/consents/rules/agreement-item.ts';
 import { decideAgreement, decideRevocation } from '../../../functions/consents/rules/consent.ts';
 import { readStates } from '../../../functions/consents/stores/consent-rows.ts';
 import { recordChange } from '../../../functions/consents/workflows/record-change.ts';
 import { PageQuery } from '../../../lib/contract/collection.ts';
-import { type ErrorCode, errorBody, errors } from '../../../lib/contract/errors.ts';
+import { Internal, ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { type DeclaredError, errorBody } from '../../../lib/contract/errors.ts';
 import { responseSchema } from '../../../lib/contract/route.ts';
 import { tableVariable } from '../../../lib/contract/tables.ts';
 import { cached } from '../../../lib/runtime/cached.ts';
@@ -38,19 +41,19 @@ export type Asked = {
 };
 
 export class Refusal extends Error {
-  readonly code: ErrorCode;
+  readonly error: DeclaredError;
 
-  constructor(code: ErrorCode) {
-    super(code);
-    this.code = code;
+  constructor(error: DeclaredError) {
+    super(error.code);
+    this.error = error;
   }
 }
 
 /** The status and body of whatever an endpoint threw. */
 export function refused(error: unknown): { status: number; body: object } {
-  const code = error instanceof Refusal ? error.code : 'INTERNAL';
-  if (code === 'INTERNAL') console.error(error);
-  return { status: errors[code].status, body: errorBody(code) };
+  const declared = error instanceof Refusal ? error.error : Internal;
+  if (declared === Internal) console.error(error);
+  return { status: declared.status, body: errorBody(declared) };
 }
 
 const application = 'sleepcare';
@@ -65,7 +68,7 @@ function tables() {
 
 function parsed<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = z.safeParse(schema, value);
-  if (!result.success) throw new Refusal('VALIDATION_FAILED');
+  if (!result.success) throw new Refusal(ValidationFailed);
   return result.data;
 }
 
@@ -93,12 +96,12 @@ export async function agreeTo(id: string, { userId, body, acceptLanguage, reques
   const { versionId } = parsed(agree.params, { versionId: id });
   const stated = parsed(agree.body, body);
   const name = await readVersionName(dynamo(), table('Agreements'), versionId);
-  if (name?.owner !== application) throw new Refusal('AGREEMENT_VERSION_NOT_FOUND');
+  if (name?.owner !== application) throw new Refusal(AgreementVersionNotFound);
   const { agreementId } = name;
   const found = await readAgreement(dynamo(), table('Agreements'), application, agreementId);
   const now = new Date();
   const version = activeVersion(found?.versions ?? [], now.toISOString());
-  if (version?.versionId !== versionId) throw new Refusal('AGREEMENT_VERSION_NOT_ACTIVE');
+  if (version?.versionId !== versionId) throw new Refusal(AgreementVersionNotActive);
   const locale = chooseLanguage(Object.keys(version.locales), version.defaultLocale, stated?.locale, acceptLanguage);
   const shown = {
     versionId,
@@ -115,8 +118,8 @@ export async function agreeTo(id: string, { userId, body, acceptLanguage, reques
 export async function revoke(id: string, { userId, requestId }: Asked): Promise<object> {
   const { agreementId } = parsed(revokeConsent.params, { agreementId: id });
   const found = await readAgreement(dynamo(), table('Agreements'), application, agreementId);
-  if (!found) throw new Refusal('AGREEMENT_NOT_FOUND');
-  if (found.agreement.isRequired) throw new Refusal('AGREEMENT_REQUIRED');
+  if (!found) throw new Refusal(AgreementNotFound);
+  if (found.agreement.isRequired) throw new Refusal(AgreementRequired);
   const now = new Date();
   const change = { userId, agreementId, now, requestId, decide: decideRevocation };
   const revokedAt = (await recordChange(dynamo(), tables(), change)) ?? now.toISOString();

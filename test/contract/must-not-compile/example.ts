@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { AgreementNotFound } from '../../../functions/agreements/errors.ts';
 import { Agreements } from '../../../functions/agreements/tables.ts';
+import { AgreementVersionNotActive } from '../../../functions/consents/errors.ts';
 import { pathId } from '../../../lib/contract/fields.ts';
 import { route } from '../../../lib/contract/route.ts';
 import { read } from '../../../lib/contract/uses.ts';
@@ -13,10 +15,10 @@ export const rename = route({
   applications: ['sleepcare'],
   auth: 'consents:write-own',
   uses: [read(Agreements)],
-  params: z.object({ thingId: pathId('AGREEMENT_NOT_FOUND') }),
+  params: z.object({ thingId: pathId(AgreementNotFound) }),
   body: z.object({ name: z.string() }),
   response: z.object({ name: z.string() }),
-  errors: ['AGREEMENT_NOT_FOUND', 'AGREEMENT_VERSION_NOT_ACTIVE'],
+  errors: [AgreementNotFound, AgreementVersionNotActive],
 });
 
 export const listThings = route({

@@ -1,0 +1,9 @@
+import type { GuideTo } from '../../lib/contract/errors.ts';
+import type * as errors from './errors.ts';
+
+export const guide: GuideTo<typeof errors> = {
+  MessageNotFound: {
+    when: "The caller's agent board has no message with this id. Another user's message counts as none.",
+    client: 'Read the agent board again.',
+  },
+};

@@ -1,0 +1,9 @@
+import type { GuideTo } from '../../lib/contract/errors.ts';
+import type * as errors from './errors.ts';
+
+export const guide: GuideTo<typeof errors> = {
+  AppVersionPolicyNotFound: {
+    when: 'There is no such application or platform, or no policy was stored for it yet.',
+    client: 'Check the path; the first policy is stored by a PUT with `If-None-Match: *`.',
+  },
+};

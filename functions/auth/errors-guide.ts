@@ -1,0 +1,28 @@
+import type { GuideTo } from '../../lib/contract/errors.ts';
+import type * as errors from './errors.ts';
+
+export const guide: GuideTo<typeof errors> = {
+  TotpRequired: {
+    when: 'User name and password are right, and the account has a second factor. The session lasts three minutes.',
+    client: 'Ask for the code; send it with `detail.session` and `grantType` `totp`.',
+    example: { session: 'AYABeC1-y8qooiuysEv0uM4wAqQ' },
+  },
+  TotpSetupRequired: {
+    when:
+      'User name and password are right, and the account needs a second factor that it does not have yet. The session ' +
+      'lasts three minutes.',
+    client:
+      'Show `detail.secret` (base32, for RFC 6238 with SHA-1, six digits and 30 seconds) as a QR code; send the first ' +
+      'code with `detail.session` and `grantType` `totp_setup`. Do not store the secret.',
+    example: { session: 'AYABeC1-y8qooiuysEv0uM4wAqQ', secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' },
+  },
+  TotpInvalid: {
+    when: "The code is not that of the account's authenticator app at this time, or it was used before.",
+    client: 'Ask for the next code and repeat with the same session; on `UNAUTHENTICATED` begin the sign-in anew.',
+  },
+  ChallengeRequired: {
+    when: 'User name and password are right, but the account needs what this API does not offer: `detail.challenge` names it.',
+    client: 'Lead the user to support; with `NEW_PASSWORD_REQUIRED` the account still has its temporary password.',
+    example: { challenge: 'NEW_PASSWORD_REQUIRED' },
+  },
+};

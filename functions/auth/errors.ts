@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { error } from '../../lib/contract/errors.ts';
+
+export const TotpRequired = error({
+  code: 'TOTP_REQUIRED',
+  status: 401,
+  message: 'The sign-in goes on with a code of the authenticator app.',
+  detail: () => z.object({ session: z.string() }),
+});
+
+export const TotpSetupRequired = error({
+  code: 'TOTP_SETUP_REQUIRED',
+  status: 401,
+  message: 'The sign-in goes on with the set-up of an authenticator app.',
+  detail: () => z.object({ session: z.string(), secret: z.string() }),
+});
+
+export const TotpInvalid = error({
+  code: 'TOTP_INVALID',
+  status: 401,
+  message: 'The code is not the one that the authenticator app shows, or was used before.',
+});
+
+export const ChallengeRequired = error({
+  code: 'CHALLENGE_REQUIRED',
+  status: 401,
+  message: 'The account is in a state in which it cannot sign in here.',
+  detail: () => z.object({ challenge: z.string() }),
+});

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { error } from '../../lib/contract/errors.ts';
+
+export const AgreementRequired = error({
+  code: 'AGREEMENT_REQUIRED',
+  status: 400,
+  message: 'The consent to a required agreement cannot be revoked.',
+});
+
+export const AgreementVersionNotActive = error({
+  code: 'AGREEMENT_VERSION_NOT_ACTIVE',
+  status: 409,
+  message: 'The version is not the active version of its agreement.',
+  detail: () => z.object({ agreementId: z.string(), activeVersionId: z.nullable(z.string()) }),
+});

@@ -1,0 +1,9 @@
+import type { GuideTo } from '../../lib/contract/errors.ts';
+import type * as errors from './errors.ts';
+
+export const guide: GuideTo<typeof errors> = {
+  ConsentsReleased: {
+    when: 'The retention of an erased user has ended: the consent records are marked to go, and their tombstone is signed.',
+    client: 'Show the state that `GET /users/{userId}/erasure` answers; a hold is no longer possible.',
+  },
+};

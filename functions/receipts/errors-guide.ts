@@ -1,0 +1,9 @@
+import type { GuideTo } from '../../lib/contract/errors.ts';
+import type * as errors from './errors.ts';
+
+export const guide: GuideTo<typeof errors> = {
+  ConsentNotFound: {
+    when: 'The caller never consented to this agreement, so that there is nothing to give a receipt of.',
+    client: 'Offer the receipt only where the list says `agreedAt` or `revokedAt`.',
+  },
+};

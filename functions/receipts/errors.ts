@@ -1,0 +1,7 @@
+import { error } from '../../lib/contract/errors.ts';
+
+export const ConsentNotFound = error({
+  code: 'CONSENT_NOT_FOUND',
+  status: 404,
+  message: 'The caller has no record of a consent to this agreement.',
+});

@@ -1,0 +1,59 @@
+import type * as errors from './common-errors.ts';
+import type { GuideTo } from './errors.ts';
+
+export const guide: GuideTo<typeof errors> = {
+  ValidationFailed: {
+    when: 'A declared parameter, header or body field is missing, malformed, out of range or given twice.',
+    client: 'Correct what `detail.issues` names; the same request fails again.',
+    example: { issues: [{ in: 'query', path: 'limit', message: 'Too big: expected number to be <=100' }] },
+  },
+  MalformedJson: { when: 'The body is not JSON.', client: 'Send valid JSON; the same request fails again.' },
+  UnsupportedContentType: {
+    when: 'A body came with a `Content-Type` other than `application/json`, or in a charset other than UTF-8.',
+    client: 'Send `Content-Type: application/json`.',
+  },
+  InvalidCursor: {
+    when: 'The `cursor` was altered, or issued for another caller, route or parameters.',
+    client: 'Read the collection again from its first page.',
+  },
+  Unauthenticated: {
+    when:
+      'There is no bearer token, or it fails any check: signature, issuer, client, kind or time. In a sign-in: the ' +
+      'user name or the password is wrong, the session is over, or the refresh token is not valid any more.',
+    client: 'Renew the access token once and repeat; if that fails, sign the user in again.',
+  },
+  Forbidden: {
+    when: 'The caller is authenticated, but none of its roles holds the permission of the route.',
+    client: 'Do not repeat; hide the function from this user.',
+  },
+  RouteNotFound: {
+    when: 'No route has this method and path under the base address, in this environment.',
+    client: 'Check the base address and the path; do not repeat.',
+  },
+  Conflict: {
+    when: 'Something has this id already, in whichever application. Nothing was changed.',
+    client: 'Look whether it is what was meant (a repeated request); otherwise choose another id.',
+  },
+  PreconditionFailed: {
+    when: '`If-Match` does not name the current `ETag`, or `If-None-Match: *` met something. Nothing was changed.',
+    client: 'Read the resource again, look at what changed, and repeat with its `ETag`.',
+  },
+  PreconditionRequired: {
+    when: 'A conditional write came without `If-Match`, or without `If-None-Match: *` for a first one.',
+    client: 'Send the `ETag` of the state that was read; this keeps two writers from undoing each other.',
+  },
+  PayloadTooLarge: { when: 'The body is larger than 1 MB.', client: 'Send less; the same request fails again.' },
+  RateLimited: {
+    when: 'More than 100 requests came from the IP address within a minute, or a tool exceeded its usage plan.',
+    client: 'Wait for the seconds in `Retry-After`, with some jitter, then repeat.',
+  },
+  Internal: { when: 'A defect of the service.', client: 'Repeat once at most; report it with the `X-Request-Id`.' },
+  Unavailable: {
+    when: 'A part of the service throttles or is down, or too many requests contend for the same record.',
+    client: 'Wait for the seconds in `Retry-After`, with some jitter, then repeat.',
+  },
+  Timeout: {
+    when: 'The answer took too long. Whether a write took effect is unknown.',
+    client: 'Repeat after a while, with back-off; reads and the consent routes are safe to repeat.',
+  },
+};

@@ -1,0 +1,7 @@
+import type * as errors from '../../../functions/consents/errors.ts';
+import type { GuideTo } from '../../../lib/contract/errors.ts';
+
+// @ts-expect-error TS2741: Property 'AgreementVersionNotActive' is missing
+export const guide: GuideTo<typeof errors> = {
+  AgreementRequired: { when: 'The agreement is required.', client: 'Lead the user to the deletion of the account.' },
+};
