@@ -20,7 +20,7 @@ type Wanted = Omit<Circumstances, 'recordId'> & {
 /** What varies in a test: ids and the wait between two tries. */
 export type Chance = { id: () => string; pause: (attempt: number) => Promise<unknown> };
 
-/** Times that a decision is taken anew when another writer was first (contract section 4). */
+/** Times that a decision is taken anew when another writer was first (contract section 4): six at once surely get through. */
 const retries = 5;
 
 const chance: Chance = { id: randomUUID, pause: (attempt) => sleep(Math.random() * 20 * 2 ** attempt) };
