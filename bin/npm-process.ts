@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 const intervalMs = 250;
 
@@ -43,9 +44,19 @@ const isNpm = (title: string): boolean => /^npm\b/.test(title);
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     // Another user's process may not be asked, but it is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  return !isDefunct(pid);
+}
+
+/** A process that ended is listed until its parent asks for it. */
+function isDefunct(pid: number): boolean {
+  try {
+    return process.platform === 'linux' && /^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    // It went meanwhile, which the next look sees; or there is no /proc.
+    return false;
   }
 }

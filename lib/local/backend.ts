@@ -248,6 +248,7 @@ export async function startBackend(directory: string, options: BackendOptions = 
     dataDir,
     invoke,
     isIdleElsewhere: () => (platforms.sns?.waitingEvents() ?? 0) === 0 && (schedules?.isIdle() ?? true),
+    endedElsewhere: () => schedules?.invocations() ?? 0,
     log,
   });
   const { adopt: followSources, stop, streamFailures, idle } = sources;

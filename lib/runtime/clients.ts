@@ -11,7 +11,7 @@ export const callLimits = {
   requestHandler: { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true },
 } as const;
 
-/** For what an app waits for at its start and can do without: two attempts, together at most about a second. */
+/** For what an app waits for at its start and can do without: a second where nothing answers, two where it is throttled. */
 export const hastyLimits = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 300, requestTimeout: 450, throwOnRequestTimeout: true },

@@ -17,7 +17,8 @@ test('20 parallel readings of one message all answer the same', async () => {
   expect((await user.get(board)).body.metadata.unreadCount).toBe(1);
 });
 
-// One of them is through whenever another is not: ten retries bring eleven callers through, in whatever order.
+// Whenever one has to be decided anew, another one was written: so ten retries bring eleven callers through, in whatever
+// order, and these are ten. Of more one may be a 503 (docs/decisions/0015); record-change.test.ts has twenty, in turns.
 test('an app that marks five messages as read at once, while staff post five more', async () => {
   const [user, staff] = await Promise.all([patient(), client(staffOfMedinfo)]);
   const ids = await posted(user, staff, 5);

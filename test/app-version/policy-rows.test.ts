@@ -11,6 +11,7 @@ import {
 } from '../../functions/app-version/stores/policy-rows.ts';
 import { type Call, type Fault, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { callLimits, hastyLimits } from '../../lib/runtime/clients.ts';
+import { longestWaitMs } from '../runtime/longest-wait.ts';
 import { createTables } from '../tables.ts';
 import { policy } from './policy.ts';
 
@@ -119,7 +120,9 @@ test.each<Fault>(['hang', 'throttle', 'error', 'garbage'])(
   },
 );
 
-test('a table that hangs is given up within a second', () => {
-  const { maxAttempts, requestHandler } = hastyLimits;
-  expect(maxAttempts * requestHandler.requestTimeout).toBeLessThan(1_000);
+test.each([
+  ['hangs', 'TRANSIENT', 1_000],
+  ['throttles', 'THROTTLING', 2_000],
+] as const)('a table that %s is given up within its time', async (_, outage, mostMs) => {
+  expect(await longestWaitMs(hastyLimits, outage)).toBeLessThan(mostMs);
 });

@@ -19,7 +19,8 @@ test('20 parallel agrees all answer 200 with one agreedAt and leave one record',
 
 test('agree against revoke: every call a 200, and a history that alternates', async () => {
   const user = await client();
-  // Whenever a call has to be decided anew, another one was through: six are, within five retries, in whatever order.
+  // Whenever one has to be decided anew, another one was written: so five retries bring six callers through, in whatever
+  // order. Of more one may be a 503 (docs/decisions/0002).
   for (let round = 0; round < 4; round += 1) {
     const calls = Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? user.post(agree) : user.delete(consent)));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(6).fill(200));

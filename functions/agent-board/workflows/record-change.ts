@@ -11,8 +11,8 @@ import { commit, readBoard, readMessage } from '../stores/messages.ts';
 export type ChangeOptions = RetryOptions & { id: () => string };
 
 /**
- * Times that a change is decided anew when another writer was first. More than for consents, whose doubled calls come to
- * one record: here each of twenty parallel readings of an app that marks all as read has to get through.
+ * Times that a change is decided anew when another writer was first, so that eleven at once surely get through. More than
+ * for consents, whose doubled calls come to one record: here each of an app's parallel readings is a change of its own.
  */
 const retries = 10;
 

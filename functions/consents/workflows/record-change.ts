@@ -20,6 +20,7 @@ type Wanted = Omit<Circumstances, 'recordId'> & {
 /** What varies in a test: ids and the wait between two tries. */
 export type ChangeOptions = RetryOptions & { id: () => string };
 
+/** Five repetitions: six parallel writers of one agreement surely get through. */
 const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
 
 /**

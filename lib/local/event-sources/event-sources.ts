@@ -23,6 +23,10 @@ export type EventSourceOptions = {
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvokeResult>;
   /** What else may be under way, such as messages on their way to a topic. */
   readonly isIdleElsewhere: () => boolean;
+  /** How many invocations of what is elsewhere have ended. */
+  readonly endedElsewhere: () => number;
+  /** How long none may end before `idle` gives up; a minute unless given. */
+  readonly standstillMs?: number;
   readonly log: (line: string) => void;
 };
 
@@ -39,7 +43,7 @@ export type EventSources = {
    *
    * @param whileWaiting called when all that is left are messages whose time is to come; it may let that pass
    * @throws an Error with an external DynamoDB, whose streams nobody here sees the ends of, and after a minute without
-   *   the end of an invocation
+   *   the end of an invocation, a scheduled one included
    */
   readonly idle: (whileWaiting?: () => unknown) => Promise<void>;
   /** What `idle` waits for, by its path in the template. */
@@ -128,7 +132,8 @@ export function startEventSources(options: EventSourceOptions): EventSources {
       if (!dynamo.newestRecord) throw new Error('where the streams of an external DynamoDB end, nobody here knows');
       const isWaiting = () =>
         topics.isIdle() && options.isIdleElsewhere() && busy().every(({ poller }) => poller.isWaiting?.());
-      await untilIdle({ names: underWay, isWaiting, ended: () => ended }, whileWaiting);
+      const allEnded = () => ended + options.endedElsewhere();
+      await untilIdle({ names: underWay, isWaiting, ended: allEnded }, whileWaiting, options.standstillMs);
     },
     underWay,
     stop: () => {

@@ -31,6 +31,8 @@ export type Schedules = {
   readonly stop: () => void;
   readonly finished: () => Promise<void>;
   readonly isIdle: () => boolean;
+  /** How many have ended, each attempt counted. */
+  readonly invocations: () => number;
 };
 
 /** What became of one rule's invocation; `rule` is its place in the template. */
@@ -42,10 +44,11 @@ export function startSchedules({ model, invoke, log, pauseMs = 500 }: SchedulesO
   const running = new Map<string, Running>();
   const underWay = new Map<string, Promise<unknown>>();
   const ended = new AbortController();
+  let invocations = 0;
 
   const once = async (schedule: ScheduleModel): Promise<InvokeResult> => {
     const { functionArn, ruleArn, isRefused } = schedule;
-    if (!isRefused) return invoke(functionArn, scheduledEvent(schedule, Date.now()));
+    if (!isRefused) return invoke(functionArn, scheduledEvent(schedule, Date.now())).finally(() => (invocations += 1));
     const message = `events.amazonaws.com may not invoke ${functionArn} for ${ruleArn}: no permission allows it`;
     return invokeFailure('rejected', 'AccessDeniedException', message);
   };
@@ -95,5 +98,6 @@ export function startSchedules({ model, invoke, log, pauseMs = 500 }: SchedulesO
       await Promise.all(underWay.values());
     },
     isIdle: () => underWay.size === 0,
+    invocations: () => invocations,
   };
 }

@@ -8,6 +8,7 @@ import { type InvokeResult, invokeFailure } from '../../../lib/local/functions/r
 import type { QueueModel, StageModel } from '../../../lib/local/model.ts';
 import { startSqs } from '../../../lib/local/sqs/sqs.ts';
 import { eventually } from '../../eventually.ts';
+import { hangMs } from '../../hang.ts';
 import { createStreamed } from '../dynamodb/streams.ts';
 import { smallModel } from '../page/small-model.ts';
 
@@ -44,7 +45,7 @@ const done: InvokeResult = { ok: true, payload: null, initMs: null, durationMs: 
 const failed = invokeFailure('error', 'Error', 'it failed');
 
 /** Each invocation waits until the test answers it. */
-async function opened({ isExternal = false } = {}) {
+async function opened({ isExternal = false, endedElsewhere = (): number => 0, standstillMs = hangMs } = {}) {
   const dynamo: DynamoDb = await startDynamoDb({ region: smallModel.region });
   const credentials = { accessKeyId: 'tester', secretAccessKey: 'x' };
   const plain = new DynamoDBClient({ endpoint: dynamo.url, region: smallModel.region, credentials });
@@ -62,6 +63,8 @@ async function opened({ isExternal = false } = {}) {
     dataDir: undefined,
     invoke: (name) => new Promise((answer) => asked.push({ name, answer })),
     isIdleElsewhere: () => elsewhere,
+    endedElsewhere,
+    standstillMs,
     log: () => undefined,
   });
   onTestFinished(async () => {
@@ -73,7 +76,7 @@ async function opened({ isExternal = false } = {}) {
   });
 
   // The stream is read for the first time.
-  if (!isExternal) await sources.idle();
+  if (!isExternal) await eventually(() => expect(sources.underWay()).toEqual([]));
   return {
     ...sources,
     queues: sqs.queues,
@@ -199,6 +202,23 @@ test('not while something is under way elsewhere', async () => {
   const { setElsewhere, underWay } = await opened();
   setElsewhere(false);
   expect(underWay()).toEqual(['an application event or a schedule']);
+});
+
+test('what ends elsewhere is progress as well', async () => {
+  let ended = 0;
+  const going = await opened({
+    standstillMs: 0,
+    endedElsewhere: () => {
+      ended += 1;
+      going.setElsewhere(ended === 5);
+      return ended;
+    },
+  });
+  going.setElsewhere(false);
+  await going.idle();
+  const standing = await opened({ standstillMs: 0, endedElsewhere: () => ended });
+  standing.setElsewhere(false);
+  await expect(standing.idle()).rejects.toThrow('still under way: an application event or a schedule');
 });
 
 test('a poller that was stopped is idle when its last invocation is over', async () => {

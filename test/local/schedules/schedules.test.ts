@@ -100,8 +100,10 @@ describe('run', () => {
   const slow = { ...schedule, everyMs: 60_000 };
 
   test('answers what the function does, once, be it a failure', async () => {
-    const { run, calls, lines } = started([slow], () => failed);
+    const { run, calls, lines, invocations } = started([slow], () => failed);
+    expect(invocations()).toBe(0);
     expect(await run('sweep')).toEqual([{ rule: schedule.path, result: failed }]);
+    expect(invocations()).toBe(1);
     expect(calls).toHaveLength(1);
     expect(lines).toEqual([]);
   });

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { synthesize } from '../../../lib/local/synth.ts';
+import { eventually } from '../../eventually.ts';
 
 /** `npm start` as a process of its own, without npm unless a test is about npm. */
 
@@ -29,12 +29,22 @@ type Options = {
   preload?: string;
   /** By the command of the README; `pid` is then npm's. */
   byNpm?: boolean;
+  /** With `byNpm`: below a process that never asks for npm's end. `pid` is that process's. */
+  isUnreaped?: boolean;
 };
 
-export function startLocal({ args = [], env = {}, cwd = projectDir, preload, byNpm }: Options = {}): LocalProcess {
+export function startLocal({
+  args = [],
+  env = {},
+  cwd = projectDir,
+  preload,
+  byNpm,
+  isUnreaped,
+}: Options = {}): LocalProcess {
   const preloads = ['./bin/require-node.cjs', ...(preload ? [preload] : [])].flatMap((file) => ['-r', file]);
   const node = [process.execPath, ...preloads, 'bin/local.ts'] as const;
-  const [command, ...given] = byNpm ? ['npm', 'start', '--'] : node;
+  const unreaped = ['sh', '-c', 'npm start -- "$@" & exec sleep 3600', 'sh'] as const;
+  const [command, ...given] = byNpm ? (isUnreaped ? unreaped : (['npm', 'start', '--'] as const)) : node;
   const child = spawn(command, [...given, ...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
@@ -57,10 +67,10 @@ export function startLocal({ args = [], env = {}, cwd = projectDir, preload, byN
     url: () => /^ready (\S+)/m.exec(output)?.[1] ?? '',
     printed: async (text) => {
       const found = () => (typeof text === 'string' ? output.includes(text) : text.test(output));
-      while (!found()) {
-        if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}:\n${output}`);
-        await sleep(10);
-      }
+      await eventually(() => {
+        if (!found() && child.exitCode === null) throw new Error(`it has not printed ${text}:\n${output}`);
+      });
+      if (!found()) throw new Error(`it ended with ${child.exitCode}:\n${output}`);
       return output;
     },
     pid: child.pid ?? 0,

@@ -56,6 +56,15 @@ describe('npm start', () => {
     },
   );
 
+  test('npm has ended also where nobody has asked for it, as below a container’s first process', async () => {
+    const parent = startLocal({ byNpm: true, isUnreaped: true });
+    await parent.printed('ready ');
+    const [npm = 0, ...started] = descendants(parent.pid);
+    process.kill(npm, 'SIGHUP');
+    await allEnded([npm, ...started]);
+    expect(descendants(parent.pid)).toEqual([npm]);
+  });
+
   test('no process is left when it is killed', async () => {
     const stage = startLocal();
     await stage.printed('ready ');
