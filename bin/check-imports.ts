@@ -154,6 +154,7 @@ const tops: ReadonlyMap<string, Room> = new Map([
   ['routes', 'declaration'],
   ['consumers', 'declaration'],
   ['schemas', 'declaration'],
+  ['generated', 'declaration'],
   ['tables', 'value'],
   ['errors', 'value'],
   ['permissions', 'value'],

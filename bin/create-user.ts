@@ -12,7 +12,7 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { applications, environmentNamed } from '../lib/contract/deployments.ts';
-import { rolesOf } from '../lib/contract/permissions.ts';
+import { rolesOf } from '../lib/contract/roles.ts';
 import { cognito } from '../lib/runtime/cognito.ts';
 import { stateOutput } from './stack-outputs.ts';
 

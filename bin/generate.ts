@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -6,9 +7,11 @@ import { applications, environmentNamed } from '../lib/contract/deployments.ts';
 import type { DocumentedError } from '../lib/contract/errors.ts';
 import { type OpenApiDocument, openApiDocument } from '../lib/contract/openapi.ts';
 import { errorsOf } from '../lib/contract/route.ts';
+import { modules } from './generated-modules.ts';
 
 /**
- * Writes what follows from the declarations: docs/openapi.json, docs/errors.md and the README's table of routes. With
+ * Writes what follows from the declarations: docs/openapi.json, docs/errors.md, the README's table of routes, and what a
+ * function reads of all domains, none of which it could import. With
  * `--check` it writes nothing and names what is stale. With `--application sleepcare` (and `--environment prod`) it
  * prints the document of that application alone, to generate a client from.
  */
@@ -22,6 +25,7 @@ const marker = { start: '<!-- routes -->', end: '<!-- /routes -->' };
 export const generated: Generated[] = [
   { path: 'docs/openapi.json', expected: () => `${JSON.stringify(committedDocument(), null, 2)}\n` },
   { path: 'docs/errors.md', expected: () => errorsPage() },
+  ...modules,
   { path: 'README.md', expected: (current) => current && withRoutes(current) },
 ];
 
@@ -65,7 +69,7 @@ function routesTable(): string {
       `\`${route.path}\``,
       route.applications.join(', '),
       route.environments?.join(', ') ?? 'all',
-      route.auth === 'public' ? 'none (public)' : `\`${route.auth}\``,
+      route.auth === 'public' ? 'none (public)' : `\`${route.auth.name}\``,
       route.summary,
     ]),
   );
@@ -125,6 +129,13 @@ async function main(): Promise<void> {
     options: { check: { type: 'boolean' }, application: { type: 'string' }, environment: { type: 'string' } },
   });
   if (values.application !== undefined || values.environment !== undefined) return print(values);
+  const stale = modules.filter(({ path, expected }) => expected() !== read(path));
+  if (!values.check && stale.length > 0) {
+    for (const { path, expected } of stale) writeFileSync(new URL(path, root), expected());
+    // This process has loaded the old ones, and some declarations are made of them.
+    execFileSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' });
+    return;
+  }
   const complaints = await lint(committedDocument());
   for (const { path, expected } of generated) {
     const current = read(path);

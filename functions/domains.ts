@@ -2,6 +2,7 @@ import * as commonErrors from '../lib/contract/common-errors.ts';
 import { guide as commonGuide } from '../lib/contract/common-errors-guide.ts';
 import type { Consumer } from '../lib/contract/consumer.ts';
 import type { DeclaredError, DocumentedError, Guide } from '../lib/contract/errors.ts';
+import type { Permission } from '../lib/contract/permissions.ts';
 import type { Route } from '../lib/contract/route.ts';
 import type { Table } from '../lib/contract/tables.ts';
 
@@ -10,6 +11,7 @@ export type Domain = {
   readonly routes?: Readonly<Record<string, Route>>;
   readonly consumers?: Readonly<Record<string, Consumer>>;
   readonly tables?: Readonly<Record<string, Table>>;
+  readonly permissions?: Readonly<Record<string, Permission>>;
 } & (Documented | { readonly errors?: never; readonly guide?: never });
 
 /** Errors come with what a client's developer is told of them. */
@@ -72,6 +74,11 @@ export function tableNamed(name: string): Table {
   if (!found) throw new Error(`there is no table ${name}`);
   return found;
 }
+
+/** By name. */
+export const permissions: readonly Permission[] = Object.values(domains)
+  .flatMap(({ permissions = {} }) => Object.values(permissions))
+  .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 
 const documented: readonly Pick<Domain, 'errors' | 'guide'>[] = [
   { errors: commonErrors, guide: commonGuide },

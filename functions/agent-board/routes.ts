@@ -6,6 +6,7 @@ import { Erasures } from '../erasure/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import { MessageNotFound } from './errors.ts';
+import { readOwnBoard, writeOwnBoard, writeToBoards } from './permissions.ts';
 import { AgentBoardMessages } from './tables.ts';
 
 function text(maxLength: number) {
@@ -31,7 +32,7 @@ export const listMessages = route({
     '`metadata.unreadCount` is of the whole board, on every page. A page of very long messages may hold fewer than ' +
     '`limit`: `hasMore` alone says whether another follows.',
   applications: ['sleepcare'],
-  auth: 'agent-board:read-own',
+  auth: readOwnBoard,
   uses: [read(AgentBoardMessages)],
   items: Message,
   metadata: z.object({ unreadCount }),
@@ -46,7 +47,7 @@ export const markMessageRead = route({
     'Idempotent: reading again answers the first `readAt` and changes nothing. The first reading sends the new count ' +
     "to the user's devices.",
   applications: ['sleepcare'],
-  auth: 'agent-board:write-own',
+  auth: writeOwnBoard,
   uses: [get(AgentBoardMessages), append(AgentBoardMessages)],
   params: z.object({ messageId: pathId(MessageNotFound) }),
   response: z.object({ success: z.boolean(), messageId: Id, readAt: Timestamp, unreadCount }),
@@ -60,7 +61,7 @@ export const postMessage = route({
   description:
     'Only to who has used the app, since its start makes the user, and has not asked for the deletion of the account. Not idempotent: after a 503 or 504 the message may be there.',
   applications: ['medinfo'],
-  auth: 'agent-board:write',
+  auth: writeToBoards,
   uses: [get(AgentBoardMessages), append(AgentBoardMessages), read(Users), read(Erasures)],
   params: z.object({ userId: pathId(UserNotFound) }),
   body: z.object({ title: text(200), body: text(10_000) }),

@@ -14,6 +14,7 @@ import {
 import { route } from '../../lib/contract/route.ts';
 import { append, bucket, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { readOwnConsents } from '../consents/permissions.ts';
 import {
   AgreementContentIncomplete,
   AgreementContentNotFound,
@@ -23,6 +24,7 @@ import {
   AgreementVersionNotPublished,
   AgreementVersionPublished,
 } from './errors.ts';
+import { administerAgreements } from './permissions.ts';
 import { Agreements } from './tables.ts';
 
 const text = (length: number) =>
@@ -85,7 +87,7 @@ const CatalogueEntry = z.object({ ...agreement, versions: z.array(AgreementVersi
 
 const ofVersion = z.object({ versionId: pathId(AgreementVersionNotFound) });
 
-const administered = { applications: ['medinfo'], auth: 'agreements:admin' } as const;
+const administered = { applications: ['medinfo'], auth: administerAgreements } as const;
 const changes = [read(Agreements), append(Agreements), append(AuditEvents)] as const;
 
 export const listCatalogue = route({
@@ -201,7 +203,7 @@ export const readAgreementContent = route({
     "version's default. `url` answers the text until `expiresAt`, without further headers; its SHA-256 is `contentHash`. " +
     "Administrators read both applications' texts.",
   applications,
-  auth: 'consents:read-own',
+  auth: readOwnConsents,
   uses: [read(Agreements), bucket('AgreementContents', 'read')],
   params: ofVersion,
   query: z.object({ locale: z.optional(WantedLocale) }),

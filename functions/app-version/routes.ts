@@ -6,6 +6,7 @@ import { route } from '../../lib/contract/route.ts';
 import { append, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { AppVersionPolicyNotFound } from './errors.ts';
+import { administerAppVersions } from './permissions.ts';
 import { AppVersionPolicies } from './tables.ts';
 
 const platforms = ['ios', 'android'] as const;
@@ -149,7 +150,7 @@ export const readAppVersionPolicy = route({
   path: '/mobile/app-version/policies/{application}/{platform}',
   summary: "An application's version policy on one platform",
   applications: ['medinfo'],
-  auth: 'app-version:admin',
+  auth: administerAppVersions,
   uses: [read(AppVersionPolicies)],
   params: policyParams,
   response: AppVersionPolicy,
@@ -165,7 +166,7 @@ export const putAppVersionPolicy = route({
     'The whole policy, on the condition of `If-Match` with the `ETag` that was read; the first one with ' +
     '`If-None-Match: *`. Apps are told by it within five seconds.',
   applications: ['medinfo'],
-  auth: 'app-version:admin',
+  auth: administerAppVersions,
   uses: [read(AppVersionPolicies), append(AppVersionPolicies), append(AuditEvents)],
   params: policyParams,
   headers: z.object({ 'if-match': z.optional(z.string()), 'if-none-match': z.optional(z.string()) }),
@@ -181,7 +182,7 @@ export const simulateAppVersionPolicy = route({
   summary: 'What a draft policy would tell each of the given versions',
   description: 'Without `policy` the stored one is asked; without `at` it is asked now. Nothing is written.',
   applications: ['medinfo'],
-  auth: 'app-version:admin',
+  auth: administerAppVersions,
   uses: [read(AppVersionPolicies)],
   params: policyParams,
   body: z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
+import { readAudit } from './permissions.ts';
 import { AuditEvents } from './tables.ts';
 
 const Said = z.nullable(z.record(z.string(), z.unknown()));
@@ -29,7 +30,7 @@ export const listAuditEvents = route({
     '`agreement-version/terms-of-service-2.0`. Times are real ones, whatever the time machine says. A page may have fewer ' +
     'events than `limit`, none even, and still a next one: `metadata.hasMore` tells.',
   applications: ['medinfo'],
-  auth: 'audit:read',
+  auth: readAudit,
   uses: [read(AuditEvents)],
   query: z.object({
     from: z.optional(z.iso.datetime()),

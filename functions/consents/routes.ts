@@ -7,6 +7,7 @@ import { Agreements } from '../agreements/tables.ts';
 import { Erasures } from '../erasure/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { AgreementRequired, AgreementVersionNotActive } from './errors.ts';
+import { readConsents, readOwnConsents, writeOwnConsents } from './permissions.ts';
 import { ConsentRecord } from './schemas.ts';
 import { ConsentRecords, ConsentStates } from './tables.ts';
 
@@ -37,7 +38,7 @@ export const listAgreements = route({
     'In catalogue order. Without `limit` the whole catalogue is one page. A newer major version does not change ' +
     '`agreed`; it sets `reconsentRequired`.',
   applications: both,
-  auth: 'consents:read-own',
+  auth: readOwnConsents,
   uses: [read(ConsentStates), read(Agreements)],
   query: z.object({ locale: z.optional(WantedLocale) }),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
@@ -55,7 +56,7 @@ export const agree = route({
     'Idempotent: agreeing to the version that is already agreed to answers the original `agreedAt` and writes ' +
     'nothing. Used for a first consent, for a consent after a revocation and for a newer version.',
   applications: both,
-  auth: 'consents:write-own',
+  auth: writeOwnConsents,
   uses: [get(ConsentRecords), append(ConsentRecords), get(ConsentStates), append(ConsentStates), read(Agreements)],
   params: z.object({ versionId: pathId(AgreementVersionNotFound) }),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
@@ -84,7 +85,7 @@ export const revokeConsent = route({
     'Idempotent: without an active consent it is a success that writes nothing. The consent to a required agreement ' +
     'is never revoked here; the way out of it is the deletion of the account.',
   applications: both,
-  auth: 'consents:write-own',
+  auth: writeOwnConsents,
   uses: [get(ConsentRecords), append(ConsentRecords), get(ConsentStates), append(ConsentStates), read(Agreements)],
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
   response: z.object({
@@ -101,7 +102,7 @@ export const listConsentRecords = route({
   path: '/users/agreements/{agreementId}/history',
   summary: "The caller's consent records of one agreement, newest first",
   applications: both,
-  auth: 'consents:read-own',
+  auth: readOwnConsents,
   uses: [read(ConsentRecords), read(Agreements)],
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
   items: ConsentRecord,
@@ -131,7 +132,7 @@ export const readOwnConsentState = route({
     'Without `at`, and for a time in the future, the answer is that of now; its `at` tells. Every consent ends when the ' +
     'deletion of the account is requested: `endedAt`.',
   applications: both,
-  auth: 'consents:read-own',
+  auth: readOwnConsents,
   uses: [read(ConsentRecords), read(Agreements), read(Erasures)],
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
   query: stateQuery,
@@ -148,7 +149,7 @@ export const readConsentState = route({
     'without a record, and one that is unknown, did not consent. Without `at`, and for a time in the future, the answer ' +
     'is that of now; its `at` tells. From the request to delete the account on, `agreed` is false and `endedAt` its time.',
   applications: both,
-  auth: 'consents:read',
+  auth: readConsents,
   uses: [read(ConsentRecords), read(Agreements), read(Erasures)],
   params: z.object({ userId: pathId(UserNotFound), agreementId: pathId(AgreementNotFound) }),
   query: stateQuery,

@@ -1,2 +1,3 @@
+export * as permissions from './permissions.ts';
 export * as routes from './routes.ts';
 export * as tables from './tables.ts';

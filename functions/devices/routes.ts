@@ -3,6 +3,7 @@ import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, Locale, RecordedVersion, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { pushPlatforms, read, replace } from '../../lib/contract/uses.ts';
+import { readOwnDevices, writeOwnDevices } from './permissions.ts';
 import { Devices, DeviceTokens } from './tables.ts';
 
 const Device = z.object({
@@ -28,7 +29,7 @@ export const registerDevice = route({
     '`unconnected` where the environment has no connection to the push service; `disabled` in the list means that the ' +
     'push service refused the token, until the app registers again. The token itself is never answered.',
   applications: ['sleepcare'],
-  auth: 'devices:write-own',
+  auth: writeOwnDevices,
   uses: [read(Devices), replace(Devices), read(DeviceTokens), replace(DeviceTokens), pushPlatforms('register')],
   // The app makes the id: another form is its mistake, not something that is not there.
   params: z.object({ deviceId: Id }),
@@ -58,7 +59,7 @@ export const listDevices = route({
   path: '/users/me/devices',
   summary: "The caller's devices",
   applications: ['sleepcare'],
-  auth: 'devices:read-own',
+  auth: readOwnDevices,
   uses: [read(Devices)],
   items: Device,
   errors: [],
@@ -70,7 +71,7 @@ export const unregisterDevice = route({
   summary: 'Ends the pushes to a device',
   description: 'At the sign-out. Idempotent: a device that is not registered is a success.',
   applications: ['sleepcare'],
-  auth: 'devices:write-own',
+  auth: writeOwnDevices,
   uses: [read(Devices), replace(Devices), read(DeviceTokens), replace(DeviceTokens), pushPlatforms('register')],
   params: z.object({ deviceId: Id }),
   response: z.object({ success: z.boolean(), deviceId: Id, registered: z.literal(false) }),

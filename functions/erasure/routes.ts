@@ -5,6 +5,7 @@ import { append, bucket, get, read, replace, userPool } from '../../lib/contract
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
+import { administerUsers, writeOwnProfile } from '../users/permissions.ts';
 import { Users } from '../users/tables.ts';
 import { ConsentsReleased } from './errors.ts';
 import { Erasures } from './tables.ts';
@@ -48,7 +49,7 @@ export const requestErasure = route({
     'them. Consent records stay as evidence under the random `userId` for the retention period. Idempotent: a repetition ' +
     "answers the first request's times. After a 503 the request may be recorded; a repetition completes it.",
   applications: ['sleepcare', 'medinfo'],
-  auth: 'profile:write-own',
+  auth: writeOwnProfile,
   uses: [
     read(Erasures),
     replace(Erasures),
@@ -72,7 +73,7 @@ export const readErasure = route({
   summary: "How far a user's erasure is",
   description: 'Of either application, also of a user who is erased.',
   applications: ['medinfo'],
-  auth: 'users:admin',
+  auth: administerUsers,
   uses: [read(Erasures), read(Users), read(ConsentStates)],
   params,
   response: State,
@@ -88,7 +89,7 @@ export const setLegalHold = route({
     'it is kept as evidence. Idempotent. An erasure that has begun (`erasureBegunAt`) goes on to its end, and the hold ' +
     'then keeps the records.',
   applications: ['medinfo'],
-  auth: 'users:admin',
+  auth: administerUsers,
   uses: [
     read(Erasures),
     replace(Erasures),
@@ -116,7 +117,7 @@ export const liftLegalHold = route({
   summary: 'Lifts a legal hold',
   description: 'What it stopped goes on within minutes. Idempotent: without a hold nothing changes.',
   applications: ['medinfo'],
-  auth: 'users:admin',
+  auth: administerUsers,
   uses: [
     read(Erasures),
     replace(Erasures),

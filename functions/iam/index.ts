@@ -1,1 +1,2 @@
+export * as permissions from './permissions.ts';
 export * as routes from './routes.ts';

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
-import { permissions, roles } from '../../lib/contract/permissions.ts';
+import { roles } from '../../lib/contract/roles.ts';
 import { route } from '../../lib/contract/route.ts';
+import { permissions } from './generated.ts';
+import { viewOwnPermissions } from './permissions.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
 const Role = z.enum(roles);
-const Permissions = z.array(z.enum(permissions));
+const Permissions = z.array(z.enum(permissions.map(({ name }) => name)));
 
 export const listRoles = route({
   method: 'GET',
@@ -13,7 +15,7 @@ export const listRoles = route({
   summary: 'The roles of the application in this environment, and what each may do',
   description: 'The permissions of a role include those of every caller. Operations name theirs as `x-permission`.',
   applications: both,
-  auth: 'permissions:read-own',
+  auth: viewOwnPermissions,
   items: z.object({ role: Role, permissions: Permissions }),
   defaultLimit: 100,
   errors: [],
@@ -26,7 +28,7 @@ export const readOwnPermissions = route({
   description:
     'Groups of the user pool that are no role here are left out. A caller without a role has permissions, too.',
   applications: both,
-  auth: 'permissions:read-own',
+  auth: viewOwnPermissions,
   response: z.object({ userId: z.string(), roles: z.array(Role), permissions: Permissions }),
   errors: [],
 });

@@ -3,6 +3,7 @@ import { Id } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { pushPlatforms, read } from '../../lib/contract/uses.ts';
 import { Devices } from '../devices/tables.ts';
+import { testPushes } from './permissions.ts';
 
 /** In UTF-16 units. Even if JSON escapes each of them by six bytes, a payload stays below the 4 KB of APNs and FCM. */
 const textLimits = { title: 100, body: 400 } as const;
@@ -50,7 +51,7 @@ export const sendTestPush = route({
     'empty list. A push that SNS took is `sent`; whether it arrives is up to Apple and Google.',
   applications: ['sleepcare'],
   environments: ['dev'],
-  auth: 'push:test',
+  auth: testPushes,
   uses: [read(Devices), pushPlatforms('publish')],
   params: z.object({ messageType: z.enum(['agent_board', 'badge_sync']) }),
   body: z.optional(

@@ -4,6 +4,7 @@ import { route } from '../../lib/contract/route.ts';
 import { append, read, signingKey, write } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
+import { readOwnConsents } from '../consents/permissions.ts';
 import { ConsentRecord } from '../consents/schemas.ts';
 import { ConsentRecords } from '../consents/tables.ts';
 import { ConsentNotFound } from './errors.ts';
@@ -25,7 +26,7 @@ export const readReceipt = route({
     'with any JOSE library by the keys at `/.well-known/jwks.json`, without this service. A record has one receipt: ' +
     'asking again answers the same.',
   applications: both,
-  auth: 'consents:read-own',
+  auth: readOwnConsents,
   uses: [
     read(ConsentRecords),
     write(ConsentReceipts),

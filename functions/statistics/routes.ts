@@ -5,6 +5,7 @@ import { route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
+import { readAudit } from '../audit/permissions.ts';
 import { ConsentStatistics } from './tables.ts';
 
 const dayMs = 86_400_000;
@@ -37,7 +38,7 @@ export const readStatistics = route({
     'what happened on it and how all stood at its end. `returns` and `replaced` are told of the version that was left. The ' +
     'figures follow a consent within seconds. Who is erased counts until the records are let go.',
   applications: ['medinfo'],
-  auth: 'audit:read',
+  auth: readAudit,
   uses: [read(ConsentStatistics), read(Agreements)],
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
   query: z

@@ -4,6 +4,7 @@ import { Duration } from '../../lib/contract/duration.ts';
 import { Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read, write } from '../../lib/contract/uses.ts';
+import { useTimeMachine } from './permissions.ts';
 import { Clock } from './tables.ts';
 
 const where = { applications: ['sleepcare', 'medinfo'], environments: ['dev', 'staging'] } as const;
@@ -22,7 +23,7 @@ export const readClock = route({
   summary: "The service's clock",
   description: 'One clock for the environment, both applications. `offsetMs` is how far `now` is from real time.',
   ...where,
-  auth: 'time-machine:use',
+  auth: useTimeMachine,
   uses: [read(Clock)],
   response: ClockState,
   errors: [],
@@ -37,7 +38,7 @@ export const setClock = route({
     'go back. From then on the clock runs on. Every business rule of every function has the new time within a second; ' +
     'tokens, limits, signatures and logs keep real time.',
   ...where,
-  auth: 'time-machine:use',
+  auth: useTimeMachine,
   uses: [write(Clock)],
   body: z
     .object({ now: z.optional(Timestamp), advance: z.optional(Duration) })
@@ -57,7 +58,7 @@ export const resetClock = route({
   summary: 'Returns the service to real time',
   description: 'Idempotent.',
   ...where,
-  auth: 'time-machine:use',
+  auth: useTimeMachine,
   uses: [write(Clock)],
   response: ClockState,
   errors: [],

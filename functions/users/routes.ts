@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { KnownLocale, Locale, Timestamp, TimeZone } from '../../lib/contract/fields.ts';
-import { roles } from '../../lib/contract/permissions.ts';
+import { roles } from '../../lib/contract/roles.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read, userPool, write } from '../../lib/contract/uses.ts';
 import { UserNotFound } from './errors.ts';
+import { readOwnProfile, readUsers, writeOwnProfile } from './permissions.ts';
 import { Users } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
@@ -29,7 +30,7 @@ export const readProfile = route({
     'Makes the user at the first sight of a valid token. `email` is null for a token of a user whom the user pool does ' +
     'not know, as the local stage makes them.',
   applications: both,
-  auth: 'profile:read-own',
+  auth: readOwnProfile,
   uses: [write(Users), userPool('read')],
   response: Profile,
   errors: [UserNotFound],
@@ -41,7 +42,7 @@ export const updateProfile = route({
   summary: "Changes the caller's locale and time zone",
   description: 'What is left out stays as it is; null takes it back.',
   applications: both,
-  auth: 'profile:write-own',
+  auth: writeOwnProfile,
   uses: [write(Users), userPool('read')],
   body: z.object({
     locale: z.optional(z.nullable(KnownLocale)),
@@ -57,7 +58,7 @@ export const findUsers = route({
   summary: 'Finds a sleep-care user by the e-mail address',
   description: 'The whole address, in any case. Only who has used the app is found: its start makes the user.',
   applications: ['medinfo'],
-  auth: 'users:read',
+  auth: readUsers,
   uses: [read(Users)],
   query: z.object({
     // A plus that the caller did not escape arrives as a space, which no address has.

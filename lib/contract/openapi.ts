@@ -4,7 +4,7 @@ import { type Application, applications, deployments, type Environment, environm
 import type { DocumentedError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
 import { errorResponse, errorResponses, errorSchemas, headerComponents, headerReferences } from './openapi-errors.ts';
-import { errorsOf, existsIn, type Route, responseSchema } from './route.ts';
+import { authOf, errorsOf, existsIn, type Route, responseSchema } from './route.ts';
 import { type Json, type SchemaBook, schemaBook } from './schemas.ts';
 
 /** The OpenAPI 3.1 document of the declarations. */
@@ -99,7 +99,7 @@ function operationObject(operation: Shown, document: Document): Json {
     ...(route.auth === 'public' && !readsBearer(route) && { security: [] }),
     'x-applications': by,
     'x-environments': route.environments ?? environments,
-    'x-permission': route.auth,
+    'x-permission': authOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: { required: !acceptsNothing(route.body), content: json(book.ref(route.body, 'input')) },

@@ -16,7 +16,7 @@ import {
 import { type Application, type Environment, environments } from './deployments.ts';
 import type { DeclaredError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
-import { meteredPermissions, type Permission } from './permissions.ts';
+import type { Permission } from './permissions.ts';
 import type { Uses } from './uses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -131,9 +131,14 @@ export function existsIn(declaration: Route, environment: Environment, applicati
   );
 }
 
+/** The name of the permission, or `public`. */
+export function authOf({ auth }: Route): string {
+  return auth === 'public' ? auth : auth.name;
+}
+
 /** A route for tools and integrations, under the usage plan. */
 export function isMetered(declaration: Route): boolean {
-  return declaration.auth !== 'public' && meteredPermissions.includes(declaration.auth);
+  return declaration.auth !== 'public' && declaration.auth.metered === true;
 }
 
 /** Every error that a caller of the route can meet, the gateway's included, each once. */

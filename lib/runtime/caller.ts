@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { Forbidden, Unauthenticated } from '../contract/common-errors.ts';
-import { type Permission, permissionsOf } from '../contract/permissions.ts';
+import { isHeld, type Permission } from '../contract/permissions.ts';
 import type { AuthorizerContext } from './authorizer-context.ts';
 import type { FunctionEnvironment } from './environment.ts';
 import { Failure } from './failure.ts';
@@ -26,6 +26,6 @@ export function identify(
   const context = event.requestContext.authorizer as Partial<AuthorizerContext> | null | undefined;
   if (!context?.userId || !(Number(context.exp) * 1000 > now)) throw new Failure(Unauthenticated);
   const roles = (context.roles ?? '').split(',').filter((role) => role !== '');
-  if (!permissionsOf(roles, application, environment).has(needed)) throw new Failure(Forbidden);
+  if (!isHeld(needed, { roles, application, environment })) throw new Failure(Forbidden);
   return { userId: context.userId, username: context.username ?? context.userId, roles };
 }

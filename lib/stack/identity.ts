@@ -1,7 +1,7 @@
 import { CfnUserPool, CfnUserPoolClient, CfnUserPoolGroup } from 'aws-cdk-lib/aws-cognito';
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import type { Application, Environment } from '../contract/deployments.ts';
-import { rolesOf } from '../contract/permissions.ts';
+import { rolesOf } from '../contract/roles.ts';
 import { tokens } from '../contract/tokens.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { logicalId } from './names.ts';

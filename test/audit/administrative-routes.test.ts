@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AuditEvents } from '../../functions/audit/tables.ts';
 import { operations } from '../../functions/domains.ts';
+import { authOf } from '../../lib/contract/route.ts';
 import { ofKind, tablesIn } from '../../lib/contract/uses.ts';
 
 /** Every administrative write leaves an audit event: there is no other way to write one than in the write's transaction. */
@@ -11,7 +12,7 @@ const harmless: Record<string, string> = {
   signContentUpload: 'signs a form; what is uploaded by it counts when it is published',
 };
 
-const writing = operations.filter(({ route }) => route.auth.endsWith(':admin') && route.method !== 'GET');
+const writing = operations.filter(({ route }) => authOf(route).endsWith(':admin') && route.method !== 'GET');
 
 describe.each(writing)('$id', ({ id, route }) => {
   const ofTables = tablesIn(route.uses);

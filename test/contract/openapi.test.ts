@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { committedDocument, lint } from '../../bin/generate.ts';
 import { errors, operations } from '../../functions/domains.ts';
 import { type DocumentOptions, openApiDocument } from '../../lib/contract/openapi.ts';
-import { errorsOf, type Route } from '../../lib/contract/route.ts';
+import { authOf, errorsOf, type Route } from '../../lib/contract/route.ts';
 import { countThings, listThings, minimal, rename } from './must-not-compile/example.ts';
 
 const document = committedDocument();
@@ -39,7 +39,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   });
 
   test('says who may call it, and where', () => {
-    expect(operation['x-permission']).toBe(route.auth);
+    expect(operation['x-permission']).toBe(authOf(route));
     expect(operation['x-applications']).toEqual(
       ['sleepcare', 'medinfo'].filter((name) => route.applications.some((one) => one === name)),
     );

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { domains, permissions } from '../../functions/domains.ts';
 import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
-import { grants, type Permission, permissions, permissionsOf, roles, rolesOf } from '../../lib/contract/permissions.ts';
+import { namesHeld } from '../../lib/contract/permissions.ts';
+import { roles, rolesOf } from '../../lib/contract/roles.ts';
 
 /** The contract's table of roles (section 3), line by line. */
 
-const signedIn: Permission[] = ['profile:read-own'];
-const own: Permission[] = [
+const signedIn: string[] = ['profile:read-own'];
+const own: string[] = [
   ...signedIn,
   'profile:write-own',
   'permissions:read-own',
@@ -16,9 +18,9 @@ const own: Permission[] = [
 ];
 
 /** In the app that has an agent board. */
-const ownInSleepcare: Permission[] = [...own, 'agent-board:read-own', 'agent-board:write-own'];
+const ownInSleepcare: string[] = [...own, 'agent-board:read-own', 'agent-board:write-own'];
 
-type Line = [roles: string[], application: Application, environment: Environment, expected: Permission[]];
+type Line = [roles: string[], application: Application, environment: Environment, expected: string[]];
 
 const lines: Line[] = [
   [[], 'sleepcare', 'prod', ownInSleepcare],
@@ -61,15 +63,20 @@ const lines: Line[] = [
 ];
 
 test.each(lines)('%j of %s in %s', (callerRoles, application, environment, expected) => {
-  expect([...permissionsOf(callerRoles, application, environment)].toSorted()).toEqual(expected.toSorted());
+  expect(namesHeld(permissions, { roles: callerRoles, application, environment })).toEqual(expected.toSorted());
 });
 
 describe('the table is whole', () => {
+  test('each permission has a name of its own', () => {
+    const declared = Object.values(domains).flatMap(({ permissions = {} }) => Object.values(permissions));
+    expect(new Set(declared.map(({ name }) => name)).size).toBe(declared.length);
+  });
+
   test('each permission is held by somebody', () => {
     const held = applications.flatMap((application) =>
-      environments.flatMap((environment) => [...permissionsOf(roles, application, environment)]),
+      environments.flatMap((environment) => namesHeld(permissions, { roles, application, environment })),
     );
-    expect(new Set(held)).toEqual(new Set(permissions));
+    expect(new Set(held)).toEqual(new Set(permissions.map(({ name }) => name)));
   });
 
   test('each role exists in its applications and environments, and nowhere else', () => {
@@ -77,6 +84,5 @@ describe('the table is whole', () => {
     expect(rolesOf('sleepcare', 'prod')).toEqual(['patient', 'integration']);
     expect(rolesOf('medinfo', 'staging')).toEqual(['physician', 'agent', 'admin', 'developer', 'integration']);
     expect(rolesOf('medinfo', 'prod')).toEqual(['physician', 'agent', 'admin', 'integration']);
-    expect(Object.keys(grants)).toEqual(roles);
   });
 });

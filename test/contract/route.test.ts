@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { AgreementNotFound } from '../../functions/agreements/errors.ts';
+import { readAudit } from '../../functions/audit/permissions.ts';
 import { AgreementRequired } from '../../functions/consents/errors.ts';
+import { readConsents, readOwnConsents } from '../../functions/consents/permissions.ts';
+import { testPushes } from '../../functions/push/permissions.ts';
+import { useTimeMachine } from '../../functions/time-machine/permissions.ts';
 import { Metadata, metadataNames } from '../../lib/contract/collection.ts';
 import { Internal } from '../../lib/contract/common-errors.ts';
 import { pathId } from '../../lib/contract/fields.ts';
@@ -76,7 +80,7 @@ describe('errorsOf adds the codes that follow from the declaration', () => {
   const object = z.object({ name: z.string() });
   const cases: [string, Route, string[]][] = [
     ['nothing declared', minimal, []],
-    ['a permission', { ...minimal, auth: 'audit:read' }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+    ['a permission', { ...minimal, auth: readAudit }, ['UNAUTHENTICATED', 'FORBIDDEN']],
     ['path parameters', { ...minimal, path: '/{name}', params: object }, ['VALIDATION_FAILED']],
     ['a query', { ...minimal, query: object }, ['VALIDATION_FAILED']],
     ['headers', { ...minimal, headers: object }, ['VALIDATION_FAILED']],
@@ -107,10 +111,10 @@ test('existsIn asks for the application and the environment', () => {
 });
 
 test('isMetered is true of the permissions of tools and integrations alone', () => {
-  expect(isMetered({ ...minimal, auth: 'push:test' })).toBe(true);
-  expect(isMetered({ ...minimal, auth: 'time-machine:use' })).toBe(true);
-  expect(isMetered({ ...minimal, auth: 'consents:read' })).toBe(true);
-  expect(isMetered({ ...minimal, auth: 'consents:read-own' })).toBe(false);
+  expect(isMetered({ ...minimal, auth: testPushes })).toBe(true);
+  expect(isMetered({ ...minimal, auth: useTimeMachine })).toBe(true);
+  expect(isMetered({ ...minimal, auth: readConsents })).toBe(true);
+  expect(isMetered({ ...minimal, auth: readOwnConsents })).toBe(false);
   expect(isMetered(minimal)).toBe(false);
 });
 

@@ -12,19 +12,19 @@ describe('200', () => {
     expect(body.items[0]).toEqual({
       role: 'physician',
       permissions: [
-        'profile:read-own',
-        'profile:write-own',
-        'permissions:read-own',
+        'agent-board:write',
         'consents:read-own',
         'consents:write-own',
         'devices:read-own',
         'devices:write-own',
         'patients:read',
-        'agent-board:write',
+        'permissions:read-own',
+        'profile:read-own',
+        'profile:write-own',
         'users:read',
       ],
     });
-    expect(body.items[4]).toEqual({ role: 'integration', permissions: ['profile:read-own', 'consents:read'] });
+    expect(body.items[4]).toEqual({ role: 'integration', permissions: ['consents:read', 'profile:read-own'] });
   });
 
   test("another application's roles are others", async () => {

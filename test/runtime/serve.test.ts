@@ -2,8 +2,10 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { AgreementNotFound } from '../../functions/agreements/errors.ts';
+import { administerAgreements } from '../../functions/agreements/permissions.ts';
 import { Agreements } from '../../functions/agreements/tables.ts';
 import { AgreementVersionNotActive } from '../../functions/consents/errors.ts';
+import { readOwnConsents, writeOwnConsents } from '../../functions/consents/permissions.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
@@ -61,7 +63,7 @@ const reading = route({
   path: '/things/{id}',
   summary: 'A thing',
   applications: ['sleepcare'],
-  auth: 'consents:read-own',
+  auth: readOwnConsents,
   uses: [read(Agreements)],
   params: z.object({ id: pathId(AgreementNotFound) }),
   response: z.object({ id: Id, at: z.string() }),
@@ -217,7 +219,7 @@ describe('the caller', () => {
       path: '/things',
       summary: 'Makes a thing',
       applications: ['medinfo'],
-      auth: 'agreements:admin',
+      auth: administerAgreements,
       body: z.object({ name: z.string() }),
       response: z.object({ id: Id }),
       errors: [],
@@ -340,7 +342,7 @@ describe('the log', () => {
       path: '/things',
       summary: 'Makes a thing',
       applications: ['sleepcare'],
-      auth: 'consents:write-own',
+      auth: writeOwnConsents,
       body: z.object({ name: z.string() }),
       response: z.object({ id: Id }),
       errors: [],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Operation, operations } from '../../functions/domains.ts';
+import { readOwnProfile } from '../../functions/users/permissions.ts';
 import { type Application, applications, deployments, environments } from '../../lib/contract/deployments.ts';
 import { existsIn, type Method, pathParameters, type Route } from '../../lib/contract/route.ts';
 import { allPaths } from '../../lib/stack/api-paths.ts';
@@ -77,7 +78,7 @@ describe('room for more routes', () => {
           ...{ id, domain: `things-${domain}`, file: `functions/things/${id}.ts` },
           route: {
             ...{ method, path, params, response: z.object({}), errors: [], summary: 'A route of a domain to come' },
-            ...{ applications: where, auth: 'profile:read-own', uses: used.uses ?? [] },
+            ...{ applications: where, auth: readOwnProfile, uses: used.uses ?? [] },
           },
         };
       }),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Operation, operations } from '../../functions/domains.ts';
+import { useTimeMachine } from '../../functions/time-machine/permissions.ts';
+import { readOwnProfile } from '../../functions/users/permissions.ts';
 import { type Application, applications, deployments, environments } from '../../lib/contract/deployments.ts';
 import { existsIn, isMetered, type Method, pathParameters, route } from '../../lib/contract/route.ts';
 import { logicalId } from '../../lib/stack/names.ts';
@@ -106,7 +108,7 @@ describe('declarations of other kinds', () => {
     }),
   });
   const health = probe('getHealth', 'GET', '/health', {});
-  const clock = probe('setClock', 'PUT', '/clock', { auth: 'time-machine:use', environments: ['dev', 'staging'] });
+  const clock = probe('setClock', 'PUT', '/clock', { auth: useTimeMachine, environments: ['dev', 'staging'] });
 
   test.each(environments)(
     '%s: a public route needs no token, a metered one a key, and what is not here is nowhere',
@@ -130,7 +132,7 @@ describe('declarations of other kinds', () => {
     expect(deploymentOf(health)).toBe(once);
     const changed = [
       [health, clock],
-      [probe('getHealth', 'GET', '/health', { auth: 'profile:read-own' })],
+      [probe('getHealth', 'GET', '/health', { auth: readOwnProfile })],
       [probe('getHealth', 'GET', '/healthy', {})],
       [],
     ];

@@ -4,7 +4,7 @@ import { tables } from '../../functions/domains.ts';
 import { RateLimited } from '../../lib/contract/common-errors.ts';
 import { environments } from '../../lib/contract/deployments.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
-import { rolesOf } from '../../lib/contract/permissions.ts';
+import { rolesOf } from '../../lib/contract/roles.ts';
 import { ofType, properties, resource, stage } from './stage.ts';
 
 const state = (environment: (typeof environments)[number]) => stage(environment).templates.State;

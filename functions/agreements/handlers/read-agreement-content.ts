@@ -1,9 +1,10 @@
-import { permissionsOf } from '../../../lib/contract/permissions.ts';
+import { isHeld } from '../../../lib/contract/permissions.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AgreementContentNotFound, AgreementVersionNotFound } from '../errors.ts';
+import { administerAgreements } from '../permissions.ts';
 import { readAgreementContent } from '../routes.ts';
 import { findVersion } from '../stores/catalogue-reader.ts';
 import { signReading } from '../stores/content-download.ts';
@@ -11,7 +12,7 @@ import { signReading } from '../stores/content-download.ts';
 export const handler = serve(readAgreementContent)(async (input) => {
   const { params, query, caller, application, environment, tables, buckets, fail } = input;
   const found = await findVersion(dynamo(), tables.Agreements, params.versionId);
-  const administers = permissionsOf(caller.roles, application, environment).has('agreements:admin');
+  const administers = isHeld(administerAgreements, { roles: caller.roles, application, environment });
   if (!found || !(administers || found.agreement.application === application)) {
     return fail(AgreementVersionNotFound);
   }

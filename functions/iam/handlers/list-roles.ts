@@ -1,6 +1,8 @@
-import { permissionsOf, rolesOf } from '../../../lib/contract/permissions.ts';
+import { namesHeld } from '../../../lib/contract/permissions.ts';
+import { rolesOf } from '../../../lib/contract/roles.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { permissions } from '../generated.ts';
 import { listRoles } from '../routes.ts';
 
 export const handler = servePages(
@@ -13,7 +15,7 @@ export const handler = servePages(
   return {
     items: all.slice(from, to).map((role) => ({
       role,
-      permissions: [...permissionsOf([role], application, environment)],
+      permissions: namesHeld(permissions, { roles: [role], application, environment }),
     })),
     next: to < all.length ? { from: to } : null,
   };

@@ -1,4 +1,4 @@
-import { rolesOf } from '../../../lib/contract/permissions.ts';
+import { rolesOf } from '../../../lib/contract/roles.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';

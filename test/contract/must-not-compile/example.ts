@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { AgreementNotFound } from '../../../functions/agreements/errors.ts';
 import { Agreements } from '../../../functions/agreements/tables.ts';
 import { AgreementVersionNotActive } from '../../../functions/consents/errors.ts';
+import { writeOwnConsents } from '../../../functions/consents/permissions.ts';
 import { pathId } from '../../../lib/contract/fields.ts';
 import { route } from '../../../lib/contract/route.ts';
 import { read } from '../../../lib/contract/uses.ts';
@@ -13,7 +14,7 @@ export const rename = route({
   path: '/things/{thingId}/rename',
   summary: 'Renames a thing',
   applications: ['sleepcare'],
-  auth: 'consents:write-own',
+  auth: writeOwnConsents,
   uses: [read(Agreements)],
   params: z.object({ thingId: pathId(AgreementNotFound) }),
   body: z.object({ name: z.string() }),

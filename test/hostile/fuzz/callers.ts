@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { permissions } from '../../../functions/domains.ts';
 import { type Application, applications } from '../../../lib/contract/deployments.ts';
-import { permissionsOf, rolesOf } from '../../../lib/contract/permissions.ts';
+import { namesHeld } from '../../../lib/contract/permissions.ts';
+import { rolesOf } from '../../../lib/contract/roles.ts';
 import type { RunningStage } from '../../../lib/local/stage.ts';
 import type { Operation } from './document.ts';
 
@@ -53,7 +55,9 @@ export async function signInCast({ issuer }: Pick<RunningStage, 'issuer'>) {
     const { permission } = operation;
     const there = people[application].map(({ role }, index) => ({ role, index }));
     const entitled = there.filter(
-      ({ role }) => permission === 'public' || permissionsOf([role], application, 'dev').has(permission),
+      ({ role }) =>
+        permission === 'public' ||
+        namesHeld(permissions, { roles: [role], application, environment: 'dev' }).includes(permission),
     );
     const signedIn = (those: typeof there) =>
       fc.constantFrom(...those).map(({ index }): Caller => ({ kind: 'signed-in', index }));

@@ -1,0 +1,3 @@
+import { permission } from '../../lib/contract/permissions.ts';
+
+export const administerAppVersions = permission('app-version:admin', { roles: ['admin'] });

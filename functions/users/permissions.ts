@@ -1,0 +1,10 @@
+import { owners, permission } from '../../lib/contract/permissions.ts';
+
+/** Also by a caller in no group. */
+export const readOwnProfile = permission('profile:read-own', { roles: [], everyoneIn: ['sleepcare', 'medinfo'] });
+
+export const writeOwnProfile = permission('profile:write-own', owners);
+
+export const readUsers = permission('users:read', { roles: ['physician', 'agent', 'admin'] });
+
+export const administerUsers = permission('users:admin', { roles: ['admin'] });
