@@ -15,7 +15,7 @@ beforeAll(async () => {
       stages.set(environment, await openStage({ environment }));
     }),
   );
-}, 120_000);
+});
 afterEach(() => stages.forEach(({ reset }) => void reset()));
 afterAll(() => Promise.all([...stages.values()].map(({ stage }) => stage.close())));
 

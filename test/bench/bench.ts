@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { answers } from './answers.ts';
 import { comparison } from './comparison.ts';
 import { delivery } from './delivery.ts';
 import { circumstances, type Section, writeDocument, written } from './report.ts';
@@ -63,6 +64,7 @@ try {
   tell(written(circumstances(!quick)));
   for await (const section of functions(folder)) tell(written(section));
   tell(written(await (quick ? throughput(1, 25, false) : throughput(5, 100, true))));
+  tell(written(answers(folder)));
   if (!quick) {
     tell(written(await delivery()));
     tell(gateway());

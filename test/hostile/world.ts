@@ -46,7 +46,7 @@ function phoneOf(letter: string) {
   };
 }
 
-async function localToken(query: Record<string, string>): Promise<string> {
+export async function localToken(query: Record<string, string>): Promise<string> {
   const answer = await fetch(new URL(`/_local/token?${new URLSearchParams(query)}`, baseUrl()));
   if (answer.status !== 200) throw new Error(`no token: ${await answer.text()}`);
   return answer.text();

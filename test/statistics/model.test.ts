@@ -132,7 +132,7 @@ test('the figures are those of a count over the ledger', async () => {
     }),
     { numRuns: 15, endOnFailure: true },
   );
-}, 120_000);
+});
 
 test('a rebuild corrects what is wrong, and leaves nothing of the generation before', async () => {
   const one: Entry = {

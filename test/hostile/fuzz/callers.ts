@@ -18,7 +18,7 @@ const clients = ['developer-tools', 'mobile-app'] as const;
 
 type Person = { readonly role: string; readonly token: string };
 
-export async function signInCast({ issuer }: Pick<RunningStage, 'issuer'>) {
+export async function signInCast({ issuer }: { issuer: Pick<RunningStage['issuer'], 'token'> }) {
   const people = {} as Record<Application, Person[]>;
   const expired = {} as Record<Application, string>;
   for (const application of applications) {
