@@ -50,9 +50,12 @@ describe.each(environments)('%s', (environment) => {
     });
   });
 
-  /** The gateway validates nothing: it would answer in its own words, and only the first thing that is wrong. */
+  /**
+   * The gateway would answer in its own words, and only the first thing that is wrong. That each function validates all that
+   * its route declares, test/house/validation.test.ts asks over HTTP.
+   */
   test.each(applications)(
-    '%s: each function validates by its declaration, and no validator of the gateway’s',
+    '%s: no validator of the gateway’s, and each path’s parameters are declared',
     (application) => {
       expect(JSON.stringify(apiBody(api(application)))).not.toContain('x-amazon-apigateway-request-validator');
       for (const { route } of here) {
