@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { DataAccess } from './backend.ts';
+import type { DataAccess } from './data-access.ts';
 import type { StageModel } from './model.ts';
 
 /** How commands reach this stage's services, as `bin/stage-access.ts` reads it. */

@@ -27,8 +27,8 @@ export async function createTables(endpoint: string, region: string, tables: rea
       if (found) {
         assertSameForm(definition, found.Table as Described);
         const wanted = definition.StreamSpecification;
-        const { StreamSpecification: kept } = found.Table as Described;
-        if (wanted && !kept) await call('UpdateTable', { TableName: name, StreamSpecification: wanted });
+        const { StreamSpecification: enabled } = found.Table as Described;
+        if (wanted && !enabled) await call('UpdateTable', { TableName: name, StreamSpecification: wanted });
         if (timeToLiveAttribute) await enableExpiry(name, timeToLiveAttribute);
         return null;
       }

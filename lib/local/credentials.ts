@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Call, Denial } from './dynamodb/front.ts';
+import type { Call } from './dynamodb/front.ts';
 import { authorize, authorizeAccess, authorizeKey, type Policed, type PolicedTable } from './iam.ts';
 import type { Access } from './iam-accesses.ts';
 import type { FunctionModel, StageModel, TableModel } from './model.ts';
+import type { Denial } from './service/denial.ts';
 
 /**
  * Who calls DynamoDB, Cognito, SNS or S3, told by the access key: each role has its own, as its functions have on AWS, and the template's

@@ -1,5 +1,5 @@
-import type { Denial } from './dynamodb/calls.ts';
 import { type Access, accessesOf, type KnownTable } from './iam-accesses.ts';
+import type { Denial } from './service/denial.ts';
 
 /**
  * IAM by the rules of https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html within

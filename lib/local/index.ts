@@ -1,7 +1,8 @@
 /** The door of the local stage: what is outside it imports this file alone. What it emulates, and how well: README.md. */
 
-export { type Backend, type BackendOptions, type DataAccess, startBackend } from './backend.ts';
+export { type Backend, type BackendOptions, startBackend } from './backend.ts';
 export { printedAnswer, printedLine } from './console.ts';
+export type { DataAccess } from './data-access.ts';
 export { seededUsers } from './identity/seeded-users.ts';
 export type { FindPushOwner } from './pushes.ts';
 export { type RunningStage, type StageOptions, startStage } from './stage.ts';

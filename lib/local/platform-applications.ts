@@ -80,7 +80,7 @@ async function createAt(endpoint: string, region: string, { arn, platform }: App
 }
 
 /** The same by platform, as the functions read them; empty where none is told of any. */
-export function applicationsToldIn({ functions }: StageModel): PlatformApplications {
+export function applicationsByPlatform({ functions }: StageModel): PlatformApplications {
   const written = functions.map(({ environment }) => environment[platformApplicationsVariable]).find(Boolean);
   return written ? (JSON.parse(written) as PlatformApplications) : {};
 }

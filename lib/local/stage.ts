@@ -1,5 +1,6 @@
 import { answerAccess } from './access.ts';
-import { type Backend, type BackendOptions, type DataAccess, startBackend } from './backend.ts';
+import { type Backend, type BackendOptions, startBackend } from './backend.ts';
+import type { DataAccess } from './data-access.ts';
 import { sendBusEvents } from './event-bus/events-route.ts';
 import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
 import { seededUsers } from './identity/seeded-users.ts';

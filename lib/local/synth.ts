@@ -80,8 +80,8 @@ function inWorker(workerData: { environment: string; directory: string }): Promi
   });
   return new Promise((resolve, reject) => {
     let times: SynthesisTimes | undefined;
-    worker.once('message', (told: SynthesisTimes) => {
-      times = told;
+    worker.once('message', (measured: SynthesisTimes) => {
+      times = measured;
     });
     worker.once('error', reject);
     worker.once('exit', (code) =>

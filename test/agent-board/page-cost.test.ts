@@ -10,8 +10,8 @@ let stage: RunningStage;
 const calls: Call[] = [];
 
 beforeAll(async () => {
-  const intercept = (call: Call): undefined => void calls.push(call);
-  stage = await startStage({ rateLimit: false, initWork: false, intercept });
+  const dynamodb = (call: Call): undefined => void calls.push(call);
+  stage = await startStage({ rateLimit: false, initWork: false, intercept: { dynamodb } });
 });
 afterAll(() => stage.close());
 

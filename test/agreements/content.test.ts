@@ -11,7 +11,7 @@ let own: Awaited<ReturnType<typeof openStage>>;
 const faults = { s3: (_call: S3Call): 'error' | undefined => undefined };
 
 beforeAll(async () => {
-  own = await openStage({ interceptS3: (call) => faults.s3(call) });
+  own = await openStage({ intercept: { s3: (call) => faults.s3(call) } });
 });
 afterAll(() => own.close());
 afterEach(() => {

@@ -15,10 +15,12 @@ test('while its table fails the check answers normal, then by the last known pol
   const stage = await startStage({
     rateLimit: false,
     onLog: (_fn, _id, line) => lines.push(line.startsWith('{') ? JSON.parse(line) : {}),
-    intercept: (call) => {
-      if (!isPolicyRead(call)) return undefined;
-      reads += 1;
-      return fault;
+    intercept: {
+      dynamodb: (call) => {
+        if (!isPolicyRead(call)) return undefined;
+        reads += 1;
+        return fault;
+      },
     },
   });
   onTestFinished(stage.close);

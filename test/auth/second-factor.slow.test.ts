@@ -137,7 +137,7 @@ describe('where the answer to a right code is lost, it is 503 and the code is no
     }
     state.fault = ({ action }) => {
       calls.push(action);
-      return action === lost ? 'lost' : undefined;
+      return action === lost ? 'lose-response' : undefined;
     };
     const answer = await issue({ grantType, session, code: codeAt(secret, stepAt(now())) });
     expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', detail: null } });

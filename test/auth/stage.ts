@@ -33,7 +33,7 @@ export async function openStage(options: StageOptions = {}) {
     seed,
     rateLimit: false,
     userPoolNow: () => state.now,
-    interceptUserPool: (call) => state.fault?.(call),
+    intercept: { cognito: (call) => state.fault?.(call) },
     onLog: (_fn, _id, line) => state.lines.push(line),
     ...options,
   });

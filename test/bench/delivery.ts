@@ -28,12 +28,14 @@ export async function delivery(): Promise<Section> {
   const stage = await startStage({
     rateLimit: false,
     onLog: () => undefined,
-    intercept: ({ action, input }) => {
-      if (action === 'TransactWriteItems') {
-        const id = /"messageId":\{"S":"([^"~]+)"\}/.exec(JSON.stringify(input))?.[1];
-        if (id) written.set(id, Date.now());
-      }
-      return undefined;
+    intercept: {
+      dynamodb: ({ action, input }) => {
+        if (action === 'TransactWriteItems') {
+          const id = /"messageId":\{"S":"([^"~]+)"\}/.exec(JSON.stringify(input))?.[1];
+          if (id) written.set(id, Date.now());
+        }
+        return undefined;
+      },
     },
   });
   try {

@@ -19,9 +19,11 @@ beforeAll(async () => {
     seed,
     rateLimit: false,
     initWork: false,
-    intercept: (call) => {
-      if (['GetItem', 'Query'].includes(call.action)) reads.push(call);
-      return undefined;
+    intercept: {
+      dynamodb: (call) => {
+        if (['GetItem', 'Query'].includes(call.action)) reads.push(call);
+        return undefined;
+      },
     },
   });
   place = placeOf(stage.data);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { SnsFault } from '../../lib/local/sns/sns.ts';
+import type { Fault } from '../../lib/local/service/faults.ts';
 import { iosToken, ownStage } from './stage.ts';
 
 const { user, owners, endpoint, endpointsOf, deleteApplication, calls, faults, log } = ownStage();
 
 const actions = ['CreatePlatformEndpoint', 'GetEndpointAttributes', 'SetEndpointAttributes'] as const;
-const kinds = ['throttle', 'error'] as const satisfies readonly SnsFault[];
+const kinds = ['throttle', 'error'] as const satisfies readonly Fault[];
 
 describe('503', () => {
   test.each(actions.flatMap((action) => kinds.map((kind) => [action, kind] as const)))(

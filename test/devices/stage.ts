@@ -11,7 +11,8 @@ import {
 import { DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { credentialsOf } from '../../lib/local/credentials.ts';
-import type { SnsCall, SnsFault } from '../../lib/local/sns/sns.ts';
+import type { Fault as ServiceFault } from '../../lib/local/service/faults.ts';
+import type { SnsCall } from '../../lib/local/sns/sns.ts';
 import { type RunningStage, type StageOptions, startStage } from '../../lib/local/stage.ts';
 
 /** A stage of the file's own, with a look at what SNS and the tables hold, and faults of SNS. */
@@ -24,18 +25,20 @@ export function ownStage(options: StageOptions = {}) {
   let sns: SNSClient;
   const log: string[] = [];
   const calls: string[] = [];
-  const faults: { of?: (call: SnsCall) => SnsFault | undefined } = {};
+  const faults: { of?: (call: SnsCall) => ServiceFault | undefined } = {};
 
   beforeAll(async () => {
     stage = await startStage({
       rateLimit: false,
       onLog: (_fn, _stream, line) => log.push(line),
-      interceptSns: (call) => {
-        // What SNS's own events lead to comes when it comes, and is not the request's.
-        const noting = stage.model().functions.find(({ operation }) => operation === 'note-endpoint-event');
-        if (noting && credentialsOf(noting).accessKeyId === call.accessKeyId) return undefined;
-        calls.push(call.action);
-        return faults.of?.(call);
+      intercept: {
+        sns: (call) => {
+          // What SNS's own events lead to comes when it comes, and is not the request's.
+          const noting = stage.model().functions.find(({ operation }) => operation === 'note-endpoint-event');
+          if (noting && credentialsOf(noting).accessKeyId === call.accessKeyId) return undefined;
+          calls.push(call.action);
+          return faults.of?.(call);
+        },
       },
       ...options,
     });

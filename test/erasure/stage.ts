@@ -14,7 +14,8 @@ import { dueKeyOf, type Erasure, erasureKeyOf } from '../../functions/erasure/ru
 import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
-import type { SnsCall, SnsFault } from '../../lib/local/sns/sns.ts';
+import type { Fault as ServiceFault } from '../../lib/local/service/faults.ts';
+import type { SnsCall } from '../../lib/local/sns/sns.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { publicKeyOf } from '../../lib/runtime/sign.ts';
 
@@ -23,7 +24,7 @@ import { publicKeyOf } from '../../lib/runtime/sign.ts';
 type Faults = {
   pool?: (call: UserPoolCall) => UserPoolFault | undefined;
   dynamo?: (call: DynamoCall) => Fault | undefined;
-  sns?: (call: SnsCall) => SnsFault | undefined;
+  sns?: (call: SnsCall) => ServiceFault | undefined;
 };
 type Key = Record<string, unknown>;
 
@@ -39,9 +40,11 @@ export function erasureStage() {
       rateLimit: false,
       initWork: false,
       onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
-      intercept: (call) => faults.dynamo?.(call),
-      interceptUserPool: (call) => faults.pool?.(call),
-      interceptSns: (call) => faults.sns?.(call),
+      intercept: {
+        dynamodb: (call) => faults.dynamo?.(call),
+        cognito: (call) => faults.pool?.(call),
+        sns: (call) => faults.sns?.(call),
+      },
     });
     const { endpoint, region, credentials } = stage.data;
     data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));

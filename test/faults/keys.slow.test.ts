@@ -12,9 +12,11 @@ let fault: KeySetFault | undefined;
 let fetches = 0;
 beforeAll(async () => {
   stage = await openStage({
-    interceptKeySet: () => {
-      fetches += 1;
-      return fault;
+    intercept: {
+      keySet: () => {
+        fetches += 1;
+        return fault;
+      },
     },
   });
 });

@@ -26,7 +26,7 @@ export type Active = { readonly plan: Plan; readonly mark: string; met: number }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-export async function openStage(options: StageOptions = {}) {
+export async function openStage({ intercept = {}, ...options }: StageOptions = {}) {
   const active = new Set<Active>();
   const meet = (dependency: Dependency, action: string, input: unknown, accessKeyId: string | null) => {
     // What the test itself looks at is always well, and so is what brings the functions their events.
@@ -46,16 +46,17 @@ export async function openStage(options: StageOptions = {}) {
     seed,
     rateLimit: false,
     initWork: false,
-    intercept: ({ action, input, accessKeyId }) => meet('DynamoDB', action, input, accessKeyId),
-    interceptSns: ({ action, parameters, accessKeyId }) =>
-      only(kinds.sns, meet('SNS', action, parameters, accessKeyId)),
-    interceptSqs: ({ action, input, accessKeyId }) => only(kinds.json, meet('SQS', action, input, accessKeyId)),
-    interceptKms: ({ action, input, accessKeyId }) => only(kinds.json, meet('KMS', action, input, accessKeyId)),
-    interceptEvents: ({ action, input, accessKeyId }) =>
-      only(kinds.json, meet('EventBridge', action, input, accessKeyId)),
-    interceptS3: ({ action, key, accessKeyId }) => only(kinds.s3, meet('S3', action, key, accessKeyId)),
-    interceptUserPool: ({ action, input, accessKeyId }) =>
-      only(kinds.cognito, meet('Cognito', action, input, accessKeyId)),
+    intercept: {
+      dynamodb: ({ action, input, accessKeyId }) => meet('DynamoDB', action, input, accessKeyId),
+      sns: ({ action, parameters, accessKeyId }) => only(kinds.common, meet('SNS', action, parameters, accessKeyId)),
+      sqs: ({ action, input, accessKeyId }) => only(kinds.common, meet('SQS', action, input, accessKeyId)),
+      kms: ({ action, input, accessKeyId }) => only(kinds.common, meet('KMS', action, input, accessKeyId)),
+      eventbridge: ({ action, input, accessKeyId }) =>
+        only(kinds.common, meet('EventBridge', action, input, accessKeyId)),
+      s3: ({ action, key, accessKeyId }) => only(kinds.s3, meet('S3', action, key, accessKeyId)),
+      cognito: ({ action, input, accessKeyId }) => only(kinds.common, meet('Cognito', action, input, accessKeyId)),
+      ...intercept,
+    },
     ...options,
   });
   const { endpoint, region, credentials } = stage.data;
@@ -102,10 +103,8 @@ export async function openStage(options: StageOptions = {}) {
 const fromStreams = new Set(['DescribeStream', 'GetShardIterator', 'GetRecords']);
 
 const kinds = {
-  sns: ['throttle', 'error', 'hang', 'garbage', 'lose-response'],
-  json: ['throttle', 'error', 'hang', 'garbage', 'lose-response'],
+  common: ['throttle', 'error', 'hang', 'garbage', 'lose-response'],
   s3: ['throttle', 'error', 'hang', 'lose-response'],
-  cognito: ['throttle', 'error', 'hang'],
 } as const satisfies Record<string, readonly Kind[]>;
 
 /** @throws an Error where the matrix asks for what that service of the local stage cannot do */

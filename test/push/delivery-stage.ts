@@ -4,14 +4,15 @@ import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
-import type { Push, SnsCall, SnsFault } from '../../lib/local/sns/sns.ts';
+import type { Fault as ServiceFault } from '../../lib/local/service/faults.ts';
+import type { Push, SnsCall } from '../../lib/local/sns/sns.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 
 /** A stage of the file's own: people, their phones, what these get, and faults on the way there. */
 
 type Faults = {
   dynamo?: (call: DynamoCall) => Fault | undefined;
-  sns?: (call: SnsCall) => SnsFault | undefined;
+  sns?: (call: SnsCall) => ServiceFault | undefined;
 };
 
 export function pushStage() {
@@ -25,8 +26,7 @@ export function pushStage() {
       rateLimit: false,
       initWork: false,
       onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
-      intercept: (call) => faults.dynamo?.(call),
-      interceptSns: (call) => faults.sns?.(call),
+      intercept: { dynamodb: (call) => faults.dynamo?.(call), sns: (call) => faults.sns?.(call) },
       onSourceProblem: (line) => log.push(line),
     });
   });

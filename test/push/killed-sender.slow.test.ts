@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { SnsFault } from '../../lib/local/sns/sns.ts';
+import type { Fault } from '../../lib/local/service/faults.ts';
 import { eventually } from '../eventually.ts';
 import { pushStage, token } from './delivery-stage.ts';
 
@@ -22,7 +22,7 @@ function killSender(): void {
 }
 
 /** Kills the sender once, at its next call of SNS. */
-function killAtPublish(fault: SnsFault | undefined): Promise<void> {
+function killAtPublish(fault: Fault | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   faults.sns = ({ action }) => {
     if (action !== 'Publish') return undefined;

@@ -2,7 +2,8 @@ import { CreatePlatformEndpointCommand, DeleteEndpointCommand, SNSClient } from 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Notification, Target } from '../../functions/push/rules/notification.ts';
 import { publish, send } from '../../functions/push/stores/publish-notification.ts';
-import { type SnsFault, startSns } from '../../lib/local/sns/sns.ts';
+import type { Fault } from '../../lib/local/service/faults.ts';
+import { startSns } from '../../lib/local/sns/sns.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 
 /** What becomes of a push, told as a value: no error of SNS's, the connection's or the SDK's comes through. */
@@ -13,7 +14,7 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const notification: Notification = { type: 'agent_board', messageId: 'm1', badge: 1 };
 
 let sns: Awaited<ReturnType<typeof startSns>>;
-let fault: SnsFault | 'denied' | undefined;
+let fault: Fault | 'denied' | undefined;
 let calls = 0;
 let onCall: (() => void) | undefined;
 const opened: SNSClient[] = [];

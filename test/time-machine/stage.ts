@@ -36,7 +36,9 @@ export async function openStage() {
     rateLimit: false,
     initWork: false,
     onLog: (fn, _id, line) => log.push(`${fn.operation} ${line}`),
-    intercept: ({ input }) => (faults.clock && String(input.TableName).includes('Clock') ? 'error' : undefined),
+    intercept: {
+      dynamodb: ({ input }) => (faults.clock && String(input.TableName).includes('Clock') ? 'error' : undefined),
+    },
   });
   const { endpoint, region, credentials, tables } = stage.data;
   const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));

@@ -20,9 +20,11 @@ beforeAll(async () => {
     seed,
     rateLimit: false,
     onLog: (_fn, _stream, line) => log.push(line),
-    interceptUserPool: ({ action }) => {
-      asked.push(action);
-      return isPoolDown ? 'error' : undefined;
+    intercept: {
+      cognito: ({ action }) => {
+        asked.push(action);
+        return isPoolDown ? 'error' : undefined;
+      },
     },
   });
   const { endpoint, region, credentials } = stage.data;

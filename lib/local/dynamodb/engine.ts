@@ -79,9 +79,9 @@ export async function openEngine({
     });
     if (!token) commit(writes);
     else {
-      const kept: Receipt = { hash, until: Date.now() + TOKEN_MS };
-      receipts.set(token, kept);
-      commit(writes, [...dropped, { type: 'put', key: receiptKey(token), value: kept }]);
+      const fresh: Receipt = { hash, until: Date.now() + TOKEN_MS };
+      receipts.set(token, fresh);
+      commit(writes, [...dropped, { type: 'put', key: receiptKey(token), value: fresh }]);
     }
     return output;
   }

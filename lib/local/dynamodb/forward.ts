@@ -18,10 +18,10 @@ export function openForward(endpoint: string): Forward {
         'x-amz-security-token': _token,
         connection: _connection,
         'transfer-encoding': _encoding,
-        ...kept
+        ...rest
       } = headers;
       const authorization = String(headers.authorization).replace(/Credential=[^/,\s]+/, `Credential=${KEY}`);
-      const sent = { ...kept, authorization, host: url.host, 'content-length': String(body.length) };
+      const sent = { ...rest, authorization, host: url.host, 'content-length': String(body.length) };
       return new Promise((resolve, reject) => {
         const start = secure ? httpsRequest : httpRequest;
         const request = start(url, { method: 'POST', agent, headers: sent }, (response) => {

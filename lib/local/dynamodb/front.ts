@@ -1,22 +1,27 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Denial } from '../service/denial.ts';
+import { answerCall, sendGarbage } from '../service/faults.ts';
+import { readBody } from '../service/request.ts';
+import { startService } from '../service/service.ts';
 import {
   type Call,
-  type Denial,
+  conflictOf,
   denied,
   type Fault,
-  faultOf,
+  garbage,
+  internal,
+  maximumBytes,
   parseCall,
-  readBody,
   relay,
   send,
-  sendGarbage,
+  throttledBy,
+  tooLarge,
 } from './calls.ts';
 import { type Engine, openEngine } from './engine.ts';
-import { failure, isFailure } from './failures.ts';
-import { type Forward, openForward } from './forward.ts';
+import { isFailure } from './failures.ts';
+import { type Forward, openForward, type Reply } from './forward.ts';
 
-export type { Call, Denial, Fault } from './calls.ts';
+export type { Call, Fault } from './calls.ts';
 
 export type DynamoDbOptions = {
   /** LevelDB folder; absent = in memory. */
@@ -67,37 +72,34 @@ const expiryEveryMs = 60_000;
 
 /** Starts the local stage's DynamoDB: AWS's JSON protocol over HTTP, on this process's engine or an external one. */
 export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<DynamoDb> {
-  const { endpoint, host = '127.0.0.1', port = 0, mayExpire = () => true } = options;
+  const { endpoint, host, port, mayExpire = () => true } = options;
   const backend = endpoint ? openForward(endpoint) : await openEngine(options);
-  const server = createServer((request, response) => {
-    answer(request, response, backend, options).catch((error: unknown) => sendError(response, error));
-  });
-  // SDK clients keep their sockets; a socket closed here just as one sends would look like a lost response.
-  server.keepAliveTimeout = 0;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, host, resolve);
-    });
-  } catch (error) {
+  const service = await startService({
+    name: 'DynamoDB',
+    host,
+    port,
+    answer: (request, response) => answer(request, response, backend, options),
+    answerError: (error, _, response) => {
+      const isOwn = isFailure(error);
+      const { statusCode, body } = isOwn ? error : internal();
+      if (!response.destroyed) send(response, statusCode, body);
+      return isOwn;
+    },
+  }).catch(async (error: unknown) => {
     await backend.close();
     throw error;
-  }
+  });
   const expire = 'execute' in backend ? (now = Date.now()) => backend.expire(now, mayExpire) : undefined;
   const sweeps = setInterval(() => {
     expire?.().catch((error: unknown) => console.error('The time to live of the local DynamoDB failed:', error));
   }, expiryEveryMs).unref();
-  const address = server.address() as AddressInfo;
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
-    url: `http://${name}:${address.port}`,
+    url: service.url,
     ...('execute' in backend ? { onCommit: backend.onCommit, newestRecord: backend.newestRecord } : {}),
     ...(expire ? { expire } : {}),
     async close() {
       clearInterval(sweeps);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await service.close();
       await backend.close();
     },
   };
@@ -113,41 +115,30 @@ async function answer(
     response.end('healthy: dynamodb ');
     return;
   }
-  const body = await readBody(request);
+  const body = await readBody(request, maximumBytes, tooLarge);
   const call = parseCall(request, body);
   const denial = authorize?.(call);
   if (denial) throw denied(denial);
   const fault = intercept?.(call);
-  if (fault === 'hang') return;
-  if (fault === 'garbage') {
-    sendGarbage(response);
-    return;
-  }
-  if (fault === 'throttle' || fault === 'conflict' || fault === 'error') {
-    const error = faultOf(fault, call);
-    if (error) throw error;
-  }
-  try {
-    if ('execute' in backend) {
+  const conflict = fault === 'conflict' ? conflictOf(call) : undefined;
+  if (conflict) throw conflict;
+  await answerCall({
+    response,
+    fault: fault === 'conflict' || fault === 'garble-response' ? undefined : fault,
+    errors: { throttle: () => throttledBy(call), error: internal },
+    garbage,
+    perform: async () => {
+      if (!('execute' in backend)) return backend.send(request.headers, body);
       const metered = onConsumed ? { ...call.input, ReturnConsumedCapacity: 'TOTAL' } : call.input;
       const output = await backend.execute(call.action, metered);
       const { ConsumedCapacity = [] } = output as { ConsumedCapacity?: Consumed | Consumed[] };
       onConsumed?.(call, [ConsumedCapacity].flat());
-      send(response, 200, output, fault);
-    } else relay(response, await backend.send(request.headers, body), fault);
-  } catch (error) {
-    if (fault !== 'lose-response') throw error;
-    response.destroy();
-  }
-}
-
-function sendError(response: ServerResponse, error: unknown): void {
-  if (response.destroyed) return;
-  if (isFailure(error)) {
-    send(response, error.statusCode, error.body);
-    return;
-  }
-  console.error('The local DynamoDB failed:', error);
-  const { body } = failure('InternalServerError', 'Internal server error');
-  send(response, 500, body);
+      return output;
+    },
+    send: (result) => {
+      if (fault === 'garble-response') sendGarbage(response, garbage);
+      else if ('execute' in backend) send(response, 200, result);
+      else relay(response, result as Reply);
+    },
+  });
 }

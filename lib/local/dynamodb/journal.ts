@@ -50,8 +50,8 @@ export async function openJournal(
     else if (key.startsWith('s~')) logs.push(value as StreamState);
     else if (key.startsWith('e~')) {
       const arn = key.slice(2, key.indexOf('~', 2));
-      const kept = entries.get(arn);
-      if (kept) kept.push(value as Entry);
+      const known = entries.get(arn);
+      if (known) known.push(value as Entry);
       else entries.set(arn, [value as Entry]);
     } else {
       const { description, settings } = value as { description: TableDescription; settings: Settings };

@@ -91,7 +91,7 @@ function getShardIterator(input: Json, { streams, now }: Context): Json {
     return { ShardIterator: iterator(log, ShardIteratorType === 'LATEST' ? log.next : log.state.first, now) };
   }
   const number = numberOf(String(SequenceNumber), log) + (ShardIteratorType === 'AFTER_SEQUENCE_NUMBER' ? 1 : 0);
-  return { ShardIterator: iterator(log, keptFrom(log, Math.max(number, OPENING + 1)), now) };
+  return { ShardIterator: iterator(log, availableFrom(log, Math.max(number, OPENING + 1)), now) };
 }
 
 function getRecords({ ShardIterator, Limit }: Json, { streams, region, now }: Context): Json {
@@ -105,7 +105,7 @@ function getRecords({ ShardIterator, Limit }: Json, { streams, region, now }: Co
   if (now - Number(issued) > ITERATOR_MS) {
     throw failure('ExpiredIteratorException', 'The shard iterator has expired: it was given more than 15 minutes ago');
   }
-  const from = keptFrom(log, Number(number));
+  const from = availableFrom(log, Number(number));
   const Records = log.read(from, limit, region);
   const next = from + Records.length;
   // A closed shard that was read to its end has nothing to go on with.
@@ -125,7 +125,7 @@ function iterator({ state, shardId }: StreamLog, number: number, now: number): s
   return `${state.arn}|1|${Buffer.from(`${shardId}|${number}|${now}`).toString('base64url')}`;
 }
 
-function keptFrom({ state }: StreamLog, number: number): number {
+function availableFrom({ state }: StreamLog, number: number): number {
   if (number >= state.first) return number;
   const message = 'The operation attempted to read past the oldest stream record in a shard.';
   throw failure('TrimmedDataAccessException', message);

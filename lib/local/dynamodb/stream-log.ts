@@ -32,9 +32,9 @@ export type Change = { before: Item | undefined; after: Item | undefined; isExpi
 
 /** The number that the shard opens with; its first record has the next. */
 export const OPENING = 1;
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 /** More than a stage writes in a day, less than its memory holds. */
-const KEPT_RECORDS = 1_000_000;
+const MAX_RECORDS = 1_000_000;
 const TRIM_EVERY_MS = 60 * 1000;
 const PAGE_BYTES = 1024 * 1024;
 
@@ -86,12 +86,12 @@ export class StreamLog {
 
   /** Forgets what is older than a day. It looks once a minute, and a record may stay that much longer. */
   trim(now: number): LevelOperation[] {
-    const full = this.#entries.length >= KEPT_RECORDS;
+    const full = this.#entries.length >= MAX_RECORDS;
     if (now < this.#trimAt && !full) return [];
     this.#trimAt = now + TRIM_EVERY_MS;
-    const kept = this.#entries.findIndex(({ at }) => at > now - KEPT_MS);
-    const expired = kept < 0 ? this.#entries.length : kept;
-    const count = full ? Math.max(expired, KEPT_RECORDS / 10) : expired;
+    const oldest = this.#entries.findIndex(({ at }) => at > now - RETENTION_MS);
+    const expired = oldest < 0 ? this.#entries.length : oldest;
+    const count = full ? Math.max(expired, MAX_RECORDS / 10) : expired;
     if (count === 0) return [];
     const { arn, first } = this.state;
     this.#entries = this.#entries.slice(count);
@@ -117,7 +117,7 @@ export class StreamLog {
   }
 
   isGone(now: number): boolean {
-    return this.state.closedAt !== undefined && this.state.closedAt <= now - KEPT_MS;
+    return this.state.closedAt !== undefined && this.state.closedAt <= now - RETENTION_MS;
   }
 
   stored(): LevelOperation {

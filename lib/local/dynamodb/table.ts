@@ -58,8 +58,8 @@ export class Table {
 
   dropIndex(name: string): void {
     this.#indexes.delete(name);
-    const kept = this.description.GlobalSecondaryIndexes?.filter((index) => index.IndexName !== name);
-    if (kept?.length) this.description.GlobalSecondaryIndexes = kept;
+    const others = this.description.GlobalSecondaryIndexes?.filter((index) => index.IndexName !== name);
+    if (others?.length) this.description.GlobalSecondaryIndexes = others;
     else delete this.description.GlobalSecondaryIndexes;
   }
 
@@ -75,8 +75,8 @@ export class Table {
   #project(index: IndexDescription, item: Item): Item {
     if (index.Projection.ProjectionType === 'ALL') return item;
     const keys = [...this.description.KeySchema, ...index.KeySchema].map((key) => key.AttributeName);
-    const kept = new Set([...keys, ...(index.Projection.NonKeyAttributes ?? [])]);
-    return Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name)));
+    const projected = new Set([...keys, ...(index.Projection.NonKeyAttributes ?? [])]);
+    return Object.fromEntries(Object.entries(item).filter(([name]) => projected.has(name)));
   }
 }
 

@@ -1,6 +1,12 @@
-import { JsonFailure, type JsonHooks, type JsonInput, type JsonService, startJsonService } from '../json-service.ts';
-import { openKeptList } from '../kept-list.ts';
+import { openBoundedList } from '../bounded-list.ts';
 import type { EventBusModel } from '../model.ts';
+import {
+  JsonFailure,
+  type JsonHooks,
+  type JsonInput,
+  type JsonService,
+  startJsonService,
+} from '../service/json-service.ts';
 import { busArnOf, entriesOf, eventOf, type PutEvent } from './put-events.ts';
 
 /**
@@ -14,8 +20,8 @@ export type EventBusOptions = JsonHooks & {
   readonly log?: ((line: string) => void) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
-  /** Older events are forgotten. */
-  readonly keptEvents?: number;
+  /** The latest events alone are remembered, 10,000 unless given. */
+  readonly maximumEvents?: number;
 };
 
 export type EventBus = {
@@ -27,14 +33,14 @@ export type EventBus = {
   readonly close: () => Promise<void>;
 };
 
-const faults: JsonService['faults'] = {
-  error: new JsonFailure('InternalException', 'An internal error occurred.', 500),
-  throttle: new JsonFailure('ThrottlingException', 'Rate exceeded'),
+const errors: JsonService['errors'] = {
+  error: () => new JsonFailure('InternalException', 'An internal error occurred.', 500),
+  throttle: () => new JsonFailure('ThrottlingException', 'Rate exceeded'),
 };
 
 export async function startEventBus(options: EventBusOptions): Promise<EventBus> {
-  const { log = () => undefined, now = Date.now, keptEvents = 10_000 } = options;
-  const kept = openKeptList<PutEvent>(keptEvents);
+  const { log = () => undefined, now = Date.now, maximumEvents = 10_000 } = options;
+  const latest = openBoundedList<PutEvent>(maximumEvents);
   let { buses } = options;
 
   const put = (entry: ReturnType<typeof entriesOf>[number]) => {
@@ -43,7 +49,7 @@ export async function startEventBus(options: EventBusOptions): Promise<EventBus>
     if ('ErrorCode' in event) return event;
     const bus = buses.find(({ arn }) => arn === busArn);
     // A bus that is not there is no error, on AWS neither: https://github.com/aws/aws-sdk/issues/186
-    if (bus) kept.keep({ bus: bus.name, event });
+    if (bus) latest.add({ bus: bus.name, event });
     else log(`an event ${event['detail-type']} of ${event.source} was lost: there is no event bus ${busArn}`);
     return { EventId: event.id };
   };
@@ -53,17 +59,18 @@ export async function startEventBus(options: EventBusOptions): Promise<EventBus>
   };
   const service = await startJsonService(
     {
+      name: 'EventBridge',
       target: 'AWSEvents',
       version: '1.1',
       actions: { PutEvents },
       resourcesOf: (input) => [...new Set(entriesOf(input).map((entry) => busArnOf(entry, buses)))],
-      faults,
+      errors,
     },
     options,
   );
   return {
     ...service,
-    events: () => kept.list(),
+    events: () => latest.list(),
     adopt: (next) => {
       buses = next;
     },

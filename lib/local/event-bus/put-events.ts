@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { JsonFailure, type JsonInput } from '../json-service.ts';
 import type { EventBusModel } from '../model.ts';
+import { JsonFailure, type JsonInput } from '../service/json-service.ts';
 
 /** EventBridge's PutEvents: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
 

@@ -6,15 +6,15 @@ import type { Checkpoints } from './stream-poller.ts';
 /** How far each shard was read, for each event-source mapping. @param dataDir undefined keeps it in memory */
 export function openCheckpoints(dataDir: string | undefined): (source: string) => Checkpoints {
   const file = dataDir && join(dataDir, 'event-sources.json');
-  const kept = file ? readKept(file) : {};
+  const stored = file ? readStored(file) : {};
   let writing = Promise.resolve();
   return (source) => ({
-    read: (shardId) => kept[`${source} ${shardId}`],
+    read: (shardId) => stored[`${source} ${shardId}`],
     write: (shardId, sequenceNumber) => {
-      kept[`${source} ${shardId}`] = sequenceNumber;
+      stored[`${source} ${shardId}`] = sequenceNumber;
       if (file) {
         writing = writing.then(async () => {
-          await writeFile(`${file}.new`, JSON.stringify(kept));
+          await writeFile(`${file}.new`, JSON.stringify(stored));
           await rename(`${file}.new`, file);
         });
       }
@@ -23,7 +23,7 @@ export function openCheckpoints(dataDir: string | undefined): (source: string) =
   });
 }
 
-function readKept(file: string): Record<string, string> {
+function readStored(file: string): Record<string, string> {
   mkdirSync(join(file, '..'), { recursive: true });
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;

@@ -62,10 +62,10 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
   const quiet = async () => {
     if (!options.onCommit) return wait(pollMs);
     if (isTold) return;
-    const told = Promise.withResolvers<void>();
-    wake = told.resolve;
+    const woken = Promise.withResolvers<void>();
+    wake = woken.resolve;
     const timer = setTimeout(wake, longestQuietMs);
-    await told.promise;
+    await woken.promise;
     clearTimeout(timer);
   };
 

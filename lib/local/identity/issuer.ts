@@ -1,10 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StageModel } from '../model.ts';
+import type { Fault } from '../service/faults.ts';
+import { startService } from '../service/service.ts';
 import { accessToken, type Claims, subjectIn, subjectOf } from './access-token.ts';
 import type { Cognito } from './cognito/call.ts';
 import { findUser, openDirectory } from './cognito/directory.ts';
-import { answerUserPoolCall, type FrontOptions, isUserPoolCall } from './cognito/front.ts';
+import { answerUserPoolCall, answerUserPoolError, type FrontOptions, isUserPoolCall } from './cognito/front.ts';
 import { openSessions } from './cognito/sessions.ts';
 import { openKeys } from './keys.ts';
 import { applicationPools, poolOf, UnknownName, unknown } from './pools.ts';
@@ -37,7 +38,7 @@ export type Issuer = {
   readonly close: () => Promise<void>;
 };
 
-export type KeySetFault = 'error' | 'garbage' | 'hang';
+export type KeySetFault = Extract<Fault, 'error' | 'garbage' | 'hang'>;
 
 type Options = {
   readonly model: () => StageModel;
@@ -84,32 +85,33 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     return seeded.done;
   };
 
-  const server = createServer(async (request, response) => {
+  const answerKeySet = async (poolId: string | undefined, response: ServerResponse): Promise<void> => {
     const answer = (status: number, body: object) =>
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    const [, poolId] = /^\/([^/?]+)\/\.well-known\/jwks\.json$/.exec(request.url ?? '') ?? [];
+      void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     const pool = model().userPools.find(({ id }) => id === poolId);
-    try {
+    if (!pool) return answer(404, { message: 'There is no such user pool.' });
+    const fault = interceptKeySet?.();
+    if (fault === 'hang') return;
+    if (fault === 'error') answer(500, { message: 'The keys cannot be had.' });
+    else if (fault === 'garbage') response.writeHead(200).end('<html>not JSON');
+    else answer(200, { keys: (await keys.published(pool.id)).map(({ jwk }) => jwk) });
+  };
+  const service = await startService({
+    name: 'Cognito',
+    answer: async (request: IncomingMessage, response: ServerResponse) => {
       if (isUserPoolCall(request)) {
         await seed(model());
         await answerUserPoolCall(request, response, { cognito, authorize, intercept });
-      } else if (pool) {
-        const fault = interceptKeySet?.();
-        if (fault === 'hang') return;
-        if (fault === 'error') answer(500, { message: 'The keys cannot be had.' });
-        else if (fault === 'garbage') response.writeHead(200).end('<html>not JSON');
-        else answer(200, { keys: (await keys.published(pool.id)).map(({ jwk }) => jwk) });
-      } else answer(404, { message: 'There is no such user pool.' });
-    } catch (error) {
-      answer(500, { message: error instanceof Error ? error.message : String(error) });
-    }
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+        return;
+      }
+      const [, poolId] = /^\/([^/?]+)\/\.well-known\/jwks\.json$/.exec(request.url ?? '') ?? [];
+      await answerKeySet(poolId, response);
+    },
+    answerError: (error, _, response) => answerUserPoolError(error, response),
   });
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: service.url,
     applications: () => [...applicationPools(model()).keys()],
     subject: (application, user) => subjectNamed(cognito, poolOf(model(), application).id, user),
     token: async ({ application, user, roles, client, expiresIn = 900 }) => {
@@ -134,9 +136,7 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     },
     rotateKey: (application) => keys.rotate(poolOf(model(), application).id),
     close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await service.close();
       // A key that is still being made would be written to a folder that may be gone by then.
       if (dataDir) await made;
     },

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keptKey } from '../kept-key.ts';
+import { readOrMakeKey } from '../key-file.ts';
 
 /** One RSA key pair for each user pool, as Cognito has. */
 
@@ -28,7 +28,7 @@ export function openKeys(dataDir: string | undefined): PoolKeys {
     const known = keys.get(poolId);
     if (known) return known;
     const file = dataDir && join(dataDir, 'identity', `${poolId}.pem`);
-    const made: [Promise<SigningKey>] = [(file ? keptKey(file, generated) : generated()).then(signingKey)];
+    const made: [Promise<SigningKey>] = [(file ? readOrMakeKey(file, generated) : generated()).then(signingKey)];
     keys.set(poolId, made);
     return made;
   };

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { JsonFailure, type JsonInput, type JsonService } from '../json-service.ts';
+import { JsonFailure, type JsonInput, type JsonService } from '../service/json-service.ts';
 import { signDigest, verifyDigest } from './ecdsa.ts';
 import { type Keys, type LocalKey, publicKeyOf } from './keys.ts';
 

@@ -1,9 +1,9 @@
 import { createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { JsonFailure } from '../json-service.ts';
-import { keptKey } from '../kept-key.ts';
+import { readOrMakeKey } from '../key-file.ts';
 import type { KeyModel } from '../model.ts';
+import { JsonFailure } from '../service/json-service.ts';
 
 /** The keys of the template, and where their private parts are. */
 
@@ -34,7 +34,7 @@ export function openKeys({ region, accountId, dataDir }: KeysOptions): Keys {
     if (usage !== 'SIGN_VERIFY') return null;
     const key =
       privateKeys.get(id) ??
-      (dataDir ? await keptKey(join(dataDir, 'kms', `${id}.pem`), generated) : await generated());
+      (dataDir ? await readOrMakeKey(join(dataDir, 'kms', `${id}.pem`), generated) : await generated());
     privateKeys.set(id, key);
     return key;
   };

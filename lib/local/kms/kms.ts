@@ -1,5 +1,5 @@
-import { JsonFailure, type JsonHooks, type JsonService, startJsonService } from '../json-service.ts';
 import type { KeyModel } from '../model.ts';
+import { JsonFailure, type JsonHooks, type JsonService, startJsonService } from '../service/json-service.ts';
 import { actionsOn } from './actions.ts';
 import { type KeysOptions, openKeys } from './keys.ts';
 
@@ -14,12 +14,13 @@ export type Kms = {
   readonly close: () => Promise<void>;
 };
 
-const faults: JsonService['faults'] = {
-  error: new JsonFailure('KMSInternalException', 'An internal failure occurred in AWS KMS.', 500),
-  throttle: new JsonFailure(
-    'ThrottlingException',
-    'You have exceeded the rate at which you may call KMS. Reduce the frequency of your calls.',
-  ),
+const errors: JsonService['errors'] = {
+  error: () => new JsonFailure('KMSInternalException', 'An internal failure occurred in AWS KMS.', 500),
+  throttle: () =>
+    new JsonFailure(
+      'ThrottlingException',
+      'You have exceeded the rate at which you may call KMS. Reduce the frequency of your calls.',
+    ),
 };
 
 export async function startKms(options: KmsOptions): Promise<Kms> {
@@ -27,12 +28,13 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
   await keys.adopt(options.keys);
   const service = await startJsonService(
     {
+      name: 'KMS',
       target: 'TrentService',
       version: '1.1',
       actions: actionsOn(keys),
       // Under whatever name, IAM is asked about the key.
       resourcesOf: ({ KeyId }) => [keys.arnOf(String(KeyId))],
-      faults,
+      errors,
     },
     options,
   );

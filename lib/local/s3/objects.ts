@@ -15,7 +15,7 @@ import { latest, type Version } from './versions.ts';
 /** Objects: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html and its neighbours. */
 
 /** What is kept of a put and goes out with each get; `aws-chunked` was the transfer's. */
-const kept = [
+const storedHeaders = [
   'cache-control',
   'content-disposition',
   'content-encoding',
@@ -43,7 +43,7 @@ export async function put({ store, bucket, now }: Context, call: S3Call): Promis
   const draft = {
     key,
     isDeleteMarker: false,
-    headers: { 'content-type': 'binary/octet-stream', ...keptOf(headers) },
+    headers: { 'content-type': 'binary/octet-stream', ...storedHeadersOf(headers) },
     checksums,
     ...lock,
   };
@@ -119,7 +119,7 @@ function described({ may }: Context, { headers }: S3Call, version: Version): Rec
 
 /** A presigned address can say how a browser shall take the object. */
 function overridden({ query }: S3Call): Record<string, string> {
-  const named = kept.map((name) => [name, query[`response-${name}`]]);
+  const named = storedHeaders.map((name) => [name, query[`response-${name}`]]);
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));
 }
 
@@ -145,9 +145,9 @@ function names(condition: string, etag: string): boolean {
   return condition.split(',').some((each) => ['*', etag, etag.replaceAll('"', '')].includes(each.trim()));
 }
 
-function keptOf(headers: S3Call['headers']): Record<string, string> {
+function storedHeadersOf(headers: S3Call['headers']): Record<string, string> {
   const entries = Object.entries(headers)
-    .filter(([name]) => kept.includes(name) || name.startsWith('x-amz-meta-'))
+    .filter(([name]) => storedHeaders.includes(name) || name.startsWith('x-amz-meta-'))
     .map(([name, value]) => [name, name === 'content-encoding' ? withoutChunks(value) : value])
     .filter(([, value]) => value !== '');
   return Object.fromEntries(entries);

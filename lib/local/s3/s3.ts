@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceCall } from '../credentials.ts';
-import type { Denial } from '../dynamodb/calls.ts';
 import type { BucketModel } from '../model.ts';
+import { type Denial, sentenceOf } from '../service/denial.ts';
+import { answerCall, type Fault, notXml } from '../service/faults.ts';
+import { startService } from '../service/service.ts';
 import { furtherAccess, s3Accesses } from './accesses.ts';
 import { readCall } from './calls.ts';
 import { corsHeaders, preflight } from './cors.ts';
@@ -16,8 +17,8 @@ export type { S3Call } from './operation.ts';
 
 /** The local stage's S3: the template's buckets with versions, object lock, presigned addresses and forms. */
 
-/** What a test can make a call do. 'lose-response' executes it and then destroys the socket. */
-export type S3Fault = 'throttle' | 'error' | 'hang' | 'lose-response';
+/** A put that is answered with garbage would be a success to its client. */
+export type S3Fault = Exclude<Fault, 'garbage'>;
 
 export type S3Options = {
   readonly region: string;
@@ -44,20 +45,17 @@ export async function startS3(options: S3Options): Promise<S3> {
   const { dataDir, now = Date.now } = options;
   const store = await openStore(dataDir && `${dataDir}/s3`, now);
   await store.adopt(options.buckets);
-  const server = createServer((request, response) => {
-    answer(request, response, store, { ...options, now }).catch((error: unknown) => {
-      if (!(error instanceof S3Failure)) console.error('The local S3 failed:', error);
+  const server = await startService({
+    name: 'S3',
+    answer: (request, response) => answer(request, response, store, { ...options, now }),
+    answerError: (error, request, response) => {
       sendFailure(response, error instanceof S3Failure ? error : internal(), corsOf(request, store));
-    });
-  });
-  // SDK clients keep their sockets; a socket closed here just as one sends would look like a lost response.
-  server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+      return error instanceof S3Failure;
+    },
   });
   return {
     // By an IP address, for which the SDK puts the bucket into the path and not before the host.
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     adopt: store.adopt,
     put: async (name, key, body, contentType) => {
       const bucket = bucketIn(store, name);
@@ -66,9 +64,7 @@ export async function startS3(options: S3Options): Promise<S3> {
       await store.add(bucket, { key, headers, ...unlocked }, body);
     },
     close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await server.close();
       // A call whose socket is gone may still be writing.
       await store.settled();
     },
@@ -94,19 +90,20 @@ async function answer(
     const denial = authorize?.(access);
     if (denial) throw denied(denial);
   }
-  const fault = intercept?.(call);
-  if (fault === 'hang') return;
-  if (fault === 'throttle') throw slowDown();
-  if (fault === 'error') throw internal();
   const may = (action: string) => authorize?.(furtherAccess(call, arn, action)) === undefined;
-  try {
-    const reply = await operations[call.action]?.({ store, bucket, now: now(), may }, call);
-    if (!reply) throw internal();
-    if (fault === 'lose-response') return;
-    sendReply(response, { ...reply, headers: { ...reply.headers, ...corsHeaders(cors, head.method, head.headers) } });
-  } finally {
-    if (fault === 'lose-response') response.destroy();
-  }
+  await answerCall({
+    response,
+    fault: intercept?.(call),
+    errors: { throttle: slowDown, error: internal },
+    garbage: { contentType: 'application/xml', body: notXml },
+    perform: async () => {
+      const reply = await operations[call.action]?.({ store, bucket, now: now(), may }, call);
+      if (!reply) throw internal();
+      return reply;
+    },
+    send: (reply) =>
+      sendReply(response, { ...reply, headers: { ...reply.headers, ...corsHeaders(cors, head.method, head.headers) } }),
+  });
 }
 
 function bucketIn(store: Store, name: string) {
@@ -129,7 +126,6 @@ function safely(request: IncomingMessage): Pick<S3Request, 'bucket' | 'method' |
   }
 }
 
-function denied({ action, resource, principal = 'unknown', reason }: Denial): S3Failure {
-  const sentence = `User: ${principal} is not authorized to perform: ${action} on resource: "${resource}"`;
-  return accessDenied(reason ? `${sentence} ${reason}` : sentence);
+function denied(denial: Denial): S3Failure {
+  return accessDenied(sentenceOf({ ...denial, resource: `"${denial.resource}"` }));
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from '../service/request.ts';
 import { escaped } from '../xml-text.ts';
 import { dechunked } from './chunked.ts';
 import { S3Failure, tooLarge } from './failures.ts';
@@ -45,15 +46,7 @@ export function readRequest({ method = 'GET', url = '/', headers }: IncomingMess
 export async function readPayload(
   request: IncomingMessage,
 ): Promise<{ body: Buffer; trailers: Record<string, string> }> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    // To its end, since a socket that is closed early would hide the answer.
-    if (size <= MAX_BYTES) chunks.push(chunk);
-  }
-  if (size > MAX_BYTES) throw tooLarge(size, MAX_BYTES);
-  const body = Buffer.concat(chunks);
+  const body = await readBody(request, MAX_BYTES, (size) => tooLarge(size, MAX_BYTES));
   const { 'content-encoding': encoding = '', 'x-amz-content-sha256': hash = '' } = request.headers;
   const isChunked = String(hash).startsWith('STREAMING-') || encoding.includes('aws-chunked');
   return isChunked ? dechunked(body) : { body, trailers: {} };

@@ -31,8 +31,8 @@ export const createPlatformApplication: Action = async (service, parameters) => 
   const given = readAttributes(parameters);
   assertCredentials(given, platform);
   const arn = applicationArn(service.place, platform, name);
-  const kept = service.directory.applications.get(arn);
-  const application = kept ?? { arn, platform, name, attributes: { Enabled: 'true' } };
+  const existing = service.directory.applications.get(arn);
+  const application = existing ?? { arn, platform, name, attributes: { Enabled: 'true' } };
   apply(application, given);
   service.directory.applications.set(arn, application);
   await service.directory.save();

@@ -30,14 +30,14 @@ export type Directory = {
   readonly save: () => Promise<void>;
 };
 
-type Kept = { applications: Application[]; endpoints: Endpoint[] };
+type Stored = { applications: Application[]; endpoints: Endpoint[] };
 
 /** @param dataDir undefined keeps all in memory */
 export async function openDirectory(dataDir: string | undefined): Promise<Directory> {
   const file = dataDir && join(dataDir, 'sns', 'endpoints.json');
-  const kept = await read(file);
-  const applications = new Map(kept.applications.map((each) => [each.arn, each]));
-  const endpoints = new Map(kept.endpoints.map((each) => [each.arn, each]));
+  const stored = await read(file);
+  const applications = new Map(stored.applications.map((each) => [each.arn, each]));
+  const endpoints = new Map(stored.endpoints.map((each) => [each.arn, each]));
   let writing: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
   return {
@@ -58,9 +58,9 @@ export async function openDirectory(dataDir: string | undefined): Promise<Direct
   };
 }
 
-async function read(file: string | undefined): Promise<Kept> {
+async function read(file: string | undefined): Promise<Stored> {
   try {
-    if (file) return JSON.parse(await readFile(file, 'utf8')) as Kept;
+    if (file) return JSON.parse(await readFile(file, 'utf8')) as Stored;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
@@ -68,10 +68,10 @@ async function read(file: string | undefined): Promise<Kept> {
 }
 
 /** Written aside and renamed, so that a crash leaves the old state or the new one. Tokens are nobody else's to read. */
-async function write(file: string, kept: Kept): Promise<void> {
+async function write(file: string, stored: Stored): Promise<void> {
   await mkdir(join(file, '..'), { recursive: true });
   const aside = `${file}.${process.pid}`;
-  await writeFile(aside, JSON.stringify(kept), { mode: 0o600 });
+  await writeFile(aside, JSON.stringify(stored), { mode: 0o600 });
   await rename(aside, file);
 }
 

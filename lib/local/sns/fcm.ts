@@ -28,8 +28,8 @@ export function fcmDelivery({ token, attributes }: Publication, { text, isText }
   const android = isJsonObject(message.android) ? message.android : {};
   const ttl = seconds !== undefined && { android: { ...android, ttl: `${seconds}s` } };
   // The token is SNS's to set; a message that names another target reaches its endpoint all the same.
-  const { topic: _topic, condition: _condition, ...kept } = message;
-  return { service: 'fcm', message: { ...kept, ...ttl, token } };
+  const { topic: _topic, condition: _condition, ...rest } = message;
+  return { service: 'fcm', message: { ...rest, ...ttl, token } };
 }
 
 /** "Amazon SNS transforms your payload into the new FCM v1 payload structure": a key goes where a platform knows it. */

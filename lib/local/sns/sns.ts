@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Denial } from '../dynamodb/calls.ts';
-import { openKeptList } from '../kept-list.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openBoundedList } from '../bounded-list.ts';
+import { type Denial, sentenceOf } from '../service/denial.ts';
+import { answerCall, type Fault, notXml } from '../service/faults.ts';
+import { startService } from '../service/service.ts';
 import { snsAccesses } from './accesses.ts';
 import * as applications from './applications.ts';
 import { applicationArn, assertArn, isPlatform, type Place, type Platform } from './arns.ts';
@@ -23,9 +24,6 @@ export type { SnsCall } from './wire.ts';
 
 /** The local stage's SNS, as far as it is mobile push. Topics, subscriptions and SMS are not here. */
 
-/** What a test can make a call do. 'lose-response' executes it and then destroys the socket. */
-export type SnsFault = 'throttle' | 'error' | 'hang' | 'garbage' | 'lose-response';
-
 export type SnsOptions = Place & {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
@@ -33,7 +31,7 @@ export type SnsOptions = Place & {
   readonly dataDir?: string | undefined;
   /** AWS's AuthorizationError when it returns something. `resource` is what snsAccesses says of the call. */
   readonly authorize?: ((call: SnsCall & { resource: string }) => Denial | undefined) | undefined;
-  readonly intercept?: ((call: SnsCall) => SnsFault | undefined) | undefined;
+  readonly intercept?: ((call: SnsCall) => Fault | undefined) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
   /** There from the start; what is kept of them stays as it is. */
@@ -42,8 +40,8 @@ export type SnsOptions = Place & {
     /** For what the application does not say itself. */
     readonly attributes?: Readonly<Record<string, string>>;
   } & ({ arn: string } | { name: string }))[];
-  /** Pushes to keep, 10,000 unless given. */
-  readonly keptPushes?: number | undefined;
+  /** The latest pushes alone are remembered, 10,000 unless given. */
+  readonly maximumPushes?: number | undefined;
   readonly onPush?: ((push: Push) => void) | undefined;
   /** The application events for which an attribute names a topic, each a moment after the answer. */
   readonly onEvent?: ((event: Notification) => void) | undefined;
@@ -78,16 +76,16 @@ const actions: Readonly<Record<string, Action>> = {
 };
 
 export async function startSns(options: SnsOptions): Promise<Sns> {
-  const { region, accountId, host = '127.0.0.1', port = 0, now = Date.now, keptPushes = 10_000, onPush } = options;
+  const { region, accountId, host, port, now = Date.now, maximumPushes = 10_000, onPush } = options;
   const place = { region, accountId };
   const directory = await openDirectory(options.dataDir);
   addApplications(directory, place, options.platformApplications ?? []);
   await directory.save();
-  const pushes = openKeptList<Push>(keptPushes);
+  const pushes = openBoundedList<Push>(maximumPushes);
   const events = openEvents({ now, onEvent: options.onEvent });
   const listeners = new Set(onPush && [onPush]);
   const keep = (push: Push) => {
-    pushes.keep(push);
+    pushes.add(push);
     for (const listener of listeners) {
       try {
         listener(push);
@@ -98,21 +96,18 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
     }
   };
   const service: Service = { place, directory, now, emit: events.emit, keep, throttles: openThrottle() };
-  const server = createServer((request, response) => {
-    answer(request, response, service, options).catch((error: unknown) => {
-      if (!(error instanceof SnsFailure)) console.error('The local SNS failed:', error);
+  const server = await startService({
+    name: 'SNS',
+    host,
+    port,
+    answer: (request, response) => answer(request, response, service, options),
+    answerError: (error, _, response) => {
       sendFailure(response, error instanceof SnsFailure ? error : internal());
-    });
+      return error instanceof SnsFailure;
+    },
   });
-  // SDK clients keep their sockets; a socket closed here just as one sends would look like a lost response.
-  server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
-  const address = server.address() as AddressInfo;
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
-    url: `http://${name}:${address.port}`,
+    url: server.url,
     pushes: pushes.list,
     onPush: (listener) => {
       listeners.add(listener);
@@ -128,9 +123,7 @@ export async function startSns(options: SnsOptions): Promise<Sns> {
       [...directory.applications.values()].map(({ arn, name, platform }) => ({ arn, name, platform })),
     close: async () => {
       events.stop();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await server.close();
       // A call whose socket is gone may still be writing.
       await directory.save();
     },
@@ -152,28 +145,22 @@ async function answer(request: IncomingMessage, response: ServerResponse, servic
   const resource = snsAccesses(call, service.place)[0]?.resource ?? '*';
   const denial = options.authorize?.({ ...call, resource });
   if (denial) throw denied(denial);
-  const fault = options.intercept?.(call);
-  if (fault === 'hang') return;
-  if (fault === 'garbage') {
-    response.writeHead(200, { 'content-type': 'text/xml' }).end('{"not": XML');
-    return;
-  }
-  if (fault === 'throttle') throw throttled();
-  if (fault === 'error') throw internal();
-  try {
-    const result = await action(service, call.parameters);
-    if (result === hang) return;
-    if (fault !== 'lose-response') sendResult(response, call.action, result);
-  } finally {
-    if (fault === 'lose-response') response.destroy();
-  }
+  await answerCall({
+    response,
+    fault: options.intercept?.(call),
+    errors: { throttle: throttled, error: internal },
+    garbage: { contentType: 'text/xml', body: notXml },
+    perform: () => action(service, call.parameters),
+    send: (result) => {
+      if (result !== hang) sendResult(response, call.action, result);
+    },
+  });
 }
 
 /** SNS writes its name in capitals: `SNS:Publish`. */
-function denied({ action, resource, principal = 'unknown', reason }: Denial): SnsFailure {
-  const name = action.replace(/^sns:/, 'SNS:');
-  const sentence = `User: ${principal} is not authorized to perform: ${name} on resource: ${resource}`;
-  return new SnsFailure('AuthorizationError', reason ? `${sentence} ${reason}` : sentence, 403);
+function denied(denial: Denial): SnsFailure {
+  const action = denial.action.replace(/^sns:/, 'SNS:');
+  return new SnsFailure('AuthorizationError', sentenceOf({ ...denial, action }), 403);
 }
 
 function addApplications(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { accessKeyOf, readBody } from '../service/request.ts';
 import { escaped } from '../xml-text.ts';
 import { SnsFailure } from './failures.ts';
 
@@ -25,22 +26,16 @@ const MAX_BYTES = 1024 * 1024;
 
 /** @throws SnsFailure */
 export async function readCall(request: IncomingMessage): Promise<SnsCall> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new SnsFailure('RequestEntityTooLarge', 'Request size exceeded the limit', 413);
-    chunks.push(chunk);
-  }
-  const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
+  const tooLarge = () => new SnsFailure('RequestEntityTooLarge', 'Request size exceeded the limit', 413);
+  const body = await readBody(request, MAX_BYTES, tooLarge);
+  const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
   const { Action: action, Version: version, ...parameters } = form;
   if (!action) throw new SnsFailure('MissingAction', 'The request must contain the parameter Action.');
   if (version !== VERSION) {
     throw new SnsFailure('InvalidAction', `Could not find operation ${action} for version ${version ?? 'NO_VERSION'}`);
   }
-  // The signature is not verified: the key alone says whose policies apply.
-  const accessKeyId = /Credential=([^/,\s]+)\//.exec(request.headers.authorization ?? '')?.[1];
-  if (!accessKeyId) {
+  const accessKeyId = accessKeyOf(request);
+  if (accessKeyId === null) {
     throw new SnsFailure('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
   }
   return { action, parameters, accessKeyId };

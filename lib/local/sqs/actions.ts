@@ -1,4 +1,4 @@
-import { JsonFailure, type JsonInput } from '../json-service.ts';
+import { JsonFailure, type JsonInput } from '../service/json-service.ts';
 import { type LocalQueue, type Message, md5 } from './queue.ts';
 
 /** What of SQS's API a consumer and its event-source mapping use, by the API reference's names. */

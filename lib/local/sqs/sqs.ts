@@ -1,5 +1,11 @@
-import { JsonFailure, type JsonHooks, type JsonInput, type JsonService, startJsonService } from '../json-service.ts';
 import type { QueueModel } from '../model.ts';
+import {
+  JsonFailure,
+  type JsonHooks,
+  type JsonInput,
+  type JsonService,
+  startJsonService,
+} from '../service/json-service.ts';
 import { type Action, actions } from './actions.ts';
 import { type LocalQueue, openQueue } from './queue.ts';
 
@@ -26,9 +32,9 @@ export type Sqs = {
   readonly close: () => Promise<void>;
 };
 
-const faults: JsonService['faults'] = {
-  error: new JsonFailure('InternalError', 'Internal error', 500),
-  throttle: new JsonFailure('RequestThrottled', 'The request was denied due to request throttling.'),
+const errors: JsonService['errors'] = {
+  error: () => new JsonFailure('InternalError', 'Internal error', 500),
+  throttle: () => new JsonFailure('RequestThrottled', 'The request was denied due to request throttling.'),
 };
 
 export async function startSqs(options: SqsOptions): Promise<Sqs> {
@@ -53,11 +59,12 @@ export async function startSqs(options: SqsOptions): Promise<Sqs> {
   };
   const service = await startJsonService(
     {
+      name: 'SQS',
       target: 'AmazonSQS',
       version: '1.0',
       actions: Object.fromEntries(Object.entries(actions).map(([name, action]) => [name, onQueue(action)])),
       resourcesOf: (input) => [queueOf(input)?.model.arn ?? '*'],
-      faults,
+      errors,
     },
     options,
   );

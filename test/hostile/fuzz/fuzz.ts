@@ -56,7 +56,13 @@ export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
 
   beforeAll(async () => {
     const now = () => Date.now() + sent * stepMs;
-    stage = await startStage({ seed: seedTables, pushOwner, now, intercept: writes.intercept, rateLimit: false });
+    stage = await startStage({
+      seed: seedTables,
+      pushOwner,
+      now,
+      intercept: { dynamodb: writes.intercept },
+      rateLimit: false,
+    });
     cast = await signInCast(stage);
     await inParallel(4, served, warm);
     await furnish();

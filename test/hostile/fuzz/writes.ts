@@ -7,7 +7,7 @@ import type { RunningStage, StageOptions } from '../../../lib/local/stage.ts';
 
 /** Who writes to the tables, and what they hold. */
 
-type Intercept = NonNullable<StageOptions['intercept']>;
+type Intercept = NonNullable<NonNullable<StageOptions['intercept']>['dynamodb']>;
 
 const writing = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'];
 

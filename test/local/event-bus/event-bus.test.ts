@@ -1,7 +1,7 @@
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type EventBusOptions, startEventBus } from '../../../lib/local/event-bus/event-bus.ts';
-import type { JsonFault } from '../../../lib/local/json-service.ts';
+import type { Fault } from '../../../lib/local/service/faults.ts';
 
 /** As the SDK's client meets it. */
 
@@ -73,7 +73,7 @@ describe('an event', () => {
   });
 
   test('is forgotten when there are many newer ones', async () => {
-    const { put, events } = await started({ keptEvents: 3 });
+    const { put, events } = await started({ maximumEvents: 3 });
     for (let i = 0; i < 5; i += 1) await put(...[0, 1].map((j) => entry({ Detail: `{"n":${2 * i + j}}` })));
     expect(events().map(({ event }) => event.detail.n)).toEqual([7, 8, 9]);
   });
@@ -138,7 +138,7 @@ describe('a request', () => {
   });
 });
 
-test.each<[JsonFault, object, number]>([
+test.each<[Fault, object, number]>([
   ['error', { name: 'InternalException', $metadata: { httpStatusCode: 500 } }, 0],
   ['throttle', { name: 'ThrottlingException' }, 0],
   // The sender does not know, and the event is there.

@@ -9,10 +9,10 @@ import {
 } from '@aws-sdk/client-kms';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { JsonFault } from '../../../lib/local/json-service.ts';
 import { signDigest, verifyDigest } from '../../../lib/local/kms/ecdsa.ts';
 import { type KmsOptions, startKms } from '../../../lib/local/kms/kms.ts';
 import type { KeyModel } from '../../../lib/local/model.ts';
+import type { Fault } from '../../../lib/local/service/faults.ts';
 import { givenUp } from '../given-up.ts';
 import { temporaryFolder } from '../stage/local-process.ts';
 
@@ -146,7 +146,7 @@ describe('is refused as KMS does', () => {
 });
 
 describe('a fault', () => {
-  test.each<[JsonFault, object]>([
+  test.each<[Fault, object]>([
     ['error', { name: 'KMSInternalException', $metadata: { httpStatusCode: 500 } }],
     ['throttle', { name: 'ThrottlingException' }],
     ['lose-response', { code: 'ECONNRESET' }],

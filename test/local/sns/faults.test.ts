@@ -5,18 +5,19 @@ import {
   SetEndpointAttributesCommand,
 } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { type SnsCall, type SnsFault, startSns } from '../../../lib/local/sns/sns.ts';
+import type { Fault } from '../../../lib/local/service/faults.ts';
+import { type SnsCall, startSns } from '../../../lib/local/sns/sns.ts';
 import { givenUp } from '../given-up.ts';
 import { clientOf, place, startTestSns } from './client.ts';
 
 let sns: Awaited<ReturnType<typeof startTestSns>>;
-let intercept: ((call: SnsCall) => SnsFault | undefined) | undefined;
+let intercept: ((call: SnsCall) => Fault | undefined) | undefined;
 beforeAll(async () => {
   sns = await startTestSns({ intercept: (call) => intercept?.(call) });
 });
 afterAll(() => sns.close());
 
-async function publishAndGiveUp(TargetArn: string, fault?: SnsFault) {
+async function publishAndGiveUp(TargetArn: string, fault?: Fault) {
   const come = Promise.withResolvers<void>();
   intercept = ({ action }) => {
     if (action !== 'Publish') return undefined;

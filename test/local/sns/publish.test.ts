@@ -81,7 +81,7 @@ test('two hundred at the same time are each kept once', async () => {
 });
 
 test('the oldest pushes are forgotten beyond the limit', async () => {
-  const small = await startTestSns({ keptPushes: 3 });
+  const small = await startTestSns({ maximumPushes: 3 });
   const arn = await small.endpoint('GCM', 't');
   const ids: (string | undefined)[] = [];
   for (let count = 0; count < 8; count += 1) ids.push((await small.publish(arn)).MessageId);

@@ -95,8 +95,8 @@ describe('a function that waits for a table', () => {
     [false, 'does not where requests are counted', [false]],
   ])('initWork %s: %s', async (initWork, _, expected) => {
     const calls: Call[] = [];
-    const intercept = (call: Call) => void calls.push(call);
-    const stage = await backend(undefined, { seed: undefined, intercept, initWork });
+    const dynamodb = (call: Call) => void calls.push(call);
+    const stage = await backend(undefined, { seed: undefined, intercept: { dynamodb }, initWork });
     expect(await listed(stage)).toMatchObject({ payload: { statusCode: 200 } });
     const { accessKeyId } = credentialsOf(functionOf(stage, 'list-messages'));
     const own = calls.filter((call) => call.accessKeyId === accessKeyId && !isOfClock(call));

@@ -9,7 +9,7 @@ test('a stage serves the template over HTTP, and tests can make its DynamoDB fai
   const answered: number[] = [];
   const stage = await startStage({
     seed,
-    intercept: () => (isDown ? 'error' : undefined),
+    intercept: { dynamodb: () => (isDown ? 'error' : undefined) },
     onRequest: ({ status }) => answered.push(status),
   });
   onTestFinished(stage.close);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Denial } from '../../dynamodb/front.ts';
+import { type Denial, sentenceOf } from '../../service/denial.ts';
+import { answerCall, type Fault, notJson } from '../../service/faults.ts';
+import { accessKeyOf, jsonObjectIn, readBody } from '../../service/request.ts';
 import * as administration from './administration.ts';
 import type { Cognito, Operation } from './call.ts';
 import { CognitoFailure, failure } from './failures.ts';
@@ -17,11 +19,8 @@ export type UserPoolCall = {
   readonly accessKeyId: string | null;
 };
 
-/**
- * What a test can make a call do: Cognito's two ways of throttling, its own failure, no answer at all, an answer that is
- * lost after the call took effect, and any exception by its name, which quotes what was sent.
- */
-export type UserPoolFault = keyof typeof faults | 'hang' | 'lost' | { exception: string };
+/** 'limit' is Cognito's other way of throttling; any exception, by its name, quotes what was sent. */
+export type UserPoolFault = Fault | 'limit' | { exception: string };
 
 export type FrontOptions = {
   readonly cognito: Cognito;
@@ -31,6 +30,8 @@ export type FrontOptions = {
 };
 
 const service = 'AWSCognitoIdentityProviderService';
+const contentType = 'application/x-amz-json-1.1';
+const mostBytes = 1024 * 1024;
 
 /** IAM decides over these: https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-public-server-side.html */
 const signed: Readonly<Record<string, Operation>> = {
@@ -64,39 +65,13 @@ export function isUserPoolCall({ method, headers }: IncomingMessage): boolean {
   return method === 'POST' && String(headers['x-amz-target'] ?? '').startsWith(`${service}.`);
 }
 
+/** @throws CognitoFailure */
 export async function answerUserPoolCall(
   request: IncomingMessage,
   response: ServerResponse,
-  options: FrontOptions,
+  { cognito, authorize, intercept }: FrontOptions,
 ): Promise<void> {
-  try {
-    const call = await read(request);
-    const fault = options.intercept?.(call);
-    if (fault === 'hang') return;
-    if (fault && fault !== 'lost') throw failureOf(fault, call);
-    const output = await execute(call, options);
-    if (fault) response.destroy();
-    else send(response, 200, output);
-  } catch (error) {
-    if (!(error instanceof CognitoFailure)) console.error('The local Cognito failed:', error);
-    const { name, message, status } = error instanceof CognitoFailure ? error : faults.error();
-    response.setHeader('x-amzn-errortype', `${name}:`);
-    send(response, status, { __type: name, message });
-  }
-}
-
-const faults = {
-  throttle: () => failure('TooManyRequestsException', 'Rate exceeded'),
-  limit: () => failure('LimitExceededException', 'Attempt limit exceeded, please try after some time.'),
-  error: () => failure('InternalErrorException', 'Something went wrong', 500),
-};
-
-function failureOf(fault: Exclude<UserPoolFault, 'hang' | 'lost'>, { input }: UserPoolCall): CognitoFailure {
-  if (typeof fault === 'string') return faults[fault]();
-  return failure(fault.exception, `Not to be done: ${JSON.stringify(input)}`);
-}
-
-async function execute(call: UserPoolCall, { cognito, authorize }: FrontOptions): Promise<object> {
+  const call = await read(request);
   const { action, input, accessKeyId } = call;
   const all = { ...signed, ...unsigned };
   const operation = Object.hasOwn(all, action) ? all[action] : undefined;
@@ -105,33 +80,42 @@ async function execute(call: UserPoolCall, { cognito, authorize }: FrontOptions)
     if (accessKeyId === null) throw failure('MissingAuthenticationTokenException', 'Missing Authentication Token');
     const resource = cognito.pools().find(({ id }) => id === input.UserPoolId)?.arn ?? '*';
     const denial = authorize?.({ ...call, resource });
-    if (denial) throw failure('AccessDeniedException', sentence(denial));
+    if (denial) throw failure('AccessDeniedException', sentenceOf(denial));
   }
-  return operation(cognito, input);
+  const fault = intercept?.(call);
+  if (fault === 'limit') throw failure('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
+  if (typeof fault === 'object') throw failure(fault.exception, `Not to be done: ${JSON.stringify(input)}`);
+  await answerCall({
+    response,
+    fault,
+    errors: { throttle: () => failure('TooManyRequestsException', 'Rate exceeded'), error: internal },
+    garbage: { contentType, body: notJson },
+    perform: () => operation(cognito, input),
+    send: (output) => send(response, 200, output),
+  });
 }
 
-function sentence({ action, resource, principal = 'unknown', reason = '' }: Denial): string {
-  return `User: ${principal} is not authorized to perform: ${action} on resource: ${resource} ${reason}`.trim();
+/** @returns whether it was an error of Cognito's */
+export function answerUserPoolError(error: unknown, response: ServerResponse): boolean {
+  const { name, message, status } = error instanceof CognitoFailure ? error : internal();
+  send(response, status, { __type: name, message }, { 'x-amzn-errortype': `${name}:` });
+  return error instanceof CognitoFailure;
 }
+
+const internal = () => failure('InternalErrorException', 'Something went wrong', 500);
 
 async function read(request: IncomingMessage): Promise<UserPoolCall> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
+  const body = await readBody(request, mostBytes, () =>
+    failure('SerializationException', 'The request is too large', 413),
+  );
   const action = String(request.headers['x-amz-target']).slice(service.length + 1);
-  const accessKeyId = /Credential=([^/,\s]+)\//.exec(request.headers.authorization ?? '')?.[1] ?? null;
-  try {
-    const input: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    if (input && typeof input === 'object' && !Array.isArray(input)) {
-      return { action, input: input as Record<string, unknown>, accessKeyId };
-    }
-  } catch {
-    // Answered below, as AWS does.
-  }
-  throw failure('SerializationException', 'Unexpected value type in payload');
+  const input = jsonObjectIn(body);
+  if (!input) throw failure('SerializationException', 'Unexpected value type in payload');
+  return { action, input, accessKeyId: accessKeyOf(request) };
 }
 
-function send(response: ServerResponse, status: number, output: object): void {
+function send(response: ServerResponse, status: number, output: object, more: Record<string, string> = {}): void {
   if (response.destroyed) return;
-  const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() };
+  const headers = { 'content-type': contentType, 'x-amzn-requestid': randomUUID(), ...more };
   response.writeHead(status, headers).end(JSON.stringify(output));
 }

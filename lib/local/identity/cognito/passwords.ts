@@ -18,9 +18,9 @@ const nobodys = `${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(bytes).to
 
 /** @param hash null where there is no user: the work is the same, and the answer false */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const [salt = '', kept = ''] = (hash ?? nobodys).split(':');
+  const [salt = '', expected = ''] = (hash ?? nobodys).split(':');
   const found = await derive(password, Buffer.from(salt, 'base64'), bytes);
-  return timingSafeEqual(found, Buffer.from(kept, 'base64')) && hash !== null;
+  return timingSafeEqual(found, Buffer.from(expected, 'base64')) && hash !== null;
 }
 
 /** @throws InvalidPasswordException */

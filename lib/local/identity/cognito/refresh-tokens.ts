@@ -9,7 +9,7 @@ const header = Buffer.from('{"cty":"JWT","enc":"A256GCM","alg":"RSA-OAEP"}').toS
 
 /** The first one of a sign-in. */
 export function issueRefreshToken(data: PoolData, { sub }: User, client: UserPoolClientModel, now: number) {
-  return keep(data, {
+  return store(data, {
     origin: randomUUID(),
     sub,
     clientId: client.id,
@@ -24,22 +24,22 @@ export function issueRefreshToken(data: PoolData, { sub }: User, client: UserPoo
  * @throws NotAuthorizedException or, for a token that was replaced, RefreshTokenReuseException
  */
 export function spendRefreshToken(data: PoolData, token: string, client: UserPoolClientModel, now: number) {
-  const kept = data.refreshTokens.get(hashOf(token));
+  const stored = data.refreshTokens.get(hashOf(token));
   const { rotationGraceSeconds: grace } = client;
-  if (kept?.clientId !== client.id) throw notAuthorized('Invalid Refresh Token.');
-  if (kept.expiresAt <= now) throw notAuthorized('Refresh Token has expired');
-  const isReplaced = kept.replacedAt !== null && now >= kept.replacedAt + (grace ?? 0) * 1000;
+  if (stored?.clientId !== client.id) throw notAuthorized('Invalid Refresh Token.');
+  if (stored.expiresAt <= now) throw notAuthorized('Refresh Token has expired');
+  const isReplaced = stored.replacedAt !== null && now >= stored.replacedAt + (grace ?? 0) * 1000;
   if (isReplaced) throw failure('RefreshTokenReuseException', 'Refresh token has been replaced.');
-  if (grace === null) return { kept, next: null };
-  kept.replacedAt ??= now;
+  if (grace === null) return { stored, next: null };
+  stored.replacedAt ??= now;
   // "The new refresh token is valid for the remaining duration of the original refresh token."
-  return { kept, next: keep(data, { ...kept, replacedAt: null }).token };
+  return { stored, next: store(data, { ...stored, replacedAt: null }).token };
 }
 
 /** Ends the sign-in that the token goes back to. An unknown token is no error. */
 export function revokeRefreshToken(data: PoolData, token: string, client: UserPoolClientModel): void {
-  const kept = data.refreshTokens.get(hashOf(token));
-  if (kept?.clientId === client.id) forget(data, ({ origin }) => origin === kept.origin);
+  const stored = data.refreshTokens.get(hashOf(token));
+  if (stored?.clientId === client.id) forget(data, ({ origin }) => origin === stored.origin);
 }
 
 export function revokeAll(data: PoolData, user: User): void {
@@ -51,11 +51,11 @@ function forget({ refreshTokens }: PoolData, isMeant: (token: RefreshToken) => b
 }
 
 /** Five parts, as an encrypted token has; nobody but the pool can look into one of Cognito's either. */
-function keep({ refreshTokens }: PoolData, kept: RefreshToken) {
+function store({ refreshTokens }: PoolData, stored: RefreshToken) {
   const part = (bytes: number) => randomBytes(bytes).toString('base64url');
   const token = [header, part(256), part(12), part(700), part(16)].join('.');
-  refreshTokens.set(hashOf(token), kept);
-  return { token, kept };
+  refreshTokens.set(hashOf(token), stored);
+  return { token, stored };
 }
 
 function hashOf(token: string): string {

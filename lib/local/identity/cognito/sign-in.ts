@@ -65,21 +65,21 @@ export async function adminRespondToAuthChallenge(cognito: Cognito, input: Input
 }
 
 async function signedIn(cognito: Cognito, { pool, data }: Place, user: User, clientId: string): Promise<object> {
-  const { token, kept } = issueRefreshToken(data, user, clientOf(pool, clientId), cognito.now());
+  const { token, stored } = issueRefreshToken(data, user, clientOf(pool, clientId), cognito.now());
   await cognito.directory.save(pool.id);
-  const AuthenticationResult = { ...(await accessOf(cognito, pool.id, user, kept)), RefreshToken: token };
+  const AuthenticationResult = { ...(await accessOf(cognito, pool.id, user, stored)), RefreshToken: token };
   return { AuthenticationResult, ChallengeParameters: {} };
 }
 
 export async function getTokensFromRefreshToken(cognito: Cognito, input: Input): Promise<object> {
   const { pool, data, client } = await clientIn(cognito, input);
   const token = refreshToken(input, 'RefreshToken');
-  const { kept, next } = spendRefreshToken(data, token, client, cognito.now());
-  const user = data.users.get(kept.sub);
+  const { stored, next } = spendRefreshToken(data, token, client, cognito.now());
+  const user = data.users.get(stored.sub);
   if (!user) throw notAuthorized('Invalid Refresh Token.');
   if (!user.isEnabled) throw notAuthorized('User is disabled.');
   await cognito.directory.save(pool.id);
-  const access = await accessOf(cognito, pool.id, user, kept);
+  const access = await accessOf(cognito, pool.id, user, stored);
   return { AuthenticationResult: { ...access, ...(next && { RefreshToken: next }) } };
 }
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A private key in a file, PKCS #8 in PEM: generated where the file is not there yet. */
-export async function keptKey(file: string, generate: () => Promise<KeyObject>): Promise<KeyObject> {
+export async function readOrMakeKey(file: string, generate: () => Promise<KeyObject>): Promise<KeyObject> {
   try {
     return createPrivateKey(await readFile(file));
   } catch (error) {

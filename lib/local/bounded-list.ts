@@ -1,0 +1,18 @@
+/** The latest of what happened: beyond `limit` the oldest are forgotten. */
+export type BoundedList<T> = {
+  readonly add: (one: T) => void;
+  /** Oldest first. */
+  readonly list: (filter?: (one: T) => boolean) => T[];
+};
+
+export function openBoundedList<T>(limit: number): BoundedList<T> {
+  let latest: T[] = [];
+  return {
+    add: (one) => {
+      latest.push(one);
+      // In bulk: to shift each one would move all the others.
+      if (latest.length >= 2 * limit) latest = latest.slice(-limit);
+    },
+    list: (filter = () => true) => latest.slice(-limit).filter(filter),
+  };
+}

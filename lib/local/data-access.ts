@@ -1,0 +1,42 @@
+import type { PlatformApplications } from '../contract/push-platforms.ts';
+import { administrator, type Credentials } from './credentials.ts';
+import { seededUserId } from './identity/seeded-users.ts';
+import type { StageModel } from './model.ts';
+import { bucketNamed, tableNamed } from './physical-names.ts';
+import { applicationsByPlatform } from './platform-applications.ts';
+import type { Services } from './services.ts';
+
+/** Where the data is, for who fills or inspects it: no policy limits these credentials. */
+export type DataAccess = {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: Credentials;
+  /** The physical name of a table: `Agreements` → `dev-…-Agreements…`. @throws an Error for one that is not there */
+  readonly tables: (name: string) => string;
+  readonly snsEndpoint: string;
+  readonly kmsEndpoint: string;
+  readonly eventBusEndpoint: string;
+  readonly s3Endpoint: string;
+  /** The physical name of a bucket: `StreamFailures` → `dev-…-streamfailures-…`. @throws an Error for one that is not there */
+  readonly buckets: (name: string) => string;
+  /** Those that the template's functions are told of. */
+  readonly platformApplications: () => PlatformApplications;
+  /** The `sub` of who can sign in from the start. */
+  readonly seededUserId: (application: string, name: string) => string | null;
+};
+
+export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'urls'>): DataAccess {
+  return {
+    endpoint: urls.dynamodb,
+    region: model().region,
+    credentials: administrator,
+    tables: (name) => tableNamed(model(), name),
+    snsEndpoint: urls.sns,
+    kmsEndpoint: urls.kms,
+    eventBusEndpoint: urls.eventbridge,
+    s3Endpoint: urls.s3,
+    buckets: (name) => bucketNamed(model(), name),
+    platformApplications: () => applicationsByPlatform(model()),
+    seededUserId: (application, name) => seededUserId(model(), application, name),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+
+/**
+ * What a test can make a call of any service do: 'throttle' and 'error' are the service's own errors, 'hang' never answers,
+ * 'garbage' answers what nobody can read, and 'lose-response' executes the call and then destroys the socket.
+ */
+export type Fault = 'throttle' | 'error' | 'hang' | 'garbage' | 'lose-response';
+
+export type Garbage = { readonly contentType: string; readonly body: string };
+
+export type Answering<T> = {
+  readonly response: ServerResponse;
+  readonly fault: Fault | undefined;
+  readonly errors: Readonly<Record<'throttle' | 'error', () => Error>>;
+  readonly garbage: Garbage;
+  readonly perform: () => Promise<T> | T;
+  readonly send: (result: T) => void;
+};
+
+export const notJson = '<html>not JSON';
+export const notXml = '{"not": XML';
+
+/** Does what a call asks for, or what a test has made of it. @throws what the service is to answer in place of a result */
+export async function answerCall<T>(call: Answering<T>): Promise<void> {
+  const { response, fault, errors, garbage, perform, send } = call;
+  if (fault === 'hang') return;
+  if (fault === 'throttle' || fault === 'error') throw errors[fault]();
+  if (fault === 'garbage') return sendGarbage(response, garbage);
+  if (fault === undefined) return send(await perform());
+  try {
+    await perform();
+  } finally {
+    response.destroy();
+  }
+}
+
+export function sendGarbage(response: ServerResponse, { contentType, body }: Garbage): void {
+  response.writeHead(200, { 'content-type': contentType }).end(body);
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Denial, sentenceOf } from './denial.ts';
+import { answerCall, type Fault, notJson } from './faults.ts';
+import { accessKeyOf, jsonObjectIn, readBody } from './request.ts';
+import { type RunningService, startService } from './service.ts';
+
+/** A service of AWS's JSON protocol: https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html */
+
+export type JsonInput = Readonly<Record<string, unknown>>;
+
+export type JsonCall = {
+  /** `Sign` */
+  readonly action: string;
+  readonly input: JsonInput;
+  readonly accessKeyId: string;
+  /** The ARN of what it is about. */
+  readonly resource: string;
+};
+
+export class JsonFailure extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** What tests and the template's policies may do to a call. */
+export type JsonHooks = {
+  readonly authorize?: ((call: JsonCall) => Denial | undefined) | undefined;
+  readonly intercept?: ((call: JsonCall) => Fault | undefined) | undefined;
+};
+
+export type JsonService = {
+  /** `KMS` */
+  readonly name: string;
+  /** Before the action's name in X-Amz-Target: `TrentService`. */
+  readonly target: string;
+  readonly version: '1.0' | '1.1';
+  readonly actions: Readonly<Record<string, (input: JsonInput) => object>>;
+  /** The ARNs that a call is about, one at least; all of them must be allowed. */
+  readonly resourcesOf: (input: JsonInput) => readonly string[];
+  readonly errors: Readonly<Record<'error' | 'throttle', () => JsonFailure>>;
+};
+
+/** More than any of them takes. */
+const mostBytes = 16 * 1024 * 1024;
+
+export async function startJsonService(service: JsonService, hooks: JsonHooks): Promise<RunningService> {
+  const { name, version, errors } = service;
+  return startService({
+    name,
+    answer: (request, response) => answer(request, response, service, hooks),
+    answerError: (error, _, response) => {
+      const { status, code, message } = error instanceof JsonFailure ? error : errors.error();
+      send(response, version, status, { __type: code, message });
+      return error instanceof JsonFailure;
+    },
+  });
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { target, version, actions, resourcesOf, errors }: JsonService,
+  { authorize, intercept }: JsonHooks,
+): Promise<void> {
+  const [, action = ''] = String(request.headers['x-amz-target'] ?? '').split(`${target}.`);
+  const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (!act) throw new JsonFailure('UnknownOperationException', `${action} is not here: only what the stage uses is`);
+  const body = await readBody(
+    request,
+    mostBytes,
+    () => new JsonFailure('RequestEntityTooLargeException', 'The request is too large', 413),
+  );
+  const input = jsonObjectIn(body);
+  if (!input) throw new JsonFailure('SerializationException', 'Unexpected value type in payload');
+  const accessKeyId = accessKeyOf(request);
+  if (accessKeyId === null) {
+    throw new JsonFailure('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+  }
+  const resources = resourcesOf(input);
+  for (const resource of resources) {
+    const denial = authorize?.({ action, input, accessKeyId, resource });
+    if (denial) throw new JsonFailure('AccessDeniedException', sentenceOf(denial));
+  }
+  await answerCall({
+    response,
+    fault: intercept?.({ action, input, accessKeyId, resource: resources[0] ?? '*' }),
+    errors,
+    garbage: { contentType: contentType(version), body: notJson },
+    perform: () => act(input),
+    send: (output) => send(response, version, 200, output),
+  });
+}
+
+function send(response: ServerResponse, version: string, status: number, output: object): void {
+  if (response.destroyed) return;
+  const body = Buffer.from(JSON.stringify(output));
+  const headers = { 'content-type': contentType(version), 'x-amzn-requestid': randomUUID() };
+  response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+}
+
+function contentType(version: string): string {
+  return `application/x-amz-json-${version}`;
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+
+/** @param tooLarge the service's error for more bytes than `most`, of which it gets the number */
+export async function readBody(
+  request: IncomingMessage,
+  most: number,
+  tooLarge: (size: number) => Error,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    // To its end, since a socket that is closed early would hide the answer.
+    if (size <= most) chunks.push(chunk);
+  }
+  if (size > most) throw tooLarge(size);
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** The signature is not verified: the key alone says whose policies apply. Null where nothing signed the call. */
+export function accessKeyOf({ headers }: IncomingMessage): string | null {
+  return /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** @returns undefined for what is no object in JSON */
+export function jsonObjectIn(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const input: unknown = JSON.parse(body.toString('utf8'));
+    return input && typeof input === 'object' && !Array.isArray(input) ? (input as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

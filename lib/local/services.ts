@@ -1,0 +1,185 @@
+import { createTables } from './create-tables.ts';
+import { accessCheck, expiryCheck, kmsCheck, s3Check, serviceCheck, sqsCheck } from './credentials.ts';
+import { type DynamoDb, type DynamoDbOptions, startDynamoDb } from './dynamodb/front.ts';
+import { type EventBus, startEventBus } from './event-bus/event-bus.ts';
+import type { FrontOptions } from './identity/cognito/front.ts';
+import { type Issuer, type KeySetFault, startIssuer } from './identity/issuer.ts';
+import type { SeededUser } from './identity/seeded-users.ts';
+import { startKms } from './kms/kms.ts';
+import type { StageModel } from './model.ts';
+import { startPlatforms } from './platform-applications.ts';
+import { type S3, type S3Options, startS3 } from './s3/s3.ts';
+import type { JsonHooks } from './service/json-service.ts';
+import type { Notification, Sns, SnsOptions } from './sns/sns.ts';
+import { type Queues, startSqs } from './sqs/sqs.ts';
+
+/** The services of AWS that the functions of a stage call, with the resources and the policies of its template. */
+
+/** For tests: told of each call that is allowed, and asked what shall go wrong with it. */
+export type Intercepts = {
+  readonly dynamodb?: DynamoDbOptions['intercept'];
+  readonly cognito?: FrontOptions['intercept'];
+  /** A fetch of a user pool's keys. */
+  readonly keySet?: (() => KeySetFault | undefined) | undefined;
+  readonly sns?: SnsOptions['intercept'];
+  readonly sqs?: JsonHooks['intercept'];
+  readonly s3?: S3Options['intercept'];
+  readonly kms?: JsonHooks['intercept'];
+  readonly eventbridge?: JsonHooks['intercept'];
+};
+
+export type ServicesOptions = {
+  /** Tables, objects, users, keys and endpoints are kept there; undefined keeps all in memory. */
+  readonly dataDir?: string | undefined;
+  /** An external DynamoDB in place of the one in this process. */
+  readonly dynamoEndpoint?: string | undefined;
+  /** An external SNS in place of the one in this process. */
+  readonly snsEndpoint?: string | undefined;
+  readonly intercept?: Intercepts | undefined;
+  /** For tests: told what each call to DynamoDB consumed. */
+  readonly onConsumed?: DynamoDbOptions['onConsumed'];
+  /** The user pools' time, in milliseconds since 1970. */
+  readonly userPoolNow?: (() => number) | undefined;
+  /** Who can sign in from the start. */
+  readonly users?: readonly SeededUser[] | undefined;
+};
+
+type Hooks = {
+  readonly log: (line: string) => void;
+  /** What SNS says of its endpoints. */
+  readonly onNotification: (notification: Notification) => void;
+};
+
+export type Services = {
+  readonly dynamo: DynamoDb;
+  readonly issuer: Issuer;
+  /** Null where an external one is in its place. */
+  readonly sns: Sns | null;
+  readonly queues: Queues;
+  readonly s3: Pick<S3, 'put'>;
+  readonly events: EventBus['events'];
+  readonly urls: Readonly<Record<keyof typeof endpointVariables, string>>;
+  /** What another template adds; what is there already stays. @returns the names of the tables that are new */
+  readonly adopt: (next: StageModel) => Promise<string[]>;
+  readonly close: () => Promise<void>;
+};
+
+/** By which the SDK finds them: https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html */
+const endpointVariables = {
+  dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
+  cognito: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
+  sns: 'AWS_ENDPOINT_URL_SNS',
+  sqs: 'AWS_ENDPOINT_URL_SQS',
+  s3: 'AWS_ENDPOINT_URL_S3',
+  kms: 'AWS_ENDPOINT_URL_KMS',
+  eventbridge: 'AWS_ENDPOINT_URL_EVENTBRIDGE',
+} as const;
+
+export function endpointsIn(urls: Services['urls']): Record<string, string> {
+  const names = Object.keys(endpointVariables) as (keyof typeof endpointVariables)[];
+  return Object.fromEntries(names.map((name) => [endpointVariables[name], urls[name]]));
+}
+
+export async function startServices(
+  model: () => StageModel,
+  options: ServicesOptions,
+  { log, onNotification }: Hooks,
+): Promise<Services> {
+  await using started = new AsyncDisposableStack();
+  const owned = <S extends { close: () => Promise<void> }>(service: S): S => {
+    started.defer(() => service.close());
+    return service;
+  };
+  const { dataDir, dynamoEndpoint: endpoint, intercept = {} } = options;
+  const { region, accountId, ...template } = model();
+
+  if (endpoint) await assertAnswers(endpoint);
+  const dynamo = owned(
+    await startDynamoDb({
+      dataDir: dataDir && `${dataDir}/dynamodb`,
+      endpoint,
+      region,
+      accountId,
+      authorize: accessCheck(model),
+      intercept: intercept.dynamodb,
+      mayExpire: expiryCheck(model, log),
+      onConsumed: options.onConsumed,
+    }),
+  );
+  const issuer = owned(
+    await startIssuer({
+      model,
+      dataDir,
+      users: options.users,
+      now: options.userPoolNow,
+      authorize: serviceCheck(model, 'cognito-idp'),
+      intercept: intercept.cognito,
+      interceptKeySet: intercept.keySet,
+    }),
+  );
+  await createTables(dynamo.url, region, template.tables);
+  const platforms = owned(
+    await startPlatforms(model, {
+      endpoint: options.snsEndpoint,
+      dataDir,
+      intercept: intercept.sns,
+      onEvent: onNotification,
+    }),
+  );
+  const sqs = owned(await startSqs({ queues: template.queues, authorize: sqsCheck(model), intercept: intercept.sqs }));
+  const s3 = owned(
+    await startS3({ region, buckets: template.buckets, dataDir, authorize: s3Check(model), intercept: intercept.s3 }),
+  );
+  const kms = owned(
+    await startKms({
+      keys: template.keys,
+      region,
+      accountId,
+      dataDir,
+      authorize: kmsCheck(model),
+      intercept: intercept.kms,
+    }),
+  );
+  const eventBus = owned(
+    await startEventBus({
+      buses: template.eventBuses,
+      log,
+      authorize: serviceCheck(model, 'events'),
+      intercept: intercept.eventbridge,
+    }),
+  );
+
+  const running = started.move();
+  return {
+    dynamo,
+    issuer,
+    sns: platforms.sns,
+    queues: sqs.queues,
+    s3,
+    events: eventBus.events,
+    urls: {
+      dynamodb: dynamo.url,
+      cognito: issuer.url,
+      sns: platforms.url,
+      sqs: sqs.url,
+      s3: s3.url,
+      kms: kms.url,
+      eventbridge: eventBus.url,
+    },
+    adopt: async (next) => {
+      const created = await createTables(dynamo.url, region, next.tables);
+      await kms.adopt(next.keys);
+      await s3.adopt(next.buckets);
+      sqs.adopt(next.queues);
+      eventBus.adopt(next.eventBuses);
+      return created;
+    },
+    close: () => running.disposeAsync(),
+  };
+}
+
+async function assertAnswers(endpoint: string): Promise<void> {
+  await fetch(endpoint).catch((error: unknown) => {
+    throw new Error(`no DynamoDB answers at ${endpoint}`, { cause: error });
+  });
+}
