@@ -53,11 +53,11 @@ export type Operation = {
 export type ConsumerFunction = Omit<Operation, 'route'> & { readonly consumer: Consumer };
 
 export const operations: readonly Operation[] = Object.entries(domains).flatMap(([domain, { routes = {} }]) =>
-  Object.entries(routes).map(([id, route]) => ({ id, domain, route, file: handlerFile(domain, id) })),
+  byName(routes).map(([id, route]) => ({ id, domain, route, file: handlerFile(domain, id) })),
 );
 
 export const consumers: readonly ConsumerFunction[] = Object.entries(domains).flatMap(([domain, declared]) =>
-  Object.entries(declared.consumers ?? {}).map(([id, consumer]) => ({
+  byName(declared.consumers).map(([id, consumer]) => ({
     id,
     domain,
     consumer,
@@ -66,7 +66,9 @@ export const consumers: readonly ConsumerFunction[] = Object.entries(domains).fl
 );
 
 /** Each has one owner. */
-export const tables: readonly Table[] = Object.values(domains).flatMap(({ tables = {} }) => Object.values(tables));
+export const tables: readonly Table[] = Object.values(domains).flatMap(({ tables }) =>
+  byName(tables).map(([, table]) => table),
+);
 
 /** @throws an Error where no domain declares it */
 export function tableNamed(name: string): Table {
@@ -91,6 +93,11 @@ export const errors: readonly DocumentedError[] = documented
     Object.entries(errors).flatMap(([name, error]) => (guide[name] ? [{ error, guide: guide[name] }] : [])),
   )
   .toSorted(({ error: one }, { error: other }) => one.status - other.status || (one.code < other.code ? -1 : 1));
+
+/** Node lists a module's exports by name, vite as they are written: nothing may follow from what loads it. */
+function byName<T>(declared: Readonly<Record<string, T>> = {}): [string, T][] {
+  return Object.entries(declared).toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
 
 function handlerFile(domain: string, id: string): string {
   return `functions/${domain}/handlers/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { operations } from '../../functions/domains.ts';
 import { PageQuery } from '../../lib/contract/collection.ts';
 import { type Application, applications } from '../../lib/contract/deployments.ts';
-import { notFoundCode } from '../../lib/contract/fields.ts';
-import { permissionsOf, rolesOf } from '../../lib/contract/permissions.ts';
+import { notFoundErrors } from '../../lib/contract/fields.ts';
+import { isHeld } from '../../lib/contract/permissions.ts';
+import { rolesOf } from '../../lib/contract/roles.ts';
 import { existsIn, type Route } from '../../lib/contract/route.ts';
 import { call, signIn } from '../api.ts';
 import { inParallel } from '../push/in-parallel.ts';
@@ -19,7 +20,9 @@ const here = applications.flatMap((application) =>
 const tokens = new Map<string, Promise<string>>();
 async function tokenFor({ auth }: Route, application: Application): Promise<string | undefined> {
   if (auth === 'public') return undefined;
-  const role = rolesOf(application, 'dev').find((each) => permissionsOf([each], application, 'dev').has(auth));
+  const role = rolesOf(application, 'dev').find((each) =>
+    isHeld(auth, { roles: [each], application, environment: 'dev' }),
+  );
   const signed = { roles: role ?? '', application, client: 'developer-tools' };
   const token = tokens.get(`${role} ${application}`) ?? signIn(signed);
   tokens.set(`${role} ${application}`, token);
@@ -79,7 +82,7 @@ test('a malformed part of a path is told, or names nothing', async () => {
   const problems = await each(async ({ id, route, application }) => {
     if (!route.params) return null;
     asked.push(id);
-    const codes = Object.values(route.params.shape).map((schema) => notFoundCode.get(schema)?.code);
+    const codes = Object.values(route.params.shape).map((schema) => notFoundErrors.get(schema)?.code);
     const token = await tokenFor(route, application);
     const path = pathOf(route, false);
     const { status, body } = await call(route.method, path, { application, ...(token && { token }) });
