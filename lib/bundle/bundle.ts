@@ -41,7 +41,7 @@ export function bundleOptions({ outdir, entries = functionEntries() }: BundleOpt
     target: 'node24',
     // esbuild prefers `main` for platform node, which is CommonJS and cannot be shaken (design: 783 against 2068 KiB).
     mainFields: ['module', 'main'],
-    plugins: [requireBuiltins, replaceModules, compactErrors, plainKeys, pureDeclarations],
+    plugins: [requireBuiltins, ...replaceModules, compactErrors, plainKeys, pureDeclarations],
     minify: true,
     sourcemap: 'external',
     legalComments: 'none',

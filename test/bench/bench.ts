@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { answers } from './answers.ts';
 import { comparison } from './comparison.ts';
 import { delivery } from './delivery.ts';
+import { replacements } from './replacements.ts';
 import { circumstances, type Section, writeDocument, written } from './report.ts';
 import { type Effort, sideBySide } from './side-by-side.ts';
 import { throughput } from './throughput.ts';
@@ -15,10 +17,19 @@ import { weights } from './weights.ts';
 /**
  * `npm run bench`: everything in one run, written into docs/performance.md. Only the ratios mean something on another
  * machine. `npm run bench -- --quick` is for the continuous integration: fewer rounds, no other frameworks, and nothing
- * is written; it shows that the benchmark runs, and its figures are noise.
+ * is written; it shows that the benchmark runs, and its figures are noise. `npm run bench -- --only replacements [--rounds 60]`
+ * measures each rewrite at bundling by itself, and writes nothing either.
  */
 
-const quick = process.argv.includes('--quick');
+const { quick, only, rounds } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '60' },
+  },
+}).values;
+if (only !== undefined && only !== 'replacements') throw new Error(`--only replacements, not ${only}`);
+if (!(Number(rounds) > 0)) throw new Error('--rounds must be a number above 0');
 const effort: Effort = quick
   ? { coldRounds: 2, warmRounds: 1, batches: 2, warmUpBatches: 1, batchSize: 50 }
   : { coldRounds: 21, warmRounds: 5, batches: 3, warmUpBatches: 5, batchSize: 100 };
@@ -44,6 +55,15 @@ async function* functions(folder: string): AsyncGenerator<Section> {
   }
 }
 
+async function rewrites(folder: string): Promise<Section> {
+  const stub = await startTlsStub(folder);
+  try {
+    return await replacements(folder, stub, quick ? 2 : Number(rounds));
+  } finally {
+    await stub.close();
+  }
+}
+
 /** The peers are no part of a normal install. */
 function installPeers(): void {
   const peers = join(import.meta.dirname, 'peers');
@@ -58,17 +78,24 @@ function gateway(): string {
   return `## The local gateway\n\n${output.trim().split('\n').slice(1).join('\n').trim()}`;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-try {
+async function everything(folder: string): Promise<void> {
   if (!quick) installPeers();
   tell(written(circumstances(!quick)));
   for await (const section of functions(folder)) tell(written(section));
   tell(written(await (quick ? throughput(1, 25, false) : throughput(5, 100, true))));
   tell(written(answers(folder)));
-  if (!quick) {
-    tell(written(await delivery()));
-    tell(gateway());
-    writeDocument(sections);
+  if (quick) return;
+  tell(written(await delivery()));
+  tell(gateway());
+  writeDocument(sections);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+try {
+  if (only === undefined) await everything(folder);
+  else {
+    tell(written(circumstances(false)));
+    tell(written(await rewrites(folder)));
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
