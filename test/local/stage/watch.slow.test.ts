@@ -40,7 +40,7 @@ test('a saved change answers at once, with the data kept; a declaration takes a 
   const { body } = await ask(stage.url(), '/users/all-agreements');
   expect(body.items[2]).toMatchObject({ agreementId: 'marketing', agreed: true });
 
-  edit('functions/domains.ts', 'agreements,\n', 'agreements,\n  };;)\n');
+  edit('functions/domains.ts', "import('./agreements/index.ts'),\n", "import('./agreements/index.ts'),\n  };;)\n");
   await stage.printed(/the old template goes on: .*\n.*functions\/domains\.ts:\d+:\d+: ERROR/);
   expect((await ask(stage.url(), '/users/all-agreements')).status).toBe(200);
 });
