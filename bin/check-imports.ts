@@ -63,7 +63,7 @@ const rules = {
   },
   domains: { may: ['index', 'contract'], says: 'functions/domains.ts lists what each index.ts hands on' },
   index: {
-    may: ['own declaration', 'own value', 'own guide'],
+    may: ['own declaration', 'own value', 'own guide', 'own data'],
     says: 'index.ts hands on the declarations of its domain, and nothing else',
   },
   declaration: {
@@ -73,6 +73,10 @@ const rules = {
   value: {
     may: ['value', 'contract', 'zod'],
     says: 'tables, errors and permissions are declared by lib/contract alone',
+  },
+  data: {
+    may: ['value', 'contract'],
+    says: 'whose data tables hold is about tables, and for no function',
   },
   guide: {
     may: ['own value', 'contract', 'zod'],
@@ -159,6 +163,7 @@ const tops: ReadonlyMap<string, Room> = new Map([
   ['errors', 'value'],
   ['permissions', 'value'],
   ['errors-guide', 'guide'],
+  ['data', 'data'],
   ['index', 'index'],
   ['exports', 'exports'],
 ]);

@@ -7,11 +7,13 @@ import { applications, environmentNamed } from '../lib/contract/deployments.ts';
 import type { DocumentedError } from '../lib/contract/errors.ts';
 import { type OpenApiDocument, openApiDocument } from '../lib/contract/openapi.ts';
 import { errorsOf } from '../lib/contract/route.ts';
+import { dataTables } from './data-page.ts';
 import { modules } from './generated-modules.ts';
+import { table, withPart } from './markdown.ts';
 
 /**
- * Writes what follows from the declarations: docs/openapi.json, docs/errors.md, the README's table of routes, and what a
- * function reads of all domains, none of which it could import. With
+ * Writes what follows from the declarations: docs/openapi.json, docs/errors.md, the README's table of routes, the tables of
+ * docs/data.md, and what a function reads of all domains, none of which it could import. With
  * `--check` it writes nothing and names what is stale. With `--application sleepcare` (and `--environment prod`) it
  * prints the document of that application alone, to generate a client from.
  */
@@ -19,7 +21,6 @@ import { modules } from './generated-modules.ts';
 type Generated = { path: string; expected: (current: string | null) => string | null };
 
 const root = new URL('../', import.meta.url);
-const marker = { start: '<!-- routes -->', end: '<!-- /routes -->' };
 
 /** What each generated file should hold; null where there is no place for it. */
 export const generated: Generated[] = [
@@ -27,6 +28,7 @@ export const generated: Generated[] = [
   { path: 'docs/errors.md', expected: () => errorsPage() },
   ...modules,
   { path: 'README.md', expected: (current) => current && withRoutes(current) },
+  { path: 'docs/data.md', expected: (current) => current && withPart(current, 'tables', dataTables()) },
 ];
 
 export function committedDocument(): OpenApiDocument {
@@ -53,12 +55,9 @@ export async function lint(document: OpenApiDocument): Promise<string[]> {
   });
 }
 
-/** @returns the text with the table between the markers, null where it has no markers. */
+/** @returns null where the text has no markers. */
 export function withRoutes(text: string): string | null {
-  const start = text.indexOf(marker.start);
-  const end = text.indexOf(marker.end);
-  if (start < 0 || end < start) return null;
-  return `${text.slice(0, start)}${marker.start}\n\n${routesTable()}\n\n${text.slice(end)}`;
+  return withPart(text, 'routes', routesTable());
 }
 
 function routesTable(): string {
@@ -110,11 +109,6 @@ function errorSection({ error, guide }: DocumentedError): string {
   ].join('\n\n');
 }
 
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
 function read(path: string): string | null {
   try {
     return readFileSync(new URL(path, root), 'utf8');
@@ -140,7 +134,7 @@ async function main(): Promise<void> {
   for (const { path, expected } of generated) {
     const current = read(path);
     const wanted = expected(current);
-    if (wanted === null) complaints.push(`${path}: is missing, or the markers ${marker.start} and ${marker.end} in it`);
+    if (wanted === null) complaints.push(`${path}: is missing, or the markers of its generated part`);
     else if (wanted === current) continue;
     else if (values.check) complaints.push(`${path}: is stale, run npm run generate`);
     else writeFileSync(new URL(path, root), wanted);

@@ -3,6 +3,7 @@ import { guide as commonGuide } from '../lib/contract/common-errors-guide.ts';
 import type { Consumer } from '../lib/contract/consumer.ts';
 import type { DeclaredError, DocumentedError, Guide } from '../lib/contract/errors.ts';
 import type { Permission } from '../lib/contract/permissions.ts';
+import type { TableData } from '../lib/contract/personal-data.ts';
 import type { Route } from '../lib/contract/route.ts';
 import type { Table } from '../lib/contract/tables.ts';
 
@@ -10,9 +11,15 @@ import type { Table } from '../lib/contract/tables.ts';
 export type Domain = {
   readonly routes?: Readonly<Record<string, Route>>;
   readonly consumers?: Readonly<Record<string, Consumer>>;
-  readonly tables?: Readonly<Record<string, Table>>;
   readonly permissions?: Readonly<Record<string, Permission>>;
-} & (Documented | { readonly errors?: never; readonly guide?: never });
+} & (Stored | { readonly tables?: never; readonly data?: never }) &
+  (Documented | { readonly errors?: never; readonly guide?: never });
+
+/** Tables come with whose data they hold. */
+type Stored = {
+  readonly tables: Readonly<Record<string, Table>>;
+  readonly data: Readonly<Record<string, TableData>>;
+};
 
 /** Errors come with what a client's developer is told of them. */
 type Documented = {

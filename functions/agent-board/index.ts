@@ -1,3 +1,4 @@
+export { data } from './data.ts';
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';
 export * as permissions from './permissions.ts';

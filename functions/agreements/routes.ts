@@ -12,7 +12,7 @@ import {
   wellFormed,
 } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, bucket, read } from '../../lib/contract/uses.ts';
+import { append, bucket, joined, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
 import {
@@ -87,7 +87,7 @@ const CatalogueEntry = z.object({ ...agreement, versions: z.array(AgreementVersi
 
 const ofVersion = z.object({ versionId: pathId(AgreementVersionNotFound) });
 
-const administered = { applications: ['medinfo'], auth: administerAgreements } as const;
+const administered = ['medinfo'] as const;
 const changes = [read(Agreements), append(Agreements), append(AuditEvents)] as const;
 
 export const listCatalogue = route({
@@ -97,7 +97,8 @@ export const listCatalogue = route({
   description:
     "In catalogue order, sleep-care's first; `application` leaves the other one's out. A page may have fewer entries " +
     'than `limit` and still a next one: `metadata.hasMore` tells.',
-  ...administered,
+  applications: administered,
+  auth: administerAgreements,
   uses: [read(Agreements)],
   query: z.object({ application: z.optional(z.enum(applications)) }),
   items: CatalogueEntry,
@@ -110,7 +111,8 @@ export const createAgreement = route({
   summary: 'Creates an agreement, which has no version yet',
   description:
     'Users see it once it has an active version. `isRequired` cannot be changed later: consents are given under it.',
-  ...administered,
+  applications: administered,
+  auth: administerAgreements,
   uses: changes,
   body: NewAgreement,
   status: 201,
@@ -125,7 +127,8 @@ export const draftAgreementVersion = route({
   description:
     '`contentHash` is the SHA-256 of the exact text in that language, which is uploaded before the version is ' +
     'published. Nobody can agree to a draft, and a draft is not changed: another one takes its place.',
-  ...administered,
+  applications: administered,
+  auth: administerAgreements,
   uses: changes,
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
   body: NewVersion,
@@ -152,7 +155,8 @@ export const signContentUpload = route({
   description:
     'Send `fields` and then the text as `file`, as multipart/form-data, to `url`. S3 takes it until `expiresAt`, up to ' +
     '`maxBytes`, and only if it is the text whose `contentHash` the draft declares.',
-  ...administered,
+  applications: administered,
+  auth: administerAgreements,
   uses: [read(Agreements), bucket('AgreementContents', 'upload')],
   params: ofVersion,
   body: z.object({ locale: Locale, contentType: ContentType }),
@@ -172,8 +176,9 @@ export const publishAgreementVersion = route({
   description:
     'It is active from `effectiveFrom` on, which is now unless given; until then the old version stays active. Each ' +
     "text is read and compared with its hash, and kept from then on. Idempotent. Apps' lists show it within five seconds.",
-  ...administered,
-  uses: [...changes, bucket('AgreementContents', 'publish')],
+  applications: administered,
+  auth: administerAgreements,
+  uses: joined(changes, [bucket('AgreementContents', 'publish')]),
   params: ofVersion,
   body: z.optional(z.object({ effectiveFrom: z.optional(z.iso.datetime()) })),
   response: AgreementVersion,
@@ -187,7 +192,8 @@ export const withdrawAgreementVersion = route({
   description:
     'The one before it becomes active again, if there is one. Consents to it stay as they are, and so does its text. ' +
     'Idempotent.',
-  ...administered,
+  applications: administered,
+  auth: administerAgreements,
   uses: changes,
   params: ofVersion,
   response: AgreementVersion,

@@ -1,40 +1,19 @@
 import { consumer } from '../../lib/contract/consumer.ts';
-import {
-  bucket,
-  expire,
-  pushPlatforms,
-  read,
-  remove,
-  replace,
-  signingKey,
-  userPool,
-  write,
-} from '../../lib/contract/uses.ts';
-import { AgentBoardMessages } from '../agent-board/tables.ts';
+import { bucket, expire, joined, read, remove, replace, signingKey, userPool, write } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
-import { Devices, DeviceTokens } from '../devices/tables.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
-import { Users } from '../users/tables.ts';
+import { usesOfErasure } from './generated.ts';
 import { Erasures } from './tables.ts';
 
 export const eraseAccounts = consumer({
   summary: 'Erases the accounts whose users asked for it and whose last access token has run out',
   application: 'both',
   schedule: 'rate(5 minutes)',
-  uses: [
-    read(Erasures),
-    replace(Erasures),
-    read(Users),
-    replace(Users),
-    read(Devices),
-    replace(Devices),
-    read(DeviceTokens),
-    replace(DeviceTokens),
-    remove(AgentBoardMessages),
-    pushPlatforms('erase'),
-    userPool('erase'),
-    bucket('Evidence', { 'erasures/': 'log' }),
-  ],
+  // What the domains say of their tables comes with it: a new one needs no line here.
+  uses: joined(
+    [read(Erasures), replace(Erasures), userPool('erase'), bucket('Evidence', { 'erasures/': 'log' })],
+    usesOfErasure,
+  ),
   impact: 'Accounts that their users deleted are still there',
 });
 

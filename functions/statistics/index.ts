@@ -1,3 +1,4 @@
 export * as consumers from './consumers.ts';
+export { data } from './data.ts';
 export * as routes from './routes.ts';
 export * as tables from './tables.ts';

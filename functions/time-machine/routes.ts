@@ -7,7 +7,8 @@ import { read, write } from '../../lib/contract/uses.ts';
 import { useTimeMachine } from './permissions.ts';
 import { Clock } from './tables.ts';
 
-const where = { applications: ['sleepcare', 'medinfo'], environments: ['dev', 'staging'] } as const;
+const both = ['sleepcare', 'medinfo'] as const;
+const notInProd = ['dev', 'staging'] as const;
 
 const ClockState = z.object({
   /** The business rules' time. */
@@ -22,7 +23,8 @@ export const readClock = route({
   path: '/time-machine',
   summary: "The service's clock",
   description: 'One clock for the environment, both applications. `offsetMs` is how far `now` is from real time.',
-  ...where,
+  applications: both,
+  environments: notInProd,
   auth: useTimeMachine,
   uses: [read(Clock)],
   response: ClockState,
@@ -37,7 +39,8 @@ export const setClock = route({
     'Either `now`, or `advance` from where the clock stands: weeks, days, hours, minutes and seconds, with a minus to ' +
     'go back. From then on the clock runs on. Every business rule of every function has the new time within a second; ' +
     'tokens, limits, signatures and logs keep real time.',
-  ...where,
+  applications: both,
+  environments: notInProd,
   auth: useTimeMachine,
   uses: [write(Clock)],
   body: z
@@ -57,7 +60,8 @@ export const resetClock = route({
   path: '/time-machine',
   summary: 'Returns the service to real time',
   description: 'Idempotent.',
-  ...where,
+  applications: both,
+  environments: notInProd,
   auth: useTimeMachine,
   uses: [write(Clock)],
   response: ClockState,

@@ -2,15 +2,17 @@ import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
+import { type Part, runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { eraseAccounts } from '../consumers.ts';
+import { erasedTables } from '../generated.ts';
 import { queueOf } from '../rules/erasure.ts';
-import { eraseDevices, eraseMessages, eraseProfile } from '../stores/account-data.ts';
 import { dueUsers } from '../stores/erasure-rows.ts';
+import { erasePersonalRows } from '../stores/personal-rows.ts';
 import { closeSignIn, deletePoolUser } from '../stores/user-pool.ts';
+import { ownErasers } from '../workflows/own-erasers.ts';
 import { registerAt } from '../workflows/register.ts';
 import { sweep } from '../workflows/sweep.ts';
 import { type Erasing, eraseStep } from '../workflows/take-step.ts';
@@ -22,17 +24,26 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
   const effects: Erasing = {
     closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),
     accessSeconds,
-    // What says most of the person first; what one service refuses keeps nothing else.
+    // What one service or domain refuses keeps nothing else.
     eraseAccount: (userId, begunAt) =>
       runAllThenThrow([
-        ['profile', () => eraseProfile(dynamo(), tables.Users, { userId, erasedAt: begunAt })],
         ['pool', () => deletePoolUser(cognito(), userPool.id, userId)],
-        ['messages', () => eraseMessages(dynamo(), tables.AgentBoardMessages, userId)],
-        ['devices', () => eraseDevices({ dynamo: dynamo(), sns: sns() }, tables, userId)],
+        ...Object.entries(ownErasers).map(([name, erase]): Part => {
+          return [name, () => erase({ dynamo: dynamo(), sns: sns(), tables }, { userId, erasedAt: begunAt })];
+        }),
+        ...erasedTables.map((each): Part => {
+          return [each.table.name, () => erasePersonalRows(dynamo(), each, (name) => nameOf(tables, name), userId)];
+        }),
       ]),
   };
   const due = dueUsers(dynamo(), tables.Erasures, queueOf(where.application), now());
   return sweep(due, { step: (userId) => eraseStep(userId, register, effects), log, remainingMs });
 });
+
+function nameOf(tables: Readonly<Record<string, string>>, declared: string): string {
+  const name = tables[declared];
+  if (!name) throw new Error(`the function is not let to ${declared}`);
+  return name;
+}
 
 await initialize(eraseAccounts);

@@ -1,0 +1,23 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import type * as tables from './tables.ts';
+
+export const data: DataOf<typeof tables> = {
+  AgentBoardMessages: {
+    holds: 'title and text of messages, which may be about health, when read; the user id of who wrote them',
+    why: 'the agent board',
+    howLong: 'until the erasure',
+    readers: 'the user; operators. Staff write and cannot read',
+    people: [
+      { who: 'the user', found: 'partition', onErasure: 'erase', inExport: true },
+      {
+        who: 'the author',
+        found: { described: '`authorId`, which no key holds' },
+        onErasure: {
+          keep: "the message is its recipient's; a random id names the author",
+          until: "the recipient's erasure",
+        },
+        inExport: false,
+      },
+    ],
+  },
+};

@@ -1,0 +1,28 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import type * as tables from './tables.ts';
+
+export const data: DataOf<typeof tables> = {
+  AuditEvents: {
+    holds: "an administrator's user id, what they did, to whom, when",
+    why: 'who administered what',
+    howLong: 'for good',
+    readers: '`audit:read`; operators',
+    people: [
+      {
+        who: 'the administrator',
+        found: { described: '`actor`, which no key holds' },
+        onErasure: {
+          keep: 'who did what stays accountable (GDPR Art. 5 (2)); a random id names them',
+          until: 'for good',
+        },
+        inExport: false,
+      },
+      {
+        who: 'the user whom it was done to',
+        found: { described: '`subject`, which no key holds' },
+        onErasure: { keep: 'a legal hold and its end are evidence; a random id names them', until: 'for good' },
+        inExport: false,
+      },
+    ],
+  },
+};

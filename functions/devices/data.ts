@@ -1,0 +1,40 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import { pushPlatforms, read, replace } from '../../lib/contract/uses.ts';
+import * as tables from './tables.ts';
+
+/** A device goes with its endpoint of SNS's and with what says whose its token is. */
+const withItsEndpoint = {
+  becomes: 'erased',
+  by: 'eraseDevices',
+  uses: [
+    read(tables.Devices),
+    replace(tables.Devices),
+    read(tables.DeviceTokens),
+    replace(tables.DeviceTokens),
+    pushPlatforms('erase'),
+  ],
+} as const;
+
+export const data: DataOf<typeof tables> = {
+  Devices: {
+    holds: "device id, platform, app version, locale, the push token's hash, the endpoint's ARN",
+    why: 'pushes',
+    howLong: 'until unregistered or erased',
+    readers: 'the user; the senders of pushes; operators',
+    people: [{ who: 'the user', found: 'partition', onErasure: withItsEndpoint, inExport: true }],
+  },
+  DeviceTokens: {
+    holds: "hash of a push token, the endpoint's ARN, whose it is",
+    why: 'one device for each token',
+    howLong: 'with the device',
+    readers: 'registration; operators',
+    people: [
+      {
+        who: 'the user',
+        found: { described: 'token and endpoint of each of the `Devices`' },
+        onErasure: withItsEndpoint,
+        inExport: false,
+      },
+    ],
+  },
+};

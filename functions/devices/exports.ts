@@ -1,0 +1,1 @@
+export { eraseDevices } from './stores/erase-devices.ts';

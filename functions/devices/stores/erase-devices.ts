@@ -1,0 +1,47 @@
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Eraser, Erasing } from '../../../lib/runtime/eraser.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
+import { type Device, endpointKey, isSameDevice, tokenKeysOf } from '../rules/device.ts';
+import { readOwners, type Tables } from './device-rows.ts';
+import { deleteEndpoint } from './endpoints.ts';
+
+/** Each device of a user's, with its endpoint and with what says whose its token is. */
+export const eraseDevices: Eraser<keyof Tables> = async (to, { userId }) => {
+  const devices = await queryAll<Device>(to.dynamo, {
+    TableName: to.tables.Devices,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+  });
+  await runAllThenThrow(devices.map((device) => ['device', () => eraseDevice(to, device)]));
+};
+
+/** The endpoint first: it is found by the row. */
+async function eraseDevice({ dynamo, sns, tables }: Erasing<keyof Tables>, device: Device): Promise<void> {
+  const owners = await readOwners(dynamo, tables, tokenKeysOf(device));
+  // After a restore a row may be of a phone that has another user now.
+  const owned = [...owners].filter(([, owner]) => owner && isSameDevice(owner, device)).map(([tokenKey]) => tokenKey);
+  const { endpointArn } = device;
+  if (endpointArn !== null && owned.includes(endpointKey(endpointArn))) await deleteEndpoint(sns, endpointArn);
+  await removeOwned(dynamo, tables, device, owned);
+}
+
+async function removeOwned(
+  dynamo: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId, deviceId }: Device,
+  owned: readonly string[],
+): Promise<void> {
+  const own = {
+    ConditionExpression: 'attribute_not_exists(tokenKey) OR (userId = :userId AND deviceId = :deviceId)',
+    ExpressionAttributeValues: { ':userId': userId, ':deviceId': deviceId },
+  };
+  await dynamo.send(
+    new TransactWriteCommand({
+      TransactItems: [
+        { Delete: { TableName: tables.Devices, Key: { userId, deviceId } } },
+        ...owned.map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey }, ...own } })),
+      ],
+    }),
+  );
+}

@@ -1,0 +1,19 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import type * as tables from './tables.ts';
+
+export const data: DataOf<typeof tables> = {
+  PushDeliveries: {
+    holds: 'user id, device id, which event was sent',
+    why: 'no push twice',
+    howLong: '30 days',
+    readers: 'the sender; operators',
+    people: [
+      {
+        who: 'the user',
+        found: { described: '`<userId>#<event>#<deviceId>`, of which nothing has a list' },
+        onErasure: { keep: 'random ids alone, and a push that is repeated must not go out again', until: '30 days' },
+        inExport: false,
+      },
+    ],
+  },
+};

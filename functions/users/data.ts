@@ -1,0 +1,21 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import { read, replace } from '../../lib/contract/uses.ts';
+import * as tables from './tables.ts';
+
+export const data: DataOf<typeof tables> = {
+  Users: {
+    holds: "user id, the pool's user name, e-mail address, locale, time zone; whose an address is",
+    why: 'the profile',
+    howLong: 'until the erasure',
+    readers: 'the user; staff with `users:read`; operators',
+    people: [
+      {
+        who: 'the user',
+        found: 'partition',
+        // A tombstone stays: a token that is still valid must not make the user anew.
+        onErasure: { becomes: 'pseudonymous', by: 'eraseProfile', uses: [read(tables.Users), replace(tables.Users)] },
+        inExport: true,
+      },
+    ],
+  },
+};

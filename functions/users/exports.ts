@@ -1,0 +1,1 @@
+export { eraseProfile } from './stores/erase-profile.ts';

@@ -1,0 +1,61 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { erasePersonalRows } from '../../functions/erasure/stores/personal-rows.ts';
+import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { createTables } from '../tables.ts';
+
+/** Rows that are found by a key, in whichever table: here in three that others use otherwise. */
+
+let database: DynamoDb;
+let client: DynamoDBDocumentClient;
+
+beforeAll(async () => {
+  database = await startDynamoDb();
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials }),
+  );
+  await createTables(client, ['Devices', 'Users', 'ConsentStates', 'ConsentReceipts']);
+});
+afterAll(async () => {
+  client.destroy();
+  await database.close();
+});
+
+const put = (TableName: string, Item: Record<string, unknown>) => client.send(new PutCommand({ TableName, Item }));
+const rows = async (TableName: string) => (await client.send(new ScanCommand({ TableName }))).Items ?? [];
+const erase = (table: Parameters<typeof erasePersonalRows>[1], userId: string) =>
+  erasePersonalRows(client, table, (name) => name, userId);
+
+test('all rows under the person’s id go, and nobody else’s', async () => {
+  for (const userId of ['one', 'one#two', 'other']) {
+    for (const deviceId of ['a', 'b']) await put('Devices', { userId, deviceId });
+    await put('Users', { userId });
+  }
+  await erase({ table: { name: 'Devices', partitionKey: 'userId', sortKey: 'deviceId' } }, 'one');
+  await erase({ table: { name: 'Users', partitionKey: 'userId' } }, 'one');
+  expect((await rows('Devices')).map(({ userId }) => userId).toSorted()).toEqual([
+    ...['one#two', 'one#two', 'other', 'other'],
+  ]);
+  expect((await rows('Users')).map(({ userId }) => userId).toSorted()).toEqual(['one#two', 'other']);
+  // Again: nothing is there, and nothing is amiss.
+  await erase({ table: { name: 'Devices', partitionKey: 'userId', sortKey: 'deviceId' } }, 'one');
+});
+
+test('rows that another table leads to go by that table’s fields, and it stays', async () => {
+  for (const userId of ['one', 'other']) {
+    for (const agreementId of ['x', 'y']) {
+      await put('ConsentStates', { userId, agreementId });
+      for (const recordedAt of ['1', '2']) {
+        await put('ConsentReceipts', { userAgreement: `${userId}#${agreementId}`, recordedAt });
+      }
+    }
+  }
+  const table = { name: 'ConsentReceipts', partitionKey: 'userAgreement', sortKey: 'recordedAt' };
+  const through = { name: 'ConsentStates', partitionKey: 'userId' };
+  await erase({ table, through, fields: ['userId', 'agreementId'] }, 'one');
+  const left = (await rows('ConsentReceipts')).map(({ userAgreement }) => userAgreement);
+  expect(left.toSorted()).toEqual(['other#x', 'other#x', 'other#y', 'other#y']);
+  expect(await rows('ConsentStates')).toHaveLength(4);
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { domains } from '../../functions/domains.ts';
+import type { Person, TableData } from '../../lib/contract/personal-data.ts';
+import type { Table } from '../../lib/contract/tables.ts';
+import { eventually } from '../eventually.ts';
+import type { PersonalRows } from '../personal-rows.ts';
+import { erasureStage } from './stage.ts';
+
+/**
+ * Over all tables that the domains declare to be about people: each gets rows about somebody, before and after the request
+ * to delete the account, and is looked through when the account is erased.
+ */
+
+const house = erasureStage();
+
+type Declared = { readonly table: Table; readonly data: TableData };
+
+const declared: readonly Declared[] = Object.values(domains).flatMap(({ tables = {}, data = {} }) =>
+  Object.entries(tables).flatMap(([name, table]) => (data[name] ? [{ table, data: data[name] }] : [])),
+);
+const personal = declared.filter(({ data }) => data.people.length > 0);
+
+/** What becomes of the rows of the user whose account it is. */
+function fateOf({ people }: TableData): 'erased' | 'pseudonymous' | 'kept' {
+  const fates = people.map(({ onErasure }: Person) => {
+    if (onErasure === 'erase') return 'erased';
+    return 'becomes' in onErasure ? onErasure.becomes : 'kept';
+  });
+  return fates.find((fate) => fate !== 'kept') ?? 'kept';
+}
+
+async function rowsWith(table: string, text: string): Promise<Record<string, unknown>[]> {
+  const TableName = house.stage().data.tables(table);
+  const found: Record<string, unknown>[] = [];
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  do {
+    const page = await house.data().send(new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey }));
+    found.push(...(page.Items ?? []).filter((row) => JSON.stringify(row).includes(text)));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return found;
+}
+
+/** A row under the person's id, as somebody who is still signed in might write it. */
+async function putGeneric({ table, data }: Declared, userId: string, canary: string): Promise<void> {
+  const { name, partitionKey, sortKey } = table;
+  if (!data.people.some(({ found }) => found === 'partition')) throw new Error(`${name} is found by no key`);
+  await house.put(name, { [partitionKey]: userId, ...(sortKey && { [sortKey]: randomUUID() }), canary });
+}
+
+async function makeRows(someone: Awaited<ReturnType<typeof house.person>>, canary: string): Promise<void> {
+  const { userId, call } = someone;
+  const admin = await house.admin();
+  for (const domain of Object.keys(domains)) {
+    const file = new URL(`../${domain}/personal-rows.ts`, import.meta.url);
+    if (!existsSync(file)) continue;
+    const { personalRows }: { personalRows: PersonalRows } = await import(file.href);
+    await personalRows({ userId, canary, call, admin, put: house.put });
+  }
+}
+
+const generic = personal.filter(({ data }) => data.people.some(({ onErasure }) => onErasure === 'erase'));
+
+test('every personal table: nothing goes while a token is valid, then all that is to go goes, late writes as well', async () => {
+  const canary = `canary-${randomUUID()}`;
+  const someone = await house.person();
+  const { userId, email, call } = someone;
+  await makeRows(someone, canary);
+  for (const each of generic) await putGeneric(each, userId, canary);
+  expect((await call('DELETE', '/users/me')).status).toBe(200);
+  for (const { table } of personal) {
+    await eventually(async () => {
+      expect(
+        await rowsWith(table.name, userId),
+        `test/<domain>/personal-rows.ts makes one of ${table.name}`,
+      ).not.toEqual([]);
+    });
+  }
+
+  // The token is valid for minutes: what it writes now must not be there in the end.
+  for (const each of generic) await putGeneric(each, userId, canary);
+  expect((await call('PATCH', '/users/me', { locale: 'de' })).status).toBe(200);
+  const late = { platform: 'ios', environment: 'sandbox', token: 'f'.repeat(64), appVersion: canary, locale: 'de' };
+  expect((await call('PUT', '/users/me/devices/late', late)).status).toBe(200);
+  const before = new Map<string, number>();
+  for (const { table } of personal) before.set(table.name, (await rowsWith(table.name, userId)).length);
+  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  for (const { table } of personal) {
+    expect((await rowsWith(table.name, userId)).length, table.name).toBeGreaterThanOrEqual(before.get(table.name) ?? 1);
+  }
+
+  await house.endAccess(userId);
+  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  for (const { table, data } of personal) {
+    const left = await rowsWith(table.name, userId);
+    const fate = fateOf(data);
+    if (fate === 'erased') expect(left, table.name).toEqual([]);
+    if (fate === 'pseudonymous') {
+      expect(
+        left.map((row) => Object.keys(row).toSorted()),
+        table.name,
+      ).toEqual([['erasedAt', table.partitionKey]]);
+    }
+    if (fate === 'kept') expect(left, table.name).not.toEqual([]);
+  }
+  for (const { table } of declared) {
+    for (const said of [email, canary]) expect(await rowsWith(table.name, said), table.name).toEqual([]);
+  }
+});
+
+test('the address row, too, goes with who has it', async () => {
+  const someone = await house.person();
+  await someone.call('GET', '/users/me');
+  const owned = await rowsWith('Users', `"owner":"${someone.userId}"`);
+  expect(owned).toHaveLength(1);
+  await someone.call('DELETE', '/users/me');
+  await house.endAccess(someone.userId);
+  await house.run('erase-accounts');
+  expect(await rowsWith('Users', `"owner":"${someone.userId}"`)).toEqual([]);
+});
