@@ -1,90 +1,20 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../functions/domains.ts';
+import { domains, operations } from '../../functions/domains.ts';
 import type { Application } from '../../lib/contract/deployments.ts';
 import { isMetered, type Route } from '../../lib/contract/route.ts';
 import { call, signIn } from '../api.ts';
+import { type Callers, everyone as roles, type Who } from '../callers.ts';
 
-/**
- * Every route, tried over HTTP with every role and without a token. Who may call what is written down here once more,
- * from the contract and not from the code's table, so that a slip there is seen here.
- */
+/** Every route, tried over HTTP with every role and without a token, against what `test/<domain>/callers.ts` says. */
 
-type Who = 'public' | { [application in Application]?: readonly string[] };
-
-/** A caller in no group. */
-const nobody = '';
-const roles: Record<Application, readonly string[]> = {
-  sleepcare: [nobody, 'patient', 'developer', 'integration'],
-  medinfo: [nobody, 'physician', 'agent', 'admin', 'developer', 'integration'],
-};
-
-const everyone = roles;
-/** Everyone of sleepcare, in a group or none; in medinfo not who is in none, and not an integration. */
-const own = { sleepcare: roles.sleepcare, medinfo: ['physician', 'agent', 'admin', 'developer'] };
-/** What the sleep-care app alone has. */
-const patients = { sleepcare: roles.sleepcare };
-const developers = { sleepcare: ['developer'], medinfo: ['developer'] };
-const admins = { medinfo: ['admin'] };
-
-const contract: Record<string, Who> = {
-  'GET /users/agreements': own,
-  'POST /agreements/versions/{versionId}/agree': own,
-  'DELETE /users/agreements/{agreementId}/consent': own,
-  'GET /users/agreements/{agreementId}/history': own,
-
-  'GET /users/agreements/{agreementId}/state': own,
-  'GET /users/agreements/{agreementId}/receipt': own,
-  'POST /agreements/receipts/verify': 'public',
-  'GET /.well-known/jwks.json': 'public',
-  'GET /users/{userId}/agreements/{agreementId}/state': { sleepcare: ['integration'], medinfo: ['integration'] },
-
-  'GET /agreements': admins,
-  'POST /agreements': admins,
-  'POST /agreements/{agreementId}/versions': admins,
-  'POST /agreements/versions/{versionId}/content': admins,
-  'POST /agreements/versions/{versionId}/publish': admins,
-  'POST /agreements/versions/{versionId}/withdraw': admins,
-  'GET /agreements/versions/{versionId}/content': own,
-  'GET /admin/audit-events': admins,
-  'GET /agreements/{agreementId}/statistics': admins,
-
-  'GET /health': 'public',
-  'GET /mobile/app-version/check': 'public',
-  'GET /mobile/app-version/policies/{application}/{platform}': admins,
-  'PUT /mobile/app-version/policies/{application}/{platform}': admins,
-  'POST /mobile/app-version/policies/{application}/{platform}/simulate': admins,
-
-  'POST /auth/tokens': 'public',
-  'POST /auth/tokens/revoke': 'public',
-  // Public at the gateway; its handler lets physicians in.
-  'GET /auth/tokens/md/access': { medinfo: ['physician'] },
-
-  'GET /users/me': everyone,
-  'PATCH /users/me': own,
-  'GET /users': { medinfo: ['physician', 'agent', 'admin'] },
-
-  'DELETE /users/me': own,
-  'GET /users/{userId}/erasure': admins,
-  'PUT /users/{userId}/legal-hold': admins,
-  'DELETE /users/{userId}/legal-hold': admins,
-
-  'GET /agent-board/messages': patients,
-  'POST /agent-board/messages/{messageId}/read': patients,
-  'POST /users/{userId}/agent-board/messages': { medinfo: ['physician', 'agent', 'admin'] },
-
-  'PUT /users/me/devices/{deviceId}': patients,
-  'GET /users/me/devices': patients,
-  'DELETE /users/me/devices/{deviceId}': patients,
-
-  'POST /dev/push/test/{messageType}': { sleepcare: ['developer'] },
-
-  'GET /iam/roles': own,
-  'GET /iam/users/me/permissions': own,
-
-  'GET /time-machine': developers,
-  'PUT /time-machine': developers,
-  'DELETE /time-machine': developers,
-};
+const contract = new Map<string, Who>();
+for (const domain of Object.keys(domains)) {
+  const file = new URL(`../${domain}/callers.ts`, import.meta.url);
+  if (!existsSync(file)) continue;
+  const { callers }: { callers: Callers } = await import(file.href);
+  for (const [name, who] of Object.entries(callers)) contract.set(name, who);
+}
 
 /** On the dev stage, where all routes are. */
 const attempts = operations.flatMap(({ route }) => {
@@ -103,12 +33,12 @@ function tokenOf(application: Application, role: string, route: Route): Promise<
   return token;
 }
 
-test('who may call each route is written down', () => {
-  expect([...new Set(attempts.map(({ name }) => name))].filter((name) => !Object.hasOwn(contract, name))).toEqual([]);
+test('who may call each route is written down, in its domain and for nothing else', () => {
+  expect([...contract.keys()].toSorted()).toEqual([...new Set(attempts.map(({ name }) => name))].toSorted());
 });
 
 describe.each(attempts)('$name of $application', ({ name, route, application }) => {
-  const who = contract[name] ?? {};
+  const who = contract.get(name) ?? {};
   const allowed = who === 'public' ? roles[application] : (who[application] ?? []);
   // Nothing that a route takes: who is let in meets a 400 or a 404, or reads.
   const path = route.path.replace(/\{\w+\}/g, 'x');

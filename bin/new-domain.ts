@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/**
+ * `npm run new-domain -- sleep-diary` writes a small domain that works: a table, a route that writes a row and one that lists
+ * them, and their tests. It adds the domain's line to functions/domains.ts and writes the generated files anew.
+ * docs/adding-a-domain.md says how to go on from there.
+ */
+
+const templates = new URL('new-domain/', import.meta.url).pathname;
+const list = 'functions/domains.ts';
+const ending = '.template';
+
+export type Names = {
+  /** `sleep-diary`: the folder's, and a part of each path. */
+  readonly kebab: string;
+  /** `SleepDiary`: a part of the names of what is declared. */
+  readonly Name: string;
+  /** `sleep diary` */
+  readonly words: string;
+};
+
+/** @throws an Error that says what a domain's name is */
+export function namesOf(kebab: string): Names {
+  if (!/^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/.test(kebab) || kebab.length > 24) {
+    throw new Error(
+      `${JSON.stringify(kebab)} is no name of a domain: up to 24 letters and digits, such as sleep-diary or groups`,
+    );
+  }
+  const parts = kebab.split('-');
+  const Name = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
+  return { kebab, Name, words: parts.join(' ') };
+}
+
+/** The files of the new domain by their paths below the project's root. */
+export function filesOf(names: Names): Map<string, string> {
+  const found = globSync(`**/*${ending}`, { cwd: templates }).toSorted();
+  return new Map(
+    found.map((path) => {
+      const [room = '', ...below] = filled(path.slice(0, -ending.length), names).split('/');
+      return [join(room, names.kebab, ...below), filled(readFileSync(join(templates, path), 'utf8'), names)];
+    }),
+  );
+}
+
+function filled(text: string, names: Names): string {
+  return text.replace(/\{\{(kebab|Name|words)\}\}/g, (_all, name: keyof Names) => names[name]);
+}
+
+/**
+ * The list of domains with one line more, the last one.
+ *
+ * @throws an Error where the domain is there already, or the list has another form
+ */
+export function withDomain(text: string, { kebab }: Names): string {
+  const key = kebab.includes('-') ? `'${kebab}'` : kebab;
+  const begin = text.indexOf('export const domains');
+  const end = text.indexOf('\n};', begin);
+  if (begin < 0 || end < 0) throw new Error(`${list} has no list of domains`);
+  if (text.includes(`import('./${kebab}/index.ts')`)) throw new Error(`there is a domain ${kebab} already`);
+  return `${text.slice(0, end)}\n  ${key}: await import('./${kebab}/index.ts'),${text.slice(end)}`;
+}
+
+function main(): void {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [kebab, ...more] = positionals;
+  if (kebab === undefined || more.length > 0) throw new Error('usage: npm run new-domain -- <name>');
+  const names = namesOf(kebab);
+  const root = new URL('../', import.meta.url).pathname;
+  const files = filesOf(names);
+  const taken = [`functions/${kebab}`, `test/${kebab}`].filter((path) => existsSync(join(root, path)));
+  if (taken.length > 0) throw new Error(`there is something already: ${taken.join(', ')}`);
+  const domains = withDomain(readFileSync(join(root, list), 'utf8'), names);
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  writeFileSync(join(root, list), domains);
+  // How lines break and imports are ordered depends on the name.
+  npm(root, 'format', ...files.keys());
+  npm(root, 'generate');
+  npm(root, 'test', 'test/stack/assembly.test.ts', '--update', '--reporter=dot');
+  console.log(
+    `${[...files.keys()].join('\n')}\n\nNext: npm run check, npm test -- test/${kebab}, and docs/adding-a-domain.md`,
+  );
+}
+
+function npm(cwd: string, script: string, ...args: string[]): void {
+  execFileSync('npm', ['run', '--silent', script, '--', ...args], { cwd, stdio: 'inherit' });
+}
+
+if (import.meta.main) {
+  try {
+    main();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,11 @@
+import { admins, type Callers, own } from '../callers.ts';
+
+export const callers: Callers = {
+  'GET /agreements': admins,
+  'POST /agreements': admins,
+  'POST /agreements/{agreementId}/versions': admins,
+  'POST /agreements/versions/{versionId}/content': admins,
+  'POST /agreements/versions/{versionId}/publish': admins,
+  'POST /agreements/versions/{versionId}/withdraw': admins,
+  'GET /agreements/versions/{versionId}/content': own,
+};

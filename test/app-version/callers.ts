@@ -1,0 +1,8 @@
+import { admins, type Callers } from '../callers.ts';
+
+export const callers: Callers = {
+  'GET /mobile/app-version/check': 'public',
+  'GET /mobile/app-version/policies/{application}/{platform}': admins,
+  'PUT /mobile/app-version/policies/{application}/{platform}': admins,
+  'POST /mobile/app-version/policies/{application}/{platform}/simulate': admins,
+};

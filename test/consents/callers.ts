@@ -1,0 +1,10 @@
+import { type Callers, own } from '../callers.ts';
+
+export const callers: Callers = {
+  'GET /users/agreements': own,
+  'POST /agreements/versions/{versionId}/agree': own,
+  'DELETE /users/agreements/{agreementId}/consent': own,
+  'GET /users/agreements/{agreementId}/history': own,
+  'GET /users/agreements/{agreementId}/state': own,
+  'GET /users/{userId}/agreements/{agreementId}/state': { sleepcare: ['integration'], medinfo: ['integration'] },
+};

@@ -1,0 +1,5 @@
+import { admins, type Callers } from '../callers.ts';
+
+export const callers: Callers = {
+  'GET /agreements/{agreementId}/statistics': admins,
+};
