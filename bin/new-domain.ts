@@ -36,13 +36,17 @@ export function namesOf(kebab: string): Names {
 
 /** The files of the new domain by their paths below the project's root. */
 export function filesOf(names: Names): Map<string, string> {
-  const found = globSync(`**/*${ending}`, { cwd: templates }).toSorted();
+  const found = globSync(`{functions,test}/**/*${ending}`, { cwd: templates }).toSorted();
   return new Map(
     found.map((path) => {
       const [room = '', ...below] = filled(path.slice(0, -ending.length), names).split('/');
-      return [join(room, names.kebab, ...below), filled(readFileSync(join(templates, path), 'utf8'), names)];
+      return [join(room, names.kebab, ...below), filled(templateOf(path), names)];
     }),
   );
+}
+
+function templateOf(path: string): string {
+  return readFileSync(join(templates, path), 'utf8');
 }
 
 function filled(text: string, names: Names): string {
@@ -52,15 +56,14 @@ function filled(text: string, names: Names): string {
 /**
  * The list of domains with one line more, the last one.
  *
- * @throws an Error where the domain is there already, or the list has another form
+ * @throws an Error where the list has another form
  */
-export function withDomain(text: string, { kebab }: Names): string {
-  const key = kebab.includes('-') ? `'${kebab}'` : kebab;
+export function withDomain(text: string, names: Names): string {
+  const line = filled(templateOf(`line-of-domains${ending}`), names).trimEnd();
   const begin = text.indexOf('export const domains');
   const end = text.indexOf('\n};', begin);
   if (begin < 0 || end < 0) throw new Error(`${list} has no list of domains`);
-  if (text.includes(`import('./${kebab}/index.ts')`)) throw new Error(`there is a domain ${kebab} already`);
-  return `${text.slice(0, end)}\n  ${key}: await import('./${kebab}/index.ts'),${text.slice(end)}`;
+  return `${text.slice(0, end)}\n${line}${text.slice(end)}`;
 }
 
 function main(): void {
@@ -79,7 +82,7 @@ function main(): void {
   }
   writeFileSync(join(root, list), domains);
   // How lines break and imports are ordered depends on the name.
-  npm(root, 'format', ...files.keys());
+  npm(root, 'format', list, ...files.keys());
   npm(root, 'generate');
   npm(root, 'test', 'test/stack/assembly.test.ts', '--update', '--reporter=dot');
   console.log(

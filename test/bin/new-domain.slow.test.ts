@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** The command in a copy of the project, and what `npm run check` and the new domain's tests say of what it wrote. */
+
+const project = join(import.meta.dirname, '..', '..');
+const copied = ['bin', 'docs', 'functions', 'lib', 'test'];
+const files = ['.biome.json', 'README.md', 'cdk.json', 'package-lock.json', 'package.json', 'tsconfig.json'];
+/** What `npm run generate` writes, and the snapshots of the templates. */
+const generated = [
+  /^README\.md$/,
+  /^docs\/(data|errors)\.md$/,
+  /^docs\/openapi\.json$/,
+  /^functions\/.*generated\.ts$/,
+  /^test\/stack\/__snapshots__\/(dev|staging|prod)\.json$/,
+];
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mobile-health-new-domain-'));
+  for (const name of [...copied, ...files]) await cp(join(project, name), join(folder, name), { recursive: true });
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function npm(...args: string[]): Promise<string> {
+  // Vitest's own variables would make the inner run one of its workers.
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true' };
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', ...args], { cwd: folder, env });
+  return stdout;
+}
+
+function textsOf(): Map<string, string> {
+  const paths = copied.flatMap((name) =>
+    readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)),
+  );
+  return new Map([...paths, ...files].map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+}
+
+test('a new domain is its folders, one line and generated files, and passes the checks and its tests', async () => {
+  const before = textsOf();
+  await npm('new-domain', '--', 'probe');
+  const after = textsOf();
+  const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
+  const own = changed.filter((path) => /^(functions|test)\/probe\//.test(path));
+  const others = changed.filter((path) => !own.includes(path) && !generated.some((form) => form.test(path)));
+  expect(own).toContain('functions/probe/routes.ts');
+  expect(others).toEqual(['functions/domains.ts']);
+  expect(before.size).toBe(after.size - own.length);
+  const lines = (text = '') => text.split('\n');
+  expect(lines(after.get(others[0] ?? '')).length - lines(before.get(others[0] ?? '')).length).toBe(1);
+
+  await npm('check');
+  const tested = await npm('test', '--', 'test/probe', 'test/iam/matrix.test.ts', 'test/stack/assembly.test.ts');
+  expect(tested).toMatch(/Test Files.* 4 passed/);
+});
+
+test('once more changes nothing and says why', async () => {
+  const before = textsOf();
+  await expect(npm('new-domain', '--', 'probe')).rejects.toMatchObject({
+    stderr: 'there is something already: functions/probe, test/probe\n',
+  });
+  expect(textsOf()).toEqual(before);
+});
