@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkResult, etagOfResult } from '../../functions/app-version/rules/check-result.ts';
-import { type Policy, preconditionOf, problemsOf } from '../../functions/app-version/rules/policy.ts';
+import { type Policy, problemsOf } from '../../functions/app-version/rules/policy.ts';
 import { evaluate } from '../../functions/app-version/rules/verdict.ts';
 import { chooseLanguage } from '../../lib/runtime/language.ts';
 import { policy } from './policy.ts';
@@ -39,25 +39,6 @@ describe('a policy that contradicts itself', () => {
     ['only some of the texts', { texts: { ...policy().texts, blocked: text ? { de: text } : {} } }, ['texts.blocked']],
   ])('%s', (_name, changes, paths) => {
     expect(problemsOf(policy(changes)).map(({ path }) => path)).toEqual(paths);
-  });
-});
-
-describe('a conditional write', () => {
-  test.each([
-    ['no condition', 3, undefined, undefined, 'missing'],
-    ['any state', 3, '*', undefined, 'missing'],
-    ['the current revision', 3, '"3"', undefined, 'holds'],
-    ['one of several', 3, '"2", "3"', undefined, 'holds'],
-    ['an older revision', 3, '"2"', undefined, 'failed'],
-    ['a weak tag', 3, 'W/"3"', undefined, 'failed'],
-    ['a tag without quotes', 3, '3', undefined, 'failed'],
-    ['a revision where there is nothing', 0, '"0"', undefined, 'failed'],
-    ['the first', 0, undefined, '*', 'holds'],
-    ['the first, where there is one', 3, undefined, '*', 'failed'],
-    ['another use of If-None-Match', 3, undefined, '"3"', 'missing'],
-    ['both, which cannot be', 3, '"3"', '*', 'failed'],
-  ])('%s', (_name, revision, ifMatch, ifNoneMatch, expected) => {
-    expect(preconditionOf(revision, { ifMatch, ifNoneMatch })).toBe(expected);
   });
 });
 

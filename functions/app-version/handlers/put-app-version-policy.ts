@@ -2,8 +2,9 @@ import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../.
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
 import { putAppVersionPolicy } from '../routes.ts';
-import { changedFields, etagOf, preconditionOf, problemsOf } from '../rules/policy.ts';
+import { problemsOf } from '../rules/policy.ts';
 import { readRow, writePolicy } from '../stores/policy-rows.ts';
 
 export const handler = serve(putAppVersionPolicy)(

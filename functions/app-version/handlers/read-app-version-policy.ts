@@ -1,9 +1,9 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { etagOf } from '../../audit/rules/revision.ts';
 import { AppVersionPolicyNotFound } from '../errors.ts';
 import { readAppVersionPolicy } from '../routes.ts';
-import { etagOf } from '../rules/policy.ts';
 import { readPolicy } from '../stores/policy-rows.ts';
 
 export const handler = serve(readAppVersionPolicy)(async ({ params, tables, fail }) => {

@@ -88,39 +88,3 @@ export function problemsOf(policy: Policy): Problem[] {
   ];
   return problems.filter((problem) => problem !== false);
 }
-
-export function etagOf(revision: number): string {
-  return `"${revision}"`;
-}
-
-/**
- * Whether a write that is conditional on a state may go ahead (RFC 9110 section 13.1): `If-Match` names the revision that
- * was read, `If-None-Match: *` is for the first one. `If-Match: *` names none and would undo others' work, so it counts
- * as missing.
- *
- * @param revision the current one, 0 where nothing is stored yet
- */
-export function preconditionOf(
-  revision: number,
-  { ifMatch, ifNoneMatch }: { ifMatch: string | undefined; ifNoneMatch: string | undefined },
-): 'missing' | 'failed' | 'holds' {
-  const isFirst = ifNoneMatch?.trim() === '*';
-  const names = ifMatch !== undefined && ifMatch.trim() !== '*';
-  if (!names) return isFirst ? (revision === 0 ? 'holds' : 'failed') : 'missing';
-  const tags = ifMatch.split(',').map((tag) => tag.trim());
-  return revision > 0 && !isFirst && tags.includes(etagOf(revision)) ? 'holds' : 'failed';
-}
-
-/** What a change is about: the fields of which `after` says something else, as they were and as they are. */
-export function changedFields(
-  before: Readonly<Record<string, unknown>> | null,
-  after: Policy,
-): { before: Record<string, unknown> | null; after: Record<string, unknown> } {
-  // Their fields stand in the order of one schema, so that text compares them.
-  const isChanged = ([field, value]: [string, unknown]) => JSON.stringify(before?.[field]) !== JSON.stringify(value);
-  const changed = Object.entries(after).filter(isChanged);
-  return {
-    before: before && Object.fromEntries(changed.map(([field]) => [field, before[field] ?? null])),
-    after: Object.fromEntries(changed),
-  };
-}

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Application } from '../../../lib/contract/deployments.ts';
-import { isContention } from '../../../lib/runtime/failure.ts';
-import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
 import { readAppVersionPolicy } from '../routes.ts';
 import type { Platform, StoredPolicy } from '../rules/policy.ts';
 
@@ -30,68 +27,25 @@ export async function readPolicy(
 }
 
 /** A row as it is, also one that is no policy of today's form, so that it can be replaced. */
-export type PolicyRow = { revision: number; changeId: string };
-
 export async function readRow(
   client: DynamoDBDocumentClient,
   table: string,
   { application, platform }: PolicyKey,
   isConsistent = true,
-): Promise<PolicyRow | null> {
-  const found = await client.send(
-    new GetCommand({ TableName: table, Key: { application, platform }, ConsistentRead: isConsistent }),
-  );
-  return (found.Item as PolicyRow | undefined) ?? null;
+): Promise<Revised | null> {
+  return readRevised(client, table, { application, platform }, isConsistent);
 }
 
 type Tables = { readonly AppVersionPolicies: string; readonly AuditEvents: string };
-type Write = {
-  readonly policy: StoredPolicy;
-  /** New for each change: tells a lost answer to this write from another writer's change. */
-  readonly changeId: string;
-  readonly audit: Omit<Parameters<typeof auditEvent>[0], 'random'>;
-};
+type Write = { readonly policy: StoredPolicy; readonly changeId: string; readonly audit: Audit };
+type Audit = Parameters<typeof replaceRevised>[2]['audit'];
 
-/**
- * Writes a policy and its audit event, both or neither, on the condition that the policy's predecessor is still the
- * current one.
- *
- * @returns false where another writer was there first
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
- */
-export async function writePolicy(client: DynamoDBDocumentClient, tables: Tables, write: Write): Promise<boolean> {
-  const { policy, changeId } = write;
-  // What was met may be a write that yet fails.
-  return retryOnContention(async () => {
-    if (await isWritten(client, tables, write)) return true;
-    const current = await readRow(client, tables.AppVersionPolicies, policy);
-    if (current?.changeId === changeId) return true;
-    return (current?.revision ?? 0) === policy.revision - 1 ? contended : false;
-  });
-}
-
-async function isWritten(client: DynamoDBDocumentClient, tables: Tables, { policy, changeId, audit }: Write) {
-  const event = auditEvent({ ...audit, random: randomUUID() });
-  const Item = { ...policy, changeId };
-  try {
-    await client.send(
-      new TransactWriteCommand({
-        ClientRequestToken: randomUUID(),
-        TransactItems: [
-          { Put: { TableName: tables.AppVersionPolicies, Item, ...stillIs(policy.revision - 1) } },
-          auditPut(tables.AuditEvents, event),
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
-}
-
-function stillIs(revision: number) {
-  return revision === 0
-    ? { ConditionExpression: 'attribute_not_exists(application)' }
-    : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
+/** @returns false where another writer was there first */
+export async function writePolicy(
+  client: DynamoDBDocumentClient,
+  { AppVersionPolicies: rows, AuditEvents }: Tables,
+  { policy: { application, platform, ...policy }, changeId, audit }: Write,
+): Promise<boolean> {
+  const replacement = { key: { application, platform }, row: { ...policy, changeId }, audit };
+  return replaceRevised(client, { rows, AuditEvents }, replacement);
 }

@@ -1,0 +1,1 @@
+export { type Revised, readRevised, replaceRevised } from './stores/replace-revised.ts';

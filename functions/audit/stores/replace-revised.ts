@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { auditEvent, auditPut } from '../rules/audit-event.ts';
+
+/** A row that is replaced as a whole, one change after the other (`rules/revision.ts`). */
+export type Revised = {
+  /** Counts the changes, from 1. */
+  readonly revision: number;
+  /** New for each change: tells a lost answer to this write from another writer's change. */
+  readonly changeId: string;
+};
+
+export type Replacement = {
+  readonly key: Readonly<Record<string, string>>;
+  /** Without its key. */
+  readonly row: Revised & Readonly<Record<string, unknown>>;
+  readonly audit: Omit<Parameters<typeof auditEvent>[0], 'random'>;
+};
+
+/** Strongly consistent unless said otherwise; null where nothing is stored yet. */
+export async function readRevised<R extends Revised>(
+  client: DynamoDBDocumentClient,
+  table: string,
+  key: Replacement['key'],
+  isConsistent = true,
+): Promise<R | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: isConsistent }));
+  return (found.Item as R | undefined) ?? null;
+}
+
+/**
+ * Writes a row and its audit event, both or neither, on the condition that the row's predecessor is still the current
+ * one. The route declares `append` on both tables and `read` on the row's.
+ *
+ * @returns false where another writer was there first
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function replaceRevised(
+  client: DynamoDBDocumentClient,
+  tables: { readonly rows: string; readonly AuditEvents: string },
+  replacement: Replacement,
+): Promise<boolean> {
+  const { key, row } = replacement;
+  // What was met may be a write that yet fails.
+  return retryOnContention(async () => {
+    if (await isWritten(client, tables, replacement)) return true;
+    const current = await readRevised(client, tables.rows, key);
+    if (current?.changeId === row.changeId) return true;
+    return (current?.revision ?? 0) === row.revision - 1 ? contended : false;
+  });
+}
+
+async function isWritten(
+  client: DynamoDBDocumentClient,
+  tables: { readonly rows: string; readonly AuditEvents: string },
+  { key, row, audit }: Replacement,
+): Promise<boolean> {
+  const event = auditEvent({ ...audit, random: randomUUID() });
+  const [partitionKey = ''] = Object.keys(key);
+  const Item = { ...key, ...row };
+  try {
+    await client.send(
+      new TransactWriteCommand({
+        ClientRequestToken: randomUUID(),
+        TransactItems: [
+          { Put: { TableName: tables.rows, Item, ...stillIs(row.revision - 1, partitionKey) } },
+          auditPut(tables.AuditEvents, event),
+        ],
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}
+
+function stillIs(revision: number, partitionKey: string) {
+  return revision === 0
+    ? { ConditionExpression: 'attribute_not_exists(#key)', ExpressionAttributeNames: { '#key': partitionKey } }
+    : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
+}
