@@ -1,17 +1,22 @@
 import type { Application } from '../lib/contract/deployments.ts';
 
 /**
- * Who may call each route is written down once more, from the contract and not from the code's permissions, so that a slip
- * there is seen: a domain exports `callers` of `test/<domain>/callers.ts`. test/iam/matrix.test.ts tries each of them.
+ * Who may call each route and who holds each permission is written down once more, from the contract and not from the code, so
+ * that a slip there is seen: a domain exports `callers` and `holders` of `test/<domain>/callers.ts`.
  */
 
-export type Who = 'public' | { readonly [application in Application]?: readonly string[] };
+export type Roles = { readonly [application in Application]?: readonly string[] };
+
+export type Who = 'public' | Roles;
 
 /** By method and path: `GET /users/me`. */
 export type Callers = Readonly<Record<string, Who>>;
 
+/** By the permission's name. */
+export type Holders = Readonly<Record<string, Roles>>;
+
 /** A caller in no group. */
-const nobody = '';
+export const nobody = '';
 
 /** Every role that an application has, and none. */
 export const everyone: Readonly<Record<Application, readonly string[]>> = {
@@ -20,14 +25,14 @@ export const everyone: Readonly<Record<Application, readonly string[]>> = {
 };
 
 /** Whoever has data of their own: everyone of sleepcare; in medinfo not a caller in no group, and not an integration. */
-export const own: Who = { sleepcare: everyone.sleepcare, medinfo: ['physician', 'agent', 'admin', 'developer'] };
+export const own: Roles = { sleepcare: everyone.sleepcare, medinfo: ['physician', 'agent', 'admin', 'developer'] };
 
 /** Everyone of the sleep-care app. */
-export const patients: Who = { sleepcare: everyone.sleepcare };
+export const patients: Roles = { sleepcare: everyone.sleepcare };
 
 /** Who works with patients. */
-export const staff: Who = { medinfo: ['physician', 'agent', 'admin'] };
+export const staff: Roles = { medinfo: ['physician', 'agent', 'admin'] };
 
-export const admins: Who = { medinfo: ['admin'] };
+export const admins: Roles = { medinfo: ['admin'] };
 
-export const developers: Who = { sleepcare: ['developer'], medinfo: ['developer'] };
+export const developers: Roles = { sleepcare: ['developer'], medinfo: ['developer'] };

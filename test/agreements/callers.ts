@@ -1,4 +1,4 @@
-import { admins, type Callers, own } from '../callers.ts';
+import { admins, type Callers, type Holders, own } from '../callers.ts';
 
 export const callers: Callers = {
   'GET /agreements': admins,
@@ -8,4 +8,8 @@ export const callers: Callers = {
   'POST /agreements/versions/{versionId}/publish': admins,
   'POST /agreements/versions/{versionId}/withdraw': admins,
   'GET /agreements/versions/{versionId}/content': own,
+};
+
+export const holders: Holders = {
+  'agreements:admin': admins,
 };

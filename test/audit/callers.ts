@@ -1,5 +1,9 @@
-import { admins, type Callers } from '../callers.ts';
+import { admins, type Callers, type Holders } from '../callers.ts';
 
 export const callers: Callers = {
   'GET /admin/audit-events': admins,
+};
+
+export const holders: Holders = {
+  'audit:read': admins,
 };

@@ -1,4 +1,4 @@
-import { type Callers, own } from '../callers.ts';
+import { type Callers, type Holders, own } from '../callers.ts';
 
 export const callers: Callers = {
   'GET /users/agreements': own,
@@ -7,4 +7,10 @@ export const callers: Callers = {
   'GET /users/agreements/{agreementId}/history': own,
   'GET /users/agreements/{agreementId}/state': own,
   'GET /users/{userId}/agreements/{agreementId}/state': { sleepcare: ['integration'], medinfo: ['integration'] },
+};
+
+export const holders: Holders = {
+  'consents:read-own': own,
+  'consents:write-own': own,
+  'consents:read': { sleepcare: ['integration'], medinfo: ['integration'] },
 };

@@ -3,70 +3,43 @@ import { domains, permissions } from '../../functions/domains.ts';
 import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { namesHeld } from '../../lib/contract/permissions.ts';
 import { roles, rolesOf } from '../../lib/contract/roles.ts';
+import { permissionsOf, written } from '../written-callers.ts';
 
-/** The contract's table of roles (section 3), line by line. */
+/** Who holds what, against what `test/<domain>/callers.ts` says. */
 
-const signedIn: string[] = ['profile:read-own'];
-const own: string[] = [
-  ...signedIn,
-  'profile:write-own',
-  'permissions:read-own',
-  'consents:read-own',
-  'consents:write-own',
-  'devices:read-own',
-  'devices:write-own',
-];
-
-/** In the app that has an agent board. */
-const ownInSleepcare: string[] = [...own, 'agent-board:read-own', 'agent-board:write-own'];
-
-type Line = [roles: string[], application: Application, environment: Environment, expected: string[]];
+type Line = [roles: string[], application: Application, environment: Environment];
 
 const lines: Line[] = [
-  [[], 'sleepcare', 'prod', ownInSleepcare],
-  [['patient'], 'sleepcare', 'prod', ownInSleepcare],
-  [['patient'], 'medinfo', 'prod', signedIn],
-  [['physician'], 'medinfo', 'prod', [...own, 'patients:read', 'agent-board:write', 'users:read']],
-  [['physician'], 'sleepcare', 'prod', ownInSleepcare],
-  [['agent'], 'medinfo', 'prod', [...own, 'agent-board:write', 'users:read', 'support:write']],
-  [['agent'], 'sleepcare', 'prod', ownInSleepcare],
-  [
-    ['admin'],
-    'medinfo',
-    'prod',
-    [
-      ...own,
-      'agent-board:write',
-      'users:read',
-      'support:write',
-      'agreements:admin',
-      'app-version:admin',
-      'users:admin',
-      'audit:read',
-    ],
-  ],
-  [['admin'], 'sleepcare', 'prod', ownInSleepcare],
-  [['developer'], 'sleepcare', 'dev', [...ownInSleepcare, 'push:test', 'time-machine:use']],
-  [['developer'], 'medinfo', 'staging', [...own, 'push:test', 'time-machine:use']],
-  [['developer'], 'sleepcare', 'prod', ownInSleepcare],
-  [['developer'], 'medinfo', 'prod', signedIn],
-  [['integration'], 'sleepcare', 'prod', [...ownInSleepcare, 'consents:read']],
-  [['integration'], 'medinfo', 'prod', [...signedIn, 'consents:read']],
-  [[], 'medinfo', 'prod', signedIn],
-  [['a group that is no role'], 'medinfo', 'prod', signedIn],
-  [
-    ['physician', 'integration'],
-    'medinfo',
-    'prod',
-    [...own, 'patients:read', 'agent-board:write', 'users:read', 'consents:read'],
-  ],
+  [[], 'sleepcare', 'prod'],
+  [['patient'], 'sleepcare', 'prod'],
+  [['patient'], 'medinfo', 'prod'],
+  [['physician'], 'medinfo', 'prod'],
+  [['physician'], 'sleepcare', 'prod'],
+  [['agent'], 'medinfo', 'prod'],
+  [['agent'], 'sleepcare', 'prod'],
+  [['admin'], 'medinfo', 'prod'],
+  [['admin'], 'sleepcare', 'prod'],
+  [['developer'], 'sleepcare', 'dev'],
+  [['developer'], 'medinfo', 'staging'],
+  [['developer'], 'sleepcare', 'prod'],
+  [['developer'], 'medinfo', 'prod'],
+  [['integration'], 'sleepcare', 'prod'],
+  [['integration'], 'medinfo', 'prod'],
+  [[], 'medinfo', 'prod'],
+  [['a group that is no role'], 'medinfo', 'prod'],
+  [['physician', 'integration'], 'medinfo', 'prod'],
 ];
 
-test.each(lines)('%j of %s in %s', (callerRoles, application, environment, expected) => {
-  expect(namesHeld(permissions, { roles: callerRoles, application, environment })).toEqual(expected.toSorted());
+test.each(lines)('%j of %s in %s', (callerRoles, application, environment) => {
+  const caller = { roles: callerRoles, application, environment };
+  expect(namesHeld(permissions, caller)).toEqual(permissionsOf(caller));
 });
 
 describe('the table is whole', () => {
+  test('who holds each permission is written down, and for nothing else', () => {
+    expect([...written.holders.keys()].toSorted()).toEqual(permissions.map(({ name }) => name));
+  });
+
   test('each permission has a name of its own', () => {
     const declared = Object.values(domains).flatMap(({ permissions = {} }) => Object.values(permissions));
     expect(new Set(declared.map(({ name }) => name)).size).toBe(declared.length);

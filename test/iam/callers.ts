@@ -1,6 +1,12 @@
-import { type Callers, own } from '../callers.ts';
+import { type Callers, type Holders, own } from '../callers.ts';
 
 export const callers: Callers = {
   'GET /iam/roles': own,
   'GET /iam/users/me/permissions': own,
+};
+
+export const holders: Holders = {
+  'permissions:read-own': own,
+  'patients:read': { medinfo: ['physician'] },
+  'support:write': { medinfo: ['agent', 'admin'] },
 };

@@ -1,20 +1,12 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { domains, operations } from '../../functions/domains.ts';
+import { operations } from '../../functions/domains.ts';
 import type { Application } from '../../lib/contract/deployments.ts';
 import { isMetered, type Route } from '../../lib/contract/route.ts';
 import { call, signIn } from '../api.ts';
-import { type Callers, everyone as roles, type Who } from '../callers.ts';
+import { everyone as roles } from '../callers.ts';
+import { written } from '../written-callers.ts';
 
 /** Every route, tried over HTTP with every role and without a token, against what `test/<domain>/callers.ts` says. */
-
-const contract = new Map<string, Who>();
-for (const domain of Object.keys(domains)) {
-  const file = new URL(`../${domain}/callers.ts`, import.meta.url);
-  if (!existsSync(file)) continue;
-  const { callers }: { callers: Callers } = await import(file.href);
-  for (const [name, who] of Object.entries(callers)) contract.set(name, who);
-}
 
 /** On the dev stage, where all routes are. */
 const attempts = operations.flatMap(({ route }) => {
@@ -34,11 +26,11 @@ function tokenOf(application: Application, role: string, route: Route): Promise<
 }
 
 test('who may call each route is written down, in its domain and for nothing else', () => {
-  expect([...contract.keys()].toSorted()).toEqual([...new Set(attempts.map(({ name }) => name))].toSorted());
+  expect([...written.callers.keys()].toSorted()).toEqual([...new Set(attempts.map(({ name }) => name))].toSorted());
 });
 
 describe.each(attempts)('$name of $application', ({ name, route, application }) => {
-  const who = contract.get(name) ?? {};
+  const who = written.callers.get(name) ?? {};
   const allowed = who === 'public' ? roles[application] : (who[application] ?? []);
   // Nothing that a route takes: who is let in meets a 400 or a 404, or reads.
   const path = route.path.replace(/\{\w+\}/g, 'x');

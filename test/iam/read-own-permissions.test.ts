@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { call, client } from '../api.ts';
+import { permissionsOf } from '../written-callers.ts';
 
 const path = '/iam/users/me/permissions';
-const own = [
-  'profile:read-own',
-  'profile:write-own',
-  'permissions:read-own',
-  'consents:read-own',
-  'consents:write-own',
-  'devices:read-own',
-  'devices:write-own',
-];
-const board = ['agent-board:read-own', 'agent-board:write-own'];
-const sorted = (...names: string[][]) => names.flat().toSorted();
 
 describe('200', () => {
   test("the caller's roles and all that they permit, each once", async () => {
@@ -24,7 +14,7 @@ describe('200', () => {
       body: {
         userId: user,
         roles: ['agent', 'developer'],
-        permissions: sorted(own, ['agent-board:write', 'users:read', 'support:write', 'push:test', 'time-machine:use']),
+        permissions: permissionsOf({ roles: ['agent', 'developer'], application: 'medinfo' }),
       },
     });
   });
@@ -32,7 +22,11 @@ describe('200', () => {
   test('a caller of sleepcare in no group has what is their own', async () => {
     const user = randomUUID();
     const caller = await client({ user, roles: '' });
-    expect((await caller.get(path)).body).toEqual({ userId: user, roles: [], permissions: sorted(own, board) });
+    expect((await caller.get(path)).body).toEqual({
+      userId: user,
+      roles: [],
+      permissions: permissionsOf({ roles: [], application: 'sleepcare' }),
+    });
   });
 });
 
