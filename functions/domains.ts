@@ -72,7 +72,14 @@ export const consumers: readonly ConsumerFunction[] = Object.entries(domains).fl
   })),
 );
 
-/** Each has one owner. */
+export type OwnedTable = { readonly domain: string; readonly table: Table; readonly data: TableData };
+
+/** Each has one owner, which says whose data is in it. */
+export const ownedTables: readonly OwnedTable[] = Object.entries(domains).flatMap(
+  ([domain, { tables = {}, data = {} }]) =>
+    byName(tables).flatMap(([name, table]) => (data[name] ? [{ domain, table, data: data[name] }] : [])),
+);
+
 export const tables: readonly Table[] = Object.values(domains).flatMap(({ tables }) =>
   byName(tables).map(([, table]) => table),
 );
