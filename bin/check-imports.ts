@@ -72,7 +72,7 @@ const rules = {
   },
   value: {
     may: ['value', 'contract', 'zod'],
-    says: 'tables, errors and permissions are declared by lib/contract alone',
+    says: 'what a domain owns (tables, queues, buckets, errors, permissions …) is declared by lib/contract alone',
   },
   data: {
     may: ['value', 'contract'],
@@ -160,6 +160,11 @@ const tops: ReadonlyMap<string, Room> = new Map([
   ['schemas', 'declaration'],
   ['generated', 'declaration'],
   ['tables', 'value'],
+  ['queues', 'value'],
+  ['topics', 'value'],
+  ['buckets', 'value'],
+  ['signing-keys', 'value'],
+  ['metrics', 'value'],
   ['errors', 'value'],
   ['permissions', 'value'],
   ['errors-guide', 'guide'],

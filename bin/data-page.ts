@@ -1,17 +1,9 @@
-import { domains } from '../functions/domains.ts';
-import type { Person, TableData } from '../lib/contract/personal-data.ts';
+import { ownedTables } from '../functions/domains.ts';
+import type { Person } from '../lib/contract/personal-data.ts';
 import type { Table } from '../lib/contract/tables.ts';
 import { table } from './markdown.ts';
 
 /** The generated part of docs/data.md: the tables, whose data they hold, and what an erasure does with it. */
-
-type Declared = { readonly table: Table; readonly data: TableData };
-
-const declared: readonly Declared[] = Object.values(domains).flatMap(({ tables = {}, data = {} }) =>
-  Object.entries(tables).flatMap(([name, declaredTable]) =>
-    data[name] ? [{ table: declaredTable, data: data[name] }] : [],
-  ),
-);
 
 export function dataTables(): string {
   return [inventory(), 'Whose rows they are, and what an erasure does with them:', people()].join('\n\n');
@@ -20,14 +12,14 @@ export function dataTables(): string {
 function inventory(): string {
   return table(
     ['where', 'what', 'why', 'how long', 'who can read'],
-    declared.map(({ table: { name }, data }) => [`\`${name}\``, data.holds, data.why, data.howLong, data.readers]),
+    ownedTables.map(({ table: { name }, data }) => [`\`${name}\``, data.holds, data.why, data.howLong, data.readers]),
   );
 }
 
 function people(): string {
   return table(
     ['whose', 'in', 'found by', 'when the account is erased', "in the person's export"],
-    declared.flatMap((each) =>
+    ownedTables.flatMap((each) =>
       each.data.people.map((person) => [
         person.who,
         `\`${each.table.name}\``,

@@ -1,4 +1,4 @@
-import { domains, permissions } from '../functions/domains.ts';
+import { ownedTables, permissions } from '../functions/domains.ts';
 import type { Person } from '../lib/contract/personal-data.ts';
 import type { Table } from '../lib/contract/tables.ts';
 import { read as reads, remove, type Use } from '../lib/contract/uses.ts';
@@ -29,10 +29,8 @@ function permissionsModule(): string {
 type Held = { readonly domain: string; readonly table: Table; readonly person: Person };
 
 /** Each table with each person whom its rows are about. */
-const held: readonly Held[] = Object.entries(domains).flatMap(([domain, { tables = {}, data = {} }]) =>
-  Object.entries(tables).flatMap(([name, table]) =>
-    (data[name]?.people ?? []).map((person) => ({ domain, table, person })),
-  ),
+const held: readonly Held[] = ownedTables.flatMap(({ domain, table, data }) =>
+  data.people.map((person) => ({ domain, table, person })),
 );
 
 /** What an erasure deletes by a key; what is found through another table comes before that one's rows are gone. */

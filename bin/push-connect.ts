@@ -6,8 +6,7 @@ import {
   type SNSClient,
 } from '@aws-sdk/client-sns';
 import { environmentNamed } from '../lib/contract/deployments.ts';
-import { type PushPlatform, platformApplicationPath } from '../lib/contract/push-platforms.ts';
-import { pushEventsTo } from '../lib/contract/topics.ts';
+import { endpointEventsTo, type PushPlatform, platformApplicationPath } from '../lib/contract/push-platforms.ts';
 import { sns } from '../lib/runtime/sns.ts';
 import { stateOutput } from './stack-outputs.ts';
 
@@ -70,7 +69,7 @@ async function connect(
   topicArn: string,
   credentials: Attributes,
 ): Promise<string | undefined> {
-  const Attributes = { ...credentials, ...pushEventsTo(topicArn) };
+  const Attributes = { ...credentials, ...endpointEventsTo(topicArn) };
   const PlatformApplicationArn = `${topicArn.slice(0, topicArn.lastIndexOf(':'))}:app/${path}`;
   // SNS disables an application whose key Apple or Google refuses.
   const enabled = { ...Attributes, Enabled: 'true' };

@@ -1,6 +1,6 @@
 import { type AssemblyStack, readTemplate, type Template } from '../lib/local/index.ts';
 import type { ReplacementRules } from './replacement-rules.ts';
-import { type Change, changesOf } from './template-changes.ts';
+import { changesOf, type ResourceChange } from './template-changes.ts';
 
 /** What a deployment would change of all stacks of a stage, nested ones included. */
 
@@ -12,7 +12,11 @@ export type Deployed = {
   readonly nested: (stack: string, logicalId: string) => Promise<string | null>;
 };
 
-export type StackChanges = { readonly stack: string; readonly isNew: boolean; readonly changes: readonly Change[] };
+export type StackChanges = {
+  readonly stack: string;
+  readonly isNew: boolean;
+  readonly changes: readonly ResourceChange[];
+};
 
 const nestedType = 'AWS::CloudFormation::Stack';
 
@@ -51,7 +55,7 @@ function fileOf(url: unknown, assets: ReadonlyMap<string, string>): string {
 }
 
 /** What must not happen unasked. */
-export function losses(stage: readonly StackChanges[]): { readonly stack: string; readonly change: Change }[] {
+export function losses(stage: readonly StackChanges[]): { readonly stack: string; readonly change: ResourceChange }[] {
   return stage.flatMap(({ stack, changes }) =>
     changes.filter(({ loses }) => loses !== null).map((change) => ({ stack, change })),
   );
@@ -61,7 +65,7 @@ export function losses(stage: readonly StackChanges[]): { readonly stack: string
 export function summaryOf(stage: readonly StackChanges[]): string[] {
   return stage.flatMap(({ stack, isNew, changes }) => {
     const counts = Object.entries(Object.groupBy(changes, ({ action }) => action)).map(
-      ([action, group]) => `${group?.length} ${words[action as Change['action']]}`,
+      ([action, group]) => `${group?.length} ${words[action as ResourceChange['action']]}`,
     );
     const told = changes
       .filter(({ action, loses }) => loses !== null || (action !== 'add' && action !== 'update'))
@@ -70,7 +74,7 @@ export function summaryOf(stage: readonly StackChanges[]): string[] {
   });
 }
 
-const words: Record<Change['action'], string> = {
+const words: Record<ResourceChange['action'], string> = {
   add: 'added',
   update: 'updated in place',
   'may-replace': 'perhaps replaced',
@@ -78,7 +82,7 @@ const words: Record<Change['action'], string> = {
   remove: 'removed',
 };
 
-export function lineOf({ logicalId, type, action, properties, loses }: Change): string {
+export function lineOf({ logicalId, type, action, properties, loses }: ResourceChange): string {
   const why = properties.length > 0 ? ` for ${properties.join(', ')}` : '';
   const loss = action === 'update' ? `, which loses ${loses}` : `, with ${loses}`;
   return `  ${loses === null ? ' ' : '!'} ${words[action]}${why}: ${logicalId} (${type})${loses === null ? '' : loss}`;

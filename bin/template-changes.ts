@@ -4,7 +4,7 @@ import type { ReplacementRules } from './replacement-rules.ts';
 
 /** What a deployment would change of one stack, by its template as it is deployed and as it would be. */
 
-export type Change = {
+export type ResourceChange = {
   readonly logicalId: string;
   readonly type: string;
   readonly action: 'add' | 'update' | 'may-replace' | 'replace' | 'remove';
@@ -15,7 +15,7 @@ export type Change = {
 };
 
 /** @param deployed null: there is no such stack yet */
-export function changesOf(deployed: Template | null, next: Template, rules: ReplacementRules): Change[] {
+export function changesOf(deployed: Template | null, next: Template, rules: ReplacementRules): ResourceChange[] {
   const before = deployed?.Resources ?? {};
   const after = next.Resources ?? {};
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
@@ -27,7 +27,7 @@ function changeOf(
   before: TemplateResource | undefined,
   after: TemplateResource | undefined,
   rules: ReplacementRules,
-): Change | null {
+): ResourceChange | null {
   if (!before) return after ? { logicalId, type: after.Type, action: 'add', properties: [], loses: null } : null;
   const type = before.Type;
   const lost = rules.keeps(type);

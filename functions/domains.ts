@@ -1,17 +1,25 @@
+import type { Bucket } from '../lib/contract/buckets.ts';
 import * as commonErrors from '../lib/contract/common-errors.ts';
 import { guide as commonGuide } from '../lib/contract/common-errors-guide.ts';
 import type { Consumer } from '../lib/contract/consumer.ts';
 import type { DeclaredError, DocumentedError, Guide } from '../lib/contract/errors.ts';
 import type { Permission } from '../lib/contract/permissions.ts';
 import type { TableData } from '../lib/contract/personal-data.ts';
+import type { Queue } from '../lib/contract/queues.ts';
 import type { Route } from '../lib/contract/route.ts';
+import type { SigningKey } from '../lib/contract/signing-keys.ts';
 import type { Table } from '../lib/contract/tables.ts';
+import type { Topic } from '../lib/contract/topics.ts';
 
 /** What a domain's `index.ts` hands on of its declarations. */
 export type Domain = {
   readonly routes?: Readonly<Record<string, Route>>;
   readonly consumers?: Readonly<Record<string, Consumer>>;
   readonly permissions?: Readonly<Record<string, Permission>>;
+  readonly queues?: Readonly<Record<string, Queue>>;
+  readonly topics?: Readonly<Record<string, Topic>>;
+  readonly buckets?: Readonly<Record<string, Bucket>>;
+  readonly signingKeys?: Readonly<Record<string, SigningKey>>;
 } & (Stored | { readonly tables?: never; readonly data?: never }) &
   (Documented | { readonly errors?: never; readonly guide?: never });
 
@@ -72,10 +80,19 @@ export const consumers: readonly ConsumerFunction[] = Object.entries(domains).fl
   })),
 );
 
-/** Each has one owner. */
-export const tables: readonly Table[] = Object.values(domains).flatMap(({ tables }) =>
-  byName(tables).map(([, table]) => table),
+export type OwnedTable = { readonly domain: string; readonly table: Table; readonly data: TableData };
+
+/** Each has one owner, which says whose data is in it. */
+export const ownedTables: readonly OwnedTable[] = Object.entries(domains).flatMap(
+  ([domain, { tables = {}, data = {} }]) =>
+    byName(tables).flatMap(([name, table]) => (data[name] ? [{ domain, table, data: data[name] }] : [])),
 );
+
+export const tables: readonly Table[] = declaredBy(({ tables }) => tables);
+export const queues: readonly Queue[] = declaredBy(({ queues }) => queues);
+export const topics: readonly Topic[] = declaredBy(({ topics }) => topics);
+export const buckets: readonly Bucket[] = declaredBy(({ buckets }) => buckets);
+export const signingKeys: readonly SigningKey[] = declaredBy(({ signingKeys }) => signingKeys);
 
 /** @throws an Error where no domain declares it */
 export function tableNamed(name: string): Table {
@@ -100,6 +117,11 @@ export const errors: readonly DocumentedError[] = documented
     Object.entries(errors).flatMap(([name, error]) => (guide[name] ? [{ error, guide: guide[name] }] : [])),
   )
   .toSorted(({ error: one }, { error: other }) => one.status - other.status || (one.code < other.code ? -1 : 1));
+
+/** Those of every domain, in the order of the list. */
+function declaredBy<T>(of: (domain: Domain) => Readonly<Record<string, T>> | undefined): T[] {
+  return Object.values(domains).flatMap((domain) => byName(of(domain)).map(([, value]) => value));
+}
 
 /** Node lists a module's exports by name, vite as they are written: nothing may follow from what loads it. */
 function byName<T>(declared: Readonly<Record<string, T>> = {}): [string, T][] {

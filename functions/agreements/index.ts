@@ -1,3 +1,4 @@
+export * as buckets from './buckets.ts';
 export { data } from './data.ts';
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';

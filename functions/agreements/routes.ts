@@ -12,9 +12,10 @@ import {
   wellFormed,
 } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, bucket, joined, read } from '../../lib/contract/uses.ts';
+import { append, holdIn, joined, read, readFrom, uploadTo } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
+import { AgreementContents } from './buckets.ts';
 import {
   AgreementContentIncomplete,
   AgreementContentNotFound,
@@ -157,7 +158,7 @@ export const signContentUpload = route({
     '`maxBytes`, and only if it is the text whose `contentHash` the draft declares.',
   applications: administered,
   auth: administerAgreements,
-  uses: [read(Agreements), bucket('AgreementContents', 'upload')],
+  uses: [read(Agreements), uploadTo(AgreementContents)],
   params: ofVersion,
   body: z.object({ locale: Locale, contentType: ContentType }),
   response: z.object({
@@ -178,7 +179,7 @@ export const publishAgreementVersion = route({
     "text is read and compared with its hash, and kept from then on. Idempotent. Apps' lists show it within five seconds.",
   applications: administered,
   auth: administerAgreements,
-  uses: joined(changes, [bucket('AgreementContents', 'publish')]),
+  uses: joined(changes, [holdIn(AgreementContents)]),
   params: ofVersion,
   body: z.optional(z.object({ effectiveFrom: z.optional(z.iso.datetime()) })),
   response: AgreementVersion,
@@ -210,7 +211,7 @@ export const readAgreementContent = route({
     "Administrators read both applications' texts.",
   applications,
   auth: readOwnConsents,
-  uses: [read(Agreements), bucket('AgreementContents', 'read')],
+  uses: [read(Agreements), readFrom(AgreementContents)],
   params: ofVersion,
   query: z.object({ locale: z.optional(WantedLocale) }),
   response: z.object({

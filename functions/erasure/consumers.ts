@@ -1,6 +1,19 @@
 import { consumer } from '../../lib/contract/consumer.ts';
-import { bucket, expire, joined, read, remove, replace, signingKey, userPool, write } from '../../lib/contract/uses.ts';
+import {
+  appendTo,
+  continueWith,
+  expire,
+  joined,
+  logTo,
+  read,
+  remove,
+  replace,
+  userPool,
+  write,
+} from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
+import { Evidence } from '../ledger/buckets.ts';
+import { LedgerKey } from '../ledger/signing-keys.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
 import { usesOfErasure } from './generated.ts';
 import { Erasures } from './tables.ts';
@@ -10,10 +23,7 @@ export const eraseAccounts = consumer({
   application: 'both',
   schedule: 'rate(5 minutes)',
   // What the domains say of their tables comes with it: a new one needs no line here.
-  uses: joined(
-    [read(Erasures), replace(Erasures), userPool('erase'), bucket('Evidence', { 'erasures/': 'log' })],
-    usesOfErasure,
-  ),
+  uses: joined([read(Erasures), replace(Erasures), userPool('erase'), logTo(Evidence, 'erasures/')], usesOfErasure),
   impact: 'Accounts that their users deleted are still there',
 });
 
@@ -28,8 +38,9 @@ export const releaseConsents = consumer({
     expire(ConsentRecords),
     write(ConsentReceipts),
     remove(ConsentStates),
-    signingKey('LedgerKey', 'continue'),
-    bucket('Evidence', { 'erasures/': 'append', 'tombstones/': 'append' }),
+    continueWith(LedgerKey),
+    appendTo(Evidence, 'erasures/'),
+    appendTo(Evidence, 'tombstones/'),
   ],
   impact: 'Consent records of erased users are kept for longer than their retention',
 });

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, bucket, get, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { append, get, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
+import { Evidence } from '../ledger/buckets.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { administerUsers, writeOwnProfile } from '../users/permissions.ts';
 import { Users } from '../users/tables.ts';
@@ -50,14 +51,7 @@ export const requestErasure = route({
     "answers the first request's times. After a 503 the request may be recorded; a repetition completes it.",
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
-  uses: [
-    read(Erasures),
-    replace(Erasures),
-    get(Users),
-    append(Users),
-    userPool('close'),
-    bucket('Evidence', { 'erasures/': 'log' }),
-  ],
+  uses: [read(Erasures), replace(Erasures), get(Users), append(Users), userPool('close'), logTo(Evidence, 'erasures/')],
   response: z.object({
     userId: z.string(),
     status: z.literal('requested'),
@@ -96,7 +90,7 @@ export const setLegalHold = route({
     read(Users),
     read(ConsentStates),
     append(AuditEvents),
-    bucket('Evidence', { 'erasures/': 'log' }),
+    logTo(Evidence, 'erasures/'),
   ],
   params,
   body: z.object({
@@ -124,7 +118,7 @@ export const liftLegalHold = route({
     read(Users),
     read(ConsentStates),
     append(AuditEvents),
-    bucket('Evidence', { 'erasures/': 'log' }),
+    logTo(Evidence, 'erasures/'),
   ],
   params,
   response: State,

@@ -1,1 +1,3 @@
+export * as buckets from './buckets.ts';
 export * as consumers from './consumers.ts';
+export * as signingKeys from './signing-keys.ts';

@@ -1,8 +1,10 @@
 import { consumer } from '../../lib/contract/consumer.ts';
-import { pushPlatforms, queue, read, write } from '../../lib/contract/uses.ts';
+import { pushPlatforms, read, sendTo, write } from '../../lib/contract/uses.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { Devices, DeviceTokens } from '../devices/tables.ts';
+import { PushQueue } from './queues.ts';
 import { PushDeliveries } from './tables.ts';
+import { PushEvents } from './topics.ts';
 
 /** Delivery (contract section 7): committed change → dispatcher → one message for each device → sender → SNS. */
 
@@ -10,7 +12,7 @@ export const dispatchPushes = consumer({
   summary: 'Turns changes of the agent board into one queue message for each device',
   application: 'sleepcare',
   stream: AgentBoardMessages,
-  uses: [read(Devices), queue('PushQueue', 'send')],
+  uses: [read(Devices), sendTo(PushQueue)],
   batchSize: 100,
   // Readings that follow each other within it come to one push of the last count.
   windowSeconds: 1,
@@ -22,7 +24,7 @@ export const dispatchPushes = consumer({
 export const sendPush = consumer({
   summary: 'Publishes a push to one device',
   application: 'sleepcare',
-  queue: 'PushQueue',
+  queue: PushQueue,
   uses: [write(Devices), write(PushDeliveries), pushPlatforms('publish')],
   batchSize: 10,
   concurrency: 10,
@@ -33,7 +35,7 @@ export const sendPush = consumer({
 export const noteEndpointEvent = consumer({
   summary: 'Marks the device of an endpoint that SNS has disabled or deleted',
   application: 'sleepcare',
-  topic: 'PushEvents',
+  topic: PushEvents,
   uses: [read(DeviceTokens), write(Devices), pushPlatforms('read')],
   retries: 2,
   maxAgeSeconds: 3600,

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, read, signingKey, write } from '../../lib/contract/uses.ts';
+import { append, read, signWith, write } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
 import { ConsentRecord } from '../consents/schemas.ts';
 import { ConsentRecords } from '../consents/tables.ts';
 import { ConsentNotFound } from './errors.ts';
+import { ReceiptKey } from './signing-keys.ts';
 import { ConsentReceipts, SigningKeys } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
@@ -33,7 +34,7 @@ export const readReceipt = route({
     read(Agreements),
     read(SigningKeys),
     append(SigningKeys),
-    signingKey('ReceiptKey', 'sign'),
+    signWith(ReceiptKey),
   ],
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
   response: z.object({

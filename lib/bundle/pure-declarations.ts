@@ -13,7 +13,7 @@ export const pureDeclarations: Plugin = {
     build.onLoad(
       {
         filter:
-          /\/(lib\/contract\/[a-z-]+|functions\/[a-z-]+\/(routes|consumers|schemas|tables|errors|permissions))\.ts$/,
+          /\/(lib\/contract\/[a-z-]+|functions\/[a-z-]+\/(routes|consumers|schemas|tables|queues|topics|buckets|signing-keys|errors|permissions))\.ts$/,
       },
       ({ path }) => ({
         contents: annotate(readFileSync(path, 'utf8')),
@@ -30,7 +30,7 @@ export const pureDeclarations: Plugin = {
 export function annotate(source: string): string {
   const comment = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/;
   const call =
-    /(?<!function )(?<![\w$.-])(?:z(?=\s*\.\s*[a-z])|[A-Z]\w*(?=\.check\()|(?:route|consumer|pathId|pathName|isTakenBy|error|permission|table|get|read|scan|write|remove|append|replace|expire|queue|signingKey|bucket|userPool|pushPlatforms|eventBus|joined)(?=\())/;
+    /(?<!function )(?<![\w$.-])(?:z(?=\s*\.\s*[a-z])|[A-Z]\w*(?=\.check\()|(?:route|consumer|pathId|pathName|isTakenBy|error|permission|table|queue|topic|bucket|signingKey|get|read|scan|write|remove|append|replace|expire|sendTo|signWith|continueWith|readFrom|uploadTo|holdIn|logTo|appendTo|userPool|pushPlatforms|eventBus|joined)(?=\())/;
   return source.replace(new RegExp(`${comment.source}|(${call.source})`, 'g'), (found, declares) =>
     declares ? `/* @__PURE__ */ ${found}` : found,
   );

@@ -1,7 +1,7 @@
 import type { Application } from './deployments.ts';
-import type { QueueName } from './queues.ts';
+import type { Queue } from './queues.ts';
 import type { Table } from './tables.ts';
-import type { TopicName } from './topics.ts';
+import type { Topic } from './topics.ts';
 import type { Uses } from './uses.ts';
 
 /**
@@ -36,7 +36,7 @@ export type StreamConsumer = Common & {
 };
 
 export type QueueConsumer = Common & {
-  readonly queue: QueueName;
+  readonly queue: Queue;
   readonly stream?: never;
   readonly topic?: never;
   readonly schedule?: never;
@@ -46,7 +46,7 @@ export type QueueConsumer = Common & {
 };
 
 export type TopicConsumer = Common & {
-  readonly topic: TopicName;
+  readonly topic: Topic;
   readonly stream?: never;
   readonly queue?: never;
   readonly schedule?: never;

@@ -7,9 +7,6 @@ export const metricNamespace = 'MobileHealth';
  */
 export const serverErrors = 'serverErrors';
 
-/** What became of pushes, under the dimension `application`. Skipped: out of date, or the device cannot be reached. */
-export const pushMetrics = { sent: 'pushesSent', skipped: 'pushesSkipped' } as const;
-
 /** Attempts at a queue's message that failed, after which it comes again; under the dimension `application`. */
 export const leftForRetry = 'messagesLeft';
 

@@ -39,3 +39,11 @@ export function platformApplicationPath(platform: PushPlatform, environment: Env
 export function applicationsPrefix(environment: Environment): string {
   return `mobile-health-${environment}-`;
 }
+
+/**
+ * The attributes by which a platform application names the topic of its events. That an endpoint was made we know: it was
+ * our own doing.
+ */
+export function endpointEventsTo(topicArn: string) {
+  return { EventEndpointUpdated: topicArn, EventEndpointDeleted: topicArn, EventDeliveryFailure: topicArn };
+}

@@ -1,6 +1,8 @@
-/** Every queue of an environment; each has a dead-letter queue beside it. */
+import { variableOf } from './variables.ts';
 
-export type Queue = {
+/** An SQS queue, as the domain that owns it declares it in its `queues.ts`; a dead-letter queue comes with it. */
+export type Queue<N extends string = string> = {
+  readonly name: N;
   /** How often a message is received before it goes to the dead-letter queue. */
   readonly maxReceives: number;
   /** What the users feel of a message in the dead-letter queue, for whom the alarm wakes. */
@@ -9,18 +11,12 @@ export type Queue = {
   readonly delayImpact: string;
 };
 
-export const queues = {
-  /** One message for each push and device. */
-  PushQueue: {
-    maxReceives: 5,
-    lossImpact: 'Pushes to some devices were given up; their users see new messages only when they open the app',
-    delayImpact: 'Pushes arrive minutes late',
-  },
-} as const satisfies Record<string, Queue>;
-
-export type QueueName = keyof typeof queues;
+/** @param name that of the constant, too: the queue's logical id and environment variable follow from it */
+export function queue<const N extends string>(name: N, declaration: Omit<Queue, 'name'>): Queue<N> {
+  return { name, ...declaration };
+}
 
 /** The environment variable that carries a queue's address: `PushQueue` → `PUSH_QUEUE_URL`. */
-export function queueVariable(name: QueueName): string {
-  return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()}_URL`;
+export function queueVariable(queue: Pick<Queue, 'name'>): string {
+  return variableOf(queue, 'URL');
 }

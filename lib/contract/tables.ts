@@ -1,4 +1,5 @@
 import { type Environment, environments } from './deployments.ts';
+import { variableOf } from './variables.ts';
 
 /** A DynamoDB table, as the domain that owns it declares it in its `tables.ts`. */
 export type Table<N extends string = string> = {
@@ -25,6 +26,6 @@ export function tableExistsIn({ environments: where = environments }: Table, env
 }
 
 /** The environment variable that carries a table's name: `ConsentRecords` → `CONSENT_RECORDS_TABLE`. */
-export function tableVariable({ name }: Pick<Table, 'name'>): string {
-  return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()}_TABLE`;
+export function tableVariable(table: Pick<Table, 'name'>): string {
+  return variableOf(table, 'TABLE');
 }

@@ -1,15 +1,15 @@
-/** Every topic of an environment. What happens on it is known from elsewhere, too: a message that is lost delays that. */
+/**
+ * An SNS topic, as the domain that owns it declares it in its `topics.ts`. What happens on it is known from elsewhere, too:
+ * a message that is lost delays that.
+ */
+export type Topic<N extends string = string> = {
+  readonly name: N;
+  readonly summary: string;
+  /** SNS sends it its own events of the phones' endpoints: the platform applications name it. */
+  readonly endpointEvents?: true;
+};
 
-export const topics = {
-  /** SNS's own events of the phones' endpoints; `npm run push:connect` has the platform applications name it. */
-  PushEvents: { summary: "Events of the phones' endpoints" },
-} as const satisfies Record<string, { readonly summary: string }>;
-
-export type TopicName = keyof typeof topics;
-
-export const pushEventsTopic: TopicName = 'PushEvents';
-
-/** The attributes by which a platform application names it. That an endpoint was made we know: it was our own doing. */
-export function pushEventsTo(topicArn: string) {
-  return { EventEndpointUpdated: topicArn, EventEndpointDeleted: topicArn, EventDeliveryFailure: topicArn };
+/** @param name that of the constant, too: the topic's logical id follows from it */
+export function topic<const N extends string>(name: N, declaration: Omit<Topic, 'name'>): Topic<N> {
+  return { name, ...declaration };
 }

@@ -1,9 +1,9 @@
-import type { BucketAccess, BucketName } from './buckets.ts';
+import type { Bucket } from './buckets.ts';
 import { Clock } from './clock.ts';
 import type { Environment } from './deployments.ts';
 import type { PushAccess } from './push-platforms.ts';
-import type { QueueName } from './queues.ts';
-import type { SigningKeyAccess, SigningKeyName } from './signing-keys.ts';
+import type { Queue } from './queues.ts';
+import type { SigningKey } from './signing-keys.ts';
 import { type Table, tableExistsIn } from './tables.ts';
 
 /**
@@ -12,10 +12,9 @@ import { type Table, tableExistsIn } from './tables.ts';
  */
 export type Use =
   | TableUse
-  /** A queue is only ever sent to: who receives from it is its consumer. */
-  | { readonly queue: QueueName; readonly access: 'send' }
-  | { readonly signingKey: SigningKeyName; readonly access: SigningKeyAccess }
-  | { readonly bucket: BucketName; readonly access: BucketAccess }
+  | QueueUse
+  | SigningKeyUse
+  | BucketUse
   | { readonly userPool: UserPoolAccess }
   | { readonly pushPlatforms: PushAccess }
   /** The environment's event bus, from which other services learn what happened. */
@@ -70,16 +69,64 @@ export function expire<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'expire' };
 }
 
-export function queue<const N extends QueueName>(name: N, access: 'send') {
-  return { queue: name, access } as const;
+/** A queue is only ever sent to: who receives from it is its consumer. */
+export type QueueUse<Q extends Queue = Queue> = { readonly queue: Q; readonly access: 'send' };
+
+export function sendTo<Q extends Queue>(queue: Q): QueueUse<Q> {
+  return { queue, access: 'send' };
 }
 
-export function signingKey<const N extends SigningKeyName>(name: N, access: SigningKeyAccess) {
-  return { signingKey: name, access } as const;
+export type SigningKeyUse<K extends SigningKey = SigningKey> = {
+  readonly signingKey: K;
+  readonly access: SigningKeyAccess;
+};
+
+export type SigningKeyAccess = 'sign' | 'continue';
+
+/** Signs with the current key, and reads its public part. */
+export function signWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
+  return { signingKey, access: 'sign' };
 }
 
-export function bucket<const N extends BucketName>(name: N, access: BucketAccess) {
-  return { bucket: name, access } as const;
+/** What `signWith` may, and reads the public parts of the keys before it, whose statements it goes on from. */
+export function continueWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
+  return { signingKey, access: 'continue' };
+}
+
+export type BucketUse<B extends Bucket = Bucket> =
+  | { readonly bucket: B; readonly access: BucketAccess }
+  /** Of what is below a prefix alone, since a bucket holds the evidence of several domains. */
+  | { readonly bucket: B; readonly access: PrefixAccess; readonly prefix: Prefix };
+
+export type BucketAccess = 'read' | 'upload' | 'hold';
+export type PrefixAccess = 'log' | 'append';
+type Prefix = `${string}/`;
+
+/** Reads objects. */
+export function readFrom<B extends Bucket>(bucket: B): BucketUse<B> {
+  return { bucket, access: 'read' };
+}
+
+/** Signs POST requests with which others put objects. */
+export function uploadTo<B extends Bucket & { readonly isUploadedTo: true }>(bucket: B): BucketUse<B> {
+  return { bucket, access: 'upload' };
+}
+
+/** Reads objects and puts them under a legal hold. */
+export function holdIn<B extends Bucket & { readonly lock: 'legal-hold' }>(bucket: B): BucketUse<B> {
+  return { bucket, access: 'hold' };
+}
+
+type Retaining = Bucket & { readonly lock: 'retention' };
+
+/** Puts objects where there are none, and reads nothing. */
+export function logTo<B extends Retaining>(bucket: B, prefix: Prefix): BucketUse<B> {
+  return { bucket, access: 'log', prefix };
+}
+
+/** What `logTo` may, and reads and lists all versions. */
+export function appendTo<B extends Retaining>(bucket: B, prefix: Prefix): BucketUse<B> {
+  return { bucket, access: 'append', prefix };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { DataAccess } from './data-access.ts';
 import type { StageModel } from './model.ts';
 
 /** How commands reach this stage's services, as `bin/stage-access.ts` reads it. */
-export type Access = {
+export type ServiceAccess = {
   readonly region: string;
   readonly credentials: DataAccess['credentials'];
   /** By service. */
@@ -23,7 +23,7 @@ export function answerAccess(response: ServerResponse, data: DataAccess, model: 
   response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }).end(text);
 }
 
-export function accessOf(data: DataAccess, { outputs }: StageModel): Access {
+export function accessOf(data: DataAccess, { outputs }: StageModel): ServiceAccess {
   const { region, endpoint, s3Endpoint, kmsEndpoint, eventBusEndpoint } = data;
   // The SDK marks credentials that went through a client.
   const { accessKeyId, secretAccessKey } = data.credentials;

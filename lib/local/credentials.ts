@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call } from './dynamodb/front.ts';
 import { authorize, authorizeAccess, authorizeKey, type Policed, type PolicedTable } from './iam.ts';
-import type { Access } from './iam-accesses.ts';
+import type { AuthorizationRequest } from './iam-accesses.ts';
 import type { FunctionModel, StageModel, TableModel } from './model.ts';
 import type { Denial } from './service/denial.ts';
 
@@ -40,7 +40,7 @@ export type ServiceCall = {
   readonly accessKeyId: string | null;
   readonly resource: string;
   /** Condition keys of the service, in lower case. */
-  readonly context?: Access['context'];
+  readonly context?: AuthorizationRequest['context'];
 };
 
 /**

@@ -1,5 +1,5 @@
 /** What IAM checks for one DynamoDB call: the call may need several actions on several tables or indexes. */
-export type Access = {
+export type AuthorizationRequest = {
   /** `dynamodb:PutItem` */
   action: string;
   /** ARN of the table, index or stream, or `*` for a call about none. */
@@ -26,7 +26,7 @@ const READS = ['GetItem', 'BatchGetItem', 'Query', 'Scan'];
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem'];
 const OF_STREAMS = ['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords'];
 
-export function accessesOf(action: string, input: Input, tables: KnownTable[]): Access[] {
+export function accessesOf(action: string, input: Input, tables: KnownTable[]): AuthorizationRequest[] {
   if (action === 'TransactWriteItems' || action === 'TransactGetItems') {
     return listOf(input.TransactItems).flatMap((element) =>
       Object.entries(element).flatMap(([name, fields]) => {
@@ -59,8 +59,12 @@ export function accessesOf(action: string, input: Input, tables: KnownTable[]): 
 }
 
 /** ListStreams is about all streams of its table; a shard iterator begins with the ARN of its stream. */
-function streamAccess(action: string, { StreamArn, ShardIterator, TableName }: Input, tables: KnownTable[]): Access {
-  const access: Access = { action: `dynamodb:${action}`, resource: '*', context: {}, unknown: [] };
+function streamAccess(
+  action: string,
+  { StreamArn, ShardIterator, TableName }: Input,
+  tables: KnownTable[],
+): AuthorizationRequest {
+  const access: AuthorizationRequest = { action: `dynamodb:${action}`, resource: '*', context: {}, unknown: [] };
   const named = action === 'GetRecords' ? String(ShardIterator).split('|')[0] : StreamArn;
   if (action === 'ListStreams' && typeof TableName === 'string') {
     access.resource = `${tableOf(TableName, tables).arn}/stream/*`;
@@ -72,11 +76,11 @@ function streamAccess(action: string, { StreamArn, ShardIterator, TableName }: I
   return access;
 }
 
-function accessOf(action: string, input: Input, tables: KnownTable[]): Access {
+function accessOf(action: string, input: Input, tables: KnownTable[]): AuthorizationRequest {
   const named = input.TableName ?? input.ResourceArn;
   const isData =
     READS.includes(action) || WRITES.includes(action) || /^(BatchWriteItem|ConditionCheckItem)$/.test(action);
-  const access: Access = { action: `dynamodb:${action}`, resource: '*', context: {}, unknown: [] };
+  const access: AuthorizationRequest = { action: `dynamodb:${action}`, resource: '*', context: {}, unknown: [] };
   if (typeof named !== 'string') return access;
   const table = tableOf(named, tables);
   const indexName = typeof input.IndexName === 'string' ? input.IndexName : undefined;
@@ -100,7 +104,7 @@ function accessOf(action: string, input: Input, tables: KnownTable[]): Access {
 }
 
 /** Statements are checked by their verb and table; which attributes they touch is not worked out. */
-function partiql(input: Input, tables: KnownTable[]): Access {
+function partiql(input: Input, tables: KnownTable[]): AuthorizationRequest {
   const statement = String(input.Statement ?? '').trim();
   const verb = /^(select|insert|update|delete)/i.exec(statement)?.[1]?.toLowerCase() ?? 'select';
   const target = verb === 'update' ? statement : /\b(?:from|into)\b(.*)/is.exec(statement)?.[1];

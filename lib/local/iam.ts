@@ -1,4 +1,4 @@
-import { type Access, accessesOf, type KnownTable } from './iam-accesses.ts';
+import { type AuthorizationRequest, accessesOf, type KnownTable } from './iam-accesses.ts';
 import type { Denial } from './service/denial.ts';
 
 /**
@@ -49,7 +49,7 @@ export function authorize(
 
 /** A call of another service. @param resources those that have policies of their own */
 export function authorizeAccess(
-  access: Access,
+  access: AuthorizationRequest,
   principal: Principal,
   resources: readonly Policed[] = [],
 ): Denial | undefined {
@@ -61,7 +61,11 @@ export function authorizeAccess(
  * policy grants to a role by itself counts for nothing here, so that it fails closed.
  * https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html
  */
-export function authorizeKey(access: Access, principal: Principal, policy: readonly Statement[]): Denial | undefined {
+export function authorizeKey(
+  access: AuthorizationRequest,
+  principal: Principal,
+  policy: readonly Statement[],
+): Denial | undefined {
   const { action, resource } = access;
   const said = policy.filter((one) => concerns(one, principal) && applies(one, access, principal));
   const refusal = { action, resource, principal: principal.arn };
@@ -72,7 +76,7 @@ export function authorizeKey(access: Access, principal: Principal, policy: reado
   return { ...refusal, reason: `because no resource-based policy allows the ${action} action` };
 }
 
-function judge(access: Access, principal: Principal, resources: readonly Policed[]): Denial | undefined {
+function judge(access: AuthorizationRequest, principal: Principal, resources: readonly Policed[]): Denial | undefined {
   // A stream has a policy of its own, which no template here gives it.
   const isStream = access.action.startsWith('dynamodb:') && access.resource.includes('/stream/');
   const policed = isStream
@@ -90,7 +94,7 @@ function judge(access: Access, principal: Principal, resources: readonly Policed
   return { ...refusal, reason: `because no identity-based policy allows the ${access.action} action` };
 }
 
-function applies(statement: Statement, access: Access, principal: Principal): boolean {
+function applies(statement: Statement, access: AuthorizationRequest, principal: Principal): boolean {
   const { Effect, Action, NotAction, Resource, NotResource, Condition = {} } = statement;
   const action = access.action.toLowerCase();
   const named = (patterns: string | string[]) =>
@@ -133,7 +137,13 @@ const COMPARES: Record<string, Compare> = {
   NumericGreaterThanEquals: (value, wanted) => Number(value) >= Number(wanted),
 };
 
-function test(operator: string, key: string, wanted: string[], access: Access, principal: Principal): Verdict {
+function test(
+  operator: string,
+  key: string,
+  wanted: string[],
+  access: AuthorizationRequest,
+  principal: Principal,
+): Verdict {
   const [, set, name = '', ifExists] = /^(?:(ForAnyValue|ForAllValues):)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
   const values = valuesOf(key, access, principal);
   if (values === 'unknown' || wanted.some((value) => String(value).includes('${'))) return 'unknown';
@@ -155,7 +165,11 @@ const KNOWN = ['enclosingoperation', 'attributes', 'leadingkeys', 'returnvalues'
   (key) => `dynamodb:${key}`,
 );
 
-function valuesOf(key: string, { context, unknown }: Access, principal: Principal): string[] | undefined | 'unknown' {
+function valuesOf(
+  key: string,
+  { context, unknown }: AuthorizationRequest,
+  principal: Principal,
+): string[] | undefined | 'unknown' {
   if (unknown.includes(key)) return 'unknown';
   if (KNOWN.includes(key) || key.startsWith('s3:') || key in context) return context[key];
   switch (key) {

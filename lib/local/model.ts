@@ -171,6 +171,8 @@ export type TopicModel = {
   /** As the template has it: `PushEvents`. */
   readonly logicalId: string;
   readonly arn: string;
+  /** Its policy lets SNS itself send to it: what happens to the endpoints of the platform applications. */
+  readonly takesEventsOfSns: boolean;
   readonly subscriptions: readonly {
     /** Unique in the stage. */
     readonly path: string;

@@ -1,5 +1,8 @@
-import { type PlatformApplications, platformApplicationsVariable } from '../contract/push-platforms.ts';
-import { pushEventsTo, pushEventsTopic } from '../contract/topics.ts';
+import {
+  endpointEventsTo,
+  type PlatformApplications,
+  platformApplicationsVariable,
+} from '../contract/push-platforms.ts';
 import { administrator, serviceCheck } from './credentials.ts';
 import type { StageModel } from './model.ts';
 import { isPlatform, type Platform } from './sns/arns.ts';
@@ -36,8 +39,8 @@ export async function startPlatforms(model: () => StageModel, { endpoint, ...opt
 
 /** As `npm run push:connect` sets them. */
 function eventAttributesIn({ topics }: StageModel): Readonly<Record<string, string>> {
-  const topic = topics.find(({ logicalId }) => logicalId === pushEventsTopic);
-  return topic ? pushEventsTo(topic.arn) : {};
+  const topic = topics.find(({ takesEventsOfSns }) => takesEventsOfSns);
+  return topic ? endpointEventsTo(topic.arn) : {};
 }
 
 /** Each once, whichever functions have it. */

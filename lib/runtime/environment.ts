@@ -6,7 +6,7 @@ import {
   platformApplicationsVariable,
 } from '../contract/push-platforms.ts';
 import { queueVariable } from '../contract/queues.ts';
-import { earlierKeysVariable, type SigningKeyName, signingKeyVariable } from '../contract/signing-keys.ts';
+import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
 import { type Table, tableVariable } from '../contract/tables.ts';
 import { eventBusVariable, type OfKind, ofKind, type Uses, userPoolVariables } from '../contract/uses.ts';
 
@@ -40,10 +40,10 @@ function userPoolOf(where: FunctionEnvironment): UserPool {
 /** What a declaration's `uses` makes known by name, beside tables and the user pool. */
 export type Named<U> = {
   /** The addresses of the queues that it sends to. */
-  readonly queues: { readonly [Q in OfKind<U, 'queue'>['queue']]: string };
+  readonly queues: { readonly [Q in OfKind<U, 'queue'>['queue']['name']]: string };
   /** The ARNs of the keys that sign now. */
-  readonly signingKeys: { readonly [K in OfKind<U, 'signingKey'>['signingKey']]: string };
-  readonly buckets: { readonly [B in OfKind<U, 'bucket'>['bucket']]: string };
+  readonly signingKeys: { readonly [K in OfKind<U, 'signingKey'>['signingKey']['name']]: string };
+  readonly buckets: { readonly [B in OfKind<U, 'bucket'>['bucket']['name']]: string };
   readonly eventBus: [OfKind<U, 'eventBus'>] extends [never] ? undefined : string;
   /** The user pool and the app's client. */
   readonly userPool: [OfKind<U, 'userPool'>] extends [never] ? undefined : UserPool;
@@ -51,8 +51,8 @@ export type Named<U> = {
 
 /** @throws an Error where the stack did not give what the declaration names. */
 export function namedIn<const U extends Uses>(uses: U | undefined, where: FunctionEnvironment): Named<U> {
-  const named = <N extends string>(names: readonly N[], variable: (name: N) => string) =>
-    Object.fromEntries(names.map((name) => [name, given(where, variable(name))]));
+  const named = <D extends { readonly name: string }>(declared: readonly D[], variable: (one: D) => string) =>
+    Object.fromEntries(declared.map((one) => [one.name, given(where, variable(one))]));
   return {
     queues: named(
       ofKind(uses, 'queue').map(({ queue }) => queue),
@@ -72,8 +72,8 @@ export function namedIn<const U extends Uses>(uses: U | undefined, where: Functi
 }
 
 /** The ARNs of the keys that signed before the current one; none for who does not declare that it goes on from them. */
-export function earlierKeysOf({ variables }: FunctionEnvironment, name: SigningKeyName): readonly string[] {
-  return variables[earlierKeysVariable(name)]?.split(',') ?? [];
+export function earlierKeysOf({ variables }: FunctionEnvironment, key: SigningKey): readonly string[] {
+  return variables[earlierKeysVariable(key)]?.split(',') ?? [];
 }
 
 function given({ variables }: FunctionEnvironment, variable: string): string {

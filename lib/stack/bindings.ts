@@ -1,9 +1,10 @@
-import { type BucketAccess, bucketVariable } from '../contract/buckets.ts';
+import { bucketVariable } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { queueVariable } from '../contract/queues.ts';
-import { earlierKeysVariable, type SigningKeyName, signingKeyVariable } from '../contract/signing-keys.ts';
+import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
 import { tableVariable } from '../contract/tables.ts';
 import {
+  type BucketUse,
   eventBusVariable,
   ofKind,
   type TableAccess,
@@ -11,7 +12,7 @@ import {
   type Uses,
   userPoolVariables,
 } from '../contract/uses.ts';
-import { publishTo, sendTo, useOfBucket, useOfKey, useOfSigningKey, useOfTable, useOfUserPool } from './grants.ts';
+import { publishTo, useOfBucket, useOfKey, useOfQueue, useOfSigningKey, useOfTable, useOfUserPool } from './grants.ts';
 import { type Identity, mobileApp } from './identity.ts';
 import type { Statement } from './policy.ts';
 import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
@@ -31,7 +32,7 @@ export function bindingsOf(
   const identity = state.identities[application];
   const queues = ofKind(uses, 'queue').map((use) => use.queue);
   const keys = ofKind(uses, 'signingKey').map((use) => [use.signingKey, use.access] as const);
-  const buckets = ofKind(uses, 'bucket').map((use) => [use.bucket, use.access] as const);
+  const buckets = ofKind(uses, 'bucket');
   const buses = ofKind(uses, 'eventBus');
   const pools = ofKind(uses, 'userPool');
   return {
@@ -39,51 +40,46 @@ export function bindingsOf(
       ENVIRONMENT: environment,
       APPLICATION: application,
       ...Object.fromEntries(tables.map(([table]) => [tableVariable(table), state.table(table).name])),
-      ...Object.fromEntries(queues.map((name) => [queueVariable(name), state.queue(name).ref])),
-      ...Object.fromEntries(keys.map(([name]) => [signingKeyVariable(name), state.signingKey(name).current.attrArn])),
+      ...Object.fromEntries(queues.map((queue) => [queueVariable(queue), state.queue(queue).ref])),
+      ...Object.fromEntries(keys.map(([key]) => [signingKeyVariable(key), state.signingKey(key).current.attrArn])),
       ...Object.fromEntries(
         keys
-          .filter(([name, access]) => access === 'continue' && state.signingKey(name).earlier.length > 0)
-          .map(([name]) => [earlierKeysVariable(name), earlierArns(state, name).join(',')]),
+          .filter(([key, access]) => access === 'continue' && state.signingKey(key).earlier.length > 0)
+          .map(([key]) => [earlierKeysVariable(key), earlierArns(state, key).join(',')]),
       ),
-      ...Object.fromEntries(buckets.map(([name]) => [bucketVariable(name), state.bucket(name).ref])),
+      ...Object.fromEntries(buckets.map(({ bucket }) => [bucketVariable(bucket), state.bucket(bucket).ref])),
       ...(buses.length > 0 && { [eventBusVariable]: state.eventBus.ref }),
       ...(pools.length > 0 && userPoolNames(identity)),
       ...pushVariables(uses, environment),
     },
     statements: [
       ...tables.flatMap(([table, accesses]) => useOfTable(state.table(table).arn, accesses)),
-      ...queues.map((name) => sendTo(state.queue(name).attrArn)),
-      ...keys.flatMap(([name, access]) =>
-        useOfSigningKey(state.signingKey(name).current.attrArn, access, earlierArns(state, name)),
+      ...queues.map((queue) => useOfQueue(state.queue(queue).attrArn)),
+      ...keys.flatMap(([key, access]) =>
+        useOfSigningKey(state.signingKey(key).current.attrArn, access, earlierArns(state, key)),
       ),
-      ...buckets.flatMap(([name, access]) => useOfBucket(state.bucket(name).attrArn, access)),
+      ...buckets.flatMap((use) => useOfBucket(state.bucket(use.bucket).attrArn, use)),
       ...buses.map(() => publishTo(state.eventBus.attrArn)),
       ...pools.flatMap((use) => useOfUserPool(identity.pool.attrArn, use.userPool)),
       ...useOfPushPlatforms(uses, environment),
-      ...useOfDataKey(
-        state,
-        tables,
-        buckets.map(([, access]) => access),
-        queues.length > 0,
-      ),
+      ...useOfDataKey(state, tables, buckets, queues.length > 0),
     ],
   };
 }
 
-function earlierArns(state: StateStack, name: SigningKeyName): string[] {
-  return state.signingKey(name).earlier.map(({ attrArn }) => attrArn);
+function earlierArns(state: StateStack, key: SigningKey): string[] {
+  return state.signingKey(key).earlier.map(({ attrArn }) => attrArn);
 }
 
 /** The key by which the data is encrypted, through each service that holds some of it. */
 function useOfDataKey(
   { key }: StateStack,
   tables: readonly UsedTable[],
-  buckets: readonly BucketAccess[],
+  buckets: readonly BucketUse[],
   sends: boolean,
 ): Statement[] {
   const isRead = (access: TableAccess) => access === 'get' || access === 'read' || access === 'scan';
-  const onlyGets = (access: BucketAccess) => access === 'read' || access === 'publish';
+  const onlyGets = ({ access }: BucketUse) => access === 'read' || access === 'hold';
   return [
     ...(tables.length > 0
       ? [useOfKey(key.attrArn, tables.every(([, accesses]) => accesses.every(isRead)) ? 'read' : 'write', 'dynamodb')]

@@ -1,12 +1,13 @@
 import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { Aws } from 'aws-cdk-lib/core';
+import { pushMetrics } from '../../functions/push/metrics.ts';
 import { type Application, deployments, type Environment } from '../contract/deployments.ts';
-import { leftForRetry, metricNamespace, pushMetrics, serverErrors } from '../contract/metrics.ts';
+import { leftForRetry, metricNamespace, serverErrors } from '../contract/metrics.ts';
 import { type Metric, type Row, statistics } from './widgets.ts';
 
 /**
  * What is seen of a stage at one look, and of each application's functions at another. All of it is counted without charge,
- * but for the few counters of `lib/contract/metrics.ts`.
+ * but for the few counters of `metrics.ts`, in lib/contract and the domains.
  */
 
 export type Resources<T> = readonly (readonly [name: string, resource: T])[];

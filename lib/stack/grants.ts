@@ -1,7 +1,12 @@
 import { Aws } from 'aws-cdk-lib/core';
-import type { BucketAccess, PrefixAccess } from '../contract/buckets.ts';
-import type { SigningKeyAccess } from '../contract/signing-keys.ts';
-import type { TableAccess, UserPoolAccess } from '../contract/uses.ts';
+import type {
+  BucketAccess,
+  BucketUse,
+  PrefixAccess,
+  SigningKeyAccess,
+  TableAccess,
+  UserPoolAccess,
+} from '../contract/uses.ts';
 import type { Statement } from './policy.ts';
 
 /** What a function may do, and no more. */
@@ -43,18 +48,17 @@ export function useOfTable(tableArn: string, accesses: readonly TableAccess[]): 
  * @param earlier the ARNs of the keys before it
  */
 export function useOfSigningKey(keyArn: string, access: SigningKeyAccess, earlier: readonly string[]): Statement[] {
-  const Action = access === 'read' ? ['kms:GetPublicKey'] : ['kms:Sign', 'kms:GetPublicKey'];
   const isContinued = access === 'continue' && earlier.length > 0;
   return [
-    { Effect: 'Allow', Action, Resource: keyArn },
+    { Effect: 'Allow', Action: ['kms:Sign', 'kms:GetPublicKey'], Resource: keyArn },
     ...(isContinued ? [{ Effect: 'Allow', Action: ['kms:GetPublicKey'], Resource: earlier } as const] : []),
   ];
 }
 
-const bucketActions: Record<Extract<BucketAccess, string>, readonly string[]> = {
+const bucketActions: Record<BucketAccess, readonly string[]> = {
   // A presigned POST is a PutObject in the name of who signed it.
   upload: ['s3:PutObject'],
-  publish: ['s3:GetObject', 's3:GetObjectVersion'],
+  hold: ['s3:GetObject', 's3:GetObjectVersion'],
   read: ['s3:GetObject', 's3:GetObjectVersion'],
 };
 
@@ -65,13 +69,12 @@ const holdObjects = {
   Condition: { StringEquals: { 's3:object-lock-legal-hold': 'ON' } },
 } as const;
 
-export function useOfBucket(bucketArn: string, access: BucketAccess): Statement[] {
-  if (typeof access !== 'string') {
-    return Object.entries(access).flatMap(([prefix, one]) => useOfPrefix(bucketArn, prefix, one));
-  }
+export function useOfBucket(bucketArn: string, use: BucketUse): Statement[] {
+  if ('prefix' in use) return useOfPrefix(bucketArn, use.prefix, use.access);
+  const { access } = use;
   return [
     { Effect: 'Allow', Action: bucketActions[access], Resource: `${bucketArn}/*` },
-    ...(access === 'publish' ? [{ ...holdObjects, Resource: `${bucketArn}/*` }] : []),
+    ...(access === 'hold' ? [{ ...holdObjects, Resource: `${bucketArn}/*` }] : []),
     // Without it S3 answers that an object is not there with 403.
     ...(access === 'upload' ? [] : [{ Effect: 'Allow', Action: 's3:ListBucket', Resource: bucketArn } as const]),
   ];
@@ -168,7 +171,7 @@ export function writeFailures(bucketArn: string): Statement[] {
   ];
 }
 
-export function sendTo(queueArn: string): Statement {
+export function useOfQueue(queueArn: string): Statement {
   return { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queueArn };
 }
 

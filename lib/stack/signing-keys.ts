@@ -1,16 +1,14 @@
 import { CfnKey } from 'aws-cdk-lib/aws-kms';
 import { Aws, CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import { signingKeys } from '../../functions/domains.ts';
 import type { Environment } from '../contract/deployments.ts';
-import { type SigningKeyName, signingKeys } from '../contract/signing-keys.ts';
+import type { SigningKey } from '../contract/signing-keys.ts';
 import { policy } from './policy.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
 
 /** By name: the current key of each kind, and those before it. */
-export type SigningKeys = ReadonlyMap<
-  SigningKeyName,
-  { readonly current: CfnKey; readonly earlier: readonly CfnKey[] }
->;
+export type SigningKeys = ReadonlyMap<string, { readonly current: CfnKey; readonly earlier: readonly CfnKey[] }>;
 
 /**
  * The environment's signing keys, one for each generation that the settings name: KMS rotates no asymmetric key by itself.
@@ -18,10 +16,10 @@ export type SigningKeys = ReadonlyMap<
  */
 export function addSigningKeys(stack: Stack, environment: Environment, settings: Settings): SigningKeys {
   const { keepsData, signingKeyGenerations } = settings;
-  const add = (name: SigningKeyName) => {
+  const add = ({ name, signs }: SigningKey) => {
     const made = signingKeyGenerations.map((generation) => {
       const key = new CfnKey(stack, `${name}${generation}`, {
-        description: `Mobile health, ${environment}: ${signingKeys[name].summary}, ${generation}`,
+        description: `Mobile health, ${environment}: signs ${signs}, ${generation}`,
         keySpec: 'ECC_NIST_P256',
         keyUsage: 'SIGN_VERIFY',
         pendingWindowInDays: keepsData ? 30 : 7,
@@ -43,5 +41,5 @@ export function addSigningKeys(stack: Stack, environment: Environment, settings:
     new CfnOutput(stack, `${name}Arn`, { value: current.attrArn });
     return { current, earlier: made.slice(0, -1) };
   };
-  return new Map((Object.keys(signingKeys) as SigningKeyName[]).map((name) => [name, add(name)]));
+  return new Map(signingKeys.map((declared) => [declared.name, add(declared)]));
 }

@@ -9,12 +9,12 @@ import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { BucketName } from '../contract/buckets.ts';
+import type { Bucket } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
-import type { QueueName } from '../contract/queues.ts';
-import type { SigningKeyName } from '../contract/signing-keys.ts';
+import type { Queue } from '../contract/queues.ts';
+import type { SigningKey } from '../contract/signing-keys.ts';
 import type { Table } from '../contract/tables.ts';
-import type { TopicName } from '../contract/topics.ts';
+import type { Topic } from '../contract/topics.ts';
 import { addAccessLogBucket } from './access-log-bucket.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Watch } from './alarm.ts';
@@ -118,26 +118,26 @@ export class StateStack extends Stack {
     return found;
   }
 
-  topic(name: TopicName): CfnTopic {
+  topic({ name }: Topic): CfnTopic {
     const found = this.topics.get(name);
     if (!found) throw new Error(`there is no topic ${name}`);
     return found;
   }
 
   /** The current key, and those before it. */
-  signingKey(name: SigningKeyName): { readonly current: CfnKey; readonly earlier: readonly CfnKey[] } {
+  signingKey({ name }: SigningKey): { readonly current: CfnKey; readonly earlier: readonly CfnKey[] } {
     const found = this.signingKeys.get(name);
     if (!found) throw new Error(`there is no signing key ${name}`);
     return found;
   }
 
-  bucket(name: BucketName): CfnBucket {
+  bucket({ name }: Bucket): CfnBucket {
     const found = this.buckets.get(name);
     if (!found) throw new Error(`there is no bucket ${name}`);
     return found;
   }
 
-  queue(name: QueueName): CfnQueue {
+  queue({ name }: Queue): CfnQueue {
     const found = this.queues.get(name)?.queue;
     if (!found) throw new Error(`there is no queue ${name}`);
     return found;

@@ -1,14 +1,16 @@
 import { CfnTopic, CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
 import { Aws, CfnOutput, type Stack } from 'aws-cdk-lib/core';
-import { type TopicName, topics } from '../contract/topics.ts';
-import { policy } from './policy.ts';
+import { topics } from '../../functions/domains.ts';
+import type { Topic } from '../contract/topics.ts';
+import { policy, type Statement } from './policy.ts';
 
-export type Topics = ReadonlyMap<TopicName, CfnTopic>;
+/** By name. */
+export type Topics = ReadonlyMap<string, CfnTopic>;
 
-/** The environment's topics, as `lib/contract/topics.ts` declares them. They keep nothing, so that prod keeps none either. */
+/** The environment's topics, as the domains declare them. They keep nothing, so that prod keeps none either. */
 export function addTopics(stack: Stack, keyArn: string): Topics {
-  const add = (name: TopicName) => {
-    const made = new CfnTopic(stack, name, { displayName: topics[name].summary, kmsMasterKeyId: keyArn });
+  const add = ({ name, summary, endpointEvents }: Topic) => {
+    const made = new CfnTopic(stack, name, { displayName: summary, kmsMasterKeyId: keyArn });
     new CfnTopicPolicy(stack, `${name}Policy`, {
       topics: [made.ref],
       policyDocument: policy(
@@ -21,14 +23,7 @@ export function addTopics(stack: Stack, keyArn: string): Topics {
           Resource: made.ref,
           Condition: { StringEquals: { 'AWS:SourceOwner': Aws.ACCOUNT_ID } },
         },
-        {
-          Sid: 'EventsOfEndpoints',
-          Effect: 'Allow',
-          Principal: { Service: 'sns.amazonaws.com' },
-          Action: 'sns:Publish',
-          Resource: made.ref,
-          Condition: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-        },
+        ...(endpointEvents ? [eventsOfEndpoints(made.ref)] : []),
         {
           Sid: 'OnlyEncryptedConnections',
           Effect: 'Deny',
@@ -42,5 +37,16 @@ export function addTopics(stack: Stack, keyArn: string): Topics {
     new CfnOutput(stack, `${name}TopicArn`, { value: made.ref });
     return made;
   };
-  return new Map((Object.keys(topics) as TopicName[]).map((name) => [name, add(name)]));
+  return new Map(topics.map((declared) => [declared.name, add(declared)]));
+}
+
+function eventsOfEndpoints(topicArn: string): Statement {
+  return {
+    Sid: 'EventsOfEndpoints',
+    Effect: 'Allow',
+    Principal: { Service: 'sns.amazonaws.com' },
+    Action: 'sns:Publish',
+    Resource: topicArn,
+    Condition: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+  };
 }

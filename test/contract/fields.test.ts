@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { AgreementContents } from '../../functions/agreements/buckets.ts';
 import { AgreementNotFound, AgreementVersionNotFound } from '../../functions/agreements/errors.ts';
 import { Agreements } from '../../functions/agreements/tables.ts';
 import { ConsentRecords } from '../../functions/consents/tables.ts';
 import { domains, errors, tables } from '../../functions/domains.ts';
+import { LedgerKey } from '../../functions/ledger/signing-keys.ts';
+import { PushQueue } from '../../functions/push/queues.ts';
+import { bucketVariable } from '../../lib/contract/buckets.ts';
 import { maxLimit, PageQuery } from '../../lib/contract/collection.ts';
 import { deployments, environmentNamed } from '../../lib/contract/deployments.ts';
 import { errorBody, errorHeaders } from '../../lib/contract/errors.ts';
 import { Id, Locale, notFoundErrors, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { queueVariable } from '../../lib/contract/queues.ts';
+import { earlierKeysVariable, signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
 
 describe('ids', () => {
@@ -83,17 +89,25 @@ describe('deployments', () => {
   });
 });
 
-test('a table has one environment variable', () => {
+test('what a function uses has one environment variable', () => {
+  expect(queueVariable(PushQueue)).toBe('PUSH_QUEUE_URL');
+  expect(bucketVariable(AgreementContents)).toBe('AGREEMENT_CONTENTS_BUCKET');
+  expect(signingKeyVariable(LedgerKey)).toBe('LEDGER_KEY_ARN');
+  expect(earlierKeysVariable(LedgerKey)).toBe('LEDGER_KEY_EARLIER_ARNS');
   expect(tableVariable(ConsentRecords)).toBe('CONSENT_RECORDS_TABLE');
   expect(tableVariable(Agreements)).toBe('AGREEMENTS_TABLE');
   expect(new Set(tables.map(({ name }) => name.toUpperCase())).size).toBe(tables.length);
 });
 
-test('a table is named as the constant of the one domain that declares it', () => {
-  for (const { tables = {} } of Object.values(domains)) {
-    expect(Object.keys(tables)).toEqual(Object.values(tables).map(({ name }) => name));
-  }
-});
+test.each(['tables', 'queues', 'topics', 'buckets', 'signingKeys'] as const)(
+  'what a domain declares of %s is named as its constant, and no other domain declares it',
+  (kind) => {
+    const declared = Object.values(domains).flatMap((domain) => Object.entries(domain[kind] ?? {}));
+    expect(declared.map(([constant]) => constant)).toEqual(declared.map(([, { name }]) => name));
+    expect(declared).not.toEqual([]);
+    expect(new Set(declared.map(([constant]) => constant.toUpperCase())).size).toBe(declared.length);
+  },
+);
 
 describe('the error catalogue', () => {
   test.each(errors.map(({ error }) => error))('$code is upper snake case and has one sentence', (error) => {

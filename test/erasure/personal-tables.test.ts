@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { domains } from '../../functions/domains.ts';
+import { domains, type OwnedTable, ownedTables } from '../../functions/domains.ts';
 import type { Person, TableData } from '../../lib/contract/personal-data.ts';
-import type { Table } from '../../lib/contract/tables.ts';
 import { eventually } from '../eventually.ts';
 import type { PersonalRows } from '../personal-rows.ts';
 import { erasureStage } from './stage.ts';
@@ -16,12 +15,7 @@ import { erasureStage } from './stage.ts';
 
 const house = erasureStage();
 
-type Declared = { readonly table: Table; readonly data: TableData };
-
-const declared: readonly Declared[] = Object.values(domains).flatMap(({ tables = {}, data = {} }) =>
-  Object.entries(tables).flatMap(([name, table]) => (data[name] ? [{ table, data: data[name] }] : [])),
-);
-const personal = declared.filter(({ data }) => data.people.length > 0);
+const personal = ownedTables.filter(({ data }) => data.people.length > 0);
 
 /** What becomes of the rows of the user whose account it is. */
 function fateOf({ people }: TableData): 'erased' | 'pseudonymous' | 'kept' {
@@ -45,7 +39,7 @@ async function rowsWith(table: string, text: string): Promise<Record<string, unk
 }
 
 /** A row under the person's id, as somebody who is still signed in might write it. */
-async function putGeneric({ table, data }: Declared, userId: string, canary: string): Promise<void> {
+async function putGeneric({ table, data }: OwnedTable, userId: string, canary: string): Promise<void> {
   const { name, partitionKey, sortKey } = table;
   if (!data.people.some(({ found }) => found === 'partition')) throw new Error(`${name} is found by no key`);
   await house.put(name, { [partitionKey]: userId, ...(sortKey && { [sortKey]: randomUUID() }), canary });
@@ -63,6 +57,14 @@ async function makeRows(someone: Awaited<ReturnType<typeof house.person>>, canar
 }
 
 const generic = personal.filter(({ data }) => data.people.some(({ onErasure }) => onErasure === 'erase'));
+
+test('no table that is kept by a person’s id is said to be nobody’s', () => {
+  const byPerson = ownedTables.filter(({ table: { partitionKey, sortKey = '' } }) =>
+    [partitionKey, sortKey].some((key) => /^user/i.test(key)),
+  );
+  expect(byPerson.length).toBeGreaterThan(4);
+  expect(byPerson.filter(({ data }) => data.people.length === 0).map(({ table }) => table.name)).toEqual([]);
+});
 
 test('every personal table: nothing goes while a token is valid, then all that is to go goes, late writes as well', async () => {
   const canary = `canary-${randomUUID()}`;
@@ -106,7 +108,7 @@ test('every personal table: nothing goes while a token is valid, then all that i
     }
     if (fate === 'kept') expect(left, table.name).not.toEqual([]);
   }
-  for (const { table } of declared) {
+  for (const { table } of ownedTables) {
     for (const said of [email, canary]) expect(await rowsWith(table.name, said), table.name).toEqual([]);
   }
 });

@@ -7,7 +7,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Access } from '../../lib/local/access.ts';
+import type { ServiceAccess } from '../../lib/local/access.ts';
 import { baseUrl, client } from '../api.ts';
 
 /** `npm run export-consents -- --local`, against the stage of all tests. */
@@ -82,7 +82,7 @@ describe.skipIf(process.env.BASE_URL?.startsWith('http'))('an export', () => {
 
   test('of an altered record says so, and signs it not', async () => {
     const { userId } = await consenting();
-    const access = (await (await fetch(new URL('/_local/access', baseUrl()))).json()) as Access;
+    const access = (await (await fetch(new URL('/_local/access', baseUrl()))).json()) as ServiceAccess;
     const { region, credentials, endpoints, outputs } = access;
     const dynamo = DynamoDBDocumentClient.from(
       new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb }),

@@ -7,7 +7,7 @@ import { agreementKey, versionKey } from '../../functions/agreements/stores/cata
 import { type ConsentRecord, hashOf, nextRecord, partitionOf } from '../../functions/consents/rules/record.ts';
 import { type ReceiptClaims, receiptType } from '../../functions/receipts/rules/receipt.ts';
 import { judgeReceipt } from '../../functions/receipts/rules/verification.ts';
-import { KeyMismatch, publishKey, readKeys } from '../../functions/receipts/stores/signing-keys.ts';
+import { KeyMismatch, publishKey, readKeys } from '../../functions/receipts/stores/public-keys.ts';
 import { type Issuing, issueReceipt, ReceiptMismatch } from '../../functions/receipts/workflows/issue-receipt.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { startKms } from '../../lib/local/kms/kms.ts';

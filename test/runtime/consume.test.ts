@@ -1,5 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
+import { PushQueue } from '../../functions/push/queues.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
 import { leftForRetry, metricNamespace } from '../../lib/contract/metrics.ts';
 import { consumeQueue } from '../../lib/runtime/consume.ts';
@@ -7,7 +8,7 @@ import { consumeQueue } from '../../lib/runtime/consume.ts';
 const declared = consumer({
   summary: 'Takes messages',
   application: 'medinfo',
-  queue: 'PushQueue',
+  queue: PushQueue,
   uses: [],
   batchSize: 10,
   concurrency: 2,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { consumers, operations } from '../../functions/domains.ts';
-import { type BucketAccess, bucketVariable, type PrefixAccess } from '../../lib/contract/buckets.ts';
+import { bucketVariable } from '../../lib/contract/buckets.ts';
 import { Clock } from '../../lib/contract/clock.ts';
 import { runsIn } from '../../lib/contract/consumer.ts';
 import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
@@ -8,7 +8,15 @@ import { queueVariable } from '../../lib/contract/queues.ts';
 import { existsIn, isCollection } from '../../lib/contract/route.ts';
 import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
-import { eventBusVariable, ofKind, type TableAccess, tablesIn, type Uses } from '../../lib/contract/uses.ts';
+import {
+  type BucketUse,
+  eventBusVariable,
+  ofKind,
+  type PrefixAccess,
+  type TableAccess,
+  tablesIn,
+  type Uses,
+} from '../../lib/contract/uses.ts';
 import { useOfSigningKey } from '../../lib/stack/grants.ts';
 import { functionName, logicalId } from '../../lib/stack/names.ts';
 import { settings } from '../../lib/stack/settings.ts';
@@ -78,7 +86,7 @@ const declared: readonly Declared[] = [
     uses: consumer.uses,
     reached: consumer.schedule ? withClock(consumer.uses) : tablesIn(consumer.uses),
     stream: consumer.stream?.name,
-    queue: consumer.queue,
+    queue: consumer.queue?.name,
     isCollection: false,
     there: applications.filter((one) => runsIn(consumer, one)),
     template: (application: Application) => domainTemplate('consumers', application),
@@ -280,7 +288,7 @@ describe('a role', () => {
 
   const ofBucket = {
     upload: ['s3:PutObject'],
-    publish: ['s3:GetObject', 's3:GetObjectVersion'],
+    hold: ['s3:GetObject', 's3:GetObjectVersion'],
     read: ['s3:GetObject', 's3:GetObjectVersion'],
   };
   const ofPrefix = (bucket: string, prefix: string, access: PrefixAccess) => {
@@ -296,14 +304,13 @@ describe('a role', () => {
         : []),
     ];
   };
-  const toBucket = (bucket: string, access: BucketAccess): object[] => {
-    if (typeof access !== 'string') {
-      return Object.entries(access).flatMap(([prefix, one]) => ofPrefix(bucket, prefix, one));
-    }
+  const toBucket = (bucket: string, use: BucketUse): object[] => {
+    if ('prefix' in use) return ofPrefix(bucket, use.prefix, use.access);
+    const { access } = use;
     const listed = access === 'upload' ? [] : [{ Action: 's3:ListBucket', Resource: bucket }];
     const held = { 's3:object-lock-legal-hold': 'ON' };
     const holds = { Action: 's3:PutObjectLegalHold', Condition: { StringEquals: held }, Resource: `${bucket}/*` };
-    return [{ Action: ofBucket[access], Resource: `${bucket}/*` }, ...(access === 'publish' ? [holds] : []), ...listed];
+    return [{ Action: ofBucket[access], Resource: `${bucket}/*` }, ...(access === 'hold' ? [holds] : []), ...listed];
   };
   const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
   const allowed = (statements: object[]) => statements.map((one) => ({ Effect: 'Allow', ...one }));
@@ -314,7 +321,7 @@ describe('a role', () => {
       { Action: 's3:ListBucket', Resource: failures },
       { Action: 's3:PutObject', Resource: `${failures}/*` },
     ];
-    const expected = ofKind(each.uses, 'bucket').flatMap(({ bucket, access }) => toBucket(state(bucket), access));
+    const expected = ofKind(each.uses, 'bucket').flatMap((use) => toBucket(state(use.bucket.name), use));
     for (const { found } of rolesOf(each)) {
       const toBuckets = found.filter(({ Action }) => String(Action).includes('s3:'));
       expect(toBuckets).toEqual(allowed([...expected, ...(each.stream ? ofStream : [])]));
@@ -325,16 +332,19 @@ describe('a role', () => {
     for (const { found } of rolesOf(each)) {
       const to = (service: RegExp) => found.filter(({ Action }) => service.test(String(Action)));
       expect(to(/kms:(Sign|GetPublicKey)/)).toEqual(
-        ofKind(each.uses, 'signingKey').map(({ signingKey, access }) => ({
+        ofKind(each.uses, 'signingKey').map(({ signingKey: { name } }) => ({
           Effect: 'Allow',
-          Action: access === 'read' ? ['kms:GetPublicKey'] : ['kms:Sign', 'kms:GetPublicKey'],
-          Resource: state(`${signingKey}${settings.dev.signingKeyGenerations.at(-1)}`),
+          Action: ['kms:Sign', 'kms:GetPublicKey'],
+          Resource: state(`${name}${settings.dev.signingKeyGenerations.at(-1)}`),
         })),
       );
       const receives = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
       expect(to(/sqs:/)).toEqual(
         allowed([
-          ...ofKind(each.uses, 'queue').map(({ queue }) => ({ Action: 'sqs:SendMessage', Resource: state(queue) })),
+          ...ofKind(each.uses, 'queue').map(({ queue }) => ({
+            Action: 'sqs:SendMessage',
+            Resource: state(queue.name),
+          })),
           ...(each.queue ? [{ Action: receives, Resource: state(each.queue) }] : []),
         ]),
       );
@@ -377,17 +387,19 @@ describe('the environment variables', () => {
         ENVIRONMENT: 'dev',
         APPLICATION: application,
         ...Object.fromEntries(each.reached.map(([table]) => [tableVariable(table), ofState(`${table.name}Table`)])),
-        ...Object.fromEntries(ofKind(uses, 'queue').map(({ queue }) => [queueVariable(queue), ofState(queue)])),
+        ...Object.fromEntries(ofKind(uses, 'queue').map(({ queue }) => [queueVariable(queue), ofState(queue.name)])),
         ...(ofKind(uses, 'eventBus').length > 0 && { [eventBusVariable]: ofState('EventBus') }),
         ...(ofKind(uses, 'userPool').length > 0 && {
           USER_POOL_ID: ofState(`${logicalId(application)}UserPool`),
           CLIENT_ID: ofState(`${logicalId(application)}MobileAppClient`),
         }),
-        ...Object.fromEntries(ofKind(uses, 'bucket').map(({ bucket }) => [bucketVariable(bucket), ofState(bucket)])),
+        ...Object.fromEntries(
+          ofKind(uses, 'bucket').map(({ bucket }) => [bucketVariable(bucket), ofState(bucket.name)]),
+        ),
         ...Object.fromEntries(
           ofKind(uses, 'signingKey').map(({ signingKey }) => [
             signingKeyVariable(signingKey),
-            ofState(`${signingKey}${settings.dev.signingKeyGenerations.at(-1)}.Arn`),
+            ofState(`${signingKey.name}${settings.dev.signingKeyGenerations.at(-1)}.Arn`),
           ]),
         ),
         ...(push && push.pushPlatforms !== 'erase' && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
@@ -500,7 +512,7 @@ describe('the functions that erase, release and sign', () => {
 
   test('who goes on from what earlier keys signed reads their public parts, and signs with the current one alone', () => {
     const uses = consumers.flatMap(({ id, consumer }) => {
-      return ofKind(consumer.uses, 'signingKey').map(({ signingKey, access }) => [id, signingKey, access]);
+      return ofKind(consumer.uses, 'signingKey').map(({ signingKey, access }) => [id, signingKey.name, access]);
     });
     expect(uses).toEqual([
       ['writeCheckpoint', 'LedgerKey', 'continue'],

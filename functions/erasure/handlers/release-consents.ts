@@ -7,6 +7,7 @@ import { s3 } from '../../../lib/runtime/s3.ts';
 import { publicKeysOf, signCompact } from '../../../lib/runtime/sign.ts';
 import { readSigned } from '../../../lib/runtime/signed.ts';
 import { longestTombstone, tombstoneType } from '../../ledger/rules/checkpoint.ts';
+import { LedgerKey } from '../../ledger/signing-keys.ts';
 import { releaseConsents } from '../consumers.ts';
 import { releaseQueue } from '../rules/erasure.ts';
 import { hasRetentionEnded } from '../rules/logged.ts';
@@ -42,7 +43,7 @@ export const handler = runOnSchedule(releaseConsents)(async (reach) => {
     },
     release: async (erasure) => {
       // Nor is it for what was decided, that is, signed, before.
-      const keys = await publicKeysOf(kms(), [signingKeys.LedgerKey, ...earlierKeysOf(where, 'LedgerKey')]);
+      const keys = await publicKeysOf(kms(), [signingKeys.LedgerKey, ...earlierKeysOf(where, LedgerKey)]);
       if (!isTombstoneOf(erasure, readSigned(erasure.tombstone, tombstoneType, keys, longestTombstone))) {
         throw new NotSigned();
       }

@@ -4,6 +4,7 @@ import { kms } from '../../../lib/runtime/kms.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { writeCheckpoint } from '../consumers.ts';
+import { LedgerKey } from '../signing-keys.ts';
 import { publishCheckpoint } from '../workflows/publish-checkpoint.ts';
 
 /** What is signed says what was, whatever the time machine says. */
@@ -15,7 +16,7 @@ export const handler = runOnSchedule(writeCheckpoint)(({ tables, buckets, signin
     table: tables.ConsentStates,
     bucket: buckets.Evidence,
     keyArn: signingKeys.LedgerKey,
-    earlierKeyArns: earlierKeysOf(where, 'LedgerKey'),
+    earlierKeyArns: earlierKeysOf(where, LedgerKey),
     environment: where.environment,
     now,
     log,

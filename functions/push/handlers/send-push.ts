@@ -1,10 +1,10 @@
-import { pushMetrics } from '../../../lib/contract/metrics.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { bundleIdOf } from '../../../lib/runtime/environment.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { sendPush } from '../consumers.ts';
+import { pushMetrics } from '../metrics.ts';
 import type { Push } from '../rules/delivery.ts';
 import { publish } from '../stores/publish-notification.ts';
 import { deliver } from '../workflows/deliver-push.ts';

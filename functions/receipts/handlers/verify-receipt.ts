@@ -6,7 +6,7 @@ import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../../
 import { serve } from '../../../lib/runtime/serve.ts';
 import { type SignedRecord, verifyReceipt } from '../routes.ts';
 import { judgeReceipt } from '../rules/verification.ts';
-import { readKeys } from '../stores/signing-keys.ts';
+import { readKeys } from '../stores/public-keys.ts';
 
 /** A receipt by a key that was published meanwhile verifies after it; a flood of unknown keys costs a read in each. */
 const keysMs = 10_000;

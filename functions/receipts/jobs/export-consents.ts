@@ -10,8 +10,8 @@ import type { Agreement } from '../../agreements/rules/catalogue.ts';
 import { partitionOf } from '../../consents/rules/record.ts';
 import type { AgreementEvidence, Entry, Evidence } from '../rules/evidence-page.ts';
 import { judgeReceipt } from '../rules/verification.ts';
+import { publishKey, readKeys } from '../stores/public-keys.ts';
 import { type Kept, keptIn, readContent } from '../stores/receipt-rows.ts';
-import { publishKey, readKeys } from '../stores/signing-keys.ts';
 import { findReceipt, type Issuing, issueReceipt, ReceiptMismatch } from '../workflows/issue-receipt.ts';
 
 /** `npm run export-consents`: one person's whole evidence, each record with its receipt. */

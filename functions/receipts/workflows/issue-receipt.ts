@@ -5,8 +5,8 @@ import { publicKeyOf, signCompact } from '../../../lib/runtime/sign.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules/record.ts';
 import { claimsOf, receiptType } from '../rules/receipt.ts';
 import { judgeReceipt } from '../rules/verification.ts';
+import { publishKey, readKey } from '../stores/public-keys.ts';
 import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeReceipt } from '../stores/receipt-rows.ts';
-import { publishKey, readKey } from '../stores/signing-keys.ts';
 
 export type Issuing = {
   readonly dynamo: DynamoDBDocumentClient;

@@ -28,7 +28,7 @@ export type Entry = {
   isExpiry?: true;
 };
 /** `isExpiry`: it was no caller's, but the time to live's. */
-export type Change = { before: Item | undefined; after: Item | undefined; isExpiry?: boolean };
+export type ItemChange = { before: Item | undefined; after: Item | undefined; isExpiry?: boolean };
 
 /** The number that the shard opens with; its first record has the next. */
 export const OPENING = 1;
@@ -62,7 +62,7 @@ export class StreamLog {
   }
 
   /** Notes a change of an item that really changes it. */
-  append({ before, after, isExpiry }: Change, now: number): LevelOperation[] {
+  append({ before, after, isExpiry }: ItemChange, now: number): LevelOperation[] {
     const { viewType, keySchema } = this.state;
     const item = after ?? before ?? {};
     const entry: Entry = {

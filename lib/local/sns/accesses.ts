@@ -1,4 +1,4 @@
-import type { Access } from '../iam-accesses.ts';
+import type { AuthorizationRequest } from '../iam-accesses.ts';
 import type { Place } from './arns.ts';
 import type { SnsCall } from './wire.ts';
 
@@ -7,7 +7,10 @@ import type { SnsCall } from './wire.ts';
  * (`… is not authorized to perform: SNS:Publish on resource: arn:aws:sns:…:endpoint/APNS/…`).
  * A call about no existing thing is checked on all of the account's.
  */
-export function snsAccesses({ action, parameters }: Pick<SnsCall, 'action' | 'parameters'>, place: Place): Access[] {
+export function snsAccesses(
+  { action, parameters }: Pick<SnsCall, 'action' | 'parameters'>,
+  place: Place,
+): AuthorizationRequest[] {
   return [{ action: `sns:${action}`, resource: resourceOf(action, parameters, place), context: {}, unknown: [] }];
 }
 

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini';
+import type { Statement } from '../iam.ts';
 import type { FunctionModel, TopicModel } from '../model.ts';
 import type { Deployment } from './deployment.ts';
 import { asyncRetries } from './functions.ts';
 import { TemplateError } from './intrinsics.ts';
 import { reference } from './physical.ts';
+import { PolicyStatement, statementsOf } from './principals.ts';
 import { ofType, read } from './resources.ts';
 
 const Subscription = z.object({ TopicArn: z.string(), Protocol: z.string(), Endpoint: z.string() });
+const TopicPolicy = z.object({
+  Topics: z.array(z.string()),
+  PolicyDocument: z.object({ Statement: z.array(PolicyStatement) }),
+});
 
 export function topicsOf(deployment: Deployment, functions: readonly FunctionModel[]): TopicModel[] {
   const retriesOf = asyncRetries(deployment);
@@ -20,13 +26,23 @@ export function topicsOf(deployment: Deployment, functions: readonly FunctionMod
     }
     return { topicArn: TopicArn, path: resource.path, functionArn: fn.arn, retries: retriesOf(fn) };
   });
+  const policies = ofType(deployment, 'AWS::SNS::TopicPolicy').map((resource) => read(resource, TopicPolicy));
   return ofType(deployment, 'AWS::SNS::Topic').map((resource) => {
     const arn = reference(resource);
+    const statements = policies.flatMap(({ Topics, PolicyDocument }) =>
+      Topics.includes(arn) ? statementsOf(PolicyDocument.Statement) : [],
+    );
     const own = subscriptions.filter(({ topicArn }) => topicArn === arn);
     return {
       logicalId: resource.logicalId,
       arn,
+      takesEventsOfSns: statements.some(letsSnsSend),
       subscriptions: own.map(({ path, functionArn, retries }) => ({ path, functionArn, retries })),
     };
   });
+}
+
+function letsSnsSend({ Effect, Principal }: Statement): boolean {
+  const service = Principal && typeof Principal === 'object' && 'Service' in Principal ? Principal.Service : null;
+  return Effect === 'Allow' && [service].flat().includes('sns.amazonaws.com');
 }

@@ -33,7 +33,14 @@ function modelOf(tableName: string): StageModel {
     functions: ['dispatch', 'send', 'note'].map(functionOf) as unknown as StageModel['functions'],
     principals: [{ arn: 'role', statements: [{ Effect: 'Allow', Action: '*', Resource: '*' }] }],
     queues: [queue],
-    topics: [{ logicalId: 'Topic', arn: 'topic', subscriptions: [{ path: 'note', functionArn: 'note', retries: 1 }] }],
+    topics: [
+      {
+        logicalId: 'Topic',
+        arn: 'topic',
+        takesEventsOfSns: true,
+        subscriptions: [{ path: 'note', functionArn: 'note', retries: 1 }],
+      },
+    ],
     eventSources: [
       { ...sourceOf('dispatch'), kind: 'stream', ...stream, failuresArn: null },
       { ...sourceOf('send'), kind: 'queue', queueArn: queue.arn, concurrency: 1 },

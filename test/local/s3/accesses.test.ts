@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AgreementContents } from '../../../functions/agreements/buckets.ts';
 import { authorizeAccess } from '../../../lib/local/iam.ts';
 import { s3Accesses } from '../../../lib/local/s3/accesses.ts';
 import { useOfBucket } from '../../../lib/stack/grants.ts';
@@ -24,7 +25,7 @@ function isAllowed(status: string): boolean {
     bucket,
   );
   if (!access) throw new Error('the call needs nothing');
-  const statements = JSON.parse(JSON.stringify(useOfBucket(bucket, 'publish')));
+  const statements = JSON.parse(JSON.stringify(useOfBucket(bucket, { bucket: AgreementContents, access: 'hold' })));
   const action = `s3:${access.action}`;
   const asked = { action, resource: access.resource, context: access.context ?? {}, unknown: [] };
   return authorizeAccess(asked, { arn: 'arn:aws:iam::1:role/r', statements }) === undefined;

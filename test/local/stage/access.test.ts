@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import type { Access } from '../../../lib/local/access.ts';
+import type { ServiceAccess } from '../../../lib/local/access.ts';
 import { baseUrl } from '../../api.ts';
 
 /** What the commands' `--local` rests on (bin/stage-access.ts). */
@@ -9,7 +9,7 @@ test('the stage says where its data is, under the names that a deployed stack ha
   const answer = await fetch(new URL('/_local/access', baseUrl()));
   expect(answer.status).toBe(200);
   expect(answer.headers.get('cache-control')).toBe('no-store');
-  const { region, credentials, endpoints, outputs } = (await answer.json()) as Access;
+  const { region, credentials, endpoints, outputs } = (await answer.json()) as ServiceAccess;
   expect(region).toMatch(/^[a-z]+-[a-z]+-\d$/);
   expect(credentials).toEqual({ accessKeyId: expect.any(String), secretAccessKey: expect.any(String) });
   for (const endpoint of Object.values(endpoints)) expect(endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);

@@ -1,0 +1,7 @@
+import { Evidence } from '../../../functions/ledger/buckets.ts';
+import { route } from '../../../lib/contract/route.ts';
+import { holdIn } from '../../../lib/contract/uses.ts';
+import { minimal } from './example.ts';
+
+// @ts-expect-error TS2345: Type '"retention"' is not assignable to type '"legal-hold"'
+export const held = route({ ...minimal, uses: [holdIn(Evidence)] });

@@ -1,0 +1,7 @@
+import { Evidence } from '../../../functions/ledger/buckets.ts';
+import { route } from '../../../lib/contract/route.ts';
+import { appendTo } from '../../../lib/contract/uses.ts';
+import { minimal } from './example.ts';
+
+// @ts-expect-error TS2345: '"things"' is not assignable to parameter of type '`${string}/`'
+export const wide = route({ ...minimal, uses: [appendTo(Evidence, 'things')] });

@@ -1,0 +1,7 @@
+import { Evidence } from '../../../functions/ledger/buckets.ts';
+import { route } from '../../../lib/contract/route.ts';
+import { uploadTo } from '../../../lib/contract/uses.ts';
+import { minimal } from './example.ts';
+
+// @ts-expect-error TS2345: Property 'isUploadedTo' is missing
+export const open = route({ ...minimal, uses: [uploadTo(Evidence)] });
