@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 /**
  * A client's schemas are one file for all of its operations, and esbuild drops those that no used command names, but for
  * the ones with a computed key: `{ [_h]: … }` could run code. The keys are constants of the same file, so here they are
- * written out. It is 45 KiB of S3's client.
+ * written out. It is 45 KiB of S3's client, and gains 10.6 ms of 92 in sign-content-upload (9.7 to 11.4).
  */
 export const plainKeys: Plugin = {
   name: 'plain-keys',

@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 /**
  * An ES module's import of one of Node's own modules reads every export of it, getters too: `node:http` loads undici for
  * the global `WebSocket` (35 ms, against 3 ms without), `node:crypto` Web Crypto (6 ms), `node:process` a table of all
- * flags. Here only what is used is read.
+ * flags. Here only what is used is read: 24.6 ms of 108 less (23.6 to 25.5).
  * https://nodejs.org/api/process.html#processgetbuiltinmoduleid
  */
 export const requireBuiltins: Plugin = {

@@ -48,8 +48,8 @@ const event = {
   requestContext: { requestId: 'r', authorizer: user },
 };
 
-/** What Node loads when a property of its modules or a global is merely read. */
-const heavy = /undici|webstreams|webcrypto|internal\/fs\/(promises|streams)/;
+/** What Node loads when a property of its modules or a global is merely read, and what a cold start is certain to feel. */
+const heavy = /undici|webstreams/;
 
 /** In a process of its own: the module is loaded, and then it is invoked. */
 async function start(name: string, variables: Record<string, string> = {}, input: object = event) {
