@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { errors, operations } from '../functions/domains.ts';
+import { errors, models, operations, references } from '../functions/domains.ts';
 import { applications, environmentNamed } from '../lib/contract/deployments.ts';
 import type { DocumentedError } from '../lib/contract/errors.ts';
 import { type OpenApiDocument, openApiDocument } from '../lib/contract/openapi.ts';
 import { errorsOf } from '../lib/contract/route.ts';
 import { dataTables } from './data-page.ts';
+import { generatorProblems } from './document-lint.ts';
 import { modules } from './generated-modules.ts';
 import { table, withPart } from './markdown.ts';
 
@@ -31,8 +32,10 @@ export const generated: Generated[] = [
   { path: 'docs/data.md', expected: (current) => current && withPart(current, 'tables', dataTables()) },
 ];
 
+const declared = { operations, errors, models, references };
+
 export function committedDocument(): OpenApiDocument {
-  return openApiDocument({ operations, errors, version: version() });
+  return openApiDocument({ ...declared, version: version() });
 }
 
 function version(): string {
@@ -49,10 +52,11 @@ export async function lint(document: OpenApiDocument): Promise<string[]> {
     },
   });
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'docs/openapi.json', config });
-  return problems.map(({ ruleId, message, location }) => {
+  const invalid = problems.map(({ ruleId, message, location }) => {
     const at = location.map((place) => place.pointer).join();
     return `docs/openapi.json: ${ruleId} at ${at}: ${message}`;
   });
+  return [...invalid, ...generatorProblems(document).map((line) => `docs/openapi.json: ${line}`)];
 }
 
 /** @returns null where the text has no markers. */
@@ -152,8 +156,7 @@ function print(values: { application?: string | undefined; environment?: string 
   }
   const environment = values.environment === undefined ? undefined : environmentNamed(values.environment);
   const document = openApiDocument({
-    operations,
-    errors,
+    ...declared,
     version: version(),
     ...(application && { application }),
     ...(environment && { environment }),

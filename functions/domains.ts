@@ -4,12 +4,17 @@ import type { Consumer } from '../lib/contract/consumer.ts';
 import type { DeclaredError, DocumentedError, Guide } from '../lib/contract/errors.ts';
 import type { Permission } from '../lib/contract/permissions.ts';
 import type { TableData } from '../lib/contract/personal-data.ts';
+import type { Reference } from '../lib/contract/reference.ts';
 import type { Route } from '../lib/contract/route.ts';
+import type { Model } from '../lib/contract/schemas.ts';
 import type { Table } from '../lib/contract/tables.ts';
 
 /** What a domain's `index.ts` hands on of its declarations. */
 export type Domain = {
-  readonly routes?: Readonly<Record<string, Route>>;
+  /** Its operations, and the schemas that are models of the API under their names here. */
+  readonly routes?: Readonly<Record<string, Route | Model['schema']>>;
+  readonly schemas?: Readonly<Record<string, Model['schema']>>;
+  readonly reference?: Reference;
   readonly consumers?: Readonly<Record<string, Consumer>>;
   readonly permissions?: Readonly<Record<string, Permission>>;
 } & (Stored | { readonly tables?: never; readonly data?: never }) &
@@ -60,7 +65,19 @@ export type Operation = {
 export type ConsumerFunction = Omit<Operation, 'route'> & { readonly consumer: Consumer };
 
 export const operations: readonly Operation[] = Object.entries(domains).flatMap(([domain, { routes = {} }]) =>
-  byName(routes).map(([id, route]) => ({ id, domain, route, file: handlerFile(domain, id) })),
+  byName(routes).flatMap(([id, route]) => {
+    return isRoute(route) ? [{ id, domain, route, file: handlerFile(domain, id) }] : [];
+  }),
+);
+
+/** The schemas that have names of their own in the OpenAPI document. */
+export const models: readonly Model[] = Object.values(domains).flatMap(({ routes = {}, schemas = {} }) =>
+  byName({ ...schemas, ...routes }).flatMap(([name, schema]) => (isRoute(schema) ? [] : [{ name, schema }])),
+);
+
+/** What the reference says of each domain. */
+export const references: Readonly<Record<string, Reference>> = Object.fromEntries(
+  Object.entries(domains).flatMap(([domain, { reference }]) => (reference ? [[domain, reference]] : [])),
 );
 
 export const consumers: readonly ConsumerFunction[] = Object.entries(domains).flatMap(([domain, declared]) =>
@@ -104,6 +121,10 @@ export const errors: readonly DocumentedError[] = documented
 /** Node lists a module's exports by name, vite as they are written: nothing may follow from what loads it. */
 function byName<T>(declared: Readonly<Record<string, T>> = {}): [string, T][] {
   return Object.entries(declared).toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function isRoute(declared: Route | Model['schema']): declared is Route {
+  return 'method' in declared;
 }
 
 function handlerFile(domain: string, id: string): string {

@@ -12,14 +12,14 @@ import { Erasures } from './tables.ts';
 
 const time = z.nullable(Timestamp);
 
-const LegalHold = z.object({
+export const LegalHold = z.object({
   since: Timestamp,
   /** The administrator's `userId`. */
   by: z.string(),
   reason: z.string(),
 });
 
-const State = z.object({
+export const ErasureState = z.object({
   userId: z.string(),
   /** `held` goes before `requested` and `erased`, whose times tell how far it had come. */
   status: z.enum(['none', 'requested', 'held', 'erased', 'released']),
@@ -76,7 +76,7 @@ export const readErasure = route({
   auth: administerUsers,
   uses: [read(Erasures), read(Users), read(ConsentStates)],
   params,
-  response: State,
+  response: ErasureState,
   errors: [UserNotFound],
 });
 
@@ -107,7 +107,7 @@ export const setLegalHold = route({
       z.refine((text) => text.isWellFormed(), 'must be well-formed Unicode'),
     ),
   }),
-  response: State,
+  response: ErasureState,
   errors: [UserNotFound, ConsentsReleased],
 });
 
@@ -127,6 +127,6 @@ export const liftLegalHold = route({
     bucket('Evidence', { 'erasures/': 'log' }),
   ],
   params,
-  response: State,
+  response: ErasureState,
   errors: [UserNotFound],
 });

@@ -1,5 +1,6 @@
 export * as consumers from './consumers.ts';
 export { data } from './data.ts';
 export * as permissions from './permissions.ts';
+export { reference } from './reference.ts';
 export * as routes from './routes.ts';
 export * as tables from './tables.ts';
