@@ -5,7 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { errors, models, operations, references } from '../functions/domains.ts';
 import { applications, environmentNamed } from '../lib/contract/deployments.ts';
 import type { DocumentedError } from '../lib/contract/errors.ts';
-import { type OpenApiDocument, openApiDocument } from '../lib/contract/openapi.ts';
+import { type DocumentOptions, type OpenApiDocument, openApiDocument } from '../lib/contract/openapi.ts';
 import { errorsOf } from '../lib/contract/route.ts';
 import { dataTables } from './data-page.ts';
 import { generatorProblems } from './document-lint.ts';
@@ -32,10 +32,13 @@ export const generated: Generated[] = [
   { path: 'docs/data.md', expected: (current) => current && withPart(current, 'tables', dataTables()) },
 ];
 
-const declared = { operations, errors, models, references };
-
 export function committedDocument(): OpenApiDocument {
-  return openApiDocument({ ...declared, version: version() });
+  return documentOf({});
+}
+
+/** What clients are generated from: that of one application, or of what one environment has. */
+export function documentOf(part: Pick<DocumentOptions, 'application' | 'environment'>): OpenApiDocument {
+  return openApiDocument({ operations, errors, models, references, version: version(), ...part });
 }
 
 function version(): string {
@@ -155,12 +158,7 @@ function print(values: { application?: string | undefined; environment?: string 
     );
   }
   const environment = values.environment === undefined ? undefined : environmentNamed(values.environment);
-  const document = openApiDocument({
-    ...declared,
-    version: version(),
-    ...(application && { application }),
-    ...(environment && { environment }),
-  });
+  const document = documentOf({ ...(application && { application }), ...(environment && { environment }) });
   console.log(JSON.stringify(document, null, 2));
 }
 
