@@ -5,7 +5,7 @@ import { AppVersionPolicyContent, AppVersionTexts } from './routes.ts';
 export const reference: ReferenceTo<typeof routes> = {
   about: 'Whether an installed app may go on, and the policies by which that is decided.',
   schemas: [
-    [AppVersionTexts, { maxProperties: 30 }],
+    [AppVersionTexts, { minProperties: 1, maxProperties: 30 }],
     [
       AppVersionPolicyContent,
       {

@@ -242,6 +242,35 @@ describe('what a developer needs to know', () => {
     });
   });
 
+  test('the document demands what the server does: no empty locale, user name or cursor, no version without a language', () => {
+    const property = (schema: string, name: string) =>
+      at(document, 'components', 'schemas', schema, 'properties', name);
+    for (const schema of ['AgreeRequest', 'UpdateProfileRequest', 'RegisterDeviceRequest']) {
+      expect(property(schema, 'locale')).toMatchObject({ pattern: expect.stringMatching(/^\^\[A-Za-z\]\{2,8\}/) });
+    }
+    expect(property('IssueTokensRequest', 'username')).toMatchObject({ pattern: '^\\S+$' });
+    expect(property('NewAgreementVersion', 'locales')).toMatchObject({ minProperties: 1, maxProperties: 50 });
+    const parameters = at(document, 'paths', '/users/agreements', 'get', 'parameters');
+    expect(parameters).toContainEqual(
+      expect.objectContaining({ name: 'cursor', schema: { type: 'string', minLength: 1 } }),
+    );
+    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
+  test('the version check documents no other names of its parameters', () => {
+    const parameters = Object(at(document, 'paths', '/mobile/app-version/check', 'get', 'parameters'));
+    const names = parameters.map(({ name }: { name: string }) => name);
+    expect(names).toContain('appVersion');
+    expect(names).not.toEqual(expect.arrayContaining(['version']));
+  });
+
+  test('each group is described, and what has a model of its own is named as in the code', () => {
+    expect(document.tags.filter(({ description }) => !description)).toEqual([]);
+    expect(Object.keys(document.components.schemas ?? {})).toEqual(
+      expect.arrayContaining(['Device', 'ConsentRecord', 'AgreementItem', 'Message', 'AgreementVersion']),
+    );
+  });
+
   test('what a text may not be is said: nothing, or blank', () => {
     const text = z.string().check(
       z.overwrite((given) => given.trim()),

@@ -63,9 +63,7 @@ type Described = {
 
 // zod reads references to `$defs` alone.
 const text = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
-const document = JSON.parse(
-  text.replaceAll('#/components/schemas/', '#/$defs/').replaceAll('"x-known-values"', '"enum"'),
-) as {
+const document = JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'), (_name, value) => closed(value)) as {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 };
@@ -113,6 +111,11 @@ function validatorOf(response: Response): z.core.$ZodType | null {
   const { content } = name === undefined ? response : (document.components.responses[name] ?? {});
   const schema = content?.['application/json']?.schema;
   return schema ? z.fromJSONSchema({ ...schema, $defs: schemas } as z.core.JSONSchema.JSONSchema) : null;
+}
+
+function closed(schema: unknown): unknown {
+  const { 'x-known-values': known, type } = Object(schema);
+  return known ? { ...Object(schema), enum: [...known, ...(Array.isArray(type) ? [null] : [])] } : schema;
 }
 
 /** The errors of these codes, each with its own detail. */
