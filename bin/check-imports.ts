@@ -63,7 +63,7 @@ const rules = {
   },
   domains: { may: ['index', 'contract'], says: 'functions/domains.ts lists what each index.ts hands on' },
   index: {
-    may: ['own declaration', 'own value', 'own guide', 'own data'],
+    may: ['own declaration', 'own value', 'own guide', 'own data', 'own reference'],
     says: 'index.ts hands on the declarations of its domain, and nothing else',
   },
   declaration: {
@@ -81,6 +81,10 @@ const rules = {
   guide: {
     may: ['own value', 'contract', 'zod'],
     says: 'what errors mean is about those of its own domain, and for no function',
+  },
+  reference: {
+    may: ['own declaration', 'contract'],
+    says: 'what the reference says is about routes of its own domain, and for no function',
   },
   rule: {
     may: [
@@ -169,6 +173,7 @@ const tops: ReadonlyMap<string, Room> = new Map([
   ['permissions', 'value'],
   ['errors-guide', 'guide'],
   ['data', 'data'],
+  ['reference', 'reference'],
   ['index', 'index'],
   ['exports', 'exports'],
 ]);

@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { errors, operations } from '../functions/domains.ts';
+import { errors, models, operations, references } from '../functions/domains.ts';
 import { applications, environmentNamed } from '../lib/contract/deployments.ts';
 import type { DocumentedError } from '../lib/contract/errors.ts';
-import { type OpenApiDocument, openApiDocument } from '../lib/contract/openapi.ts';
+import { type DocumentOptions, type OpenApiDocument, openApiDocument } from '../lib/contract/openapi.ts';
 import { errorsOf } from '../lib/contract/route.ts';
 import { dataTables } from './data-page.ts';
+import { generatorProblems } from './document-lint.ts';
 import { modules } from './generated-modules.ts';
 import { table, withPart } from './markdown.ts';
 
@@ -32,7 +33,12 @@ export const generated: Generated[] = [
 ];
 
 export function committedDocument(): OpenApiDocument {
-  return openApiDocument({ operations, errors, version: version() });
+  return documentOf({});
+}
+
+/** What clients are generated from: that of one application, or of what one environment has. */
+export function documentOf(part: Pick<DocumentOptions, 'application' | 'environment'>): OpenApiDocument {
+  return openApiDocument({ operations, errors, models, references, version: version(), ...part });
 }
 
 function version(): string {
@@ -49,10 +55,11 @@ export async function lint(document: OpenApiDocument): Promise<string[]> {
     },
   });
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'docs/openapi.json', config });
-  return problems.map(({ ruleId, message, location }) => {
+  const invalid = problems.map(({ ruleId, message, location }) => {
     const at = location.map((place) => place.pointer).join();
     return `docs/openapi.json: ${ruleId} at ${at}: ${message}`;
   });
+  return [...invalid, ...generatorProblems(document).map((line) => `docs/openapi.json: ${line}`)];
 }
 
 /** @returns null where the text has no markers. */
@@ -151,13 +158,7 @@ function print(values: { application?: string | undefined; environment?: string 
     );
   }
   const environment = values.environment === undefined ? undefined : environmentNamed(values.environment);
-  const document = openApiDocument({
-    operations,
-    errors,
-    version: version(),
-    ...(application && { application }),
-    ...(environment && { environment }),
-  });
+  const document = documentOf({ ...(application && { application }), ...(environment && { environment }) });
   console.log(JSON.stringify(document, null, 2));
 }
 

@@ -6,14 +6,19 @@ import type { DeclaredError, DocumentedError, Guide } from '../lib/contract/erro
 import type { Permission } from '../lib/contract/permissions.ts';
 import type { TableData } from '../lib/contract/personal-data.ts';
 import type { Queue } from '../lib/contract/queues.ts';
+import type { Reference } from '../lib/contract/reference.ts';
 import type { Route } from '../lib/contract/route.ts';
+import type { Model } from '../lib/contract/schemas.ts';
 import type { SigningKey } from '../lib/contract/signing-keys.ts';
 import type { Table } from '../lib/contract/tables.ts';
 import type { Topic } from '../lib/contract/topics.ts';
 
 /** What a domain's `index.ts` hands on of its declarations. */
 export type Domain = {
-  readonly routes?: Readonly<Record<string, Route>>;
+  /** Its operations, and the schemas that are models of the API under their names here. */
+  readonly routes?: Readonly<Record<string, Route | Model['schema']>>;
+  readonly schemas?: Readonly<Record<string, Model['schema']>>;
+  readonly reference?: Reference;
   readonly consumers?: Readonly<Record<string, Consumer>>;
   readonly permissions?: Readonly<Record<string, Permission>>;
   readonly queues?: Readonly<Record<string, Queue>>;
@@ -68,7 +73,19 @@ export type Operation = {
 export type ConsumerFunction = Omit<Operation, 'route'> & { readonly consumer: Consumer };
 
 export const operations: readonly Operation[] = Object.entries(domains).flatMap(([domain, { routes = {} }]) =>
-  byName(routes).map(([id, route]) => ({ id, domain, route, file: handlerFile(domain, id) })),
+  byName(routes).flatMap(([id, route]) => {
+    return isRoute(route) ? [{ id, domain, route, file: handlerFile(domain, id) }] : [];
+  }),
+);
+
+/** The schemas that have names of their own in the OpenAPI document. */
+export const models: readonly Model[] = Object.values(domains).flatMap(({ routes = {}, schemas = {} }) =>
+  byName({ ...schemas, ...routes }).flatMap(([name, schema]) => (isRoute(schema) ? [] : [{ name, schema }])),
+);
+
+/** What the reference says of each domain. */
+export const references: Readonly<Record<string, Reference>> = Object.fromEntries(
+  Object.entries(domains).flatMap(([domain, { reference }]) => (reference ? [[domain, reference]] : [])),
 );
 
 export const consumers: readonly ConsumerFunction[] = Object.entries(domains).flatMap(([domain, declared]) =>
@@ -126,6 +143,10 @@ function declaredBy<T>(of: (domain: Domain) => Readonly<Record<string, T>> | und
 /** Node lists a module's exports by name, vite as they are written: nothing may follow from what loads it. */
 function byName<T>(declared: Readonly<Record<string, T>> = {}): [string, T][] {
   return Object.entries(declared).toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function isRoute(declared: Route | Model['schema']): declared is Route {
+  return 'method' in declared;
 }
 
 function handlerFile(domain: string, id: string): string {

@@ -13,7 +13,7 @@ function text(maxLength: number) {
   return z.string().check(z.maxLength(maxLength), z.regex(/\S/, 'must not be blank'), wellFormed);
 }
 
-const Message = z.object({
+export const Message = z.object({
   messageId: Id,
   title: z.string(),
   body: z.string(),

@@ -44,9 +44,12 @@ const agreement = {
   position: z.int().check(z.gte(0), z.lte(1_000_000)),
 };
 
-const NewAgreement = z.object(agreement);
+export const NewAgreement = z.object(agreement);
 
-const Locales = z.record(Locale, z.object({ title: text(200), contentUrl: HttpsAddress, contentHash: Sha256 })).check(
+/** A version's title and text in one language. */
+export const AgreementText = z.object({ title: text(200), contentUrl: HttpsAddress, contentHash: Sha256 });
+
+export const AgreementTexts = z.record(Locale, AgreementText).check(
   z.refine((locales) => Object.keys(locales).length >= 1, 'must be one language at least'),
   z.refine((locales) => Object.keys(locales).length <= 50, 'must be 50 languages at most'),
   z.refine(
@@ -60,31 +63,26 @@ const version = {
   label: text(64),
   changeType: z.enum(['major', 'minor']),
   defaultLocale: Locale,
-  locales: Locales,
+  locales: AgreementTexts,
 };
 
-const NewVersion = z.object(version).check(
+export const NewAgreementVersion = z.object(version).check(
   z.refine(({ locales, defaultLocale }) => Object.hasOwn(locales, defaultLocale), {
     error: 'must be one of the locales',
     path: ['defaultLocale'],
   }),
 );
 
-const AgreementVersion = z
-  .object({
-    agreementId: Id,
-    ...version,
-    status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
-    publishedAt: z.nullable(Timestamp),
-    effectiveFrom: z.nullable(Timestamp),
-    withdrawnAt: z.nullable(Timestamp),
-  })
-  .register(z.globalRegistry, {
-    id: 'AgreementVersion',
-    description: '`status` is that of the moment; nothing else changes once `publishedAt` is set, but `withdrawnAt`.',
-  });
+export const AgreementVersion = z.object({
+  agreementId: Id,
+  ...version,
+  status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
+  publishedAt: z.nullable(Timestamp),
+  effectiveFrom: z.nullable(Timestamp),
+  withdrawnAt: z.nullable(Timestamp),
+});
 
-const CatalogueEntry = z.object({ ...agreement, versions: z.array(AgreementVersion) });
+export const CatalogueEntry = z.object({ ...agreement, versions: z.array(AgreementVersion) });
 
 const ofVersion = z.object({ versionId: pathId(AgreementVersionNotFound) });
 
@@ -132,7 +130,7 @@ export const draftAgreementVersion = route({
   auth: administerAgreements,
   uses: changes,
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
-  body: NewVersion,
+  body: NewAgreementVersion,
   status: 201,
   response: AgreementVersion,
   errors: [AgreementNotFound, Conflict],

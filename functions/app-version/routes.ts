@@ -36,41 +36,41 @@ const verdict = {
 };
 const text = { title: z.nullable(z.string()), message: z.nullable(z.string()) };
 
-const Texts = z
-  .record(
-    Locale,
-    z.object({
-      title: z.string().check(z.minLength(1), z.maxLength(100)),
-      message: z.string().check(z.minLength(1), z.maxLength(500)),
-    }),
-  )
+export const AppVersionText = z.object({
+  title: z.string().check(z.minLength(1), z.maxLength(100)),
+  message: z.string().check(z.minLength(1), z.maxLength(500)),
+});
+
+export const AppVersionTexts = z
+  .record(Locale, AppVersionText)
   .check(z.refine((texts) => Object.keys(texts).length <= 30, 'must be 30 languages at most'));
+
+export const BlockedBuild = z.object({ version: AppVersion, buildNumber: z.nullable(BuildNumber) });
+export const Maintenance = z.object({ from: Timestamp, until: z.nullable(Timestamp) });
+export const AppVersionPolicyTexts = z.object({
+  recommended: AppVersionTexts,
+  blocked: AppVersionTexts,
+  maintenance: AppVersionTexts,
+});
 
 /** Nothing in it can be left out: a misspelt field would be dropped, and the policy mean something else. */
 const policy = {
   latestVersion: AppVersion,
   recommendedVersion: AppVersion,
   minimumVersion: AppVersion,
-  blockedBuilds: z
-    .array(z.object({ version: AppVersion, buildNumber: z.nullable(BuildNumber) }))
-    .check(z.maxLength(100)),
+  blockedBuilds: z.array(BlockedBuild).check(z.maxLength(100)),
   mandatoryReleases: z.array(AppVersion).check(z.maxLength(100)),
   rolloutPercentage: z.number().check(z.gte(0), z.lte(100)),
-  maintenance: z.nullable(z.object({ from: Timestamp, until: z.nullable(Timestamp) })),
+  maintenance: z.nullable(Maintenance),
   storeUrl: HttpsAddress,
   defaultLocale: Locale,
-  texts: z.object({ recommended: Texts, blocked: Texts, maintenance: Texts }),
+  texts: AppVersionPolicyTexts,
 };
 
-const AppVersionPolicyContent = z.object(policy).register(z.globalRegistry, {
-  id: 'AppVersionPolicyContent',
-  description:
-    '`minimumVersion` ≤ `recommendedVersion` ≤ `latestVersion`, no mandatory release is newer, and each kind of text ' +
-    'has one in the `defaultLocale`.',
-});
+export const AppVersionPolicyContent = z.object(policy);
 
 /** A policy as it is stored and read. */
-const AppVersionPolicy = z.object({
+export const AppVersionPolicy = z.object({
   application: z.enum(applications),
   platform: z.enum(platforms),
   revision: z.int(),
@@ -83,6 +83,18 @@ const policyParams = z.object({
   application: pathName(applications, AppVersionPolicyNotFound),
   platform: pathName(platforms, AppVersionPolicyNotFound),
 });
+
+export const AppVersionCheck = z.object({
+  ...verdict,
+  latestVersion: z.nullable(AppVersion),
+  recommendedVersion: z.nullable(AppVersion),
+  minimumVersion: z.nullable(AppVersion),
+  storeUrl: z.nullable(z.string()),
+  ...text,
+  checkedAt: Timestamp,
+});
+
+export const AppVersionSimulation = z.object({ appVersion: AppVersion, ...verdict, ...text });
 
 export const checkAppVersion = route({
   method: 'GET',
@@ -110,6 +122,7 @@ export const checkAppVersion = route({
     version: StatedVersion,
     app_version: StatedVersion,
   }),
+  aliases: { os: 'platform', version: 'appVersion', app_version: 'appVersion' },
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
   etag: true,
   cacheControl: 'private, max-age=0',
@@ -133,15 +146,7 @@ export const checkAppVersion = route({
         'does not reach them.',
     },
   },
-  response: z.object({
-    ...verdict,
-    latestVersion: z.nullable(AppVersion),
-    recommendedVersion: z.nullable(AppVersion),
-    minimumVersion: z.nullable(AppVersion),
-    storeUrl: z.nullable(z.string()),
-    ...text,
-    checkedAt: Timestamp,
-  }),
+  response: AppVersionCheck,
   errors: [],
 });
 
@@ -193,6 +198,6 @@ export const simulateAppVersionPolicy = route({
     locale: z.optional(WantedLocale),
     at: z.optional(Timestamp),
   }),
-  response: z.object({ at: Timestamp, results: z.array(z.object({ appVersion: AppVersion, ...verdict, ...text })) }),
+  response: z.object({ at: Timestamp, results: z.array(AppVersionSimulation) }),
   errors: [ValidationFailed, AppVersionPolicyNotFound],
 });

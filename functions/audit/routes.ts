@@ -7,7 +7,7 @@ import { AuditEvents } from './tables.ts';
 
 const Said = z.nullable(z.record(z.string(), z.unknown()));
 
-const AuditEvent = z.object({
+export const AuditEvent = z.object({
   eventId: z.string(),
   at: Timestamp,
   /** The administrator's `userId`; the name of a command that an operator ran. */

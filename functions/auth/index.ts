@@ -1,3 +1,4 @@
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';
+export { reference } from './reference.ts';
 export * as routes from './routes.ts';

@@ -8,6 +8,7 @@ const both = ['sleepcare', 'medinfo'] as const;
 
 /** Cognito's own length and characters of a user name; none of them is a space or a control character. */
 const Username = z.string().check(
+  z.regex(/^\S+$/, { error: 'must be an e-mail address or user name', abort: true }),
   z.maxLength(128),
   z.refine((name) => /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u.test(name), 'must be an e-mail address or user name'),
 );

@@ -13,7 +13,7 @@ import { ConsentRecords, ConsentStates } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
-const AgreementItem = z.object({
+export const AgreementItem = z.object({
   agreementId: Id,
   versionId: Id,
   isRequired: z.boolean(),
@@ -111,7 +111,7 @@ export const listConsentRecords = route({
 
 const stateQuery = z.object({ at: z.optional(z.iso.datetime()) });
 
-const ConsentStateAt = z.object({
+export const ConsentStateAt = z.object({
   userId: z.string(),
   agreementId: Id,
   /** The time that is answered for. */

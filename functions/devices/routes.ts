@@ -6,7 +6,7 @@ import { pushPlatforms, read, replace } from '../../lib/contract/uses.ts';
 import { readOwnDevices, writeOwnDevices } from './permissions.ts';
 import { Devices, DeviceTokens } from './tables.ts';
 
-const Device = z.object({
+export const Device = z.object({
   deviceId: Id,
   platform: z.enum(['ios', 'android']),
   environment: z.enum(['production', 'sandbox']),

@@ -13,14 +13,14 @@ import { Erasures } from './tables.ts';
 
 const time = z.nullable(Timestamp);
 
-const LegalHold = z.object({
+export const LegalHold = z.object({
   since: Timestamp,
   /** The administrator's `userId`. */
   by: z.string(),
   reason: z.string(),
 });
 
-const State = z.object({
+export const ErasureState = z.object({
   userId: z.string(),
   /** `held` goes before `requested` and `erased`, whose times tell how far it had come. */
   status: z.enum(['none', 'requested', 'held', 'erased', 'released']),
@@ -70,7 +70,7 @@ export const readErasure = route({
   auth: administerUsers,
   uses: [read(Erasures), read(Users), read(ConsentStates)],
   params,
-  response: State,
+  response: ErasureState,
   errors: [UserNotFound],
 });
 
@@ -101,7 +101,7 @@ export const setLegalHold = route({
       z.refine((text) => text.isWellFormed(), 'must be well-formed Unicode'),
     ),
   }),
-  response: State,
+  response: ErasureState,
   errors: [UserNotFound, ConsentsReleased],
 });
 
@@ -121,6 +121,6 @@ export const liftLegalHold = route({
     logTo(Evidence, 'erasures/'),
   ],
   params,
-  response: State,
+  response: ErasureState,
   errors: [UserNotFound],
 });

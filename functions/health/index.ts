@@ -1,1 +1,2 @@
+export { reference } from './reference.ts';
 export * as routes from './routes.ts';

@@ -9,6 +9,8 @@ const both = ['sleepcare', 'medinfo'] as const;
 const Role = z.enum(roles);
 const Permissions = z.array(z.enum(permissions.map(({ name }) => name)));
 
+export const RolePermissions = z.object({ role: Role, permissions: Permissions });
+
 export const listRoles = route({
   method: 'GET',
   path: '/iam/roles',
@@ -16,7 +18,7 @@ export const listRoles = route({
   description: 'The permissions of a role include those of every caller. Operations name theirs as `x-permission`.',
   applications: both,
   auth: viewOwnPermissions,
-  items: z.object({ role: Role, permissions: Permissions }),
+  items: RolePermissions,
   defaultLimit: 100,
   errors: [],
 });

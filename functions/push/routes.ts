@@ -9,16 +9,16 @@ import { testPushes } from './permissions.ts';
 const textLimits = { title: 100, body: 400 } as const;
 
 /** The input of SNS's `Publish`, as the SDK and the command line take it. */
-const PublishInput = z.object({
+export const PublishAttribute = z.object({ DataType: z.literal('String'), StringValue: z.string() });
+
+export const PublishInput = z.object({
   TargetArn: z.string(),
   MessageStructure: z.literal('json'),
   Message: z.string(),
-  MessageAttributes: z.optional(
-    z.record(z.string(), z.object({ DataType: z.literal('String'), StringValue: z.string() })),
-  ),
+  MessageAttributes: z.optional(z.record(z.string(), PublishAttribute)),
 });
 
-const Delivery = z.object({
+export const Delivery = z.object({
   deviceId: Id,
   platform: z.enum(['ios', 'android']),
   status: z.enum(['sent', 'skipped', 'failed', 'preview']),

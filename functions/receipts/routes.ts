@@ -18,6 +18,16 @@ export type SignedRecord = z.output<typeof ConsentRecord>;
 /** A compact JWS (RFC 7515). */
 const Jws = z.string();
 
+export const SigningKey = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  kid: z.string(),
+  alg: z.literal('ES256'),
+  use: z.literal('sig'),
+});
+
 export const readReceipt = route({
   method: 'GET',
   path: '/users/agreements/{agreementId}/receipt',
@@ -78,18 +88,6 @@ export const readSigningKeys = route({
   auth: 'public',
   uses: [read(SigningKeys)],
   cacheControl: 'public, max-age=300',
-  response: z.object({
-    keys: z.array(
-      z.object({
-        kty: z.literal('EC'),
-        crv: z.literal('P-256'),
-        x: z.string(),
-        y: z.string(),
-        kid: z.string(),
-        alg: z.literal('ES256'),
-        use: z.literal('sig'),
-      }),
-    ),
-  }),
+  response: z.object({ keys: z.array(SigningKey) }),
   errors: [],
 });

@@ -29,6 +29,16 @@ const figures = {
   replaced: z.int(),
 };
 
+export const VersionStatistics = z.object({
+  versionId: Id,
+  label: z.string(),
+  changeType: z.enum(['major', 'minor']),
+  status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
+  ...figures,
+});
+export const VersionFigures = z.object({ versionId: Id, ...figures });
+export const DayStatistics = z.object({ date: z.iso.date(), ...figures, versions: z.array(VersionFigures) });
+
 export const readStatistics = route({
   method: 'GET',
   path: '/agreements/{agreementId}/statistics',
@@ -50,18 +60,8 @@ export const readStatistics = route({
     /** The time by which it is said what is due. */
     at: Timestamp,
     ...figures,
-    versions: z.array(
-      z.object({
-        versionId: Id,
-        label: z.string(),
-        changeType: z.enum(['major', 'minor']),
-        status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
-        ...figures,
-      }),
-    ),
-    days: z.array(
-      z.object({ date: z.iso.date(), ...figures, versions: z.array(z.object({ versionId: Id, ...figures })) }),
-    ),
+    versions: z.array(VersionStatistics),
+    days: z.array(DayStatistics),
   }),
   errors: [AgreementNotFound],
 });

@@ -10,13 +10,22 @@ import { Clock } from './tables.ts';
 const both = ['sleepcare', 'medinfo'] as const;
 const notInProd = ['dev', 'staging'] as const;
 
-const ClockState = z.object({
+export const ClockState = z.object({
   /** The business rules' time. */
   now: Timestamp,
   /** From real time to it; negative where it was set back. */
   offsetMs: z.int(),
   isSet: z.boolean(),
 });
+
+export const ClockChange = z
+  .object({ now: z.optional(Timestamp), advance: z.optional(Duration) })
+  .check(
+    z.refine(
+      ({ now, advance }) => (now === undefined) !== (advance === undefined),
+      'must have either now or advance, and not both',
+    ),
+  );
 
 export const readClock = route({
   method: 'GET',
@@ -43,14 +52,7 @@ export const setClock = route({
   environments: notInProd,
   auth: useTimeMachine,
   uses: [write(Clock)],
-  body: z
-    .object({ now: z.optional(Timestamp), advance: z.optional(Duration) })
-    .check(
-      z.refine(
-        ({ now, advance }) => (now === undefined) !== (advance === undefined),
-        'must have either now or advance, and not both',
-      ),
-    ),
+  body: ClockChange,
   response: ClockState,
   errors: [ValidationFailed],
 });

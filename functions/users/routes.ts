@@ -9,7 +9,7 @@ import { Users } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
-const User = z.object({
+export const User = z.object({
   userId: z.string(),
   username: z.string(),
   /** Null only for a token of a user whom the pool does not know: the local stage makes such tokens. */
@@ -20,7 +20,7 @@ const User = z.object({
   createdAt: Timestamp,
 });
 
-const Profile = z.extend(User, { roles: z.array(z.enum(roles)) });
+export const Profile = z.extend(User, { roles: z.array(z.enum(roles)) });
 
 export const readProfile = route({
   method: 'GET',

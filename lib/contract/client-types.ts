@@ -98,6 +98,9 @@ type Iteration<R extends Route> =
 
 export type Call<R extends Route> = ((...request: ArgumentsOf<R>) => Promise<Result<R>>) & Iteration<R>;
 
-export type Client<Rs extends Readonly<Record<string, Route>>> = {
-  readonly [N in keyof Rs]: Call<Rs[N]>;
+/** What a domain's `routes.ts` exports: operations, and the schemas that have names. */
+export type Declarations = Readonly<Record<string, Route | Schema>>;
+
+export type Client<Rs extends Declarations> = {
+  readonly [N in keyof Rs as Rs[N] extends Route ? N : never]: Rs[N] extends Route ? Call<Rs[N]> : never;
 };

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { Client, Refusal, Result } from './client-types.ts';
+import type { Client, Declarations, Refusal, Result } from './client-types.ts';
 import { errorsOf, type Route, responseSchema } from './route.ts';
 
 /** The typed client that follows from the declarations: a method for each, for tests and tools. */
 
-export type ClientOptions<Rs extends Readonly<Record<string, Route>>> = {
+export type ClientOptions<Rs extends Declarations> = {
   /** Of one application: `http://localhost:3000/de/v1`. */
   readonly baseUrl: string;
   /** A domain's declarations: `import * as consents from …/routes.ts`. */
@@ -44,12 +44,14 @@ export class Refused extends Error {
  *
  * @throws an UnexpectedAnswer for any other answer, and what `fetch` throws
  */
-export function client<Rs extends Readonly<Record<string, Route>>>(options: ClientOptions<Rs>): Client<Rs> {
-  const calls = Object.entries(options.routes).map(([name, route]) => [name, callOf(route, options)]);
+export function client<Rs extends Declarations>(options: ClientOptions<Rs>): Client<Rs> {
+  const calls = Object.entries(options.routes).flatMap(([name, declared]) => {
+    return 'method' in declared ? [[name, callOf(declared, options)]] : [];
+  });
   return Object.fromEntries(calls) as Client<Rs>;
 }
 
-type Options = Omit<ClientOptions<Record<string, Route>>, 'routes'>;
+type Options = Omit<ClientOptions<Declarations>, 'routes'>;
 type Sent = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
-import { type DeclaredError, type DocumentedError, errorHeaders } from './errors.ts';
-import { componentPath, type Json } from './schemas.ts';
+import { type DeclaredError, type DocumentedError, errorBody, errorHeaders } from './errors.ts';
+import type { Json } from './schema-forms.ts';
 
-/** The error half of the OpenAPI document: a schema and a response for each error. */
+/** The error half of the OpenAPI document: one schema for all errors, a response for each status. */
 
 export const headerComponents = {
   'X-Request-Id': {
@@ -15,7 +14,10 @@ export const headerComponents = {
     schema: { type: 'string', examples: ['no-store'] },
   },
   ETag: { description: 'Names this state of the resource.', schema: { type: 'string', examples: ['"3"'] } },
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 1 } },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', format: 'int32', minimum: 1 },
+  },
 };
 
 type HeaderName = keyof typeof headerComponents;
@@ -24,34 +26,33 @@ export function headerReferences(names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** One component for each code, so that each code has the `detail` of its own. */
-export function errorSchemas(errors: readonly DocumentedError[]): Record<string, Json> {
-  return Object.fromEntries(errors.map(({ error }) => [componentName(error), schemaOf(error)]));
-}
-
-function schemaOf(error: DeclaredError): Json {
-  return {
+/** One for all: of a schema for each code generators make unions that they cannot read back. */
+export const errorSchemas = {
+  Error: {
     type: 'object',
+    description: 'Every error, on every status. Act on `code`.',
     required: ['code', 'message', 'detail'],
     properties: {
-      code: { type: 'string', enum: [error.code] },
-      message: { type: 'string', description: 'One sentence for a developer.', examples: [error.message] },
-      detail: detailOf(error),
+      code: {
+        type: 'string',
+        description: "Stable. An operation's are in its description and in `x-error-codes`; more may come.",
+        examples: ['VALIDATION_FAILED'],
+      },
+      message: { type: 'string', description: 'One sentence for a developer; it may change.' },
+      detail: {
+        type: ['object', 'null'],
+        description: 'Its shape belongs to the code (docs/errors.md); null where the code says everything.',
+        additionalProperties: true,
+      },
     },
-  };
-}
-
-function detailOf({ detail }: DeclaredError): Json {
-  if (!detail) return { type: 'null' };
-  const { $schema, ...json }: Json = z.toJSONSchema(detail(), { io: 'input' });
-  return { anyOf: [json, { type: 'null' }] };
-}
+  },
+} as const satisfies Record<string, Json>;
 
 export function errorResponses(errors: readonly DocumentedError[]): Record<string, Json> {
   return Object.fromEntries(errors.map((each) => [componentName(each.error), response([each])]));
 }
 
-/** The response of a status: the shared one where it means one error, else a union that `code` tells apart. */
+/** The response of a status: the shared one where it means one error, else one that tells all its codes. */
 export function errorResponse(errors: readonly DocumentedError[]): Json {
   const [first, ...others] = errors;
   if (first === undefined) throw new Error('a status without an error');
@@ -59,26 +60,27 @@ export function errorResponse(errors: readonly DocumentedError[]): Json {
 }
 
 function response(errors: readonly DocumentedError[]): Json {
-  const mapping = Object.fromEntries(
-    errors.map(({ error }) => [error.code, `${componentPath}${componentName(error)}`]),
-  );
-  const alternatives = Object.values(mapping).map(($ref) => ({ $ref }));
   const waits = errors.some(({ error }) => 'Retry-After' in errorHeaders(error));
   return {
     description: errors.map(({ error, guide }) => `\`${error.code}\`: ${guide.when}`).join('\n\n'),
     headers: headerReferences(['X-Request-Id', ...(waits ? (['Retry-After'] as const) : [])]),
     content: {
       'application/json': {
-        schema:
-          alternatives.length === 1
-            ? alternatives[0]
-            : {
-                oneOf: alternatives,
-                discriminator: { propertyName: 'code', mapping },
-              },
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(errors.map((each) => [each.error.code, { value: exampleOf(each) }])),
       },
     },
   };
+}
+
+function exampleOf({ error, guide }: DocumentedError): Json {
+  return { ...errorBody(error), detail: guide.example ?? null };
+}
+
+/** By status: `{ "404": ["AGREEMENT_NOT_FOUND"] }`. */
+export function codesByStatus(errors: readonly DocumentedError[]): Record<string, string[]> {
+  const byStatus = Map.groupBy(errors, ({ error }) => error.status);
+  return Object.fromEntries([...byStatus].map(([status, those]) => [status, those.map(({ error }) => error.code)]));
 }
 
 /** `AGREEMENT_REQUIRED` → `AgreementRequiredError`. */

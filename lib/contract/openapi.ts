@@ -1,11 +1,20 @@
 import * as z from 'zod/mini';
-import { defaultLimit, PageQuery } from './collection.ts';
+import { defaultLimit, envelope, PageQuery } from './collection.ts';
 import { type Application, applications, deployments, type Environment, environments } from './deployments.ts';
 import type { DocumentedError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
-import { errorResponse, errorResponses, errorSchemas, headerComponents, headerReferences } from './openapi-errors.ts';
-import { authOf, errorsOf, existsIn, type Route, responseSchema } from './route.ts';
-import { type Json, type SchemaBook, schemaBook } from './schemas.ts';
+import {
+  codesByStatus,
+  errorResponse,
+  errorResponses,
+  errorSchemas,
+  headerComponents,
+  headerReferences,
+} from './openapi-errors.ts';
+import type { Example, Reference } from './reference.ts';
+import { authOf, errorsOf, existsIn, type Route } from './route.ts';
+import type { Json } from './schema-forms.ts';
+import { type Model, type SchemaBook, schemaBook } from './schemas.ts';
 
 /** The OpenAPI 3.1 document of the declarations. */
 
@@ -13,6 +22,10 @@ export type DocumentOptions = {
   readonly operations: readonly { readonly id: string; readonly domain: string; readonly route: Route }[];
   /** All that a route of them can answer, in the order in which the document has them. */
   readonly errors: readonly DocumentedError[];
+  /** The schemas that have names of their own. */
+  readonly models?: readonly Model[];
+  /** By domain. */
+  readonly references?: Readonly<Record<string, Reference>>;
   /** Only what this environment has; absent: everything, and `x-environments` says where. */
   readonly environment?: Environment;
   /** Only what this application serves: what its developers generate a client from. */
@@ -25,24 +38,28 @@ export type OpenApiDocument = {
   info: Json;
   servers: Json[];
   security: Json[];
+  tags: Json[];
   paths: Record<string, Record<string, Json>>;
   components: Record<string, Record<string, unknown>>;
 };
 
 /** @throws an Error where two operations have one method and path, which one document cannot tell apart. */
 export function openApiDocument(options: DocumentOptions): OpenApiDocument {
-  const { operations, errors, environment, application, version } = options;
+  const { operations, errors, models = [], references = {}, environment, application, version } = options;
   const served = application ? [application] : applications;
   const where = environment ? [environment] : environments;
+  const pages = pageSchemas(models);
   const shown = operations
     .filter(({ route }) => served.some((name) => where.some((place) => existsIn(route, place, name))))
-    .map((operation) => ({ ...operation, answer: responseSchema(operation.route) }));
+    .map((operation) => ({ ...operation, answer: pages.answerOf(operation) }));
+  const domains = [...new Set(shown.map(({ domain }) => domain))];
   const book = schemaBook(
     shown.flatMap(({ id, route, answer }) => [
       { name: `${capital(id)}Request`, schema: route.body, direction: 'input' },
-      { name: `${capital(id)}Item`, schema: route.items, direction: 'output' },
-      { name: capital(id) + (route.items ? 'Page' : 'Response'), schema: answer, direction: 'output' },
+      { name: `${capital(id)}Response`, schema: answer, direction: 'output' },
     ]),
+    [...models, ...pages.models()],
+    domains.flatMap((domain) => references[domain]?.schemas ?? []),
   );
 
   const paths: OpenApiDocument['paths'] = {};
@@ -50,7 +67,8 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
     const { method, path } = operation.route;
     paths[path] ??= {};
     if (paths[path][method.toLowerCase()]) throw new Error(`${method} ${path} is declared twice`);
-    paths[path][method.toLowerCase()] = operationObject(operation, { book, errors, served });
+    const example = references[operation.domain]?.examples[operation.id];
+    paths[path][method.toLowerCase()] = operationObject({ ...operation, example }, { book, errors, served });
   }
   return {
     openapi: '3.1.1',
@@ -59,24 +77,26 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
       version: version ?? '0.0.0',
       description:
         'The backend of the sleep-care app (`sleepcare`) and of the physician-facing app (`medinfo`). `x-applications` ' +
-        'and `x-environments` say where an operation exists, `x-permission` which permission its caller needs.',
+        'and `x-environments` say where an operation exists, `x-permission` which permission its caller needs, ' +
+        '`x-error-codes` which codes it answers. The examples are those of a freshly seeded local stage.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: served.flatMap(serversOf),
     security: [{ accessToken: [] }],
+    tags: domains.map((name) => ({ name, ...(references[name] && { description: references[name].about }) })),
     paths,
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       ...onlyReferenced(paths, {
         headers: headerComponents,
         responses: errorResponses(errors),
-        schemas: { ...book.components, ...errorSchemas(errors) },
+        schemas: { ...book.components, ...errorSchemas },
       }),
     },
   };
 }
 
-type Shown = DocumentOptions['operations'][number] & { answer: z.ZodMiniObject };
+type Shown = DocumentOptions['operations'][number] & { answer: z.ZodMiniObject; example?: Example | undefined };
 
 type Document = {
   readonly book: SchemaBook;
@@ -86,37 +106,52 @@ type Document = {
 
 function operationObject(operation: Shown, document: Document): Json {
   const { book, served } = document;
-  const { id, domain, route } = operation;
+  const { id, domain, route, example } = operation;
   const by = served.filter((application) => route.applications.includes(application));
-  const parameters = parametersOf(route, book);
+  const parameters = parametersOf(route, book, example);
+  const codes = codesByStatus(errorsAnsweredBy(operation, document));
   return {
     operationId: id,
     tags: [domain],
     summary: route.summary,
-    ...(route.description && { description: route.description }),
+    description: [...(route.description ? [route.description] : []), errorsLine(codes)].join('\n\n'),
     // Where not every application serves it, the document's own list of servers would promise too much.
     ...(by.length < served.length && { servers: by.flatMap(serversOf) }),
     ...(route.auth === 'public' && !readsBearer(route) && { security: [] }),
     'x-applications': by,
     'x-environments': route.environments ?? environments,
     'x-permission': authOf(route),
+    'x-error-codes': codes,
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
-      requestBody: { required: !acceptsNothing(route.body), content: json(book.ref(route.body, 'input')) },
+      requestBody: {
+        required: !acceptsNothing(route.body),
+        content: json(book.ref(route.body), example?.body),
+      },
     }),
     responses: responsesOf(operation, document),
   };
 }
 
-const pageParameters: Record<string, string> = {
-  limit: 'The size of a page.',
-  cursor: "A page's `nextCursor`: asks for the page that follows it.",
+const pageParameters: Readonly<Record<string, { description: string; schema: (route: Route) => Json }>> = {
+  limit: {
+    description: 'The size of a page.',
+    schema: (route) => ({ default: route.defaultLimit ?? defaultLimit }),
+  },
+  cursor: {
+    description: "A page's `nextCursor`: asks for the page that follows it.",
+    schema: () => ({ minLength: 1 }),
+  },
 };
 
-function parametersOf(route: Route, book: SchemaBook): Json[] {
-  const of = (place: string, shape: Record<string, z.core.$ZodType> = {}) =>
+function parametersOf(route: Route, book: SchemaBook, example: Example | undefined): Json[] {
+  const of = (
+    place: string,
+    shape: Record<string, z.core.$ZodType> = {},
+    given: Readonly<Record<string, unknown>> = {},
+  ) =>
     Object.entries(shape)
-      .filter(([name]) => name !== bearerHeader)
+      .filter(([name]) => name !== bearerHeader && !(name in (route.aliases ?? {})))
       .map(([name, schema]) => {
         const code = notFoundErrors.get(schema)?.code;
         return {
@@ -126,27 +161,42 @@ function parametersOf(route: Route, book: SchemaBook): Json[] {
           ...(code && { description: `Anything else is answered with 404 \`${code}\`.` }),
           ...(place !== 'path' && route.tolerant && { description: 'Repeated or unreadable, it counts as not given.' }),
           schema: book.inline(schema),
+          ...(given[name] !== undefined && { example: given[name] }),
         };
       });
-  const paging = of('query', route.items && PageQuery.shape).map((parameter) => ({
+  const paging = of('query', route.items && PageQuery.shape, example?.query).map((parameter) => ({
     ...parameter,
-    description: pageParameters[parameter.name],
-    schema: { ...parameter.schema, ...(parameter.name === 'limit' && { default: route.defaultLimit ?? defaultLimit }) },
+    description: pageParameters[parameter.name]?.description,
+    schema: { ...parameter.schema, ...pageParameters[parameter.name]?.schema(route) },
   }));
   const { params, query, headers } = route;
-  return [...of('path', params?.shape), ...of('query', query?.shape), ...paging, ...of('header', headers?.shape)];
+  return [
+    ...of('path', params?.shape, example?.params),
+    ...of('query', query?.shape, example?.query),
+    ...paging,
+    ...of('header', headers?.shape, example?.headers),
+  ];
 }
 
-function responsesOf({ route, answer }: Shown, { book, errors }: Document): Json {
+function errorsAnsweredBy({ route }: Shown, { errors }: Document): DocumentedError[] {
   const possible = errorsOf(route);
-  const byStatus = Map.groupBy(
-    errors.filter(({ error }) => possible.includes(error)),
-    ({ error }) => error.status,
+  return errors.filter(({ error }) => possible.includes(error));
+}
+
+function errorsLine(codes: Readonly<Record<string, readonly string[]>>): string {
+  const each = Object.entries(codes).map(
+    ([status, those]) => `${status} ${those.map((code) => `\`${code}\``).join(', ')}`,
   );
+  return `Errors: ${each.join('; ')}.`;
+}
+
+function responsesOf(operation: Shown, document: Document): Json {
+  const { route, answer, example } = operation;
+  const byStatus = Map.groupBy(errorsAnsweredBy(operation, document), ({ error }) => error.status);
   const success = {
     description: route.items ? 'A page of the collection.' : 'Success.',
     headers: headerReferences(['X-Request-Id', 'Cache-Control', ...(route.etag ? (['ETag'] as const) : [])]),
-    content: json(book.ref(answer, 'output')),
+    content: json(document.book.ref(answer), example?.answer),
   };
   return {
     [String(route.status ?? 200)]: success,
@@ -155,8 +205,38 @@ function responsesOf({ route, answer }: Shown, { book, errors }: Document): Json
   };
 }
 
-function json(schema: Json): Json {
-  return { 'application/json': { schema } };
+function json(schema: Json, example?: unknown): Json {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+}
+
+type PageSchema = {
+  readonly name: string;
+  readonly page: z.ZodMiniObject;
+  readonly metadata: z.ZodMiniObject | undefined;
+};
+
+/** A collection's page and its metadata, named after its items: the same wherever the items are. */
+function pageSchemas(models: readonly Model[]) {
+  const pages = new Map<z.ZodMiniObject, PageSchema>();
+  return {
+    /** @throws an Error where two collections of the same items say different things of the whole */
+    answerOf({ id, route }: DocumentOptions['operations'][number]): z.ZodMiniObject {
+      if (!route.items) return route.response;
+      const { items, metadata } = route;
+      const known = pages.get(items);
+      if (known && known.metadata !== metadata) throw new Error(`two kinds of ${known.name}Page`);
+      const name = models.find(({ schema }) => schema === items)?.name ?? `${capital(id)}Item`;
+      const made = known ?? { name, metadata, page: envelope(items, metadata) };
+      pages.set(items, made);
+      return made.page;
+    },
+    models: (): Model[] =>
+      [...pages].flatMap(([items, { name, page, metadata }]) => [
+        ...(models.some(({ schema }) => schema === items) ? [] : [{ name, schema: items }]),
+        { name: `${name}Page`, schema: page },
+        ...(metadata ? [{ name: `${name}Metadata`, schema: page.shape.metadata as z.core.$ZodType }] : []),
+      ]),
+  };
 }
 
 /** OpenAPI has this header as a security scheme and never as a parameter. */

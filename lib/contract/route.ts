@@ -48,6 +48,8 @@ type Common = {
   readonly status?: 200 | 201;
   /** What of the query and the headers is repeated or unfit counts as not given: never a 400, nothing is required. */
   readonly tolerant?: true;
+  /** Query parameters that are read and not documented: older names, each of the one that it stands for. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** What the handler counts, as a share of the route's requests; an alarm watches each. */
   readonly counts?: Readonly<Record<string, Count>>;
   /** What the handler counts for the dashboard alone: 0 or 1 in each request, too. */

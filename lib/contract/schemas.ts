@@ -1,17 +1,24 @@
 import * as z from 'zod/mini';
 import { Metadata } from './collection.ts';
-import { AppVersion, Id, Locale, notFoundErrors, Sha256, Timestamp } from './fields.ts';
+import {
+  AppVersion,
+  HttpsAddress,
+  Id,
+  KnownLocale,
+  Locale,
+  notFoundErrors,
+  Sha256,
+  Timestamp,
+  WantedLocale,
+} from './fields.ts';
+import { type Direction, flat, type Json, nullableInPlace, openEnums, refused } from './schema-forms.ts';
 
 /** The JSON Schemas (2020-12, as OpenAPI 3.1 has them) of the declarations' zod schemas. */
 
-export type Json = { [key: string]: unknown };
 type Schema = z.core.$ZodType;
-type Meta = { id: string; description?: string; examples?: unknown[] };
+type Meta = { id: string } & Json;
 
-/** Which way a value travels: what a client may send differs from what it gets where a schema transforms. */
-type Direction = 'input' | 'output';
-
-const shared: [Schema, Meta][] = [
+const shared: readonly (readonly [Schema, Meta])[] = [
   [Id, { id: 'Id', description: 'An id that the service made.', examples: ['terms-of-service'] }],
   [
     Timestamp,
@@ -23,49 +30,81 @@ const shared: [Schema, Meta][] = [
   [Metadata, { id: 'Metadata', description: 'Where a page stands; `nextCursor` is null on the last one.' }],
 ];
 
+/** What a client may name: as `Locale`, and with the underscore of Android's and Apple's names. */
+const wanted = { maxLength: 35, pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$', examples: ['de-AT'] };
+
+/** What a schema demands and zod does not say in JSON Schema. */
+const demands: readonly SchemaNote[] = [
+  [WantedLocale, wanted],
+  [KnownLocale, wanted],
+  [HttpsAddress, { pattern: '^https://' }],
+];
+
+/** What the document says of a schema beyond what zod makes of it. */
+export type SchemaNote = readonly [schema: Schema, says: Json];
+
+export type Model = { readonly name: string; readonly schema: Schema };
+
 export const componentPath = '#/components/schemas/';
 
+type Named = { readonly name: string; readonly schema?: Schema | undefined; readonly direction: Direction };
+
 /**
- * @param named the schemas that become components, by the name they get unless their own metadata names them
- * @throws an Error where two different schemas claim one name
+ * @param operations the schemas that operations send and answer, which become components by the name given here
+ * @param models those that have a name of their own, by which they are known wherever they are used
+ * @throws an Error where two different schemas claim one name, or a sent one and an answered one are not the same
  */
-export function schemaBook(named: readonly { name: string; schema?: Schema | undefined; direction: Direction }[]) {
-  const books = { input: z.registry<Meta>(), output: z.registry<Meta>() };
+export function schemaBook(
+  operations: readonly Named[],
+  models: readonly Model[] = [],
+  notes: readonly SchemaNote[] = [],
+) {
+  const names = new Map<Schema, string>();
   const owners = new Map<string, Schema>();
-  const enter = (schema: Schema, meta: Meta, direction: Direction) => {
-    const owner = owners.get(meta.id);
-    if (owner && owner !== schema) throw new Error(`two schemas are named ${meta.id}`);
-    owners.set(meta.id, schema);
-    if (!books[direction].has(schema)) books[direction].add(schema, meta);
+  const enter = (schema: Schema, name: string) => {
+    if (names.has(schema)) return;
+    if (owners.has(name)) throw new Error(`two schemas are named ${name}`);
+    owners.set(name, schema);
+    names.set(schema, name);
   };
-  for (const direction of ['input', 'output'] as const) {
-    for (const [schema, meta] of shared) enter(schema, meta, direction);
-  }
-  for (const { name, schema: declared, direction } of named) {
-    if (!declared) continue;
-    const schema = required(declared);
-    const own = z.globalRegistry.get(schema);
-    enter(schema, { ...own, id: own?.id ?? books[direction].get(schema)?.id ?? name }, direction);
-  }
-  const components = merged(converted(books.input, 'input'), converted(books.output, 'output'));
+  for (const [schema, { id }] of shared) enter(schema, id);
+  for (const { schema, name } of models) enter(schema, name);
+  for (const { schema, name } of operations) if (schema) enter(required(schema), name);
+
+  const said = new Map<Schema, Json>(
+    [...shared, ...demands, ...notes].map(([schema, { id, ...says }]) => [schema, says]),
+  );
+  const converted = { input: convert(names, said, 'input'), output: convert(names, said, 'output') };
+  const roots = (wanted: Direction) =>
+    operations.flatMap(({ schema, direction }) => {
+      return schema && direction === wanted ? [names.get(required(schema)) ?? ''] : [];
+    });
+  const components = merged(
+    reachedFrom(roots('input'), converted.input),
+    reachedFrom([...roots('output'), ...shared.map(([, { id }]) => id)], converted.output),
+  );
 
   return {
     components,
     /** A reference to the component. */
-    ref(schema: Schema, direction: Direction): Json {
-      const id = books[direction].get(required(schema))?.id;
-      if (!id) throw new Error('the schema is no component');
-      return { $ref: `${componentPath}${id}` };
+    ref(schema: Schema): Json {
+      const name = names.get(required(schema));
+      if (!name) throw new Error('the schema is no component');
+      return { $ref: `${componentPath}${name}` };
     },
     /** A parameter's schema: what its text stands for, which is the output where JSON Schema can say it. */
     inline(parameter: Schema): Json {
       const schema = required(parameter);
-      const id = books.output.get(schema)?.id ?? (isPathId(schema) ? 'Id' : undefined);
-      if (id) return { $ref: `${componentPath}${id}` };
+      const name = names.get(schema) ?? (isPathId(schema) ? 'Id' : undefined);
+      if (name) return { $ref: `${componentPath}${name}` };
+      const says = said.get(schema);
+      if (says) return { type: 'string', ...says };
+      const made = (io: Direction) =>
+        bare(z.toJSONSchema(schema, { ...options(io, said), override: (each) => override(each, 'input', said) }));
       try {
-        return bare(z.toJSONSchema(schema, options('output')));
+        return made('output');
       } catch {
-        return bare(z.toJSONSchema(schema, options('input')));
+        return made('input');
       }
     },
   };
@@ -77,35 +116,66 @@ function isPathId(schema: Schema): boolean {
   return notFoundErrors.has(schema) && schema._zod.def.type === 'string';
 }
 
-type Book = ReturnType<typeof z.registry<Meta>>;
-
-function converted(book: Book, direction: Direction): Record<string, Json> {
-  const { schemas } = z.toJSONSchema(book, { ...options(direction, book), uri: (id) => `${componentPath}${id}` });
-  // Schemas that name themselves but are no operation's own come in a bag of zod's; they become components too.
-  const { __shared: bag, ...own }: Record<string, Json> = JSON.parse(
-    JSON.stringify(schemas).replaceAll(`${componentPath}__shared#/$defs/`, componentPath),
-  );
-  const all = { ...own, ...(bag?.$defs as Record<string, Json> | undefined) };
-  return Object.fromEntries(Object.entries(all).map(([id, schema]) => [id, bare(schema)]));
+function convert(names: ReadonlyMap<Schema, string>, said: ReadonlyMap<Schema, Json>, direction: Direction) {
+  const book = z.registry<{ id: string }>();
+  for (const [schema, id] of names) book.add(schema, { id });
+  const { schemas } = z.toJSONSchema(book, { ...options(direction, said), uri: (id) => `${componentPath}${id}` });
+  const all = Object.entries(JSON.parse(JSON.stringify(schemas)) as Record<string, Json>);
+  const plain = Object.fromEntries(all.map(([id, schema]) => [id, bare(schema)]));
+  return Object.fromEntries(Object.entries(plain).map(([id, schema]) => [id, nullableInPlace(schema, plain) as Json]));
 }
 
-function options(io: Direction, book?: Book) {
+function options(io: Direction, said: ReadonlyMap<Schema, Json>) {
   return {
     io,
     target: 'draft-2020-12',
-    override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
-      const { id, ...meta } = book?.get(zodSchema) ?? {};
-      if (id) Object.assign(jsonSchema, meta);
-      // Answers may gain fields: a generated client that refuses unknown ones would break at each addition.
-      if (zodSchema._zod.def.type === 'object' && !zodSchema._zod.def.catchall) delete jsonSchema.additionalProperties;
-      // zod's own pattern for a date-time is 300 characters that say what the format says.
-      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-    },
+    override: (each: Converted) => override(each, io, said),
   } as const;
+}
+
+type Converted = { zodSchema: z.core.$ZodTypes; jsonSchema: Json };
+
+function override({ zodSchema, jsonSchema }: Converted, direction: Direction, said: ReadonlyMap<Schema, Json>): void {
+  // Answers may gain fields: a generated client that refuses unknown ones would break at each addition.
+  if (zodSchema._zod.def.type === 'object' && !zodSchema._zod.def.catchall) delete jsonSchema.additionalProperties;
+  // zod's own pattern for a date-time is 300 characters that say what the format says.
+  if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
+  if (jsonSchema.type === 'integer') numbered(jsonSchema);
+  if (
+    Object(jsonSchema.propertyNames).type === 'string' &&
+    Object.keys(Object(jsonSchema.propertyNames)).length === 1
+  ) {
+    delete jsonSchema.propertyNames;
+  }
+  if (direction === 'output') openEnums(jsonSchema);
+  if (jsonSchema.type === 'string') Object.assign(jsonSchema, refused(zodSchema, jsonSchema));
+  if (jsonSchema.oneOf && direction === 'input') flat(jsonSchema);
+  Object.assign(jsonSchema, said.get(zodSchema));
+}
+
+/** zod's bounds of every integer say nothing; how many bits one needs says what a client keeps it in. */
+function numbered(schema: Json): void {
+  const { minimum, maximum } = schema;
+  if (minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  schema.format = typeof schema.maximum === 'number' && schema.maximum < 2 ** 31 ? 'int32' : 'int64';
 }
 
 function bare({ $schema, $id, id, '~standard': standard, ...schema }: Json): Json {
   return schema;
+}
+
+/** Those of the names, and what they refer to. */
+function reachedFrom(names: readonly string[], all: Readonly<Record<string, Json>>): Record<string, Json> {
+  const reached: Record<string, Json> = {};
+  const follow = (name: string): void => {
+    const schema = all[name];
+    if (!schema || reached[name]) return;
+    reached[name] = schema;
+    for (const [, other = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) follow(other);
+  };
+  for (const name of names) follow(name);
+  return reached;
 }
 
 function merged(inputs: Record<string, Json>, outputs: Record<string, Json>): Record<string, Json> {

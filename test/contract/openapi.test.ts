@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { committedDocument, lint } from '../../bin/generate.ts';
 import { errors, operations } from '../../functions/domains.ts';
+import { WantedLocale } from '../../lib/contract/fields.ts';
 import { type DocumentOptions, openApiDocument } from '../../lib/contract/openapi.ts';
 import { authOf, errorsOf, type Route } from '../../lib/contract/route.ts';
 import { countThings, listThings, minimal, rename } from './must-not-compile/example.ts';
@@ -16,11 +17,6 @@ function at(from: object, ...keys: string[]): unknown {
 function resolved(value: unknown, from: object): unknown {
   const reference = Object(value).$ref;
   return typeof reference === 'string' ? at(from, ...reference.slice(2).split('/')) : value;
-}
-
-function codesIn(schema: unknown): string[] {
-  const { oneOf, properties } = Object(resolved(schema, document));
-  return oneOf ? oneOf.flatMap(codesIn) : properties.code.enum;
 }
 
 test('the linter has nothing to say', async () => {
@@ -50,9 +46,9 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   test('has each parameter', () => {
     const expected = [
       ...Object.keys(route.params?.shape ?? {}).map((name) => `path ${name}`),
-      ...Object.keys({ ...route.query?.shape, ...(route.items && { limit: 0, cursor: 0 }) }).map(
-        (name) => `query ${name}`,
-      ),
+      ...Object.keys({ ...route.query?.shape, ...(route.items && { limit: 0, cursor: 0 }) })
+        .filter((name) => !(name in (route.aliases ?? {})))
+        .map((name) => `query ${name}`),
       // The bearer is a security scheme in OpenAPI, never a parameter.
       ...Object.keys(route.headers?.shape ?? {}).flatMap((name) => (name === 'authorization' ? [] : `header ${name}`)),
     ];
@@ -63,25 +59,21 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   });
 
   test('has each error that a caller can meet, under its status', () => {
-    const found = Object.keys(operation.responses)
-      .filter((status) => Number(status) >= 400)
-      .flatMap((status) => {
-        const keys = [
-          'paths',
-          route.path,
-          route.method.toLowerCase(),
-          'responses',
-          status,
-          'content',
-          'application/json',
-        ];
-        return codesIn(at(document, ...keys, 'schema')).map((code) => `${status} ${code}`);
-      });
-    expect(found.toSorted()).toEqual(
-      errorsOf(route)
-        .map(({ code, status }) => `${status} ${code}`)
-        .toSorted(),
-    );
+    const expected = Object.entries(Object.groupBy(errorsOf(route), ({ status }) => status));
+    const codes = operation['x-error-codes'];
+    expect(Object.keys(codes)).toHaveLength(expected.length);
+    for (const [status, those] of expected) {
+      expect(codes[status].toSorted()).toEqual(those.map(({ code }) => code).toSorted());
+      const answered = resolved(operation.responses[status], document);
+      for (const { code } of those) {
+        expect(at(Object(answered), 'description')).toContain(`\`${code}\``);
+        expect(at(Object(answered), 'content', 'application/json', 'examples', code, 'value', 'code')).toBe(code);
+        expect(operation.description).toContain(`\`${code}\``);
+      }
+      expect(Object(answered).content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+    }
+    const refused = Object.keys(operation.responses).filter((status) => Number(status) >= 400);
+    expect(refused).toEqual(Object.keys(codes));
   });
 });
 
@@ -138,7 +130,7 @@ describe('what a developer needs to know', () => {
 
   test('a collection has a page with its items and metadata, and its own default limit', () => {
     const found = shown({}, ['listThings', { ...listThings, defaultLimit: 50 }]);
-    expect(at(found, 'components', 'schemas', 'ListThingsPage', 'properties', 'items')).toEqual({
+    expect(at(found, 'components', 'schemas', 'ListThingsItemPage', 'properties', 'items')).toEqual({
       type: 'array',
       items: { $ref: '#/components/schemas/ListThingsItem' },
     });
@@ -150,30 +142,24 @@ describe('what a developer needs to know', () => {
     ]);
     const [limit] = Object(at(found, 'paths', '/things', 'get', 'parameters'));
     expect(limit).toMatchObject({ name: 'limit', required: false });
-    expect(limit.schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 50 });
+    expect(limit.schema).toEqual({ type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 50 });
   });
 
   test('a collection that says more of the whole has metadata of its own', () => {
     const found = shown({}, ['countThings', countThings]);
-    expect(at(found, 'components', 'schemas', 'CountThingsPage', 'properties', 'metadata')).toMatchObject({
+    expect(at(found, 'components', 'schemas', 'CountThingsItemPage', 'properties', 'metadata')).toMatchObject({
       type: 'object',
       properties: { count: { type: 'integer' }, unseen: { type: 'integer' } },
       required: ['limit', 'count', 'hasMore', 'nextCursor', 'unseen'],
     });
   });
 
-  test('details have the shape of their code', () => {
-    const detail = (name: string) => at(document, 'components', 'schemas', name, 'properties', 'detail');
-    expect(detail('AgreementRequiredError')).toEqual({ type: 'null' });
-    expect(detail('AgreementVersionNotActiveError')).toMatchObject({
-      anyOf: [{ required: ['agreementId', 'activeVersionId'] }, { type: 'null' }],
+  test('all errors have one schema, whose detail is an object or null', () => {
+    expect(at(document, 'components', 'schemas', 'Error')).toMatchObject({
+      required: ['code', 'message', 'detail'],
+      properties: { code: { type: 'string' }, message: { type: 'string' }, detail: { type: ['object', 'null'] } },
     });
-    expect(detail('ValidationFailedError')).toMatchObject({
-      anyOf: [
-        { properties: { issues: { items: { properties: { in: { enum: ['path', 'query', 'body', 'header'] } } } } } },
-        {},
-      ],
-    });
+    expect(Object.keys(document.components.schemas ?? {}).filter((name) => name.endsWith('Error'))).toEqual(['Error']);
   });
 
   test('what is to be tried again has Retry-After', () => {
@@ -183,35 +169,123 @@ describe('what a developer needs to know', () => {
     expect(at(document, 'components', 'responses', 'InternalError', 'headers')).not.toHaveProperty('Retry-After');
   });
 
-  test('a schema that names itself keeps its name wherever it is used', () => {
-    const Named = z.object({ name: z.string() }).register(z.globalRegistry, { id: 'Thing', description: 'A thing.' });
+  test('a model keeps its name wherever it is used, and is there once', () => {
+    const Thing = z.object({ name: z.string() });
     const found = shown(
-      {},
-      ['one', { ...minimal, response: z.object({ thing: Named }) }],
-      ['two', { ...minimal, path: '/two', response: Named }],
+      { models: [{ name: 'Thing', schema: Thing }] },
+      ['one', { ...minimal, response: z.object({ thing: Thing, things: z.array(Thing) }) }],
+      ['two', { ...minimal, path: '/two', response: Thing }],
+      ['three', { ...listThings, path: '/three', items: Thing }],
+      ['four', { ...listThings, path: '/four', items: Thing }],
     );
-    expect(at(found.components, 'schemas', 'Thing')).toMatchObject({ type: 'object', description: 'A thing.' });
-    expect(found.components.schemas?.OneResponse).toMatchObject({
-      properties: { thing: { $ref: '#/components/schemas/Thing' } },
-    });
-    expect(JSON.stringify(found)).not.toContain('$defs');
-  });
-
-  test('also where it is only ever a part of another', () => {
-    const Part = z.object({ name: z.string() }).register(z.globalRegistry, { id: 'Part' });
-    const found = shown({}, ['one', { ...minimal, response: z.object({ part: Part, parts: z.array(Part) }) }]);
-    expect(found.components.schemas?.OneResponse).toMatchObject({
-      properties: {
-        part: { $ref: '#/components/schemas/Part' },
-        parts: { items: { $ref: '#/components/schemas/Part' } },
-      },
-    });
-    expect(found.components.schemas?.Part).toEqual({
+    expect(Object.keys(found.components.schemas ?? {}).filter((name) => /Thing|One|Two|Three|Four/.test(name))).toEqual(
+      ['OneResponse', 'Thing', 'ThingPage'],
+    );
+    expect(at(found.components, 'schemas', 'Thing')).toEqual({
       type: 'object',
       properties: { name: { type: 'string' } },
       required: ['name'],
     });
-    expect(JSON.stringify(found)).not.toContain('__shared');
+    expect(found.components.schemas?.OneResponse).toMatchObject({
+      properties: {
+        thing: { $ref: '#/components/schemas/Thing' },
+        things: { items: { $ref: '#/components/schemas/Thing' } },
+      },
+    });
+    expect(JSON.stringify(found)).not.toMatch(/\$defs|__shared/);
+  });
+
+  test('two models of one name are an error', () => {
+    const models = [1, 2].map(() => ({ name: 'Thing', schema: z.object({}) }));
+    expect(() => shown({ models }, ['one', minimal])).toThrow('two schemas are named Thing');
+  });
+
+  test('an enumeration is open in an answer and closed in a request', () => {
+    const kind = z.enum(['a', 'b']);
+    const found = shown({}, [
+      'one',
+      { ...minimal, method: 'POST', body: z.object({ kind }), response: z.object({ kind }) },
+    ]);
+    expect(at(found, 'components', 'schemas', 'OneRequest', 'properties', 'kind')).toEqual({
+      type: 'string',
+      enum: ['a', 'b'],
+    });
+    expect(at(found, 'components', 'schemas', 'OneResponse', 'properties', 'kind')).toEqual({
+      type: 'string',
+      description: 'Known values: `a`, `b`; more may come.',
+      'x-known-values': ['a', 'b'],
+    });
+  });
+
+  test('an enumeration that is sent and answered under one name is an error', () => {
+    const Kind = z.object({ kind: z.enum(['a', 'b']) });
+    const one: Route = { ...minimal, method: 'POST', body: Kind, response: Kind };
+    expect(() => shown({}, ['one', one])).toThrow('two schemas are needed');
+  });
+
+  test('a union of kinds is one flat object', () => {
+    const body = z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('a'), text: z.string(), count: z.optional(z.int()) }),
+      z.object({ kind: z.literal('b'), other: z.boolean() }),
+    ]);
+    const found = shown({}, ['one', { ...minimal, method: 'POST', body }]);
+    expect(at(found, 'components', 'schemas', 'OneRequest')).toEqual({
+      type: 'object',
+      description: '`a` needs `text`; `b` needs `other`. What another `kind` needs is not looked at.',
+      properties: {
+        kind: { type: 'string', enum: ['a', 'b'] },
+        text: { type: 'string' },
+        count: { type: 'integer', format: 'int64' },
+        other: { type: 'boolean' },
+      },
+      required: ['kind'],
+    });
+  });
+
+  test('the document demands what the server does: no empty locale, user name or cursor, no version without a language', () => {
+    const property = (schema: string, name: string) =>
+      at(document, 'components', 'schemas', schema, 'properties', name);
+    for (const schema of ['AgreeRequest', 'UpdateProfileRequest', 'RegisterDeviceRequest']) {
+      expect(property(schema, 'locale')).toMatchObject({ pattern: expect.stringMatching(/^\^\[A-Za-z\]\{2,8\}/) });
+    }
+    expect(property('IssueTokensRequest', 'username')).toMatchObject({ pattern: '^\\S+$' });
+    expect(property('NewAgreementVersion', 'locales')).toMatchObject({ minProperties: 1, maxProperties: 50 });
+    const parameters = at(document, 'paths', '/users/agreements', 'get', 'parameters');
+    expect(parameters).toContainEqual(
+      expect.objectContaining({ name: 'cursor', schema: { type: 'string', minLength: 1 } }),
+    );
+    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
+  test('the version check documents no other names of its parameters', () => {
+    const parameters = Object(at(document, 'paths', '/mobile/app-version/check', 'get', 'parameters'));
+    const names = parameters.map(({ name }: { name: string }) => name);
+    expect(names).toContain('appVersion');
+    expect(names).not.toEqual(expect.arrayContaining(['version']));
+  });
+
+  test('each group is described, and what has a model of its own is named as in the code', () => {
+    expect(document.tags.filter(({ description }) => !description)).toEqual([]);
+    expect(Object.keys(document.components.schemas ?? {})).toEqual(
+      expect.arrayContaining(['Device', 'ConsentRecord', 'AgreementItem', 'Message', 'AgreementVersion']),
+    );
+  });
+
+  test('what a text may not be is said: nothing, or blank', () => {
+    const text = z.string().check(
+      z.overwrite((given) => given.trim()),
+      z.minLength(1),
+    );
+    const name = z.string().check(z.refine((given) => given !== ''));
+    const found = shown({}, [
+      'one',
+      { ...minimal, method: 'POST', body: z.object({ text, name, locale: WantedLocale }) },
+    ]);
+    expect(at(found, 'components', 'schemas', 'OneRequest', 'properties')).toMatchObject({
+      text: { minLength: 1, pattern: '\\S' },
+      name: { minLength: 1 },
+      locale: { pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$' },
+    });
   });
 
   test('two operations of one method and path are an error', () => {

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { errors } from '../../../functions/domains.ts';
 import type { Application } from '../../../lib/contract/deployments.ts';
 
-/** docs/openapi.json as the fuzzer reads it: what may be sent, and what may come back. */
+/**
+ * docs/openapi.json as the fuzzer reads it: what may be sent, and what may come back. Stricter than for an app: an answer's
+ * known values are all that there are, and an error is one of its operation's, with the detail of its code.
+ */
 
 export type Schema = {
   readonly $ref?: string;
@@ -51,6 +55,7 @@ type Described = {
   'x-applications': Application[];
   'x-environments': string[];
   'x-permission': string;
+  'x-error-codes': Record<string, string[]>;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, Response>;
@@ -58,7 +63,7 @@ type Described = {
 
 // zod reads references to `$defs` alone.
 const text = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
-const document = JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as {
+const document = JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'), (_name, value) => closed(value)) as {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 };
@@ -79,7 +84,10 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
       answers: new Map(
         Object.entries(described.responses).map(([status, response]) => [
           Number(status),
-          lazily(() => validatorOf(response)),
+          lazily(() => {
+            const codes = described['x-error-codes'][status];
+            return codes ? oneOf(codes) : validatorOf(response);
+          }),
         ]),
       ),
     })),
@@ -103,6 +111,21 @@ function validatorOf(response: Response): z.core.$ZodType | null {
   const { content } = name === undefined ? response : (document.components.responses[name] ?? {});
   const schema = content?.['application/json']?.schema;
   return schema ? z.fromJSONSchema({ ...schema, $defs: schemas } as z.core.JSONSchema.JSONSchema) : null;
+}
+
+function closed(schema: unknown): unknown {
+  const { 'x-known-values': known, type } = Object(schema);
+  return known ? { ...Object(schema), enum: [...known, ...(Array.isArray(type) ? [null] : [])] } : schema;
+}
+
+/** The errors of these codes, each with its own detail. */
+function oneOf(codes: readonly string[]): z.core.$ZodType {
+  const declared = errors.flatMap(({ error }) => (codes.includes(error.code) ? [error] : []));
+  return z.union(
+    declared.map(({ code, detail }) =>
+      z.object({ code: z.literal(code), message: z.string(), detail: detail ? z.nullable(detail()) : z.null() }),
+    ),
+  );
 }
 
 function lazily<T>(make: () => T): () => T {

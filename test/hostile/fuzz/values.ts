@@ -41,7 +41,9 @@ function objects({ properties = {}, required = [], propertyNames, additionalProp
   const declared = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
     requiredKeys: [...required],
   });
-  if (required.length > 1) return seen.objectOrElse(required, declared);
+  // Of kinds that one field tells apart, no schema says which others belong together.
+  const [first = ''] = required;
+  if (required.length > 1 || properties[first]?.enum) return seen.objectOrElse(required, declared);
   if (typeof additionalProperties !== 'object') return declared;
   const names = fitting(propertyNames ?? { type: 'string' }, seen) as fc.Arbitrary<string>;
   const further = fc.dictionary(names, fitting(additionalProperties, seen), { maxKeys: 3 });

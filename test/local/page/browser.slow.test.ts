@@ -138,6 +138,26 @@ inChromium(`an operation of the reference is tried out as a seeded user${why}`, 
   }
 });
 
+inChromium(
+  `the reference is of one application, whose groups are described, and its examples are filled in${why}`,
+  async () => {
+    const page = await openPage('/_local/reference/#/agreements/createAgreement');
+    await page.locator('#operations-agreements-createAgreement .opblock-body').waitFor();
+    expect(await page.locator('#application').inputValue()).toBe('medinfo');
+    expect(await page.locator('#operations-agreements-createAgreement textarea').first().inputValue()).toContain(
+      'sleep-diary',
+    );
+    const codes = await page
+      .locator('#operations-agreements-createAgreement .responses-table .response-col_status')
+      .allInnerTexts();
+    expect(codes.filter((code) => /^\d/.test(code))[0]).toMatch(/^201/);
+    await page.locator('#application').selectOption('sleepcare');
+    await page.locator('#operations-tag-devices').waitFor();
+    await eventually(async () => expect(await page.locator('#operations-agreements-createAgreement').count()).toBe(0));
+    expect(await page.locator('#operations-tag-devices').innerText()).toContain('phones and their push tokens');
+  },
+);
+
 /** Whichever kind of iPhone the template is told of. */
 function platforms() {
   const apple = stage.sns?.platformApplications().find(({ platform }) => platform !== 'GCM')?.platform;

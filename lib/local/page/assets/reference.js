@@ -1,4 +1,7 @@
-/** Swagger UI over this stage's document; whoever is chosen signs in without a password, by `/_local/token`. */
+/**
+ * Swagger UI over this stage's document, one application at a time; whoever is chosen signs in without a password, by
+ * `/_local/token`.
+ */
 
 // Swagger UI has a dark look, which waits for this class.
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -6,29 +9,79 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow);
 follow();
 
+const byId = (id) => document.getElementById(id);
+const read = async (path) => (await fetch(path)).json();
+const [whole, users] = await Promise.all([read('/_local/openapi.json'), read('/_local/users')]);
+
+const operations = Object.values(whole.paths).flatMap((methods) => Object.values(methods));
+const applications = [...new Set(operations.flatMap((operation) => operation['x-applications'] ?? []))];
+const serves = (operation, application) => operation['x-applications']?.includes(application) ?? true;
+
+/** What one application serves: its operations, their groups, its one server. */
+function partOf(application) {
+  const paths = Object.entries(whole.paths).flatMap(([path, methods]) => {
+    const own = Object.entries(methods).flatMap(([method, { servers, ...operation }]) =>
+      serves(operation, application) ? [[method, operation]] : [],
+    );
+    return own.length > 0 ? [[path, Object.fromEntries(own)]] : [];
+  });
+  const tags = new Set(paths.flatMap(([, methods]) => Object.values(methods).flatMap((operation) => operation.tags)));
+  return {
+    ...whole,
+    info: { ...whole.info, title: `${whole.info.title}: ${application}` },
+    servers: whole.servers.filter(({ description }) => description?.startsWith(`${application},`)),
+    tags: whole.tags?.filter(({ name }) => tags.has(name)),
+    paths: Object.fromEntries(paths),
+  };
+}
+
+/** That of the operation that a link leads to, where one application alone has it. */
+function firstApplication() {
+  const [, , operationId] = location.hash.split('/');
+  const linked = operations.find((operation) => operation.operationId === operationId);
+  return applications.find((name) => !linked || serves(linked, name)) ?? applications[0];
+}
+
+byId('application').replaceChildren(...applications.map((name) => new Option(name)));
+byId('application').value = firstApplication();
+
 const ui = window.SwaggerUIBundle({
-  url: '/_local/openapi.json',
+  spec: partOf(byId('application').value),
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
   tryItOutEnabled: true,
   displayRequestDuration: true,
   // Else it would ask a validator on the internet.
   validatorUrl: null,
 });
 
-const byId = (id) => document.getElementById(id);
-const users = await (await fetch('/_local/users')).json();
+function show(application) {
+  byId('application').value = application;
+  ui.specActions.updateSpec(JSON.stringify(partOf(application)));
+}
+
 for (const [index, { name, application, roles }] of users.entries()) {
   byId('user').append(new Option(`${name} (${application}: ${roles.join(', ')})`, index));
 }
-byId('user').addEventListener('change', () => {
-  const clients = users[byId('user').value]?.clients ?? [];
-  byId('client').replaceChildren(...clients.map((name) => new Option(name)));
-  for (const part of document.querySelectorAll('#client, [for=client]')) part.hidden = clients.length < 2;
-  change();
+byId('application').addEventListener('change', () => {
+  show(byId('application').value);
+  // A token is good in its own application alone.
+  if (users[byId('user').value]?.application === byId('application').value) return;
+  byId('user').value = '';
+  chooseUser();
 });
+byId('user').addEventListener('change', chooseUser);
 byId('client').addEventListener('change', change);
+
+function chooseUser() {
+  const user = users[byId('user').value];
+  byId('client').replaceChildren(...(user?.clients ?? []).map((name) => new Option(name)));
+  for (const part of document.querySelectorAll('#client, [for=client]')) part.hidden = (user?.clients ?? []).length < 2;
+  if (user && user.application !== byId('application').value) show(user.application);
+  change();
+}
 
 function change() {
   signIn(users[byId('user').value], byId('client').value).catch((error) => {
@@ -38,7 +91,7 @@ function change() {
 
 /** @param client an app client's name; some routes are for tools alone, and know them by it */
 async function signIn(user, client) {
-  const { authActions, authSelectors, oas3Actions, specSelectors } = ui.getSystem();
+  const { authActions, authSelectors, oas3Actions } = ui.getSystem();
   if (authSelectors.authorized()?.size) authActions.logout(['accessToken']);
   byId('signed-in').textContent = '';
   if (!user) return;
@@ -47,9 +100,7 @@ async function signIn(user, client) {
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
   ui.preauthorizeApiKey('accessToken', text);
-  // A token is good in its own application alone.
-  const servers = specSelectors.specJson().toJS().servers ?? [];
-  const own = servers.find(({ description }) => description?.startsWith(`${application},`));
+  const [own] = partOf(application).servers;
   if (own) oas3Actions.setSelectedServer(own.url);
   byId('signed-in').textContent = own ? `signed in, at ${new URL(own.url).pathname}` : 'signed in';
 }

@@ -1,0 +1,185 @@
+import type { OpenApiDocument } from '../lib/contract/openapi.ts';
+import type { Json } from '../lib/contract/schema-forms.ts';
+
+/**
+ * What breaks the clients that generators make of an OpenAPI document, though the document is valid. Each rule was met with
+ * openapi-generator 7.25 (Kotlin, Java, TypeScript, Swift); docs/clients.md says how clients are made.
+ */
+
+type Place = {
+  /** As JSON pointers have it. */
+  readonly at: string;
+  /** `answer` is what a client reads, `request` what it sends. */
+  readonly way: 'answer' | 'request';
+  /** Whether the schema is a component, or the one that a parameter or property refers to in place. */
+  readonly isComponent: boolean;
+};
+
+type Rule = {
+  readonly name: string;
+  readonly why: string;
+  readonly breaks: (schema: Json, place: Place) => boolean;
+};
+
+const isNull = (schema: unknown) => Object(schema).type === 'null';
+const widest = Number.MAX_SAFE_INTEGER;
+
+/** About each schema, wherever it stands. */
+export const rules: readonly Rule[] = [
+  {
+    name: 'null-alone',
+    why: 'generators refer to a model of it that they never write',
+    breaks: (schema) => isNull(schema),
+  },
+  {
+    name: 'boolean-constant',
+    why: 'Kotlin makes an enumeration of texts of it: the call succeeds, and reading its answer throws',
+    breaks: ({ type, const: only, enum: values }) =>
+      typeof only === 'boolean' || ([type].flat().includes('boolean') && values !== undefined),
+  },
+  {
+    name: 'union',
+    why: 'Kotlin and Swift make an empty class or a guess of it; a nullable reference is the one that they know',
+    breaks: ({ oneOf, anyOf }) => {
+      if (oneOf !== undefined) return true;
+      return (
+        Array.isArray(anyOf) && !(anyOf.length === 2 && anyOf.some(isNull) && anyOf.some((each) => '$ref' in each))
+      );
+    },
+  },
+  {
+    name: 'closed-answer',
+    why: 'a value that comes later makes an installed app throw; `x-known-values` tells those of today',
+    breaks: ({ enum: values, const: only }, { way }) =>
+      way === 'answer' && (values !== undefined || only !== undefined),
+  },
+  {
+    name: 'unnamed-object',
+    why: 'its class is named after the place where it stands, and changes with it: export the schema under a name',
+    breaks: ({ properties }, { isComponent }) => properties !== undefined && !isComponent,
+  },
+  {
+    name: 'widest-integer',
+    why: "2^53 is no bound of the value but JavaScript's; strict generators refuse it for 32 bits",
+    breaks: ({ minimum, maximum }) => Number(minimum) <= -widest || Number(maximum) >= widest,
+  },
+  {
+    name: 'integer-of-no-size',
+    why: 'without a format it is 32 bits in Kotlin, Java and Swift',
+    breaks: ({ type, format }) => [type].flat().includes('integer') && format !== 'int32' && format !== 'int64',
+  },
+];
+
+/** About the document as a whole. */
+export const wholeRules: readonly { name: string; why: string; breaks: (document: OpenApiDocument) => string[] }[] = [
+  {
+    name: 'one-error',
+    why: 'of a schema for each code clients get a union that none can read',
+    breaks: ({ paths, components }) =>
+      responsesIn(paths, components).flatMap(({ at, status, response }) => {
+        const schema = Object(response).content?.['application/json']?.schema?.$ref;
+        return Number(status) >= 400 && schema !== '#/components/schemas/Error' ? [at] : [];
+      }),
+  },
+  {
+    name: 'model-twice',
+    why: 'an app cannot hand the one where the other is wanted',
+    breaks: ({ components: { schemas = {} } }) => {
+      const models = Object.entries(schemas).filter(([, schema]) => Object(schema).properties !== undefined);
+      const bySchema = Map.groupBy(models, ([, schema]) =>
+        JSON.stringify({ ...Object(schema), description: undefined }),
+      );
+      return [...bySchema.values()].flatMap((those) => {
+        const names = those.map(([name]) => name);
+        return names.length > 1 && names.some((name) => !/(Request|Response)$/.test(name)) ? [names.join(' and ')] : [];
+      });
+    },
+  },
+  {
+    name: 'model-name',
+    why: 'a name in another form becomes another one in each language',
+    breaks: ({ components: { schemas = {} } }) =>
+      Object.keys(schemas).filter((name) => !/^([A-Z][a-z0-9]+)+$/.test(name)),
+  },
+];
+
+/** @returns a line for each construct that breaks a generated client. */
+export function generatorProblems(document: OpenApiDocument): string[] {
+  const found = schemasIn(document).flatMap(({ schema, ...place }) =>
+    rules.filter(({ breaks }) => breaks(schema, place)).map(({ name, why }) => `${name} at ${place.at}: ${why}`),
+  );
+  const whole = wholeRules.flatMap(({ name, why, breaks }) => breaks(document).map((at) => `${name} at ${at}: ${why}`));
+  return [...new Set([...found, ...whole])];
+}
+
+type Found = Place & { readonly schema: Json };
+
+/** Every schema that an operation sends or answers, each component once for each way. */
+function schemasIn({ paths, components }: OpenApiDocument): Found[] {
+  const found: Found[] = [];
+  const seen = new Set<string>();
+  const visit = (schema: unknown, place: Place): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const { $ref } = schema as Json;
+    if (typeof $ref === 'string') {
+      if (seen.has(`${place.way} ${$ref}`)) return;
+      seen.add(`${place.way} ${$ref}`);
+      visit(resolved($ref, components), { ...place, at: $ref, isComponent: true });
+      return;
+    }
+    found.push({ ...place, schema: schema as Json });
+    for (const { name, inner } of partsOf(schema as Json)) {
+      visit(inner, { ...place, at: `${place.at}/${name}`, isComponent: false });
+    }
+  };
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const at = `${method.toUpperCase()} ${path}`;
+      const { parameters = [], requestBody } = operation as { parameters?: Json[]; requestBody?: Json };
+      for (const { name, schema } of parameters)
+        visit(schema, { at: `${at} ${name}`, way: 'request', isComponent: false });
+      visit(contentOf(requestBody), { at: `${at} body`, way: 'request', isComponent: false });
+    }
+  }
+  for (const { at, response } of responsesIn(paths, components)) {
+    visit(contentOf(response), { at, way: 'answer', isComponent: false });
+    for (const header of Object.values(Object(Object(response).headers))) {
+      const { schema } = Object(resolved(Object(header).$ref, components) ?? header);
+      visit(schema, { at: `${at} header`, way: 'answer', isComponent: false });
+    }
+  }
+  return found;
+}
+
+/** The `null` of a nullable reference stands for no model. */
+function partsOf({ properties, items, additionalProperties, anyOf, oneOf, allOf }: Json) {
+  const alternatives = [anyOf, oneOf, allOf].flatMap((each) => (Array.isArray(each) ? each : []));
+  return [
+    ...Object.entries(Object(properties)).map(([name, inner]) => ({ name, inner })),
+    ...[items, additionalProperties].map((inner) => ({ name: 'items', inner: inner as unknown })),
+    ...alternatives
+      .filter((each) => alternatives.length === 1 || !isNull(each))
+      .map((inner) => ({ name: 'of', inner: inner as unknown })),
+  ];
+}
+
+function responsesIn(paths: OpenApiDocument['paths'], components: OpenApiDocument['components']) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      Object.entries(Object(operation.responses)).map(([status, response]) => ({
+        at: `${method.toUpperCase()} ${path} ${status}`,
+        status,
+        response: resolved(Object(response).$ref, components) ?? response,
+      })),
+    ),
+  );
+}
+
+function contentOf(holder: unknown): unknown {
+  return Object(holder).content?.['application/json']?.schema;
+}
+
+function resolved(reference: unknown, components: OpenApiDocument['components']): unknown {
+  const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(String(reference)) ?? [];
+  return components[kind]?.[name];
+}

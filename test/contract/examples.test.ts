@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pushOwner } from '../../bin/push-owner.ts';
+import { seed } from '../../bin/seed.ts';
+import { type Operation, operations, references } from '../../functions/domains.ts';
+import { deployments } from '../../lib/contract/deployments.ts';
+import { isHeld } from '../../lib/contract/permissions.ts';
+import type { Example } from '../../lib/contract/reference.ts';
+import { rolesOf } from '../../lib/contract/roles.ts';
+import { isMetered } from '../../lib/contract/route.ts';
+import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
+import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+
+/** Every example of the document is sent to a fresh local stage, which answers as the document says. */
+
+/** Domains whose examples come after those of others: who asks for the deletion of the account comes last. */
+const later = ['statistics', 'agreements', 'users', 'agent-board', 'consents', 'receipts', 'audit', 'erasure'];
+
+const story = Object.entries(references)
+  .toSorted(([one], [other]) => later.indexOf(one) - later.indexOf(other))
+  .flatMap(([, { examples }]) => Object.entries(examples));
+
+let stage: RunningStage;
+beforeAll(async () => {
+  stage = await startStage({ seed, pushOwner, rateLimit: false });
+});
+afterAll(() => stage?.close());
+
+/** Of a seeded user who may call it, where there is one; what is metered is called from the tools' app, which has a key. */
+async function tokenFor({ id, route }: Operation): Promise<string | null> {
+  const [application = 'sleepcare'] = route.applications;
+  const { auth } = route;
+  const may = (roles: readonly string[]) => {
+    if (auth === 'public') return id === 'getPhysicianAccess' && roles.includes('physician');
+    return isHeld(auth, { roles: [...roles], application, environment: 'dev' });
+  };
+  if (auth === 'public' && id !== 'getPhysicianAccess') return null;
+  const user = seededUsers.find((each) => each.application === application && may(each.roles));
+  const roles = user?.roles ?? rolesOf(application, 'dev').filter((role) => may([role]));
+  const query = {
+    user: user?.name ?? 'somebody',
+    application,
+    roles: roles.join(),
+    client: isMetered(route) ? 'developer-tools' : 'mobile-app',
+  };
+  return (await fetch(`${stage.url}/_local/token?${new URLSearchParams(query)}`)).text();
+}
+
+/** What an id of the document is on this stage, as the answers so far told. */
+const ids = new Map<string, string>();
+
+async function send(operation: Operation, { params = {}, query, headers, body }: Example) {
+  const { method, path, applications } = operation.route;
+  const { basePath } = deployments[applications[0] ?? 'sleepcare'];
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(params[name] ?? '') ?? params[name] ?? '');
+  const given = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+  const token = await tokenFor(operation);
+  return fetch(`${stage.url}${basePath}${filled}?${new URLSearchParams(given)}`, {
+    method,
+    headers: {
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(headers as Record<string, string>),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** What differs from stage to stage: of one kind in the document and here. The document shortens what is long by `…`. */
+const kinds: readonly RegExp[] = [
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  /^[0-9a-f]{64}$/,
+  /^\d{8}T\d{9}Z-[0-9a-f]{8}$/,
+  /^arn:aws:/,
+  /^https?:\/\/.+X-Amz-Signature=/,
+  /^eyJ[\w.-]+…?$/,
+];
+const ofEachStage = /(requestId|kid|x|y|nextCursor|expiresIn|offsetMs|url|fields\.[\w-]+)$/;
+
+/** @returns a line for each difference that is not one of stage or time. */
+function differences(documented: unknown, answered: unknown, at = ''): string[] {
+  if (Object.is(documented, answered)) return [];
+  if (typeof documented === 'object' && typeof answered === 'object' && documented !== null && answered !== null) {
+    const names = [...new Set([...Object.keys(documented), ...Object.keys(answered)])];
+    return names.flatMap((name) =>
+      differences(Reflect.get(documented, name), Reflect.get(answered, name), at === '' ? name : `${at}.${name}`),
+    );
+  }
+  const isOfOneKind = kinds.some((kind) => kind.test(String(documented)) && kind.test(String(answered)));
+  const isItsOwn = ofEachStage.test(at) && typeof documented === typeof answered;
+  if (typeof documented === 'string' && typeof answered === 'string') ids.set(documented, answered);
+  return isOfOneKind || isItsOwn ? [] : [`${at}: ${JSON.stringify(documented)} is ${JSON.stringify(answered)}`];
+}
+
+test('each operation has an example', () => {
+  const named = new Set(story.map(([id]) => id));
+  expect(operations.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
+});
+
+test.each(story)('%s', async (id, example) => {
+  const operation = operations.find((each) => each.id === id);
+  if (!operation) throw new Error('there is no such operation');
+  const answer = await send(operation, example);
+  const body = await answer.json();
+  expect([answer.status, body]).toEqual([operation.route.status ?? 200, body]);
+  expect(differences(example.answer, body)).toEqual([]);
+});
