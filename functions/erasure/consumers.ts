@@ -3,15 +3,22 @@ import { bucket, expire, joined, read, remove, replace, signingKey, userPool, wr
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
 import { usesOfErasure } from './generated.ts';
-import { Erasures } from './tables.ts';
+import { Accounts, Erasures } from './tables.ts';
 
 export const eraseAccounts = consumer({
-  summary: 'Erases the accounts whose users asked for it and whose last access token has run out',
+  summary: 'Erases the accounts whose users asked for it, when the grace and the last access token have run out',
   application: 'both',
   schedule: 'rate(5 minutes)',
   // What the domains say of their tables comes with it: a new one needs no line here.
   uses: joined(
-    [read(Erasures), replace(Erasures), userPool('erase'), bucket('Evidence', { 'erasures/': 'log' })],
+    [
+      read(Erasures),
+      replace(Erasures),
+      replace(Accounts),
+      read(ConsentStates),
+      userPool('erase'),
+      bucket('Evidence', { 'erasures/': 'log' }),
+    ],
     usesOfErasure,
   ),
   impact: 'Accounts that their users deleted are still there',

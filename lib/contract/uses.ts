@@ -25,7 +25,7 @@ export type Uses = readonly Use[];
 
 export type TableUse<T extends Table = Table> = { readonly table: T; readonly access: TableAccess };
 
-export type TableAccess = 'get' | 'read' | 'scan' | 'write' | 'remove' | 'append' | 'replace' | 'expire';
+export type TableAccess = 'get' | 'read' | 'scan' | 'write' | 'remove' | 'append' | 'replace' | 'expire' | 'check';
 
 /** GetItem alone. */
 export function get<T extends Table>(table: T): TableUse<T> {
@@ -70,6 +70,11 @@ export function expire<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'expire' };
 }
 
+/** ConditionCheckItem alone: a row on which what else is in the transaction depends. */
+export function check<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'check' };
+}
+
 export function queue<const N extends QueueName>(name: N, access: 'send') {
   return { queue: name, access } as const;
 }
@@ -85,7 +90,7 @@ export function bucket<const N extends BucketName>(name: N, access: BucketAccess
 /**
  * The application's user pool. `renew` (renews and revokes sessions by the refresh token, which Cognito lets anybody do who
  * has one, so that no grant exists for it), `authenticate` (that, and signs users in), `read` (looks a user up), `close`
- * (disables a user and ends all sessions), `erase` (that, and deletes the user).
+ * (ends all sessions of a user), `erase` (that, disables and deletes the user).
  */
 export type UserPoolAccess = 'renew' | 'authenticate' | 'read' | 'close' | 'erase';
 
@@ -142,6 +147,13 @@ export function tablesIn(uses: Uses | undefined): UsedTable[] {
 
 /** The accesses that include GetItem. */
 const gets: readonly TableAccess[] = ['get', 'read', 'write', 'remove'];
+
+/** The accesses that change nothing. */
+const looks: readonly TableAccess[] = ['get', 'read', 'scan', 'check'];
+
+export function changesTables(uses: Uses | undefined): boolean {
+  return ofKind(uses, 'table').some(({ access }) => !looks.includes(access));
+}
 
 /** The first table of which a row can be read; none where the function is let to read none. */
 export function firstReadable(uses: Uses | undefined): Table | undefined {

@@ -82,7 +82,7 @@ function useOfDataKey(
   buckets: readonly BucketAccess[],
   sends: boolean,
 ): Statement[] {
-  const isRead = (access: TableAccess) => access === 'get' || access === 'read' || access === 'scan';
+  const isRead = (access: TableAccess) => ['get', 'read', 'scan', 'check'].includes(access);
   const onlyGets = (access: BucketAccess) => access === 'read' || access === 'publish';
   return [
     ...(tables.length > 0

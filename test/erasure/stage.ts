@@ -124,15 +124,35 @@ export function erasureStage() {
   const remove = async (table: string, key: Key) =>
     data.send(new DeleteCommand({ TableName: stage.data.tables(table), Key: key }));
 
-  /** As if the user's last access token had run out. */
-  async function endAccess(userId: string) {
+  const run = async (operation: 'erase-accounts' | 'release-consents', application: Application = 'sleepcare') => {
+    const name = application === 'sleepcare' ? '-Sleepcare/' : '-Medinfo/';
+    const found = stage.model().schedules.find((rule) => rule.operation === operation && rule.path.includes(name));
+    return stage.invoke(found?.functionArn ?? '', {});
+  };
+
+  /** As if a time in the user's erasure were a second ago. */
+  async function bringForward(userId: string, time: 'graceEndsAt' | 'accessEndsAt') {
     const { kind: _k, erasureKey: _e, ...row } = (await read('Erasures', erasureKeyOf(userId))) ?? {};
     const before = row as Erasure;
-    const after = { ...before, accessEndsAt: new Date(Date.now() - 1000).toISOString() };
+    const after = { ...before, [time]: new Date(Date.now() - 1000).toISOString() };
     const [left, next] = [dueKeyOf(before), dueKeyOf(after)];
     await put('Erasures', { ...erasureKeyOf(userId), ...after });
     if (left) await remove('Erasures', left);
     if (next) await put('Erasures', { ...next, userId });
+    return after;
+  }
+
+  /** As if the grace were over; sign-in is closed then. */
+  async function endGrace(userId: string) {
+    const { application } = await bringForward(userId, 'graceEndsAt');
+    await run('erase-accounts', application === 'medinfo' ? 'medinfo' : 'sleepcare');
+  }
+
+  /** As if the grace were over, and the user's last access token had run out. */
+  async function endAccess(userId: string) {
+    const { closedAt } = (await read('Erasures', erasureKeyOf(userId))) ?? {};
+    if (!closedAt) await endGrace(userId);
+    await bringForward(userId, 'accessEndsAt');
   }
 
   return {
@@ -144,6 +164,7 @@ export function erasureStage() {
     put,
     rows,
     remove,
+    endGrace,
     endAccess,
     faults,
     log,
@@ -166,10 +187,6 @@ export function erasureStage() {
       const release = stage.model().functions.find(({ operation }) => operation === 'release-consents');
       stage.replaceCode('release-consents', release?.codeDir ?? '');
     },
-    run: async (operation: 'erase-accounts' | 'release-consents', application: Application = 'sleepcare') => {
-      const name = application === 'sleepcare' ? '-Sleepcare/' : '-Medinfo/';
-      const found = stage.model().schedules.find((rule) => rule.operation === operation && rule.path.includes(name));
-      return stage.invoke(found?.functionArn ?? '', {});
-    },
+    run,
   };
 }
