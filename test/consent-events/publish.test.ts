@@ -99,18 +99,20 @@ describe('of accounts', () => {
     reason: { S: 'case 7' },
     ...fields,
   });
-  const ended = row({ requestedAt: { S: endedAt }, endedAt: { S: endedAt } });
-  const restored = row({ requestedAt: {}, endedAt: {}, restoredAt: { S: '2026-01-03T03:04:05.678Z' } });
+  const closed = row({ requestedAt: { S: endedAt }, endedAt: { S: '2026-01-02T03:04:05.670Z' }, settledAt: {} });
+  const ended = { ...closed, endedAt: { S: endedAt }, settledAt: { S: endedAt } };
+  const restored = row({ requestedAt: {}, endedAt: {}, settledAt: {}, restoredAt: { S: '2026-01-03T03:04:05.678Z' } });
 
   test('a request ends all consents of the user, and says no more', () => {
     const told = { detailType: 'ConsentsEnded', time: endedAt, detail: { userId: 'u', endedAt } };
     expect(accountEventOf({ NewImage: ended })).toEqual(told);
+    expect(accountEventOf({ OldImage: closed, NewImage: ended })).toEqual(told);
     // Under a hold before, and after a restoration.
     expect(accountEventOf({ OldImage: row({ endedAt: {} }), NewImage: ended })).toEqual(told);
     expect(accountEventOf({ OldImage: restored, NewImage: { ...restored, ...ended } })).toEqual(told);
   });
 
-  test('an end that is moved to the last record is told again', () => {
+  test('an end that a restore from a backup has moved to a later record is told again', () => {
     const later = '2026-01-02T03:04:05.700Z';
     const moved = { ...ended, endedAt: { S: later } };
     expect(accountEventOf({ OldImage: ended, NewImage: moved })).toMatchObject({
@@ -128,6 +130,7 @@ describe('of accounts', () => {
   });
 
   test.each<[string, Parameters<typeof accountEventOf>[0]]>([
+    ['a request whose end is not final yet', { NewImage: closed }],
     ['a step on the way', { OldImage: ended, NewImage: { ...ended, closedAt: { S: endedAt } } }],
     ['a hold', { NewImage: row({ endedAt: {} }) }],
     ['a hold after a restoration', { OldImage: restored, NewImage: { ...restored, legalHold: {} } }],

@@ -13,6 +13,7 @@ import {
   requested,
   restored,
   settled,
+  signedOut,
   statusOf,
 } from '../../functions/erasure/rules/erasure.ts';
 import { hasRetentionEnded, type Logged, stateIn } from '../../functions/erasure/rules/logged.ts';
@@ -26,10 +27,12 @@ const askedAt = (now: Date) => ({
   graceDays: 0,
 });
 const asked = requested(null, askedAt(at('12:00:00')));
-const ended = settled(asked, null, at('12:00:00'));
+const settle = (state: Erasure, last: string | null, now: Date) =>
+  signedOut(settled(state, last, { now, businessNow: now }), now);
+const ended = settle(asked, null, at('12:00:00'));
 const shutting = closing(ended, { now: at('12:00:00'), businessNow: at('12:00:00') });
 const shut = closed(shutting, at('12:00:01'), 960);
-const settledLater = settled(requested(null, { ...askedAt(at('12:00:00')), graceDays: 7 }), null, at('12:00:00'));
+const settledLater = settle(requested(null, { ...askedAt(at('12:00:00')), graceDays: 7 }), null, at('12:00:00'));
 const later = { now: at('12:16:01'), businessNow: at('12:16:01') };
 const going = begun(shut, later);
 const done = erased(going, at('12:16:02'));
@@ -94,16 +97,18 @@ describe('the grace', () => {
   test('what ended stays ended, and the account is open', () => {
     const recordedAt = at('12:00:00').toISOString();
     const request = requested(null, { ...askedAt(at('11:59:59')), graceDays: 7 });
-    const known = settled(request, recordedAt, at('12:00:02'));
-    // The end is not earlier than a record that was under way at the request.
-    expect(known).toMatchObject({ endedAt: recordedAt, ends: [recordedAt] });
-    expect(accountOf(known)).toEqual({ isClosed: true, ends: [recordedAt] });
+    // The end is not earlier than what was under way at the request, nor than a record of a host whose clock is ahead.
+    expect(settle(request, recordedAt, at('11:59:59')).endedAt).toBe(recordedAt);
+    const known = settle(request, recordedAt, at('12:00:02'));
+    const endedAt = at('12:00:02').toISOString();
+    expect(known).toMatchObject({ endedAt, ends: [endedAt] });
+    expect(accountOf(known)).toEqual({ isClosed: true, ends: [endedAt] });
     const back = restored(known, times(at('13:00:00'))) as Erasure;
-    expect(accountOf(back)).toEqual({ isClosed: false, ends: [recordedAt] });
+    expect(accountOf(back)).toEqual({ isClosed: false, ends: [endedAt] });
     // Closed once more without a record in between: nothing more ended.
-    const again = settled(requested(back, { ...askedAt(at('14:00:00')), graceDays: 7 }), recordedAt, at('14:00:01'));
-    expect(again.ends).toEqual([recordedAt]);
-    expect(accountOf(again)).toEqual({ isClosed: true, ends: [recordedAt, at('14:00:00').toISOString()] });
+    const again = settle(requested(back, { ...askedAt(at('14:00:00')), graceDays: 7 }), recordedAt, at('14:00:01'));
+    expect(again.ends).toEqual([endedAt]);
+    expect(accountOf(again)).toEqual({ isClosed: true, ends: [endedAt, at('14:00:01').toISOString()] });
   });
 
   test('who never recorded anything and takes it back has an account as if nothing had been', () => {
@@ -133,7 +138,7 @@ describe('after a restore', () => {
     const forgotten = replayed(asked, [done]) as Erasure;
     // What was recorded meanwhile ended, too.
     expect(nextStep(forgotten)).toEqual({ step: 'settle', at: done.requestedAt });
-    const again = settled(forgotten, '2026-03-01T12:30:00.000Z', at('12:31:00'));
+    const again = settle(forgotten, '2026-03-01T12:30:00.000Z', at('12:31:00'));
     expect(again).toMatchObject({ endedAt: '2026-03-01T12:30:00.000Z', ends: ['2026-03-01T12:30:00.000Z'] });
     expect(nextStep(again)).toEqual({ step: 'erase', at: done.begunAt });
   });

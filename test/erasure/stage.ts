@@ -23,7 +23,7 @@ import { publicKeyOf } from '../../lib/runtime/sign.ts';
 
 type Faults = {
   pool?: (call: UserPoolCall) => UserPoolFault | undefined;
-  dynamo?: (call: DynamoCall) => Fault | undefined;
+  dynamo?: (call: DynamoCall) => Fault | undefined | Promise<Fault | undefined>;
   sns?: (call: SnsCall) => ServiceFault | undefined;
 };
 type Key = Record<string, unknown>;
@@ -181,11 +181,12 @@ export function erasureStage() {
       return publicKeyOf(new KMSClient({ endpoint, region, credentials }), arn);
     },
     admin: async () => as(await tokenOf('admin', 'medinfo'), 'medinfo'),
-    /** The business rules' time, from the real one, for the releases: in a new environment, which has read no other yet. */
+    /** The business rules' time, from the real one: in new environments of functions, which have read no other yet. */
     travel: async (years: number) => {
       await put('Clock', { clockId: 'service', offsetMs: years * 366 * 86_400_000 });
-      const release = stage.model().functions.find(({ operation }) => operation === 'release-consents');
-      stage.replaceCode('release-consents', release?.codeDir ?? '');
+      for (const name of ['release-consents', 'erase-accounts', 'restore-account']) {
+        stage.replaceCode(name, stage.model().functions.find(({ operation }) => operation === name)?.codeDir ?? '');
+      }
     },
     run,
   };

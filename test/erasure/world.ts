@@ -166,7 +166,8 @@ export function openWorld() {
     } finally {
       if (data.erasure?.requestedAt) isTakenBack = false;
     }
-    if (data.erasure && !data.erasure.settledAt) await settle(userId, register(), stepEffects);
+    if (data.erasure && !(data.erasure.settledAt && data.erasure.signedOutAt))
+      await settle(userId, register(), stepEffects);
     expectEnded();
   }
 

@@ -1,4 +1,4 @@
-import { type DomainEvent, type RowChange, textIn } from './image.ts';
+import { type DomainEvent, type Image, type RowChange, textIn } from './image.ts';
 
 /**
  * The events of an account's end, made of the stream of table `Erasures`. Pure. No record says that consents ended with the
@@ -7,7 +7,7 @@ import { type DomainEvent, type RowChange, textIn } from './image.ts';
 
 export type EndingEvent = {
   userId: string;
-  /** The same each time that it is told again; of two the later one counts, to which the end was moved. */
+  /** The same each time that it is told again. */
   endedAt: string;
 };
 
@@ -24,14 +24,14 @@ export type RestorationEvent = {
  */
 export function accountEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
   if (NewImage?.kind?.S !== 'user') return null;
-  const [endedAt, restoredAt] = [NewImage.endedAt?.S, NewImage.restoredAt?.S];
-  if (endedAt !== undefined && endedAt !== OldImage?.endedAt?.S) {
+  const [endedAt, restoredAt] = [endOf(NewImage), NewImage.restoredAt?.S];
+  if (endedAt !== undefined && endedAt !== endOf(OldImage)) {
     const detail: EndingEvent = { userId: textIn(NewImage, 'userId'), endedAt: timeOf(endedAt) };
     return { detailType: 'ConsentsEnded', time: endedAt, detail };
   }
   // After a restore from a backup the row may be new: the state before is then not known, nor needed.
   if (restoredAt !== undefined && restoredAt !== OldImage?.restoredAt?.S) {
-    const ended = OldImage?.endedAt?.S ?? restoredAt;
+    const ended = endOf(OldImage) ?? restoredAt;
     const detail: RestorationEvent = {
       userId: textIn(NewImage, 'userId'),
       restoredAt: timeOf(restoredAt),
@@ -40,6 +40,11 @@ export function accountEventOf({ OldImage, NewImage }: RowChange): DomainEvent |
     return { detailType: 'AccountRestored', time: restoredAt, detail };
   }
   return null;
+}
+
+/** Once it is final. */
+function endOf(image: Image | undefined): string | undefined {
+  return image?.settledAt?.S === undefined ? undefined : image.endedAt?.S;
 }
 
 function timeOf(text: string): string {

@@ -21,10 +21,12 @@ export type Erasure = {
   revision: number;
   /** Of the request that stands; null again when it was taken back, as all that follows from it. */
   requestedAt: string | null;
-  /** Every consent ended then, and nothing is written for the user any more. Never earlier than a record. */
+  /** Every consent ended then, and nothing is written for the user any more. No record is later. */
   endedAt: string | null;
-  /** Sessions were ended then, and `endedAt` is final. */
+  /** From then on `endedAt` is final. */
   settledAt: string | null;
+  /** Sessions were ended then; who signs in anew has one. */
+  signedOutAt: string | null;
   /** Until then the request can be taken back, by the business rules' time. */
   graceEndsAt: string | null;
   /** When a request was last taken back. */
@@ -90,6 +92,7 @@ export function nothing(userId: string): Erasure {
     requestedAt: null,
     endedAt: null,
     settledAt: null,
+    signedOutAt: null,
     graceEndsAt: null,
     restoredAt: null,
     ends: [],
@@ -126,18 +129,25 @@ export function requested(
 export type Asked = { userId: string; application: string; times: Times; graceDays: number };
 
 /**
- * Nothing can be written for the user any more. What was under way at the request may be dated after it; so the end is
- * moved to the last record.
+ * The request is committed, and nothing can be written for the user any more. What was under way at the request may be dated
+ * after it; so the end is now, or the last record, which another host's clock may have dated.
  *
  * @param lastRecordAt of all agreements; null where there is none
  */
-export function settled(before: Erasure, lastRecordAt: string | null, now: Date): Erasure {
-  const { requestedAt, endedAt, ends } = before;
+export function settled(before: Erasure, lastRecordAt: string | null, { now, businessNow }: Times): Erasure {
+  const { requestedAt, endedAt, signedOutAt, closedAt, ends } = before;
   if (!requestedAt || before.settledAt) return before;
-  const end = [endedAt ?? requestedAt, lastRecordAt ?? ''].toSorted().at(-1) ?? requestedAt;
+  // After a restore from a backup the end is known, but for what was recorded since.
+  const isKnown = signedOutAt !== null || closedAt !== null;
+  const times = isKnown ? [] : [now.toISOString(), businessNow.toISOString()];
+  const end = [endedAt ?? requestedAt, lastRecordAt ?? '', ...times].toSorted().at(-1) ?? requestedAt;
   // Where nothing was recorded since the last end, it ended nothing.
   const isNew = lastRecordAt !== null && lastRecordAt > (ends.at(-1) ?? '');
   return { ...before, endedAt: end, settledAt: now.toISOString(), ends: isNew ? [...ends, end] : ends };
+}
+
+export function signedOut(before: Erasure, now: Date): Erasure {
+  return before.requestedAt && !before.signedOutAt ? { ...before, signedOutAt: now.toISOString() } : before;
 }
 
 /** @returns null where it is too late */
@@ -145,7 +155,7 @@ export function restored(before: Erasure, { now, businessNow }: Times): Erasure 
   const { requestedAt, settledAt, graceEndsAt, closingAt } = before;
   if (!requestedAt) return before;
   if (!settledAt || closingAt || !graceEndsAt || Date.parse(graceEndsAt) <= businessNow.getTime()) return null;
-  const noRequest = { requestedAt: null, endedAt: null, settledAt: null, graceEndsAt: null };
+  const noRequest = { requestedAt: null, endedAt: null, settledAt: null, signedOutAt: null, graceEndsAt: null };
   return { ...before, ...noRequest, restoredAt: now.toISOString() };
 }
 
@@ -232,10 +242,10 @@ export function lifted(before: Erasure, now: Date): Erasure {
 
 /** What is to be done next, and from when; null where nothing is, or a hold stops it. */
 export function nextStep(erasure: Erasure): { step: Step; at: string } | null {
-  const { requestedAt, settledAt, graceEndsAt, closingAt, closedAt, accessEndsAt } = erasure;
+  const { requestedAt, settledAt, signedOutAt, graceEndsAt, closingAt, closedAt, accessEndsAt } = erasure;
   const { begunAt, retainUntil, releasedAt, legalHold, pending } = erasure;
   if (!requestedAt) return null;
-  if (!settledAt) return { step: 'settle', at: requestedAt };
+  if (!settledAt || !signedOutAt) return { step: 'settle', at: requestedAt };
   // Sign-in ends in any case: a hold is about data.
   if (!closedAt || !accessEndsAt) return { step: 'close', at: closingAt ?? graceEndsAt ?? requestedAt };
   // What has begun is finished: what was erased before the hold is not what it keeps.

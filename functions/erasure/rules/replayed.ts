@@ -56,6 +56,7 @@ function joined(known: Erasure, alsoKnown: Erasure): Erasure {
     // No record is later than it, also of those that were written since a restore.
     endedAt: latest(one.endedAt, other.endedAt),
     settledAt: null,
+    signedOutAt: first('signedOutAt'),
     graceEndsAt: first('graceEndsAt'),
     restoredAt,
     closingAt: first('closingAt'),
@@ -79,7 +80,7 @@ function joined(known: Erasure, alsoKnown: Erasure): Erasure {
 function standing(state: Erasure, restoredAt: string | null): Erasure {
   const { requestedAt, closingAt } = state;
   const isTakenBack = requestedAt !== null && restoredAt !== null && requestedAt <= restoredAt && closingAt === null;
-  return isTakenBack ? { ...state, requestedAt: null, endedAt: null, settledAt: null, graceEndsAt: null } : state;
+  return isTakenBack ? { ...state, requestedAt: null, endedAt: null, signedOutAt: null, graceEndsAt: null } : state;
 }
 
 function latest(one: string | null, other: string | null): string | null {
@@ -93,6 +94,7 @@ function latest(one: string | null, other: string | null): string | null {
 
 type Fact =
   | 'requestedAt'
+  | 'signedOutAt'
   | 'graceEndsAt'
   | 'closingAt'
   | 'closedAt'

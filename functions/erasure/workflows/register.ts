@@ -18,10 +18,13 @@ export async function changeLogged(place: Place, userId: string, decide: Decide)
 
 export function registerAt(place: Place, now: () => Date, businessNow: Date): Register {
   const { dynamo, table } = place;
+  const offset = businessNow.getTime() - now().getTime();
   return {
     read: (userId) => readErasure(dynamo, table, userId),
     change: (userId, rule) => changeLogged(place, userId, (before) => before && { after: rule(before) }),
     now,
-    businessNow,
+    get businessNow() {
+      return new Date(now().getTime() + offset);
+    },
   };
 }

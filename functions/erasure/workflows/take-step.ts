@@ -10,6 +10,7 @@ import {
   type Seal,
   type Step,
   settled,
+  signedOut,
   stepDue,
 } from '../rules/erasure.ts';
 
@@ -65,8 +66,14 @@ export async function settle(
   register: Register,
   { lastRecordAt, endSessions }: Settling,
 ): Promise<Erasure> {
-  const [last] = await Promise.all([lastRecordAt(userId), endSessions(userId)]);
-  const after = await register.change(userId, (before) => settled(before, last, register.now()));
+  const [last, out] = await Promise.allSettled([lastRecordAt(userId), endSessions(userId)]);
+  if (last.status === 'rejected') throw last.reason;
+  const after = await register.change(userId, (before) => {
+    const known = settled(before, last.value, timesOf(register));
+    return out.status === 'rejected' ? known : signedOut(known, register.now());
+  });
+  // Consents end while the user pool is down, too.
+  if (out.status === 'rejected') throw out.reason;
   if (!after) throw new Error('an erasure that was requested is gone');
   return after;
 }
