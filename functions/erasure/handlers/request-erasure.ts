@@ -1,4 +1,5 @@
 import { deletionGraceDays } from '../../../lib/contract/deployments.ts';
+import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
@@ -19,7 +20,7 @@ export const handler = serve(requestErasure)(async (input) => {
     lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: () => endSessions(cognito(), userPool.id, userId),
   });
-  return ownStateOf(userId, erasure);
+  return ownStateOf(userId, erasure, accessSeconds);
 });
 
 await initialize(requestErasure);

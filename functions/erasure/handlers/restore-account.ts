@@ -1,3 +1,4 @@
+import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
@@ -17,7 +18,7 @@ export const handler = serve(restoreAccount)(async ({ caller, now, tables, bucke
     lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: () => endSessions(cognito(), userPool.id, userId),
   });
-  return done.outcome === 'too-late' ? fail(GraceEnded) : ownStateOf(userId, done.erasure);
+  return done.outcome === 'too-late' ? fail(GraceEnded) : ownStateOf(userId, done.erasure, accessSeconds);
 });
 
 await initialize(restoreAccount);

@@ -1,15 +1,18 @@
-import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { type Chain, type Erasure, expiryOf, statusOf } from './erasure.ts';
 
-/** What an administrator is shown of a user's erasure. */
-export function stateOf(userId: string, erasure: Erasure | null) {
+/**
+ * What an administrator is shown of a user's erasure.
+ *
+ * @param accessSeconds as of `closed`
+ */
+export function stateOf(userId: string, erasure: Erasure | null, accessSeconds: number) {
   const times = {
     requestedAt: erasure?.requestedAt ?? null,
     endedAt: erasure?.endedAt ?? null,
     restorableUntil: erasure?.graceEndsAt ?? null,
     restoredAt: erasure?.restoredAt ?? null,
     signInClosedAt: erasure?.closedAt ?? null,
-    erasesAt: erasesAt(erasure),
+    erasesAt: erasesAt(erasure, accessSeconds),
     erasureBegunAt: erasure?.begunAt ?? null,
     erasedAt: erasure?.erasedAt ?? null,
     retainUntil: erasure?.retainUntil ?? null,
@@ -20,13 +23,13 @@ export function stateOf(userId: string, erasure: Erasure | null) {
 }
 
 /** When no access token is valid any more: the last one is issued when the grace ends, unless sign-in was closed already. */
-function erasesAt(erasure: Erasure | null): string | null {
+function erasesAt(erasure: Erasure | null, accessSeconds: number): string | null {
   if (!erasure?.graceEndsAt || erasure.accessEndsAt) return erasure?.accessEndsAt ?? null;
   return new Date(Date.parse(erasure.graceEndsAt) + accessSeconds * 1000).toISOString();
 }
 
 /** What the user is told: the first request's times, however often it is asked. */
-export function ownStateOf(userId: string, erasure: Erasure | null) {
+export function ownStateOf(userId: string, erasure: Erasure | null, accessSeconds: number) {
   // Under a hold nobody knows when.
   const isHeld = erasure?.legalHold != null && erasure.begunAt === null;
   return {
@@ -35,7 +38,7 @@ export function ownStateOf(userId: string, erasure: Erasure | null) {
     requestedAt: erasure?.requestedAt ?? null,
     endedAt: erasure?.endedAt ?? null,
     restorableUntil: erasure?.closingAt ? null : (erasure?.graceEndsAt ?? null),
-    erasesAt: isHeld ? null : erasesAt(erasure),
+    erasesAt: isHeld ? null : erasesAt(erasure, accessSeconds),
     restoredAt: erasure?.restoredAt ?? null,
   };
 }
