@@ -6,6 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { importConsents } from '../functions/consents/jobs/import-consents.ts';
 import { openLedger, openTrial } from '../functions/consents/jobs/import-ledger.ts';
+import { guarded } from '../lib/runtime/accounts.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 import { Failure } from '../lib/runtime/failure.ts';
 import { stageAccess } from './stage-access.ts';
@@ -34,14 +35,14 @@ try {
   if (!values.file) throw new Error(usage);
   await assertReadable(values.file);
   const access = await stageAccess(values);
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ ...callLimits, maxAttempts: 8, ...access.client('dynamodb') }),
+  const client = guarded(
+    DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, maxAttempts: 8, ...access.client('dynamodb') })),
   );
   const tables = {
     ConsentRecords: await access.outputs('ConsentRecordsTableName'),
     ConsentStates: await access.outputs('ConsentStatesTableName'),
     Agreements: await access.outputs('AgreementsTableName'),
-    Erasures: await access.outputs('ErasuresTableName'),
+    Accounts: await access.outputs('AccountsTableName'),
     Users: await access.outputs('UsersTableName'),
   };
   const lines = createInterface({ input: createReadStream(values.file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });

@@ -30,6 +30,7 @@ try {
     dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
     s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
     table: await access.outputs('ErasuresTableName'),
+    accounts: await access.outputs('AccountsTableName'),
     bucket: await access.outputs('EvidenceBucketName'),
   };
   const { users, again, ignored } = await replayErasures(place, backupOf);

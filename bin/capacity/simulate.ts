@@ -176,14 +176,6 @@ function limitsOf(
       source: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html',
     },
     {
-      name: 'the partition of all erasures, in which every state looks for the end of the account',
-      demand: peak(monthly.readConsentState),
-      limit: 3000,
-      unit: 'read units/s',
-      remedy: 'none is needed soon: its sort key is the user, along which DynamoDB splits what is hot',
-      source: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html',
-    },
-    {
       name: 'DynamoDB reads, were they all of one table',
       demand: peak(consumed.read),
       limit: 40_000,

@@ -16,13 +16,13 @@ export type Units = {
 /** By operation, with a catalogue of four agreements. */
 export const units = {
   checkAppVersion: { requests: 0, read: 0, write: 0 },
-  listAgreements: { requests: 1, read: 1, write: 0 },
-  agree: { requests: 4, read: 3, write: 4 },
-  revokeConsent: { requests: 3, read: 2, write: 4 },
-  readConsentState: { requests: 3, read: 3, write: 0 },
-  listMessages: { requests: 1, read: 1, write: 0 },
-  markMessageRead: { requests: 3, read: 2, write: 4 },
-  registerDevice: { requests: 4, read: 3, write: 6 },
+  listAgreements: { requests: 2, read: 2, write: 0 },
+  agree: { requests: 5, read: 4, write: 6 },
+  revokeConsent: { requests: 4, read: 3, write: 6 },
+  readConsentState: { requests: 4, read: 4, write: 0 },
+  listMessages: { requests: 2, read: 2, write: 0 },
+  markMessageRead: { requests: 4, read: 3, write: 6 },
+  registerDevice: { requests: 5, read: 4, write: 8 },
 } as const satisfies Record<string, Units>;
 
 export type MeasuredOperation = keyof typeof units;

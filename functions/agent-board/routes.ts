@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { Accounts } from '../../lib/contract/accounts.ts';
 import { Id, pathId, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, get, read } from '../../lib/contract/uses.ts';
-import { Erasures } from '../erasure/tables.ts';
+import { append, check, get, read } from '../../lib/contract/uses.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import { MessageNotFound } from './errors.ts';
@@ -62,7 +62,7 @@ export const postMessage = route({
     'Only to who has used the app, since its start makes the user, and has not asked for the deletion of the account. Not idempotent: after a 503 or 504 the message may be there.',
   applications: ['medinfo'],
   auth: writeToBoards,
-  uses: [get(AgentBoardMessages), append(AgentBoardMessages), read(Users), read(Erasures)],
+  uses: [get(AgentBoardMessages), append(AgentBoardMessages), read(Users), get(Accounts), check(Accounts)],
   params: z.object({ userId: pathId(UserNotFound) }),
   body: z.object({ title: text(200), body: text(10_000) }),
   status: 201,

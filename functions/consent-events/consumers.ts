@@ -25,7 +25,7 @@ export const publishConsentEvents = consumer({
 
 /** Also the deletion of the account has to stop something, and no record says it. */
 export const publishConsentEndings = consumer({
-  summary: 'Tells other services that the consents of a user ended with the account',
+  summary: 'Tells other services that the consents of a user ended with the account, and that an account was restored',
   application: 'sleepcare',
   stream: Erasures,
   uses: [eventBus('publish')],

@@ -40,6 +40,7 @@ export const reference: ReferenceTo<typeof routes> = {
             agreedVersionId: null,
             agreedAt: null,
             revokedAt: null,
+            endedAt: null,
             reconsentRequired: false,
           },
           {
@@ -56,6 +57,7 @@ export const reference: ReferenceTo<typeof routes> = {
             agreedVersionId: null,
             agreedAt: null,
             revokedAt: null,
+            endedAt: null,
             reconsentRequired: false,
           },
           {
@@ -72,6 +74,7 @@ export const reference: ReferenceTo<typeof routes> = {
             agreedVersionId: null,
             agreedAt: null,
             revokedAt: null,
+            endedAt: null,
             reconsentRequired: false,
           },
           {
@@ -88,6 +91,7 @@ export const reference: ReferenceTo<typeof routes> = {
             agreedVersionId: null,
             agreedAt: null,
             revokedAt: null,
+            endedAt: null,
             reconsentRequired: false,
           },
         ],
@@ -112,7 +116,7 @@ export const reference: ReferenceTo<typeof routes> = {
     listConsentRecords: {
       params: { agreementId: 'marketing' },
       query: { limit: 20 },
-      answer: { items: [record], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } },
+      answer: { items: [record], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null, ends: [] } },
     },
     readOwnConsentState: {
       params: { agreementId: 'marketing' },

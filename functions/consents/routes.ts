@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { Accounts } from '../../lib/contract/accounts.ts';
 import { Id, Locale, pathId, RecordedVersion, Sha256, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, get, read } from '../../lib/contract/uses.ts';
 import { AgreementNotFound, AgreementVersionNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
-import { Erasures } from '../erasure/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { AgreementRequired, AgreementVersionNotActive } from './errors.ts';
 import { readConsents, readOwnConsents, writeOwnConsents } from './permissions.ts';
@@ -27,6 +27,8 @@ export const AgreementItem = z.object({
   agreedVersionId: z.nullable(Id),
   agreedAt: z.nullable(Timestamp),
   revokedAt: z.nullable(Timestamp),
+  /** When the account was closed after the latest record; a consent ended then, and is given anew after a restoration. */
+  endedAt: z.nullable(Timestamp),
   reconsentRequired: z.boolean(),
 });
 
@@ -36,9 +38,11 @@ export const listAgreements = route({
   summary: "The application's agreements and whether the caller consents to each",
   description:
     'In catalogue order. Without `limit` the whole catalogue is one page. A newer major version does not change ' +
-    '`agreed`; it sets `reconsentRequired`.',
+    '`agreed`; it sets `reconsentRequired`. A consent that ended with the account is not `agreed`, also when the deletion of ' +
+    'the account was taken back: `endedAt`.',
   applications: both,
   auth: readOwnConsents,
+  whenClosed: 'answers',
   uses: [read(ConsentStates), read(Agreements)],
   query: z.object({ locale: z.optional(WantedLocale) }),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
@@ -101,11 +105,16 @@ export const listConsentRecords = route({
   method: 'GET',
   path: '/users/agreements/{agreementId}/history',
   summary: "The caller's consent records of one agreement, newest first",
+  description:
+    '`metadata.ends` are the times at which the account was closed: what was agreed to before one of them ended then, ' +
+    'without a record.',
   applications: both,
   auth: readOwnConsents,
+  whenClosed: 'answers',
   uses: [read(ConsentRecords), read(Agreements)],
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
   items: ConsentRecord,
+  metadata: z.object({ ends: z.array(Timestamp) }),
   errors: [AgreementNotFound],
 });
 
@@ -120,7 +129,7 @@ export const ConsentStateAt = z.object({
   agreed: z.boolean(),
   /** The latest record of that time; null where there was none yet. */
   record: z.nullable(ConsentRecord),
-  /** When the deletion of the account was requested, with which every consent ended; null where it had not been by `at`. */
+  /** When the account was closed after the record, with which every consent ended; null where that was not so by `at`. */
   endedAt: z.nullable(Timestamp),
 });
 
@@ -130,10 +139,11 @@ export const readOwnConsentState = route({
   summary: 'Whether the caller consented to an agreement at a time, and by which record',
   description:
     'Without `at`, and for a time in the future, the answer is that of now; its `at` tells. Every consent ends when the ' +
-    'deletion of the account is requested: `endedAt`.',
+    'deletion of the account is requested, and stays ended when that is taken back: `endedAt`.',
   applications: both,
   auth: readOwnConsents,
-  uses: [read(ConsentRecords), read(Agreements), read(Erasures)],
+  whenClosed: 'answers',
+  uses: [read(ConsentRecords), read(Agreements)],
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
   query: stateQuery,
   response: ConsentStateAt,
@@ -147,10 +157,11 @@ export const readConsentState = route({
   description:
     'As strongly consistent as the user sees it: a revocation that was answered is seen by the next call. A user ' +
     'without a record, and one that is unknown, did not consent. Without `at`, and for a time in the future, the answer ' +
-    'is that of now; its `at` tells. From the request to delete the account on, `agreed` is false and `endedAt` its time.',
+    'is that of now; its `at` tells. From the request to delete the account on, `agreed` is false and `endedAt` its time; when ' +
+    'that is taken back, until the user agrees again.',
   applications: both,
   auth: readConsents,
-  uses: [read(ConsentRecords), read(Agreements), read(Erasures)],
+  uses: [read(ConsentRecords), read(Agreements), get(Accounts)],
   params: z.object({ userId: pathId(UserNotFound), agreementId: pathId(AgreementNotFound) }),
   query: stateQuery,
   response: ConsentStateAt,

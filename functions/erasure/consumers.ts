@@ -16,14 +16,24 @@ import { Evidence } from '../ledger/buckets.ts';
 import { LedgerKey } from '../ledger/signing-keys.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
 import { usesOfErasure } from './generated.ts';
-import { Erasures } from './tables.ts';
+import { Accounts, Erasures } from './tables.ts';
 
 export const eraseAccounts = consumer({
-  summary: 'Erases the accounts whose users asked for it and whose last access token has run out',
+  summary: 'Erases the accounts whose users asked for it, when the grace and the last access token have run out',
   application: 'both',
   schedule: 'rate(5 minutes)',
   // What the domains say of their tables comes with it: a new one needs no line here.
-  uses: joined([read(Erasures), replace(Erasures), userPool('erase'), logTo(Evidence, 'erasures/')], usesOfErasure),
+  uses: joined(
+    [
+      read(Erasures),
+      replace(Erasures),
+      replace(Accounts),
+      read(ConsentStates),
+      userPool('erase'),
+      logTo(Evidence, 'erasures/'),
+    ],
+    usesOfErasure,
+  ),
   impact: 'Accounts that their users deleted are still there',
 });
 

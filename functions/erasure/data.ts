@@ -2,6 +2,20 @@ import type { DataOf } from '../../lib/contract/personal-data.ts';
 import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
+  Accounts: {
+    holds: 'user id, whether the account is closed, when consents ended with it',
+    why: 'nothing is written for who asked to be deleted',
+    howLong: 'for good',
+    readers: 'every function that is called in somebody’s name; the user about themselves',
+    people: [
+      {
+        who: 'the user',
+        found: 'partition',
+        onErasure: { keep: 'that consents ended goes with their records; a random id', until: 'for good' },
+        inExport: false,
+      },
+    ],
+  },
   Erasures: {
     holds: 'user id, when asked, when done, legal hold and its case',
     why: 'erasing what a restored backup brings back',

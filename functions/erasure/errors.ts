@@ -1,5 +1,11 @@
 import { error } from '../../lib/contract/errors.ts';
 
+export const GraceEnded = error({
+  code: 'GRACE_ENDED',
+  status: 409,
+  message: 'The request to delete the account cannot be taken back any more.',
+});
+
 export const ConsentsReleased = error({
   code: 'CONSENTS_RELEASED',
   status: 409,

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, get, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { append, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
 import { Evidence } from '../ledger/buckets.ts';
 import { UserNotFound } from '../users/errors.ts';
-import { administerUsers, writeOwnProfile } from '../users/permissions.ts';
+import { administerUsers, readOwnProfile, writeOwnProfile } from '../users/permissions.ts';
 import { Users } from '../users/tables.ts';
-import { ConsentsReleased } from './errors.ts';
-import { Erasures } from './tables.ts';
+import { ConsentsReleased, GraceEnded } from './errors.ts';
+import { Accounts, Erasures } from './tables.ts';
 
 const time = z.nullable(Timestamp);
 
@@ -25,8 +25,14 @@ export const ErasureState = z.object({
   /** `held` goes before `requested` and `erased`, whose times tell how far it had come. */
   status: z.enum(['none', 'requested', 'held', 'erased', 'released']),
   requestedAt: time,
+  /** Every consent ended then. */
+  endedAt: time,
+  /** The end of the grace. */
+  restorableUntil: time,
+  /** When the user last took a request back. */
+  restoredAt: time,
   signInClosedAt: time,
-  /** When the last access token has run out; null until sign-in is closed. */
+  /** When the last access token will have run out. */
   erasesAt: time,
   /** A hold after it keeps the records alone. */
   erasureBegunAt: time,
@@ -38,6 +44,30 @@ export const ErasureState = z.object({
   legalHold: z.nullable(LegalHold),
 });
 
+const OwnState = z.object({
+  userId: z.string(),
+  status: z.enum(['none', 'requested', 'erased']),
+  requestedAt: time,
+  /** Every consent ended then, and nothing was written for the user since. */
+  endedAt: time,
+  /** Until then the request can be taken back. */
+  restorableUntil: time,
+  /** Then no access token is valid any more, and the account goes within minutes; null while a legal hold keeps it. */
+  erasesAt: time,
+  /** When a request was last taken back. */
+  restoredAt: time,
+});
+
+/** What closes and opens an account. */
+const deciding = [
+  read(Erasures),
+  replace(Erasures),
+  replace(Accounts),
+  read(ConsentStates),
+  userPool('close'),
+  logTo(Evidence, 'erasures/'),
+] as const;
+
 const params = z.object({ userId: pathId(UserNotFound) });
 
 export const requestErasure = route({
@@ -45,19 +75,45 @@ export const requestErasure = route({
   path: '/users/me',
   summary: "Starts the deletion of the caller's account",
   description:
-    'Sign-in and the renewal of tokens end at once. At `erasesAt`, when no access token is valid any more, the profile, the ' +
-    'devices, the messages and the account itself are erased, within minutes; `erasesAt` is null while a legal hold keeps ' +
-    'them. Consent records stay as evidence under the random `userId` for the retention period. Idempotent: a repetition ' +
-    "answers the first request's times. After a 503 the request may be recorded; a repetition completes it.",
+    'Every consent ends at `endedAt`, all sessions end, and nothing is written for the user any more: other routes answer ' +
+    '403 `ACCOUNT_CLOSED`. Until `restorableUntil` the user can sign in and take it back (`POST /users/me/restore`). At ' +
+    '`erasesAt`, when no access token is valid any more, the profile, the devices, the messages and the account itself are ' +
+    'erased, within minutes; `erasesAt` is null while a legal hold keeps them. Consent records stay as evidence under the ' +
+    "random `userId` for the retention period. Idempotent: a repetition answers the first request's times. After a 503 the " +
+    'request may be recorded; a repetition completes it.',
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
-  uses: [read(Erasures), replace(Erasures), get(Users), append(Users), userPool('close'), logTo(Evidence, 'erasures/')],
-  response: z.object({
-    userId: z.string(),
-    status: z.literal('requested'),
-    requestedAt: Timestamp,
-    erasesAt: time,
-  }),
+  whenClosed: 'decides',
+  uses: deciding,
+  response: OwnState,
+  errors: [],
+});
+
+export const restoreAccount = route({
+  method: 'POST',
+  path: '/users/me/restore',
+  summary: "Takes back the deletion of the caller's account",
+  description:
+    'Until `restorableUntil`. The account is as it was, but for the consents: those that ended stay ended, the list of ' +
+    'agreements shows them as not agreed to, and the app asks again. Idempotent: a success also where nothing was asked for.',
+  applications: ['sleepcare', 'medinfo'],
+  auth: writeOwnProfile,
+  whenClosed: 'decides',
+  uses: deciding,
+  response: OwnState,
+  errors: [GraceEnded],
+});
+
+export const readOwnErasure = route({
+  method: 'GET',
+  path: '/users/me/erasure',
+  summary: "How far the deletion of the caller's account is",
+  description: 'Also for who never asked for it: `none`.',
+  applications: ['sleepcare', 'medinfo'],
+  auth: readOwnProfile,
+  whenClosed: 'answers',
+  uses: [read(Erasures)],
+  response: OwnState,
   errors: [],
 });
 

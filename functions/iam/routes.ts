@@ -18,6 +18,8 @@ export const listRoles = route({
   description: 'The permissions of a role include those of every caller. Operations name theirs as `x-permission`.',
   applications: both,
   auth: viewOwnPermissions,
+  // The token alone is asked.
+  whenClosed: 'answers',
   items: RolePermissions,
   defaultLimit: 100,
   errors: [],
@@ -31,6 +33,8 @@ export const readOwnPermissions = route({
     'Groups of the user pool that are no role here are left out. A caller without a role has permissions, too.',
   applications: both,
   auth: viewOwnPermissions,
+  // The token alone is asked.
+  whenClosed: 'answers',
   response: z.object({ userId: z.string(), roles: z.array(Role), permissions: Permissions }),
   errors: [],
 });

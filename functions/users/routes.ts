@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { KnownLocale, Locale, Timestamp, TimeZone } from '../../lib/contract/fields.ts';
 import { roles } from '../../lib/contract/roles.ts';
 import { route } from '../../lib/contract/route.ts';
-import { read, userPool, write } from '../../lib/contract/uses.ts';
+import { append, read, userPool } from '../../lib/contract/uses.ts';
 import { UserNotFound } from './errors.ts';
 import { readOwnProfile, readUsers, writeOwnProfile } from './permissions.ts';
 import { Users } from './tables.ts';
@@ -31,7 +31,8 @@ export const readProfile = route({
     'not know, as the local stage makes them.',
   applications: both,
   auth: readOwnProfile,
-  uses: [write(Users), userPool('read')],
+  whenClosed: 'answers',
+  uses: [read(Users), append(Users), userPool('read')],
   response: Profile,
   errors: [UserNotFound],
 });
@@ -43,7 +44,7 @@ export const updateProfile = route({
   description: 'What is left out stays as it is; null takes it back.',
   applications: both,
   auth: writeOwnProfile,
-  uses: [write(Users), userPool('read')],
+  uses: [read(Users), append(Users), userPool('read')],
   body: z.object({
     locale: z.optional(z.nullable(KnownLocale)),
     timezone: z.optional(z.nullable(TimeZone)),

@@ -64,6 +64,7 @@ export type ErrorsOf<R extends Route> =
   | (R extends Has<'body'> ? Common['MalformedJson' | 'UnsupportedContentType' | 'PayloadTooLarge'] : never)
   | (R extends Has<'items'> ? Common['InvalidCursor'] : never)
   | (R['auth'] extends 'public' ? never : Common['Unauthenticated' | 'Forbidden'])
+  | (R['auth'] extends 'public' ? never : R extends { readonly whenClosed: string } ? never : Common['AccountClosed'])
   | Common['RateLimited' | 'Internal' | 'Unavailable' | 'Timeout'];
 type Common = typeof common;
 

@@ -26,6 +26,13 @@ export const guide: GuideTo<typeof errors> = {
     when: 'The caller is authenticated, but none of its roles holds the permission of the route.',
     client: 'Do not repeat; hide the function from this user.',
   },
+  AccountClosed: {
+    when:
+      'The user asked for the deletion of the account, and has not taken it back. Nothing was changed. `/users/me`, ' +
+      '`/users/me/erasure`, `/users/me/restore` and what tells of past consents go on to answer.',
+    client:
+      'Show when the account goes (`GET /users/me/erasure`) and offer to keep it (`POST /users/me/restore`); do not repeat.',
+  },
   RouteNotFound: {
     when: 'No route has this method and path under the base address, in this environment.',
     client: 'Check the base address and the path; do not repeat.',

@@ -47,6 +47,12 @@ export const Forbidden = error({
   message: 'The caller lacks the permission for this route.',
 });
 
+export const AccountClosed = error({
+  code: 'ACCOUNT_CLOSED',
+  status: 403,
+  message: "The deletion of the caller's account was requested.",
+});
+
 export const RouteNotFound = error({
   code: 'ROUTE_NOT_FOUND',
   status: 404,

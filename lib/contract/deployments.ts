@@ -20,6 +20,9 @@ export const deployments: Record<Application, Deployment> = {
   medinfo: { stage: 'v2', prefix: '', basePath: '/v2' },
 };
 
+/** How long a user can take back the request to delete the account, by the business rules' time. */
+export const deletionGraceDays: Record<Environment, number> = { dev: 1, staging: 7, prod: 7 };
+
 /** @throws an Error that names the three environments when `name` is none of them. */
 export function environmentNamed(name: unknown): Environment {
   const found = environments.find((environment) => environment === name);

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { Accounts } from './accounts.ts';
 import { envelope, metadataNames } from './collection.ts';
 import {
+  AccountClosed,
   Forbidden,
   Internal,
   InvalidCursor,
@@ -17,7 +19,7 @@ import { type Application, type Environment, environments } from './deployments.
 import type { DeclaredError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
 import type { Permission } from './permissions.ts';
-import type { Uses } from './uses.ts';
+import { changesTables, type TableAccess, tablesReached, type UsedTable, type Uses } from './uses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -38,6 +40,11 @@ type Common = {
   readonly environments?: readonly Environment[];
   /** There is no default: who may call a route is decided where it is declared. */
   readonly auth: 'public' | Permission;
+  /**
+   * Once the caller's account is closed. Absent: 403 `ACCOUNT_CLOSED`. `answers`: as ever, and nothing is written in the
+   * caller's name all the same. `decides`: the route closes or opens it.
+   */
+  readonly whenClosed?: 'answers' | 'decides';
   readonly uses?: Uses;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
@@ -153,6 +160,7 @@ export function errorsOf(declaration: Route): DeclaredError[] {
       ...(declaration.body ? [MalformedJson, UnsupportedContentType, PayloadTooLarge] : []),
       ...(declaration.items ? [InvalidCursor] : []),
       ...(declaration.auth === 'public' ? [] : [Unauthenticated, Forbidden]),
+      ...(asksForAccount(declaration) ? [AccountClosed] : []),
       ...declaration.errors,
       RateLimited,
       Internal,
@@ -160,6 +168,26 @@ export function errorsOf(declaration: Route): DeclaredError[] {
       Timeout,
     ]),
   ];
+}
+
+/** Whether a caller whose account is closed is refused. */
+export function asksForAccount({ auth, whenClosed }: Route): boolean {
+  return auth !== 'public' && whenClosed === undefined;
+}
+
+/** Whether what it writes in the caller's name is written while the account is open alone. */
+export function isGuarded({ auth, uses, whenClosed }: Route): boolean {
+  return auth !== 'public' && whenClosed !== 'decides' && changesTables(uses);
+}
+
+/** The tables that a route's function reaches in an environment: with who calls come the accounts. */
+export function tablesReachedBy(declaration: Route, environment: Environment): UsedTable[] {
+  const { auth, uses } = declaration;
+  const reached = tablesReached(uses, environment);
+  if (auth === 'public' || reached.length === 0) return reached;
+  const asked: TableAccess[] = ['get', ...(isGuarded(declaration) ? (['check'] as const) : [])];
+  const declared = reached.find(([{ name }]) => name === Accounts.name)?.[1] ?? [];
+  return [...reached.filter(([{ name }]) => name !== Accounts.name), [Accounts, [...new Set([...declared, ...asked])]]];
 }
 
 /** Whether a query or header that is declared can be refused. */

@@ -24,7 +24,7 @@ export type Uses = readonly Use[];
 
 export type TableUse<T extends Table = Table> = { readonly table: T; readonly access: TableAccess };
 
-export type TableAccess = 'get' | 'read' | 'scan' | 'write' | 'remove' | 'append' | 'replace' | 'expire';
+export type TableAccess = 'get' | 'read' | 'scan' | 'write' | 'remove' | 'append' | 'replace' | 'expire' | 'check';
 
 /** GetItem alone. */
 export function get<T extends Table>(table: T): TableUse<T> {
@@ -67,6 +67,11 @@ export function replace<T extends Table>(table: T): TableUse<T> {
  */
 export function expire<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'expire' };
+}
+
+/** ConditionCheckItem alone: a row on which what else is in the transaction depends. */
+export function check<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'check' };
 }
 
 /** A queue is only ever sent to: who receives from it is its consumer. */
@@ -132,7 +137,7 @@ export function appendTo<B extends Retaining>(bucket: B, prefix: Prefix): Bucket
 /**
  * The application's user pool. `renew` (renews and revokes sessions by the refresh token, which Cognito lets anybody do who
  * has one, so that no grant exists for it), `authenticate` (that, and signs users in), `read` (looks a user up), `close`
- * (disables a user and ends all sessions), `erase` (that, and deletes the user).
+ * (ends all sessions of a user), `erase` (that, disables and deletes the user).
  */
 export type UserPoolAccess = 'renew' | 'authenticate' | 'read' | 'close' | 'erase';
 
@@ -189,6 +194,13 @@ export function tablesIn(uses: Uses | undefined): UsedTable[] {
 
 /** The accesses that include GetItem. */
 const gets: readonly TableAccess[] = ['get', 'read', 'write', 'remove'];
+
+/** The accesses that change nothing. */
+const looks: readonly TableAccess[] = ['get', 'read', 'scan', 'check'];
+
+export function changesTables(uses: Uses | undefined): boolean {
+  return ofKind(uses, 'table').some(({ access }) => !looks.includes(access));
+}
 
 /** The first table of which a row can be read; none where the function is let to read none. */
 export function firstReadable(uses: Uses | undefined): Table | undefined {

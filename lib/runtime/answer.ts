@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { Account } from '../contract/accounts.ts';
 import type { DeclaredError, DetailOf } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
 import { ofKind, tablesIn } from '../contract/uses.ts';
@@ -18,6 +19,7 @@ export class ResponseMismatch extends Error {
 type Asked = {
   event: APIGatewayProxyEvent;
   caller: Caller | null;
+  account: (() => Promise<Account>) | null;
   where: FunctionEnvironment;
   now: Date;
   id: string;
@@ -48,7 +50,7 @@ export function answer<R extends Route>(
 
 export type Answer = { etag: string | null; body: unknown };
 
-function inputOf(route: Route, { event, caller, where, now, id, count }: Asked, paging: Paging | undefined) {
+function inputOf(route: Route, { event, caller, account, where, now, id, count }: Asked, paging: Paging | undefined) {
   const valid = validate(route, event, event.body ?? undefined, paging?.query);
   const paged = paging?.pageOf(route, valid, caller, where);
   const [push] = ofKind(route.uses, 'pushPlatforms');
@@ -56,6 +58,7 @@ function inputOf(route: Route, { event, caller, where, now, id, count }: Asked, 
     ...valid,
     page: paged?.page,
     caller,
+    account,
     application: where.application,
     environment: where.environment,
     now,

@@ -1,6 +1,7 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Route } from '../contract/route.ts';
+import { accountGate } from './account-gate.ts';
 import { answer } from './answer.ts';
 import { jsonBody } from './body.ts';
 import { type Caller, identify } from './caller.ts';
@@ -53,14 +54,11 @@ export function chainOf<const R extends Route>(
     return chain.handler(async (event: APIGatewayProxyEvent) => {
       const id = requestIdOf(event);
       const caller = callers.get(event) ?? null;
-      const answered = await answerTo({
-        event,
-        caller,
-        where: where(),
-        now: await runtime.clock(),
-        id,
-        count: counter(event),
-      });
+      const gate = accountGate(route, runtime, where(), caller);
+      const now = await runtime.clock();
+      const answered = await gate.pass(() =>
+        answerTo({ event, caller, account: gate.account, where: where(), now, id, count: counter(event) }),
+      );
       return successResponse(route, answered, { requestId: id, ifNoneMatch: header(event, 'if-none-match') });
     });
   };

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { Clock } from '../contract/clock.ts';
 import { tableVariable } from '../contract/tables.ts';
+import { readAccount, whileOpen } from './accounts.ts';
 import { dynamo } from './clients.ts';
 import { describeError, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
@@ -75,5 +76,9 @@ export function environmentClock(
   };
 }
 
-/** In a function whose business rules ask for the time. */
-export const lambdaWithClock: Runtime = { ...lambda, clock: environmentClock(lambda) };
+/** In a function that uses tables: its business rules ask for the time, and its callers have accounts. */
+export const lambdaWithClock: Runtime = {
+  ...lambda,
+  clock: environmentClock(lambda),
+  accounts: { read: (account) => readAccount(dynamo(), account), whileOpen },
+};

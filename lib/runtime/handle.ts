@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Account } from '../contract/accounts.ts';
 import type { Page, Position } from '../contract/collection.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import type { DeclaredError, DetailOf } from '../contract/errors.ts';
@@ -26,6 +27,8 @@ export type Input<R extends Route> = Named<R['uses']> & {
   readonly body: OutputOf<R['body'], undefined>;
   readonly page: R extends { items: z.core.$ZodType } ? Page : undefined;
   readonly caller: R['auth'] extends 'public' ? null : Caller;
+  /** The caller's, read once for the request; only where a table is used. */
+  readonly account: R['auth'] extends 'public' ? null : () => Promise<Account>;
   readonly application: Application;
   readonly environment: Environment;
   /** The business rules' time, one for the whole request; only where a table is used, as it comes from one. */

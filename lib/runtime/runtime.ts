@@ -1,3 +1,5 @@
+import type { Account } from '../contract/accounts.ts';
+import type { Guarded } from './accounts.ts';
 import type { Write } from './log.ts';
 
 /** What varies between Lambda, the time machine and a test: always an argument, never patched. */
@@ -8,6 +10,13 @@ export type Runtime = {
   /** The time that authentication, limits, caches and logs keep. */
   readonly realNow: () => Date;
   readonly write: Write;
+  /** Whether the caller's account is open; absent where a function uses no table. */
+  readonly accounts?: Accounts;
+};
+
+type Accounts = {
+  readonly read: (account: Guarded) => Promise<Account>;
+  readonly whileOpen: <T>(account: Guarded, act: () => Promise<T>) => Promise<T>;
 };
 
 /** In a function, with real time for the business rules; `serve` puts the environment's clock in its place. */

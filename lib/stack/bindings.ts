@@ -78,7 +78,7 @@ function useOfDataKey(
   buckets: readonly BucketUse[],
   sends: boolean,
 ): Statement[] {
-  const isRead = (access: TableAccess) => access === 'get' || access === 'read' || access === 'scan';
+  const isRead = (access: TableAccess) => ['get', 'read', 'scan', 'check'].includes(access);
   const onlyGets = ({ access }: BucketUse) => access === 'read' || access === 'hold';
   return [
     ...(tables.length > 0

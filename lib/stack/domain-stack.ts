@@ -2,8 +2,7 @@ import { NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Operation } from '../../functions/domains.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
-import { isCollection } from '../contract/route.ts';
-import { tablesReached } from '../contract/uses.ts';
+import { isCollection, tablesReachedBy } from '../contract/route.ts';
 import { bindingsOf } from './bindings.ts';
 import { addCanary } from './canary.ts';
 import { addFunction, type FunctionHome } from './function.ts';
@@ -37,7 +36,7 @@ export class DomainStack extends NestedStack {
 
   private add(operation: Operation, { environment, application, state, home }: DomainProps): Called {
     const { route, id } = operation;
-    const bindings = bindingsOf(route.uses, tablesReached(route.uses, environment), {
+    const bindings = bindingsOf(route.uses, tablesReachedBy(route, environment), {
       environment,
       application,
       state,

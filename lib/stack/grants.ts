@@ -27,6 +27,7 @@ const actions: Record<
   replace: { inTransaction: ['dynamodb:PutItem', 'dynamodb:DeleteItem'] },
   // The role that the function runs as may set the expiry itself (lib/stack/ledger.ts).
   expire: { always: ['dynamodb:Query'] },
+  check: { inTransaction: ['dynamodb:ConditionCheckItem'] },
 };
 
 /** Within a transaction IAM checks the single actions: there is no permission named TransactWriteItems. */
@@ -113,7 +114,7 @@ const userPoolActions: Record<UserPoolAccess, readonly string[]> = {
   renew: [],
   authenticate: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'],
   read: ['cognito-idp:AdminGetUser'],
-  close: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut'],
+  close: ['cognito-idp:AdminUserGlobalSignOut'],
   erase: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],
 };
 

@@ -168,7 +168,7 @@ describe('does not grow with history', () => {
       }));
       await database.send(new BatchWriteCommand({ RequestItems: { [states]: puts } }));
     }
-    expect((await cost(user.ask, 'GET', '/users/agreements')).actions).toEqual(['Query']);
+    expect((await cost(user.ask, 'GET', '/users/agreements')).actions.toSorted()).toEqual(['GetItem', 'Query']);
   });
 
   test('a page of messages is one Query, with 10,000 of them', async () => {
@@ -191,7 +191,7 @@ describe('does not grow with history', () => {
       }));
       await database.send(new BatchWriteCommand({ RequestItems: { [board]: puts } }));
     }
-    expect((await cost(user.ask, 'GET', '/agent-board/messages')).actions).toEqual(['Query']);
+    expect((await cost(user.ask, 'GET', '/agent-board/messages')).actions.toSorted()).toEqual(['GetItem', 'Query']);
   });
 });
 

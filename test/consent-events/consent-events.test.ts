@@ -41,10 +41,10 @@ test.skipIf(process.env.BASE_URL?.startsWith('http'))(
   async () => {
     const user = await client();
     const { userId } = (await user.get('/users/me')).body;
-    const { requestedAt } = (await user.delete('/users/me')).body;
+    const { endedAt } = (await user.delete('/users/me')).body;
     const ended = () => eventsOf(userId, 'ConsentsEnded');
     await eventually(async () => expect(await ended()).not.toEqual([]));
     // The steps that followed the request are in the same stream, and tell nothing more.
-    expect((await ended()).map(({ detail }) => detail)).toEqual([{ userId, endedAt: requestedAt }]);
+    expect((await ended()).map(({ detail }) => detail)).toEqual([{ userId, endedAt }]);
   },
 );

@@ -2,7 +2,7 @@ import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventb
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { consentChangedEventOf, consentEventOf } from '../../functions/consent-events/rules/consent-event.ts';
-import { consentEndedEventOf } from '../../functions/consent-events/rules/ending-event.ts';
+import { accountEventOf } from '../../functions/consent-events/rules/ending-event.ts';
 import { publishEvents } from '../../functions/consent-events/stores/event-bus.ts';
 import type { Line } from '../../lib/runtime/log.ts';
 
@@ -91,36 +91,56 @@ test.each(['recordId', 'userId', 'agreementId', 'versionId', 'action', 'recorded
   },
 );
 
-describe('of erasures', () => {
-  const requestedAt = '2026-01-02T03:04:05.678Z';
+describe('of accounts', () => {
+  const endedAt = '2026-01-02T03:04:05.678Z';
   const row = (fields: object = {}) => ({
     kind: { S: 'user' },
     userId: { S: 'u' },
     reason: { S: 'case 7' },
     ...fields,
   });
-  const asked = row({ requestedAt: { S: requestedAt } });
+  const closed = row({ requestedAt: { S: endedAt }, endedAt: { S: '2026-01-02T03:04:05.670Z' }, settledAt: {} });
+  const ended = { ...closed, endedAt: { S: endedAt }, settledAt: { S: endedAt } };
+  const restored = row({ requestedAt: {}, endedAt: {}, settledAt: {}, restoredAt: { S: '2026-01-03T03:04:05.678Z' } });
 
   test('a request ends all consents of the user, and says no more', () => {
-    const told = { detailType: 'ConsentsEnded', time: requestedAt, detail: { userId: 'u', endedAt: requestedAt } };
-    expect(consentEndedEventOf({ NewImage: asked })).toEqual(told);
-    // Under a hold before.
-    expect(consentEndedEventOf({ OldImage: row({ requestedAt: {} }), NewImage: asked })).toEqual(told);
+    const told = { detailType: 'ConsentsEnded', time: endedAt, detail: { userId: 'u', endedAt } };
+    expect(accountEventOf({ NewImage: ended })).toEqual(told);
+    expect(accountEventOf({ OldImage: closed, NewImage: ended })).toEqual(told);
+    // Under a hold before, and after a restoration.
+    expect(accountEventOf({ OldImage: row({ endedAt: {} }), NewImage: ended })).toEqual(told);
+    expect(accountEventOf({ OldImage: restored, NewImage: { ...restored, ...ended } })).toEqual(told);
   });
 
-  test.each<[string, Parameters<typeof consentEndedEventOf>[0]]>([
-    ['a step on the way', { OldImage: asked, NewImage: { ...asked, closedAt: { S: requestedAt } } }],
-    ['a hold', { NewImage: row({ requestedAt: {} }) }],
-    ['a queue', { NewImage: { ...asked, kind: { S: 'due#sleepcare' } } }],
-    ['a row that goes', { OldImage: asked }],
+  test('an end that a restore from a backup has moved to a later record is told again', () => {
+    const later = '2026-01-02T03:04:05.700Z';
+    const moved = { ...ended, endedAt: { S: later } };
+    expect(accountEventOf({ OldImage: ended, NewImage: moved })).toMatchObject({
+      time: later,
+      detail: { userId: 'u' },
+    });
+  });
+
+  test('a restoration says which consents stay ended', () => {
+    expect(accountEventOf({ OldImage: ended, NewImage: restored })).toEqual({
+      detailType: 'AccountRestored',
+      time: '2026-01-03T03:04:05.678Z',
+      detail: { userId: 'u', restoredAt: '2026-01-03T03:04:05.678Z', endedAt },
+    });
+  });
+
+  test.each<[string, Parameters<typeof accountEventOf>[0]]>([
+    ['a request whose end is not final yet', { NewImage: closed }],
+    ['a step on the way', { OldImage: ended, NewImage: { ...ended, closedAt: { S: endedAt } } }],
+    ['a hold', { NewImage: row({ endedAt: {} }) }],
+    ['a hold after a restoration', { OldImage: restored, NewImage: { ...restored, legalHold: {} } }],
+    ['a queue', { NewImage: { ...ended, kind: { S: 'due#sleepcare' } } }],
+    ['a row that goes', { OldImage: ended }],
   ])('%s is told to nobody', (_name, change) => {
-    expect(consentEndedEventOf(change)).toBeNull();
+    expect(accountEventOf(change)).toBeNull();
   });
 
-  test.each<Record<string, object>>([{ requestedAt: { S: 'once' } }, { userId: {} }])(
-    '%j is not understood',
-    (wrong) => {
-      expect(() => consentEndedEventOf({ NewImage: { ...asked, ...wrong } })).toThrow();
-    },
-  );
+  test.each<Record<string, object>>([{ endedAt: { S: 'once' } }, { userId: {} }])('%j is not understood', (wrong) => {
+    expect(() => accountEventOf({ NewImage: { ...ended, ...wrong } })).toThrow();
+  });
 });

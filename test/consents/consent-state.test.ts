@@ -59,15 +59,11 @@ describe('200', () => {
     const { agreedAt } = (await user.post(agree)).body;
     // The request has to be of a later millisecond than the consent.
     await eventually(() => expect(Date.now()).toBeGreaterThan(Date.parse(agreedAt)));
-    const { requestedAt } = (await user.delete('/users/me')).body;
+    const { endedAt } = (await user.delete('/users/me')).body;
     const path = `/users/${userId}/agreements/marketing/state`;
-    for (const answer of [
-      await service.get(path),
-      await user.get(state),
-      await service.get(`${path}?at=${requestedAt}`),
-    ]) {
+    for (const answer of [await service.get(path), await user.get(state), await service.get(`${path}?at=${endedAt}`)]) {
       const record = { action: 'agreed', recordedAt: agreedAt };
-      expect(answer).toMatchObject({ status: 200, body: { agreed: false, endedAt: requestedAt, record } });
+      expect(answer).toMatchObject({ status: 200, body: { agreed: false, endedAt, record } });
     }
     const before = await service.get(`${path}?at=${agreedAt}`);
     expect(before).toMatchObject({ status: 200, body: { agreed: true, endedAt: null } });

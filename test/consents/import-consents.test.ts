@@ -11,6 +11,7 @@ import { decideAgreement } from '../../functions/consents/rules/consent.ts';
 import { readRecords, readState } from '../../functions/consents/stores/consent-rows.ts';
 import { recordChange } from '../../functions/consents/workflows/record-change.ts';
 import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
+import { accountPart } from '../../lib/contract/accounts.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { createTables } from '../tables.ts';
 
@@ -18,7 +19,7 @@ const tables = {
   ConsentRecords: 'ConsentRecords',
   ConsentStates: 'ConsentStates',
   Agreements: 'Agreements',
-  Erasures: 'Erasures',
+  Accounts: 'Accounts',
   Users: 'Users',
 } as const;
 
@@ -207,7 +208,7 @@ describe('importing', () => {
       agreementId: 'marketing',
       now: new Date('2025-01-01T00:00:00.000Z'),
       requestId: 'r',
-      decide: (state) => decideAgreement(state, shown),
+      decide: (state) => decideAgreement(state, shown, []),
     });
     const { imported, refusals } = await run([
       line({ userId }),
@@ -222,8 +223,8 @@ describe('importing', () => {
 
   test('an erased user is not made again', async () => {
     const userId = randomUUID();
-    const Item = { kind: 'user', erasureKey: userId, requestedAt: '2026-01-01T00:00:00.000Z' };
-    await client.send(new PutCommand({ TableName: tables.Erasures, Item }));
+    const Item = { userId, part: accountPart, isClosed: true, ends: ['2026-01-01T00:00:00.000Z'] };
+    await client.send(new PutCommand({ TableName: tables.Accounts, Item }));
     expect((await run([line({ userId })])).refusals).toEqual({ 1: expect.stringContaining('deleted') });
     expect(await chainOf(userId)).toEqual([]);
   });
@@ -238,13 +239,17 @@ describe('importing', () => {
       now: new Date('2025-01-01T00:00:00.000Z'),
       requestId: 'r',
       decide: (state) =>
-        decideAgreement(state, {
-          versionId: 'terms-1',
-          contentHash: 'e'.repeat(64),
-          locale: 'en',
-          localeSource: 'stated',
-          appVersion: null,
-        }),
+        decideAgreement(
+          state,
+          {
+            versionId: 'terms-1',
+            contentHash: 'e'.repeat(64),
+            locale: 'en',
+            localeSource: 'stated',
+            appVersion: null,
+          },
+          [],
+        ),
     });
     const file = [seen, consented, mistyped];
     for (const open of [openTrial, openLedger]) {

@@ -59,8 +59,8 @@ function ledgerOf(client: DynamoDBDocumentClient, now: () => Date, pause: Change
   const change = (decide: (state: ConsentState | null) => ReturnType<typeof decideRevocation>) =>
     recordChange(client, names, { ...circumstances(), decide }, { id: randomUUID, pause });
   return {
-    agree: (versionId = shown.versionId) => change((state) => decideAgreement(state, { ...shown, versionId })),
-    revoke: () => change(decideRevocation),
+    agree: (versionId = shown.versionId) => change((state) => decideAgreement(state, { ...shown, versionId }, [])),
+    revoke: () => change((state) => decideRevocation(state, [])),
     at: (at: string) => readRecordAt(client, names.ConsentRecords, { ...owner, at }),
     /** How often a call was told that it was the one that wrote. */
     written: () => written,

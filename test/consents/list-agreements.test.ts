@@ -31,6 +31,7 @@ describe('200', () => {
       agreedVersionId: null,
       agreedAt: null,
       revokedAt: null,
+      endedAt: null,
       reconsentRequired: false,
     });
     expect(body.metadata).toEqual({ limit: 100, count: 4, hasMore: false, nextCursor: null });

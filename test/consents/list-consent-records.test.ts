@@ -13,7 +13,7 @@ describe('200', () => {
     await user.delete(consent);
     const { status, body } = await user.get(history);
     expect(status).toBe(200);
-    expect(body.metadata).toEqual({ limit: 20, count: 2, hasMore: false, nextCursor: null });
+    expect(body.metadata).toEqual({ limit: 20, count: 2, hasMore: false, nextCursor: null, ends: [] });
     const [newest, oldest] = body.items;
     expect(newest.action).toBe('revoked');
     expect(Object.keys(oldest).sort()).toEqual(

@@ -4,31 +4,36 @@ import { agreementKey } from '../../functions/agreements/stores/catalogue-keys.t
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import { stateAt } from '../../functions/consents/rules/state-at.ts';
 import { readStateAt } from '../../functions/consents/workflows/read-state-at.ts';
+import { accountPart } from '../../lib/contract/accounts.ts';
+import { readAccount } from '../../lib/runtime/accounts.ts';
 import { createTables } from '../tables.ts';
 import { openLedger } from './ledger.ts';
 
 /** What other services are told, by hosts whose clocks differ. */
 
-const tables = { ConsentRecords: 'ConsentRecords', Agreements: 'Agreements', Erasures: 'Erasures' };
+const tables = { ConsentRecords: 'ConsentRecords', Agreements: 'Agreements' };
+const accounts = 'Accounts';
 const second = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, number));
 
 describe('the rule', () => {
   const record = { action: 'agreed', recordedAt: second(10).toISOString() } as ConsentRecord;
-  const of = (accountEnd: number | null, past: number | null, now: number) =>
+  const of = (ends: number[], past: number | null, now: number) =>
     stateAt({
       record,
-      accountEnd: accountEnd === null ? null : second(accountEnd).toISOString(),
+      ends: ends.map((end) => second(end).toISOString()),
       past: past === null ? null : second(past).toISOString(),
       now: second(now),
     });
 
   test.each<[string, Parameters<typeof of>, { agreed: boolean; at: number; ended: boolean }]>([
-    ['with an account', [null, null, 20], { agreed: true, at: 20, ended: false }],
-    ['before the end of the account', [30, 29, 40], { agreed: true, at: 29, ended: false }],
-    ['at the very end of it', [30, 30, 40], { agreed: false, at: 30, ended: true }],
-    ['after it', [30, null, 40], { agreed: false, at: 40, ended: true }],
-    ['when the record is ahead of the clock', [null, null, 5], { agreed: true, at: 10, ended: false }],
-    ['when the end is ahead of the clock', [30, null, 20], { agreed: false, at: 30, ended: true }],
+    ['with an account', [[], null, 20], { agreed: true, at: 20, ended: false }],
+    ['before the end of the account', [[30], 29, 40], { agreed: true, at: 29, ended: false }],
+    ['at the very end of it', [[30], 30, 40], { agreed: false, at: 30, ended: true }],
+    ['after it', [[30], null, 40], { agreed: false, at: 40, ended: true }],
+    ['when the record is ahead of the clock', [[], null, 5], { agreed: true, at: 10, ended: false }],
+    ['when the end is ahead of the clock', [[30], null, 20], { agreed: false, at: 30, ended: true }],
+    ['when the account ended before it, and was restored', [[9], null, 20], { agreed: true, at: 20, ended: false }],
+    ['between two ends', [[9, 30, 50], 40, 60], { agreed: false, at: 40, ended: true }],
   ])('%s', (_name, asked, { agreed, at, ended }) => {
     expect(of(...asked)).toMatchObject({
       agreed,
@@ -43,11 +48,18 @@ describe('the store', () => {
   let opened: Awaited<ReturnType<typeof openLedger>>;
   beforeAll(async () => {
     opened = await openLedger();
-    await createTables(opened.client, ['Agreements', 'Erasures']);
+    await createTables(opened.client, ['Agreements', accounts]);
     const Item = { application: 'sleepcare', catalogueKey: agreementKey('marketing'), agreementId: 'marketing' };
     await opened.client.send(new PutCommand({ TableName: 'Agreements', Item }));
   });
   afterAll(() => opened.close());
+
+  const askedOf = (userId: string) => ({
+    application: 'sleepcare',
+    userId,
+    agreementId: 'marketing',
+    account: () => readAccount(opened.client, { table: accounts, userId }),
+  });
 
   async function revoked(clock: Date) {
     const ledger = opened.ledger(() => clock);
@@ -55,8 +67,7 @@ describe('the store', () => {
     await ledger.revoke();
     const records = await ledger.records();
     const userId = records[0]?.userId ?? '';
-    const ask = (now: Date, at?: string) =>
-      readStateAt(opened.client, tables, { application: 'sleepcare', userId, agreementId: 'marketing', at, now });
+    const ask = (now: Date, at?: string) => readStateAt(opened.client, tables, { ...askedOf(userId), at, now });
     return { userId, records, ask };
   }
 
@@ -74,22 +85,17 @@ describe('the store', () => {
     expect(await ask(second(11))).toMatchObject({ agreed: false, at: second(11).toISOString() });
   });
 
-  test('a hold ends nothing, a request everything', async () => {
+  test('what ended with the account is told with its last record', async () => {
     const ledger = opened.ledger(() => second(10));
     await ledger.agree();
     const userId = (await ledger.records())[0]?.userId ?? '';
     const ask = () => {
-      const asked = { application: 'sleepcare', userId, agreementId: 'marketing', at: undefined, now: second(60) };
-      return readStateAt(opened.client, tables, asked);
+      return readStateAt(opened.client, tables, { ...askedOf(userId), at: undefined, now: second(60) });
     };
-    const write = (requestedAt: string | null) => {
-      const Item = { kind: 'user', erasureKey: userId, userId, requestedAt };
-      return opened.client.send(new PutCommand({ TableName: 'Erasures', Item }));
-    };
-    await write(null);
     expect(await ask()).toMatchObject({ agreed: true, endedAt: null });
     const endedAt = second(30).toISOString();
-    await write(endedAt);
+    const Item = { userId, part: accountPart, isClosed: true, ends: [endedAt] };
+    await opened.client.send(new PutCommand({ TableName: accounts, Item }));
     expect(await ask()).toMatchObject({ agreed: false, endedAt, record: { action: 'agreed' } });
   });
 });

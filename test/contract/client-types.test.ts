@@ -35,7 +35,7 @@ test('the codes of the type are those of errorsOf', () => {
       .map(({ code }) => code)
       .toSorted();
   const always = { RATE_LIMITED: true, INTERNAL: true, UNAVAILABLE: true, TIMEOUT: true } as const;
-  const signedIn = { ...always, UNAUTHENTICATED: true, FORBIDDEN: true } as const;
+  const signedIn = { ...always, UNAUTHENTICATED: true, FORBIDDEN: true, ACCOUNT_CLOSED: true } as const;
   expect(
     codes<ErrorsOf<typeof rename>>({
       ...signedIn,
@@ -58,4 +58,12 @@ test('the codes of the type are those of errorsOf', () => {
       AGREEMENT_REQUIRED: true,
     }),
   ).toEqual(answered(consents.revokeConsent));
+  const { ACCOUNT_CLOSED: _refused, ...answers } = signedIn;
+  expect(
+    codes<ErrorsOf<typeof consents.readOwnConsentState>>({
+      ...answers,
+      VALIDATION_FAILED: true,
+      AGREEMENT_NOT_FOUND: true,
+    }),
+  ).toEqual(answered(consents.readOwnConsentState));
 });

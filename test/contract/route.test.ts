@@ -80,7 +80,12 @@ describe('errorsOf adds the codes that follow from the declaration', () => {
   const object = z.object({ name: z.string() });
   const cases: [string, Route, string[]][] = [
     ['nothing declared', minimal, []],
-    ['a permission', { ...minimal, auth: readAudit }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+    ['a permission', { ...minimal, auth: readAudit }, ['UNAUTHENTICATED', 'FORBIDDEN', 'ACCOUNT_CLOSED']],
+    [
+      'an answer to closed accounts',
+      { ...minimal, auth: readAudit, whenClosed: 'answers' },
+      ['UNAUTHENTICATED', 'FORBIDDEN'],
+    ],
     ['path parameters', { ...minimal, path: '/{name}', params: object }, ['VALIDATION_FAILED']],
     ['a query', { ...minimal, query: object }, ['VALIDATION_FAILED']],
     ['headers', { ...minimal, headers: object }, ['VALIDATION_FAILED']],

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
+  accountOf,
   begun,
   closed,
+  closing,
   dueKeyOf,
   type Erasure,
   erased,
@@ -9,14 +11,28 @@ import {
   lifted,
   nextStep,
   requested,
+  restored,
+  settled,
+  signedOut,
   statusOf,
 } from '../../functions/erasure/rules/erasure.ts';
 import { hasRetentionEnded, type Logged, stateIn } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
 
 const at = (time: string) => new Date(`2026-03-01T${time}.000Z`);
-const asked = requested(null, { userId: 'u', application: 'sleepcare', now: at('12:00:00') });
-const shut = closed(asked, at('12:00:01'), 960);
+const askedAt = (now: Date) => ({
+  userId: 'u',
+  application: 'sleepcare',
+  times: { now, businessNow: now },
+  graceDays: 0,
+});
+const asked = requested(null, askedAt(at('12:00:00')));
+const settle = (state: Erasure, last: string | null, now: Date) =>
+  signedOut(settled(state, last, { now, businessNow: now }), now);
+const ended = settle(asked, null, at('12:00:00'));
+const shutting = closing(ended, { now: at('12:00:00'), businessNow: at('12:00:00') });
+const shut = closed(shutting, at('12:00:01'), 960);
+const settledLater = settle(requested(null, { ...askedAt(at('12:00:00')), graceDays: 7 }), null, at('12:00:00'));
 const later = { now: at('12:16:01'), businessNow: at('12:16:01') };
 const going = begun(shut, later);
 const done = erased(going, at('12:16:02'));
@@ -25,7 +41,9 @@ const hold = (state: Erasure | null) => held(state, { userId: 'u', application: 
 
 test.each([
   ['nobody asked', null, 'none', null],
-  ['asked, and sign-in still works', asked, 'requested', 'due#sleepcare 2026-03-01T12:00:00.000Z#u'],
+  ['asked, and sessions go on', asked, 'requested', 'due#sleepcare 2026-03-01T12:00:00.000Z#u'],
+  ['asked, and can still take it back', settledLater, 'requested', 'due#sleepcare 2026-03-08T12:00:00.000Z#u'],
+  ['no sign-in soon', shutting, 'requested', 'due#sleepcare 2026-03-01T12:00:00.000Z#u'],
   ['no sign-in any more', shut, 'requested', 'due#sleepcare 2026-03-01T12:16:01.000Z#u'],
   ['under way', going, 'requested', 'due#sleepcare 2026-03-01T12:16:01.000Z#u'],
   ['gone', done, 'erased', 'due#release 2036-03-01T12:16:02.000Z#u'],
@@ -42,11 +60,7 @@ test.each([
 
 describe('a rule that does not apply changes nothing', () => {
   test.each<[string, Erasure, (state: Erasure) => Erasure | null]>([
-    [
-      'a second request',
-      shut,
-      (state) => requested(state, { userId: 'u', application: 'sleepcare', now: at('15:00:00') }),
-    ],
+    ['a second request', shut, (state) => requested(state, askedAt(at('15:00:00')))],
     ['a second closing', shut, (state) => closed(state, at('15:00:00'), 960)],
     ['an erasure that is too early', shut, (state) => begun(state, { ...later, now: at('12:16:00') })],
     ['an erasure under a hold', hold(shut), (state) => begun(state, later)],
@@ -58,6 +72,61 @@ describe('a rule that does not apply changes nothing', () => {
   });
 });
 
+describe('the grace', () => {
+  const times = (now: Date, businessNow = now) => ({ now, businessNow });
+  const day = (number: number) => new Date(Date.UTC(2026, 2, number, 12));
+
+  test('the request can be taken back until it ends, by the business rules’ time', () => {
+    const last = new Date(day(8).getTime() - 1);
+    const back = restored(settledLater, times(day(1), last));
+    expect(back).toMatchObject({
+      requestedAt: null,
+      endedAt: null,
+      graceEndsAt: null,
+      restoredAt: day(1).toISOString(),
+    });
+    expect(restored(settledLater, times(day(1), day(8)))).toBe(null);
+    // Once it is decided that sign-in closes, also where the clock is set back.
+    const decided = closing(settledLater, times(day(1), day(8)));
+    expect(decided.closingAt).toBe(day(1).toISOString());
+    expect(restored(decided, times(day(1)))).toBe(null);
+    expect(nextStep(decided)).toEqual({ step: 'close', at: day(1).toISOString() });
+    expect(restored(back as Erasure, times(day(2)))).toBe(back);
+  });
+
+  test('what ended stays ended, and the account is open', () => {
+    const recordedAt = at('12:00:00').toISOString();
+    const request = requested(null, { ...askedAt(at('11:59:59')), graceDays: 7 });
+    // The end is not earlier than what was under way at the request, nor than a record of a host whose clock is ahead.
+    expect(settle(request, recordedAt, at('11:59:59')).endedAt).toBe(recordedAt);
+    const known = settle(request, recordedAt, at('12:00:02'));
+    const endedAt = at('12:00:02').toISOString();
+    expect(known).toMatchObject({ endedAt, ends: [endedAt] });
+    expect(accountOf(known)).toEqual({ isClosed: true, ends: [endedAt] });
+    const back = restored(known, times(at('13:00:00'))) as Erasure;
+    expect(accountOf(back)).toEqual({ isClosed: false, ends: [endedAt] });
+    // Closed once more without a record in between: nothing more ended.
+    const again = settle(requested(back, { ...askedAt(at('14:00:00')), graceDays: 7 }), recordedAt, at('14:00:01'));
+    expect(again.ends).toEqual([endedAt]);
+    expect(accountOf(again)).toEqual({ isClosed: true, ends: [endedAt, at('14:00:01').toISOString()] });
+  });
+
+  test('who never recorded anything and takes it back has an account as if nothing had been', () => {
+    const back = restored(settledLater, times(day(2))) as Erasure;
+    expect(accountOf(back)).toBe(null);
+  });
+
+  test('after a restore the later word counts, and a decision to close sign-in stands', () => {
+    const back = restored(settledLater, times(day(2))) as Erasure;
+    expect(replayed(settledLater, [settledLater, back])).toMatchObject({ requestedAt: null, endedAt: null });
+    expect(replayed(null, [back, settledLater])).toMatchObject({ requestedAt: null, restoredAt: back.restoredAt });
+    const again = requested(back, { ...askedAt(day(3)), graceDays: 7 });
+    expect(replayed(settledLater, [back, again])).toMatchObject({ requestedAt: again.requestedAt });
+    const decided = closing(settledLater, times(day(8)));
+    expect(replayed(back, [settledLater, decided])).toMatchObject({ requestedAt: settledLater.requestedAt });
+  });
+});
+
 test('ten years from a leap day end on a day that exists', () => {
   const leap = erased({ ...going, begunAt: '2028-02-29T00:00:00.000Z' }, new Date('2028-02-29T12:00:00.000Z'));
   expect(leap.retainUntil).toBe('2038-03-01T12:00:00.000Z');
@@ -65,8 +134,13 @@ test('ten years from a leap day end on a day that exists', () => {
 
 describe('after a restore', () => {
   test('the log knows what the table has forgotten, and what was begun is done again', () => {
-    expect(replayed(null, [asked, shut, going, done])).toEqual({ ...done, pending: 'erasure' });
-    expect(nextStep(replayed(asked, [done]) as Erasure)).toEqual({ step: 'erase', at: done.begunAt });
+    expect(replayed(null, [asked, shut, going, done])).toEqual({ ...done, settledAt: null, pending: 'erasure' });
+    const forgotten = replayed(asked, [done]) as Erasure;
+    // What was recorded meanwhile ended, too.
+    expect(nextStep(forgotten)).toEqual({ step: 'settle', at: done.requestedAt });
+    const again = settle(forgotten, '2026-03-01T12:30:00.000Z', at('12:31:00'));
+    expect(again).toMatchObject({ endedAt: '2026-03-01T12:30:00.000Z', ends: ['2026-03-01T12:30:00.000Z'] });
+    expect(nextStep(again)).toEqual({ step: 'erase', at: done.begunAt });
   });
   test('a hold since the restore stands, and one that was lifted before it does not come back', () => {
     const since = hold(asked);
@@ -74,9 +148,13 @@ describe('after a restore', () => {
     expect(replayed(since, [lifted(since, at('14:00:00'))])).toMatchObject({ legalHold: null });
   });
   test('who asks again before the replay is told the first times after it, whatever the order of the log', () => {
-    const again = requested(null, { userId: 'u', application: 'sleepcare', now: at('12:05:00') });
-    const states = [asked, shut, again, closed(again, at('12:05:01'), 960)];
-    for (const log of [states, states.toReversed()]) expect(replayed(states[3] as Erasure, log)).toEqual(shut);
+    const again = requested(null, askedAt(at('12:05:00')));
+    const states = [asked, shut, again, { ...shut, ...again, closingAt: later.now.toISOString() }];
+    // But for the end, as it may have been recorded since.
+    const { endedAt } = again;
+    for (const log of [states, states.toReversed()]) {
+      expect(replayed(states[3] as Erasure, log)).toEqual({ ...shut, endedAt, settledAt: null });
+    }
   });
   test('where table and log say the same, the table’s state stays as it is, whatever their revisions', () => {
     const inTable = { ...held(asked, { userId: 'u', application: 'sleepcare', ...case1 }), revision: 3 } as Erasure;

@@ -7,7 +7,8 @@ import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
 import { logErasure, storeTombstone } from '../../functions/erasure/stores/erasure-log.ts';
 import { tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
 import { emailKey } from '../../functions/users/rules/profile.ts';
-import { applications } from '../../lib/contract/deployments.ts';
+import { accountPart } from '../../lib/contract/accounts.ts';
+import { applications, deletionGraceDays } from '../../lib/contract/deployments.ts';
 import { isSignedBy, readCompact } from '../../lib/runtime/jws.ts';
 import { listVersions, readObject } from '../../lib/runtime/objects.ts';
 import { erasureStage } from './stage.ts';
@@ -44,8 +45,16 @@ async function traces({ userId, email }: { userId: string; email: string }) {
 
 function placeOf() {
   const { tables, buckets } = house.stage().data;
-  return { dynamo: house.data(), s3: house.s3(), table: tables('Erasures'), bucket: buckets('Evidence') };
+  const names = { table: tables('Erasures'), accounts: tables('Accounts'), bucket: buckets('Evidence') };
+  return { dynamo: house.data(), s3: house.s3(), ...names };
 }
+
+const askedAt = (userId: string, now: Date) => ({
+  userId,
+  application: 'sleepcare',
+  times: { now, businessNow: now },
+  graceDays: 1,
+});
 
 async function countOf(items: AsyncIterable<unknown>) {
   let count = 0;
@@ -56,19 +65,23 @@ async function countOf(items: AsyncIterable<unknown>) {
 const erased = { profile: { erasedAt: expect.any(String) }, address: undefined, devices: 0, messages: 0 };
 
 describe('200', () => {
-  test('sign-in ends at once, the account when no token is left, and the records stay', async () => {
+  test('sessions end at once, the account when grace and tokens are over, and the records stay', async () => {
     const someone = await patient();
     const { userId, call } = someone;
     const [device] = await house.rows('Devices', 'userId', userId);
     const asked = await call('DELETE', '/users/me');
-    const { requestedAt, erasesAt } = asked.body;
-    expect(asked).toEqual({ status: 200, body: { userId, status: 'requested', requestedAt, erasesAt } });
-    expect(Date.parse(erasesAt) - Date.parse(requestedAt)).toBeGreaterThanOrEqual(16 * 60_000);
-    expect((await someone.signIn()).status).toBe(401);
+    const { requestedAt, endedAt, restorableUntil, erasesAt } = asked.body;
+    const times = { requestedAt, endedAt, restorableUntil, erasesAt, restoredAt: null };
+    expect(asked).toEqual({ status: 200, body: { userId, status: 'requested', ...times } });
+    expect(endedAt >= requestedAt).toBe(true);
+    expect(Date.parse(restorableUntil) - Date.parse(requestedAt)).toBeCloseTo(deletionGraceDays.dev * 86_400_000, -4);
+    expect(Date.parse(erasesAt) - Date.parse(restorableUntil)).toBe(16 * 60_000);
     expect((await someone.renew()).status).toBe(401);
     expect(await call('DELETE', '/users/me')).toEqual(asked);
+    expect(await call('GET', '/users/me/erasure')).toEqual(asked);
 
-    // The token goes on to its end; nobody writes to the user any more.
+    // During the grace the user can sign in; nobody writes to the user any more.
+    expect((await someone.signIn()).status).toBe(200);
     expect((await call('GET', '/users/me')).status).toBe(200);
     const admin = await house.admin();
     const posted = await admin('POST', `/users/${userId}/agent-board/messages`, { title: 'T', body: 'B' });
@@ -77,6 +90,9 @@ describe('200', () => {
     expect((await traces(someone)).profile).toMatchObject({ email: someone.email });
     expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ status: 'requested', requestedAt });
 
+    await house.endGrace(userId);
+    expect((await someone.signIn()).status).toBe(401);
+    expect((await traces(someone)).profile).toMatchObject({ email: someone.email });
     await house.endAccess(userId);
     expect(await house.run('erase-accounts', 'medinfo')).toMatchObject({ ok: true });
     expect((await traces(someone)).devices).toBe(1);
@@ -110,8 +126,9 @@ describe('200', () => {
   test('a user without a profile gets none any more', async () => {
     const { userId, call } = await house.person();
     expect((await call('DELETE', '/users/me')).status).toBe(200);
-    expect((await call('GET', '/users/me')).body.code).toBe('USER_NOT_FOUND');
-    expect((await call('PATCH', '/users/me', { locale: 'de' })).body.code).toBe('USER_NOT_FOUND');
+    expect(await call('GET', '/users/me')).toMatchObject({ status: 200, body: { userId } });
+    expect((await call('PATCH', '/users/me', { locale: 'de' })).body.code).toBe('ACCOUNT_CLOSED');
+    expect(await house.read('Users', { userId })).toBe(undefined);
     await house.endAccess(userId);
     await house.run('erase-accounts');
     expect(await house.read('Users', { userId })).toMatchObject({ erasedAt: expect.any(String) });
@@ -138,28 +155,43 @@ describe('200', () => {
   });
 });
 
-test('503 while the user pool is down, and the next run finishes what was recorded', async () => {
-  const { userId, call, signIn } = await patient();
-  house.faults.pool = ({ action }) => (action === 'AdminDisableUser' ? 'error' : undefined);
+test('503 while the user pool is down: consents end all the same, and the next run ends the sessions', async () => {
+  const { call, renew } = await patient();
+  house.faults.pool = ({ action }) => (action === 'AdminUserGlobalSignOut' ? 'error' : undefined);
   const refused = await call('DELETE', '/users/me');
   expect([refused.status, refused.body.code]).toEqual([503, 'UNAVAILABLE']);
   expect(await house.run('erase-accounts')).toMatchObject({ ok: false });
-  // Nothing is counted from a moment at which sign-in still worked.
+  const { body: pending } = await call('GET', '/users/me/erasure');
+  expect(pending).toMatchObject({ status: 'requested', endedAt: expect.any(String) });
+  expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
+  delete house.faults.pool;
+  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  expect((await renew()).status).toBe(401);
+  expect((await call('DELETE', '/users/me')).body).toEqual(pending);
+});
+
+test('503 while sign-in cannot be closed: nothing is counted from a moment at which it still worked', async () => {
+  const { userId, call, signIn } = await patient();
+  await call('DELETE', '/users/me');
+  house.faults.pool = ({ action }) => (action === 'AdminDisableUser' ? 'error' : undefined);
+  await house.endGrace(userId);
   const admin = await house.admin();
-  expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ status: 'requested', erasesAt: null });
+  const state = async () => (await admin('GET', `/users/${userId}/erasure`)).body;
+  expect(await state()).toMatchObject({ status: 'requested', signInClosedAt: null });
   delete house.faults.pool;
   expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
   expect((await signIn()).status).toBe(401);
-  const { erasesAt } = (await admin('GET', `/users/${userId}/erasure`)).body;
-  expect((await call('DELETE', '/users/me')).body).toMatchObject({ status: 'requested', erasesAt });
+  const { signInClosedAt, erasesAt } = await state();
+  expect(Date.parse(erasesAt) - Date.parse(signInClosedAt)).toBe(16 * 60_000);
 });
 
 test('a run that breaks off anywhere is finished by the next, and one user’s failure is not another’s', async () => {
   const [first, second] = [await patient(), await patient()];
   for (const { userId, call } of [first, second]) {
     await call('DELETE', '/users/me');
-    await house.endAccess(userId);
+    await house.endGrace(userId);
   }
+  for (const { userId } of [first, second]) await house.endAccess(userId);
   house.faults.sns = ({ action }) => (action === 'DeleteEndpoint' ? 'error' : undefined);
   expect(await house.run('erase-accounts')).toMatchObject({ ok: false });
   // What SNS refuses keeps neither the profile nor the messages.
@@ -259,6 +291,7 @@ test('what a restore brings back goes again with the replay', async () => {
   ]) {
     await house.remove('Erasures', { kind, erasureKey });
   }
+  await house.remove('Accounts', { userId, part: accountPart });
   expect((await call('GET', '/users/me')).status).toBe(200);
 
   const { users, again } = await replayErasures(placeOf());
@@ -268,6 +301,8 @@ test('what a restore brings back goes again with the replay', async () => {
   expect(await traces(someone)).toMatchObject(erased);
   expect((await admin('GET', `/users/${userId}/erasure`)).body).toEqual(before);
   expect((await call('DELETE', '/users/me')).body.requestedAt).toBe(asked.requestedAt);
+  // One row: guards stand while somebody could write.
+  expect(await house.rows('Accounts', 'userId', userId)).toMatchObject([{ part: accountPart, isClosed: true }]);
 
   // Where nothing is to be done again, the log does not grow.
   for (const application of applications) await house.run('erase-accounts', application);
@@ -283,8 +318,9 @@ describe('who writes tables and no evidence', () => {
     const { userId, call } = await house.person();
     await call('POST', '/agreements/versions/marketing-1.0/agree');
     const [asked, erasedAt] = ['2015-01-01T00:00:00.000Z', '2015-01-01T01:00:00.000Z'];
-    const times = { closedAt: asked, accessEndsAt: asked, begunAt: erasedAt, erasedAt, retainUntil: erasedAt };
-    const before = requested(null, { userId, application: 'sleepcare', now: new Date(asked) });
+    const ended = { settledAt: asked, signedOutAt: asked, closingAt: asked, closedAt: asked, accessEndsAt: asked };
+    const times = { ...ended, begunAt: erasedAt, erasedAt, retainUntil: erasedAt };
+    const before = requested(null, askedAt(userId, new Date(asked)));
     const row = { ...before, ...times, ...change };
     const keys = [erasureKeyOf(userId), dueKeyOf(row) ?? { kind: '', erasureKey: '' }];
     await house.put('Erasures', { ...keys[0], ...row });
@@ -326,7 +362,7 @@ describe('what somebody planted in the bucket', () => {
 
   test('in the log is no state of anybody’s, and over a state does not hide it', async () => {
     const [victim, userId] = [randomUUID(), randomUUID()];
-    const asked = requested(null, { userId, application: 'sleepcare', now: new Date() });
+    const asked = requested(null, askedAt(userId, new Date()));
     await logErasure(placeOf(), asked);
     const begunAt = new Date().toISOString();
     await plant(`erasures/${victim}/x.json`, JSON.stringify({ ...asked, userId: victim, begunAt }));

@@ -23,7 +23,7 @@ import { publicKeyOf } from '../../lib/runtime/sign.ts';
 
 type Faults = {
   pool?: (call: UserPoolCall) => UserPoolFault | undefined;
-  dynamo?: (call: DynamoCall) => Fault | undefined;
+  dynamo?: (call: DynamoCall) => Fault | undefined | Promise<Fault | undefined>;
   sns?: (call: SnsCall) => ServiceFault | undefined;
 };
 type Key = Record<string, unknown>;
@@ -124,15 +124,35 @@ export function erasureStage() {
   const remove = async (table: string, key: Key) =>
     data.send(new DeleteCommand({ TableName: stage.data.tables(table), Key: key }));
 
-  /** As if the user's last access token had run out. */
-  async function endAccess(userId: string) {
+  const run = async (operation: 'erase-accounts' | 'release-consents', application: Application = 'sleepcare') => {
+    const name = application === 'sleepcare' ? '-Sleepcare/' : '-Medinfo/';
+    const found = stage.model().schedules.find((rule) => rule.operation === operation && rule.path.includes(name));
+    return stage.invoke(found?.functionArn ?? '', {});
+  };
+
+  /** As if a time in the user's erasure were a second ago. */
+  async function bringForward(userId: string, time: 'graceEndsAt' | 'accessEndsAt') {
     const { kind: _k, erasureKey: _e, ...row } = (await read('Erasures', erasureKeyOf(userId))) ?? {};
     const before = row as Erasure;
-    const after = { ...before, accessEndsAt: new Date(Date.now() - 1000).toISOString() };
+    const after = { ...before, [time]: new Date(Date.now() - 1000).toISOString() };
     const [left, next] = [dueKeyOf(before), dueKeyOf(after)];
     await put('Erasures', { ...erasureKeyOf(userId), ...after });
     if (left) await remove('Erasures', left);
     if (next) await put('Erasures', { ...next, userId });
+    return after;
+  }
+
+  /** As if the grace were over; sign-in is closed then. */
+  async function endGrace(userId: string) {
+    const { application } = await bringForward(userId, 'graceEndsAt');
+    await run('erase-accounts', application === 'medinfo' ? 'medinfo' : 'sleepcare');
+  }
+
+  /** As if the grace were over, and the user's last access token had run out. */
+  async function endAccess(userId: string) {
+    const { closedAt } = (await read('Erasures', erasureKeyOf(userId))) ?? {};
+    if (!closedAt) await endGrace(userId);
+    await bringForward(userId, 'accessEndsAt');
   }
 
   return {
@@ -144,6 +164,7 @@ export function erasureStage() {
     put,
     rows,
     remove,
+    endGrace,
     endAccess,
     faults,
     log,
@@ -160,16 +181,13 @@ export function erasureStage() {
       return publicKeyOf(new KMSClient({ endpoint, region, credentials }), arn);
     },
     admin: async () => as(await tokenOf('admin', 'medinfo'), 'medinfo'),
-    /** The business rules' time, from the real one, for the releases: in a new environment, which has read no other yet. */
+    /** The business rules' time, from the real one: in new environments of functions, which have read no other yet. */
     travel: async (years: number) => {
       await put('Clock', { clockId: 'service', offsetMs: years * 366 * 86_400_000 });
-      const release = stage.model().functions.find(({ operation }) => operation === 'release-consents');
-      stage.replaceCode('release-consents', release?.codeDir ?? '');
+      for (const name of ['release-consents', 'erase-accounts', 'restore-account']) {
+        stage.replaceCode(name, stage.model().functions.find(({ operation }) => operation === name)?.codeDir ?? '');
+      }
     },
-    run: async (operation: 'erase-accounts' | 'release-consents', application: Application = 'sleepcare') => {
-      const name = application === 'sleepcare' ? '-Sleepcare/' : '-Medinfo/';
-      const found = stage.model().schedules.find((rule) => rule.operation === operation && rule.path.includes(name));
-      return stage.invoke(found?.functionArn ?? '', {});
-    },
+    run,
   };
 }

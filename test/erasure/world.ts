@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
+import { endAfter } from '../../functions/consents/rules/account-end.ts';
 import {
+  accountOf,
   dueKeyOf,
   dueMove,
   dueUntil,
@@ -7,21 +9,23 @@ import {
   expiryOf,
   held,
   lifted,
+  nothing,
   queueOf,
   releaseQueue,
   requested,
+  restored,
   retentionYears,
   stepDue,
 } from '../../functions/erasure/rules/erasure.ts';
 import { hasRetentionEnded, type Logged } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
 import {
-  closeAccess,
   type Erasing,
   eraseStep,
   type Register,
   type Releasing,
   releaseStep,
+  settle,
 } from '../../functions/erasure/workflows/take-step.ts';
 
 /** One user's world in memory, driven by the real rules and steps; each effect can be the last before a crash. */
@@ -30,6 +34,7 @@ export class Crash extends Error {}
 
 export const minute = 60_000;
 const tokenMs = 15 * minute;
+export const graceDays = 7;
 const userId = 'user';
 
 /** `due`: the keys of the queues' rows, which are in the erasure's table and come back with it. */
@@ -37,6 +42,7 @@ type Data = {
   erasure: Erasure | null;
   due: readonly Key[];
   profile: 'none' | 'present' | 'tombstone';
+  lastRecordAt: string | null;
   expiry: string | null;
 };
 
@@ -47,7 +53,7 @@ const isOf = (one: Key) => (other: Key) => one.kind === other.kind && one.erasur
 export function openWorld() {
   let now = Date.parse('2026-03-01T12:00:00.000Z');
   let offset = 0;
-  let data: Data = { erasure: null, due: [], profile: 'none', expiry: null };
+  let data: Data = { erasure: null, due: [], profile: 'none', lastRecordAt: null, expiry: null };
   let backup: Data | null = null;
   let isReplayDue = false;
   /** Effects until the crash; null for none. */
@@ -58,6 +64,8 @@ export function openWorld() {
   let isBucketSigned = false;
   /** A hold that was confirmed before the erasure had begun. */
   let isFrozen = false;
+  /** The last request was taken back, and the user was told so. */
+  let isTakenBack = false;
   let wasErased = false;
   let wasReleased = false;
 
@@ -101,14 +109,18 @@ export function openWorld() {
   });
   const stepEffects: Erasing & Releasing = {
     accessSeconds: 16 * 60,
+    lastRecordAt: async () => data.lastRecordAt,
+    endSessions: async () => effect(),
     closeSignIn: async () => {
       effect();
+      expect(data.erasure?.closingAt).not.toBe(null);
       if (pool === 'enabled') pool = 'disabled';
     },
     eraseAccount: async () => {
       if (!wasErased) {
         expect(now).toBeGreaterThanOrEqual(tokenEndsAt);
         expect(isFrozen).toBe(false);
+        expect(isTakenBack).toBe(false);
       }
       effect();
       data = { ...data, profile: 'tombstone' };
@@ -146,22 +158,40 @@ export function openWorld() {
     }
   }
 
+  const times = () => ({ now: new Date(now), businessNow: new Date(now + offset) });
+
   async function request() {
-    const after = requested(data.erasure, { userId, application: 'sleepcare', now: new Date(now) });
-    if (after !== data.erasure && data.profile === 'none') {
-      // In one transaction with the state.
-      const { profile } = data;
-      data = { ...data, profile: 'tombstone' };
-      try {
-        write(after);
-      } catch (error) {
-        data = { ...data, profile };
-        throw error;
-      }
+    try {
+      keep(requested(data.erasure, { userId, application: 'sleepcare', times: times(), graceDays }));
+    } finally {
+      if (data.erasure?.requestedAt) isTakenBack = false;
     }
-    keep(data.erasure?.requestedAt ? data.erasure : after);
-    if (!data.erasure?.closedAt) await closeAccess(userId, register(), stepEffects);
+    if (data.erasure && !(data.erasure.settledAt && data.erasure.signedOutAt))
+      await settle(userId, register(), stepEffects);
+    expectEnded();
   }
+
+  async function takeBack() {
+    if (data.erasure?.requestedAt && !data.erasure.settledAt) await settle(userId, register(), stepEffects);
+    const after = data.erasure && restored(data.erasure, times());
+    if (!after) return;
+    const isNew = after !== data.erasure;
+    keep(after);
+    // A table that was put back has forgotten that sign-in was to be closed; the log has not.
+    if (isNew) isTakenBack = !log.some(({ state }) => state.closingAt);
+  }
+
+  /** No record is later than the end of a request that was answered. */
+  function expectEnded() {
+    const { endedAt = null, settledAt = null } = data.erasure ?? {};
+    if (!settledAt || data.lastRecordAt === null) return;
+    expect(endedAt ?? '').not.toBe('');
+    expect((endedAt ?? '') >= data.lastRecordAt).toBe(true);
+    expect(endAfter(data.lastRecordAt, accountOf(data.erasure ?? nothing(userId))?.ends ?? [])).not.toBe(null);
+  }
+
+  /** The gate, and the guards of every write. */
+  const isOpen = () => now < tokenEndsAt && !data.erasure?.requestedAt;
 
   const world = {
     request: (effects: number | null = null) =>
@@ -171,7 +201,8 @@ export function openWorld() {
     sweep: (effects: number | null = null) =>
       // After a restore the schedules are off until the replay.
       untilCrash(async () => {
-        if (!isReplayDue && isDue(queueOf('sleepcare'), now)) await eraseStep(userId, register(), stepEffects);
+        if (!isReplayDue && isDue(queueOf('sleepcare'), Math.max(now, now + offset)))
+          await eraseStep(userId, register(), stepEffects);
       }, effects),
     release: (effects: number | null = null) =>
       untilCrash(async () => {
@@ -201,8 +232,21 @@ export function openWorld() {
     },
     /** GET /users/me */
     meet: () => {
-      if (now < tokenEndsAt && data.profile === 'none') data = { ...data, profile: 'present' };
+      if (isOpen() && data.profile === 'none') data = { ...data, profile: 'present' };
     },
+    agree: () => {
+      if (!isOpen()) return;
+      const ends = (data.erasure && accountOf(data.erasure)?.ends) ?? [];
+      const last = [data.lastRecordAt ?? '', ends.at(-1) ?? ''].toSorted().at(-1) ?? '';
+      const at = Math.max(now + offset, last === '' ? 0 : Date.parse(last) + 1);
+      data = { ...data, lastRecordAt: new Date(at).toISOString() };
+      // What is consented to anew counts.
+      expect(endAfter(data.lastRecordAt, ends)).toBe(null);
+    },
+    takeBack: (effects: number | null = null) =>
+      untilCrash(async () => {
+        if (now < tokenEndsAt) await takeBack();
+      }, effects),
     pass: (ms: number) => {
       now += ms;
     },
@@ -237,7 +281,18 @@ export function openWorld() {
       const due = data.erasure && stepDue(data.erasure, { now: new Date(now), businessNow: new Date(now + offset) });
       expect(due).toBe(null);
     },
-    see: () => ({ ...data, isReplayDue, pool, isBucketSigned, isFrozen, wasErased, wasReleased, now, tokenEndsAt }),
+    see: () => ({
+      ...data,
+      isReplayDue,
+      pool,
+      isBucketSigned,
+      isFrozen,
+      isTakenBack,
+      wasErased,
+      wasReleased,
+      now,
+      tokenEndsAt,
+    }),
   };
   return world;
 }

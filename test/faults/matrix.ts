@@ -6,7 +6,14 @@ import type { RouteName } from './routes.ts';
 const forEver = Number.POSITIVE_INFINITY;
 
 const consentWrites = ['agree', 'revoke-consent'] as const;
-const writes = [...consentWrites, 'mark-message-read', 'post-message', 'register-device', 'update-profile'] as const;
+const writes = [
+  ...consentWrites,
+  'mark-message-read',
+  'post-message',
+  'register-device',
+  'update-profile',
+  'restore-account',
+] as const;
 const reads = [
   'list-agreements',
   'list-consent-records',
@@ -15,6 +22,7 @@ const reads = [
   'read-profile',
   'list-devices',
   'list-messages',
+  'read-own-erasure',
 ] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */

@@ -31,6 +31,12 @@ export const routes = {
   'meet-user': (stage) => opened(stage, {}, (me) => me.call('GET', '/users/me')),
   'read-profile': (stage) => met(stage, (me) => me.call('GET', '/users/me')),
   'update-profile': (stage) => met(stage, (me) => me.call('PATCH', '/users/me', { locale: 'de' })),
+  'read-own-erasure': (stage) => met(stage, (me) => me.call('GET', '/users/me/erasure')),
+  'restore-account': async (stage) => {
+    const open = await met(stage, (me) => me.call('POST', '/users/me/restore'));
+    await asked(open.person.call('DELETE', '/users/me'));
+    return open;
+  },
   'list-devices': (stage) => met(stage, (me) => me.call('GET', '/users/me/devices')),
   'register-device': (stage) =>
     met(stage, (me) =>

@@ -3,7 +3,12 @@ import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { decideAgreement, decideRevocation, type Shown } from '../../functions/consents/rules/consent.ts';
+import {
+  type ConsentState,
+  decideAgreement,
+  decideRevocation,
+  type Shown,
+} from '../../functions/consents/rules/consent.ts';
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import { recordChange } from '../../functions/consents/workflows/record-change.ts';
 import { historyOf } from './histories.ts';
@@ -25,12 +30,14 @@ const shown: Shown = {
   appVersion: null,
 };
 
+const lastRevoked = (state: ConsentState | null) => decideRevocation(state, []);
+
 /** Agrees and revokes in turn, as the routes do. */
 function consenter(userId: string) {
   let changes = 0;
   let last = Promise.resolve();
   const change = async () => {
-    const decide = changes % 2 === 0 ? () => decideAgreement(null, shown) : decideRevocation;
+    const decide = changes % 2 === 0 ? () => decideAgreement(null, shown, []) : lastRevoked;
     const at = { userId, agreementId: 'marketing', now: new Date(), requestId: 'request', decide };
     await recordChange(stand.client, stand.tables, at, { id: randomUUID, pause: async () => {} });
     changes += 1;

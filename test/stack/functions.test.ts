@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { consumers, operations } from '../../functions/domains.ts';
+import { Accounts } from '../../lib/contract/accounts.ts';
 import { bucketVariable } from '../../lib/contract/buckets.ts';
 import { Clock } from '../../lib/contract/clock.ts';
 import { runsIn } from '../../lib/contract/consumer.ts';
 import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
-import { existsIn, isCollection } from '../../lib/contract/route.ts';
+import { existsIn, isCollection, type Route } from '../../lib/contract/route.ts';
 import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
 import {
@@ -27,6 +28,17 @@ const withClock = (uses: Uses | undefined): ReturnType<typeof tablesIn> => {
   const declared = tablesIn(uses);
   const isReached = declared.some(([table]) => table === Clock);
   return declared.length === 0 || isReached ? declared : [...declared, [Clock, ['read']]];
+};
+
+/** Who is called in somebody's name asks whether the account is open, and writes while it is. */
+const withAccounts = (route: Route): ReturnType<typeof tablesIn> => {
+  const reached = withClock(route.uses);
+  if (route.auth === 'public' || reached.length === 0) return reached;
+  const isAccounts = ([table]: (typeof reached)[number]) => table === Accounts;
+  const writes = tablesIn(route.uses).some(([, all]) => all.some((one) => /write|remove|append|replace/.test(one)));
+  const asked = ['get', ...(writes && route.whenClosed !== 'decides' ? ['check'] : [])] as TableAccess[];
+  const accesses = [...new Set([...(reached.find(isAccounts)?.[1] ?? []), ...asked])];
+  return [...reached.filter((one) => !isAccounts(one)), [Accounts, accesses]];
 };
 
 type Statement = { Effect: string; Action: string | string[]; Resource: string; Condition?: object };
@@ -76,7 +88,7 @@ const declared: readonly Declared[] = [
   ...operations.map(({ id, domain, route }) => ({
     id,
     uses: route.uses,
-    reached: withClock(route.uses),
+    reached: withAccounts(route),
     isCollection: isCollection(route),
     there: applications.filter((one) => existsIn(route, 'dev', one)),
     template: (application: Application) => domainTemplate(domain, application),
@@ -199,6 +211,9 @@ describe('a role', () => {
       scan: [{ Action: ['dynamodb:Scan'] }],
       write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
       remove: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
+      'get check': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:ConditionCheckItem')],
+      'replace get': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
+      replace: [inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
       append: [inTransaction('dynamodb:PutItem')],
       'get append': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],
       'read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
@@ -233,7 +248,7 @@ describe('a role', () => {
     renew: [],
     authenticate: [{ Action: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'] }],
     read: [{ Action: ['cognito-idp:AdminGetUser'] }],
-    close: [{ Action: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut'] }],
+    close: [{ Action: ['cognito-idp:AdminUserGlobalSignOut'] }],
     erase: [
       {
         Action: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],

@@ -1,4 +1,7 @@
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
@@ -9,7 +12,16 @@ import { addMessage } from '../workflows/record-change.ts';
 export const handler = serve(postMessage)(async ({ params, body, caller, now, tables, fail }) => {
   const { userId } = params;
   if (!(await isRecipient(dynamo(), tables, userId))) return fail(UserNotFound);
-  return addMessage(dynamo(), tables.AgentBoardMessages, { userId, authorId: caller.userId, ...body, now });
+  const draft = { userId, authorId: caller.userId, ...body, now };
+  try {
+    // It is the recipient's account that has to be open when the message is there.
+    return await whileOpen({ table: tables.Accounts, userId }, () =>
+      addMessage(dynamo(), tables.AgentBoardMessages, draft),
+    );
+  } catch (error) {
+    if (error instanceof Failure && error.error === AccountClosed) return fail(UserNotFound);
+    throw error;
+  }
 });
 
 await initialize(postMessage);

@@ -1,22 +1,18 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { erasureKeyOf } from '../../erasure/rules/erasure.ts';
+import { readAccount } from '../../../lib/runtime/accounts.ts';
 
 /**
  * Whether a message can be posted to a user: one of the sleep-care app who has used it and has not asked for the account's
- * erasure, which are those whom staff can find. A message that is on its way at the request is there long before the
- * messages are erased, a quarter of an hour later.
+ * deletion, which are those whom staff can find.
  */
 export async function isRecipient(
   client: DynamoDBDocumentClient,
-  tables: { Users: string; Erasures: string },
+  tables: { Users: string; Accounts: string },
   userId: string,
 ): Promise<boolean> {
-  const read = (TableName: string, Key: Record<string, string>) =>
-    client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-  const [user, erasure] = await Promise.all([
-    read(tables.Users, { userId }),
-    read(tables.Erasures, erasureKeyOf(userId)),
+  const [user, account] = await Promise.all([
+    client.send(new GetCommand({ TableName: tables.Users, Key: { userId }, ConsistentRead: true })),
+    readAccount(client, { table: tables.Accounts, userId }),
   ]);
-  const isErased = user.Item?.erasedAt !== undefined || Boolean(erasure.Item?.requestedAt);
-  return user.Item?.application === 'sleepcare' && !isErased;
+  return user.Item?.application === 'sleepcare' && user.Item.erasedAt === undefined && !account.isClosed;
 }

@@ -2,7 +2,7 @@ import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { eventBridge } from '../../../lib/runtime/event-bridge.ts';
 import { publishConsentEndings } from '../consumers.ts';
-import { consentEndedEventOf } from '../rules/ending-event.ts';
+import { accountEventOf } from '../rules/ending-event.ts';
 import { publishEvents } from '../stores/event-bus.ts';
 
 export const handler = consumeStream(publishConsentEndings)(async (records, { eventBus, where, log }) =>
@@ -10,7 +10,7 @@ export const handler = consumeStream(publishConsentEndings)(async (records, { ev
     client: eventBridge(),
     eventBus,
     environment: where.environment,
-    eventOf: consentEndedEventOf,
+    eventOf: accountEventOf,
     setAside: setAsideBy('PublishConsentEndings'),
     log,
   }),

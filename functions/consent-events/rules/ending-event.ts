@@ -1,8 +1,8 @@
-import { type DomainEvent, type RowChange, textIn } from './image.ts';
+import { type DomainEvent, type Image, type RowChange, textIn } from './image.ts';
 
 /**
- * The event that every consent of a user has ended: the deletion of the account was requested. Pure, made of the stream of
- * table `Erasures`. No record says it, as records are what the user decided.
+ * The events of an account's end, made of the stream of table `Erasures`. Pure. No record says that consents ended with the
+ * account, as records are what the user decided; nor that the account was kept.
  */
 
 export type EndingEvent = {
@@ -11,16 +11,43 @@ export type EndingEvent = {
   endedAt: string;
 };
 
+export type RestorationEvent = {
+  userId: string;
+  restoredAt: string;
+  /** What was consented to until then stays ended, until the user agrees again. */
+  endedAt: string;
+};
+
 /**
- * @returns null for what is no request: a hold, a step on the way, a queue's row, and what a request that was known has
- * come to
- * @throws an Error where a request is not of its form
+ * @returns null for what neither ends nor restores anything: a hold, a step on the way, a queue's row
+ * @throws an Error where a state is not of its form
  */
-export function consentEndedEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
+export function accountEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
   if (NewImage?.kind?.S !== 'user') return null;
-  const endedAt = NewImage.requestedAt?.S;
-  if (endedAt === undefined || OldImage?.requestedAt?.S === endedAt) return null;
-  if (Number.isNaN(Date.parse(endedAt))) throw new Error('a request is of no time');
-  const detail: EndingEvent = { userId: textIn(NewImage, 'userId'), endedAt };
-  return { detailType: 'ConsentsEnded', time: endedAt, detail };
+  const [endedAt, restoredAt] = [endOf(NewImage), NewImage.restoredAt?.S];
+  if (endedAt !== undefined && endedAt !== endOf(OldImage)) {
+    const detail: EndingEvent = { userId: textIn(NewImage, 'userId'), endedAt: timeOf(endedAt) };
+    return { detailType: 'ConsentsEnded', time: endedAt, detail };
+  }
+  // After a restore from a backup the row may be new: the state before is then not known, nor needed.
+  if (restoredAt !== undefined && restoredAt !== OldImage?.restoredAt?.S) {
+    const ended = endOf(OldImage) ?? restoredAt;
+    const detail: RestorationEvent = {
+      userId: textIn(NewImage, 'userId'),
+      restoredAt: timeOf(restoredAt),
+      endedAt: timeOf(ended),
+    };
+    return { detailType: 'AccountRestored', time: restoredAt, detail };
+  }
+  return null;
+}
+
+/** Once it is final. */
+function endOf(image: Image | undefined): string | undefined {
+  return image?.settledAt?.S === undefined ? undefined : image.endedAt?.S;
+}
+
+function timeOf(text: string): string {
+  if (Number.isNaN(Date.parse(text))) throw new Error('a state is of no time');
+  return text;
 }

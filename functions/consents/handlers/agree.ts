@@ -12,7 +12,7 @@ import { readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
 export const handler = serve(agree)(
-  async ({ params, headers, body, caller, application, now, requestId, tables, count, fail }) => {
+  async ({ params, headers, body, caller, account, application, now, requestId, tables, count, fail }) => {
     const { versionId } = params;
     const name = await readVersionName(dynamo(), tables.Agreements, versionId);
     if (name?.owner !== application) return fail(AgreementVersionNotFound);
@@ -22,11 +22,16 @@ export const handler = serve(agree)(
     if (!found || !version) return fail(AgreementVersionNotFound);
 
     const { userId } = caller;
+    const { ends } = await account();
     const shown = shownOf(version, body, headers['accept-language']);
     const active = activeVersion(found.versions, now.toISOString());
     if (active?.versionId !== versionId) {
       // A doubled call may arrive after its version was superseded; it still says what is true.
-      const decision = decideAgreement(await readState(dynamo(), tables.ConsentStates, { userId, agreementId }), shown);
+      const decision = decideAgreement(
+        await readState(dynamo(), tables.ConsentStates, { userId, agreementId }),
+        shown,
+        ends,
+      );
       if (decision.outcome === 'unchanged' && decision.at) return agreed(agreementId, versionId, decision.at);
       return fail(AgreementVersionNotActive, { agreementId, activeVersionId: active?.versionId ?? null });
     }
@@ -34,8 +39,9 @@ export const handler = serve(agree)(
       userId,
       agreementId,
       now,
+      after: ends.at(-1) ?? null,
       requestId,
-      decide: (state) => decideAgreement(state, shown),
+      decide: (state) => decideAgreement(state, shown, ends),
       written: () => count('consents'),
     });
     return agreed(agreementId, versionId, at ?? now.toISOString());

@@ -25,12 +25,13 @@ function readCached(table: string, application: Application): Promise<AgreementW
 export const handler = servePages(
   listAgreements,
   lambdaWithClock,
-)(async ({ query, headers, page, caller, application, now, tables }) => {
-  const [known, states] = await Promise.all([
+)(async ({ query, headers, page, caller, account, application, now, tables }) => {
+  const [known, states, { ends }] = await Promise.all([
     readCached(tables.Agreements, application),
     readStates(dynamo(), tables.ConsentStates, caller.userId),
+    account(),
   ]);
-  const items = agreementItems(known, states, now.toISOString(), (version) =>
+  const items = agreementItems(known, { states, ends }, now.toISOString(), (version) =>
     chooseLanguage(Object.keys(version.locales), version.defaultLocale, query.locale, headers['accept-language']),
   );
   const { after, limit } = page;

@@ -10,14 +10,17 @@ import { readRecords } from '../stores/consent-rows.ts';
 export const handler = servePages(
   listConsentRecords,
   lambdaWithClock,
-)(async ({ params, page, caller, application, tables, fail }) => {
+)(async ({ params, page, caller, account, application, tables, fail }) => {
   const { agreementId } = params;
   const found = await readAgreement(dynamo(), tables.Agreements, application, agreementId);
   if (!found) return fail(AgreementNotFound);
   const after = page.after ? String(page.after.recordedAt) : null;
   const owner = { userId: caller.userId, agreementId };
-  const { records, next } = await readRecords(dynamo(), tables.ConsentRecords, owner, { limit: page.limit, after });
-  return { items: records, next: next === null ? null : { recordedAt: next } };
+  const [{ records, next }, { ends }] = await Promise.all([
+    readRecords(dynamo(), tables.ConsentRecords, owner, { limit: page.limit, after }),
+    account(),
+  ]);
+  return { items: records, next: next === null ? null : { recordedAt: next }, metadata: { ends: [...ends] } };
 });
 
 await initialize(listConsentRecords);

@@ -1,3 +1,4 @@
+import { readAccount } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -6,9 +7,9 @@ import { readConsentState } from '../routes.ts';
 import { readStateAt } from '../workflows/read-state-at.ts';
 
 export const handler = serve(readConsentState)(async ({ params, query, application, now, tables, fail }) => {
-  return (
-    (await readStateAt(dynamo(), tables, { application, ...params, at: query.at, now })) ?? fail(AgreementNotFound)
-  );
+  const account = () => readAccount(dynamo(), { table: tables.Accounts, userId: params.userId });
+  const asked = { application, ...params, at: query.at, now, account };
+  return (await readStateAt(dynamo(), tables, asked)) ?? fail(AgreementNotFound);
 });
 
 await initialize(readConsentState);

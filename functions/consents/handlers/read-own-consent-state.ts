@@ -5,8 +5,9 @@ import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readOwnConsentState } from '../routes.ts';
 import { readStateAt } from '../workflows/read-state-at.ts';
 
-export const handler = serve(readOwnConsentState)(async ({ params, query, caller, application, now, tables, fail }) => {
-  const asked = { application, userId: caller.userId, agreementId: params.agreementId, at: query.at, now };
+export const handler = serve(readOwnConsentState)(async (input) => {
+  const { params, query, caller, account, application, now, tables, fail } = input;
+  const asked = { application, userId: caller.userId, agreementId: params.agreementId, at: query.at, now, account };
   return (await readStateAt(dynamo(), tables, asked)) ?? fail(AgreementNotFound);
 });
 

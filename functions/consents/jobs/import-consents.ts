@@ -1,8 +1,11 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../../lib/contract/accounts.ts';
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readAgreement, readVersionName } from '../../agreements/exports.ts';
 import type { Agreement, Version } from '../../agreements/rules/catalogue.ts';
-import { erasureKeyOf } from '../../erasure/rules/erasure.ts';
 import type { Shown } from '../rules/consent.ts';
 import { decideImport, recordIdOf } from '../rules/imported-consent.ts';
 import { type ReadLine, readLine } from './import-file.ts';
@@ -12,7 +15,7 @@ import type { Ledger } from './import-ledger.ts';
 
 export type Import = {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<'Agreements' | 'ConsentStates' | 'Erasures' | 'Users', string>>;
+  readonly tables: Readonly<Record<'Accounts' | 'Agreements' | 'ConsentStates' | 'Users', string>>;
   readonly ledger: Ledger;
   /** Also takes users of whom nothing is known here yet. */
   readonly unknownUsers: boolean;
@@ -91,12 +94,12 @@ async function takeOne(work: Work, number: number, line: ReadLine | string): Pro
 
 async function importLine(work: Work, line: ReadLine): Promise<Outcome> {
   const shown = shownOf(line, await knownVersion(work, line));
-  await assertNotErased(work, line.userId);
-  await assertKnown(work, line.userId);
   const { userId, agreementId, recordedAt, sourceId } = line;
+  const { ends } = await assertOpen(work, userId);
+  await assertKnown(work, userId);
   const earlier = await work.ledger.earlier({ userId, agreementId }, recordedAt);
   let outcome: Outcome = 'imported';
-  await work.ledger.change({
+  const wanted: Parameters<Ledger['change']>[0] = {
     userId,
     agreementId,
     now: new Date(recordedAt),
@@ -105,11 +108,14 @@ async function importLine(work: Work, line: ReadLine): Promise<Outcome> {
     requestId: `import:${sourceId ?? ''}`,
     source: 'imported',
     decide(latest) {
-      const verdict = decideImport({ latest, earlier }, line, shown);
+      const verdict = decideImport({ latest, earlier, ends }, line, shown);
       if (verdict.outcome === 'misfit') throw new Misfit(verdict.says);
       outcome = verdict.outcome === 'change' ? 'imported' : verdict.outcome;
       return verdict.outcome === 'there' ? { outcome: 'unchanged', at: recordedAt } : verdict;
     },
+  };
+  await whileOpen({ table: work.tables.Accounts, userId }, () => work.ledger.change(wanted)).catch((error: unknown) => {
+    throw error instanceof Failure && error.error === AccountClosed ? closed(userId) : error;
   });
   return outcome;
 }
@@ -145,10 +151,14 @@ function shownOf({ locale: wanted, appVersion }: ReadLine, { versionId, locales,
 }
 
 /** Who asked for the deletion of the account, or is deleted, is not made again. */
-async function assertNotErased({ client, tables }: Work, userId: string): Promise<void> {
-  const Key = erasureKeyOf(userId);
-  const { Item } = await client.send(new GetCommand({ TableName: tables.Erasures, Key, ConsistentRead: true }));
-  if (Item?.requestedAt) throw new Misfit(`userId: the account of ${userId} was deleted, or is about to be`);
+async function assertOpen({ client, tables }: Work, userId: string): Promise<Account> {
+  const account = await readAccount(client, { table: tables.Accounts, userId });
+  if (account.isClosed) throw closed(userId);
+  return account;
+}
+
+function closed(userId: string): Misfit {
+  return new Misfit(`userId: the account of ${userId} was deleted, or is about to be`);
 }
 
 /** Evidence cannot be taken back: nobody's is made of a mistyped id. Who consented here is known also without a profile. */

@@ -9,17 +9,20 @@ import { type ConsentState, consentOf } from './consent.ts';
 
 /** The agreement list as one user sees it: pure, from the catalogue and the user's states. */
 
-/** @param language the language of `locales` that the user reads a version in */
+/**
+ * @param ends of the account
+ * @param language the language of `locales` that the user reads a version in
+ */
 export function agreementItems(
   catalogue: readonly AgreementWithVersions[],
-  states: ReadonlyMap<string, ConsentState>,
+  { states, ends }: { states: ReadonlyMap<string, ConsentState>; ends: readonly string[] },
   now: string,
   language: (version: Version) => string,
 ) {
   const ordered = [...catalogue].sort((a, b) => inCatalogueOrder(a.agreement, b.agreement));
   return ordered.flatMap((entry) => {
     const state = states.get(entry.agreement.agreementId) ?? null;
-    const item = agreementItem(entry, state, now, language);
+    const item = agreementItem(entry, { state, ends }, now, language);
     return item ? [item] : [];
   });
 }
@@ -27,7 +30,7 @@ export function agreementItems(
 /** Null for an agreement that has no active version and that the user never had to do with. */
 function agreementItem(
   { agreement, versions }: AgreementWithVersions,
-  state: ConsentState | null,
+  { state, ends }: { state: ConsentState | null; ends: readonly string[] },
   now: string,
   language: (version: Version) => string,
 ) {
@@ -38,7 +41,7 @@ function agreementItem(
   const locale = language(version);
   const content = version.locales[locale];
   if (!content) return null;
-  const consent = consentOf(state);
+  const consent = consentOf(state, ends);
   return {
     agreementId: agreement.agreementId,
     position: agreement.position,

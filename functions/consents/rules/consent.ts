@@ -1,3 +1,5 @@
+import { endAfter } from './account-end.ts';
+
 /**
  * The consent rules (the specification's state machine; contract section 4). Pure: what is known goes in, what is to be
  * recorded comes out.
@@ -33,17 +35,21 @@ export type Change = Shown & { action: 'agreed' | 'revoked' };
 /** Either all is as wanted already, since `at` (null: never otherwise), or a record has to say so. */
 export type Decision = { outcome: 'unchanged'; at: string | null } | { outcome: 'change'; change: Change };
 
-export function decideAgreement(state: ConsentState | null, shown: Shown): Decision {
-  if (state?.action === 'agreed' && state.versionId === shown.versionId) {
+/** @param ends of the account: what was consented to before one of them is consented to no more, and asked for anew */
+export function decideAgreement(state: ConsentState | null, shown: Shown, ends: readonly string[]): Decision {
+  const isAgreed = state?.action === 'agreed' && endAfter(state.recordedAt, ends) === null;
+  if (isAgreed && state.versionId === shown.versionId) {
     return { outcome: 'unchanged', at: state.recordedAt };
   }
   return { outcome: 'change', change: { ...shown, action: 'agreed' } };
 }
 
 /** Only for an optional agreement; the caller has refused a required one before it looked at the state. */
-export function decideRevocation(state: ConsentState | null): Decision {
+export function decideRevocation(state: ConsentState | null, ends: readonly string[]): Decision {
   if (state === null) return { outcome: 'unchanged', at: null };
   if (state.action === 'revoked') return { outcome: 'unchanged', at: state.recordedAt };
+  const endedAt = endAfter(state.recordedAt, ends);
+  if (endedAt !== null) return { outcome: 'unchanged', at: endedAt };
   const { versionId, contentHash, locale, localeSource } = state;
   return {
     outcome: 'change',
@@ -61,12 +67,14 @@ export function nextRecordedAt(previous: string | null, now: Date): string {
 }
 
 /** The current consent as the list shows it. */
-export function consentOf(state: ConsentState | null) {
-  const agreed = state?.action === 'agreed';
+export function consentOf(state: ConsentState | null, ends: readonly string[]) {
+  const endedAt = endAfter(state?.recordedAt ?? null, ends);
+  const agreed = state?.action === 'agreed' && endedAt === null;
   return {
     agreed,
     agreedVersionId: agreed ? state.versionId : null,
     agreedAt: agreed ? state.recordedAt : null,
     revokedAt: state?.action === 'revoked' ? state.recordedAt : null,
+    endedAt,
   };
 }

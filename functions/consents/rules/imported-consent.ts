@@ -28,16 +28,17 @@ export function recordIdOf({ userId, agreementId, versionId, action, recordedAt,
  *
  * @param latest the chain's last record
  * @param earlier its last one that is not later than the line
+ * @param ends of the account
  */
 export function decideImport(
-  { latest, earlier }: { latest: ConsentState | null; earlier: ConsentState | null },
+  { latest, earlier, ends }: { latest: ConsentState | null; earlier: ConsentState | null; ends: readonly string[] },
   line: ImportedLine,
   shown: Shown,
 ): Verdict {
   const recordId = recordIdOf(line);
   if (earlier?.recordId === recordId || latest?.recordId === recordId) return { outcome: 'there' };
   const isLate = latest !== null && line.recordedAt <= latest.recordedAt;
-  const verdict = decideAfter(isLate ? earlier : latest, line, shown);
+  const verdict = decideAfter(isLate ? earlier : latest, line, shown, untilThen(ends, line));
   if (!isLate || verdict.outcome === 'unchanged') return verdict;
   return misfit(
     `it is of ${line.recordedAt}, and this user's agreement has a record of ${latest.recordedAt}: a chain only grows, so its lines come in the order of their times, before anything newer`,
@@ -45,13 +46,23 @@ export function decideImport(
 }
 
 /** As the live rules, but that a revocation of nothing and one of another version are told: there, users made none. */
-function decideAfter(state: ConsentState | null, { action, versionId }: ImportedLine, shown: Shown): Verdict {
-  if (action === 'agreed') return decideAgreement(state, shown);
+function decideAfter(
+  state: ConsentState | null,
+  { action, versionId }: ImportedLine,
+  shown: Shown,
+  ends: readonly string[],
+): Verdict {
+  if (action === 'agreed') return decideAgreement(state, shown, ends);
   if (state === null) return misfit('there is no consent before it that it would revoke');
-  const decision = decideRevocation(state);
+  const decision = decideRevocation(state, ends);
   if (decision.outcome === 'unchanged') return decision;
   if (state.versionId !== versionId) return misfit(`it revokes ${versionId}, and the consent is to ${state.versionId}`);
   return { outcome: 'change', change: { ...decision.change, appVersion: shown.appVersion } };
+}
+
+/** Of a line that is earlier than an end the end is not known yet. */
+function untilThen(ends: readonly string[], { recordedAt }: ImportedLine): string[] {
+  return ends.filter((end) => end <= recordedAt);
 }
 
 function misfit(says: string): Verdict {

@@ -18,6 +18,8 @@ export type Circumstances = {
   userId: string;
   agreementId: string;
   now: Date;
+  /** The end of the account that the record has to be later than, whatever the clock says. */
+  after?: string | null;
   recordId: string;
   requestId: string;
   /** `user` unless it was brought in from another system. */
@@ -31,12 +33,17 @@ export function partitionOf({ userId, agreementId }: { userId: string; agreement
 
 /** The record that follows `previous` in the chain of one user and one agreement. */
 export function nextRecord(previous: ConsentState | null, change: Change, at: Circumstances): ConsentRecord {
-  const { userId, agreementId, now, recordId, requestId, source = 'user' } = at;
+  const { userId, agreementId, now, recordId, requestId, source = 'user', after = null } = at;
+  const last =
+    [previous?.recordedAt ?? null, after]
+      .filter((time) => time !== null)
+      .toSorted()
+      .at(-1) ?? null;
   const { action, versionId, contentHash, locale, localeSource, appVersion } = change;
   const unsealed = {
     userId,
     agreementId,
-    recordedAt: nextRecordedAt(previous?.recordedAt ?? null, now),
+    recordedAt: nextRecordedAt(last, now),
     sequence: (previous?.sequence ?? 0) + 1,
     recordId,
     action,

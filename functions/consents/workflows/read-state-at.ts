@@ -1,14 +1,21 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../../lib/contract/accounts.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { stateAt } from '../rules/state-at.ts';
-import { readAccountEnd } from '../stores/account-end.ts';
 import { readRecordAt } from '../stores/consent-rows.ts';
 
-type Tables = { ConsentRecords: string; Agreements: string; Erasures: string };
-type Asked = { application: string; userId: string; agreementId: string; at: string | undefined; now: Date };
+type Tables = { ConsentRecords: string; Agreements: string };
+type Asked = {
+  application: string;
+  userId: string;
+  agreementId: string;
+  at: string | undefined;
+  now: Date;
+  account: () => Promise<Account>;
+};
 
 /**
- * Whether a user consented at a time, told from the ledger itself, and from the end of the account.
+ * Whether a user consented at a time, told from the ledger itself, and from the ends of the account.
  *
  * @returns null where the application has no such agreement
  */
@@ -17,9 +24,9 @@ export async function readStateAt(client: DynamoDBDocumentClient, tables: Tables
   if (!(await readAgreement(client, tables.Agreements, application, agreementId))) return null;
   // What was recorded a moment ago may be ahead of this host's clock: what holds now is the last record, whatever its time.
   const past = asked.at !== undefined && Date.parse(asked.at) < now.getTime() ? new Date(asked.at).toISOString() : null;
-  const [record, accountEnd] = await Promise.all([
+  const [record, { ends }] = await Promise.all([
     readRecordAt(client, tables.ConsentRecords, { userId, agreementId, at: past }),
-    readAccountEnd(client, tables.Erasures, userId),
+    asked.account(),
   ]);
-  return { userId, agreementId, ...stateAt({ record, accountEnd, past, now }) };
+  return { userId, agreementId, ...stateAt({ record, ends, past, now }) };
 }

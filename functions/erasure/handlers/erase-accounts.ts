@@ -10,8 +10,9 @@ import { eraseAccounts } from '../consumers.ts';
 import { erasedTables } from '../generated.ts';
 import { queueOf } from '../rules/erasure.ts';
 import { dueUsers } from '../stores/erasure-rows.ts';
+import { lastRecordAt } from '../stores/last-record.ts';
 import { erasePersonalRows } from '../stores/personal-rows.ts';
-import { closeSignIn, deletePoolUser } from '../stores/user-pool.ts';
+import { closeSignIn, deletePoolUser, endSessions } from '../stores/user-pool.ts';
 import { ownErasers } from '../workflows/own-erasers.ts';
 import { registerAt } from '../workflows/register.ts';
 import { sweep } from '../workflows/sweep.ts';
@@ -19,9 +20,17 @@ import { type Erasing, eraseStep } from '../workflows/take-step.ts';
 
 export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
   const { tables, buckets, userPool, where, businessNow, now, log, remainingMs } = reach;
-  const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
+  const place = {
+    dynamo: dynamo(),
+    s3: s3(),
+    table: tables.Erasures,
+    accounts: tables.Accounts,
+    bucket: buckets.Evidence,
+  };
   const register = registerAt(place, now, businessNow);
   const effects: Erasing = {
+    lastRecordAt: (userId) => lastRecordAt(dynamo(), tables.ConsentStates, userId),
+    endSessions: (userId) => endSessions(cognito(), userPool.id, userId),
     closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),
     accessSeconds,
     // What one service or domain refuses keeps nothing else.
@@ -36,7 +45,9 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
         }),
       ]),
   };
-  const due = dueUsers(dynamo(), tables.Erasures, queueOf(where.application), now());
+  // The grace ends by the business rules' time, all else by the real one.
+  const until = new Date(Math.max(now().getTime(), businessNow.getTime()));
+  const due = dueUsers(dynamo(), tables.Erasures, queueOf(where.application), until);
   return sweep(due, { step: (userId) => eraseStep(userId, register, effects), log, remainingMs });
 });
 

@@ -1,3 +1,4 @@
+import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
@@ -13,7 +14,7 @@ export const handler = serve(liftLegalHold)(async (input) => {
   const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
   const by = { by: caller.userId, application, requestId, realNow: new Date() };
   const done = await liftHold({ place, tables, userId, ...by });
-  return done.outcome === 'done' ? stateOf(userId, done.erasure) : fail(UserNotFound);
+  return done.outcome === 'done' ? stateOf(userId, done.erasure, accessSeconds) : fail(UserNotFound);
 });
 
 await initialize(liftLegalHold);

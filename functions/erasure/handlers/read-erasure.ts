@@ -1,3 +1,4 @@
+import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -10,7 +11,7 @@ import { applicationOf } from '../stores/known-users.ts';
 export const handler = serve(readErasure)(async ({ params: { userId }, tables, fail }) => {
   const erasure = await readState(dynamo(), tables.Erasures, userId);
   if (!erasure && (await applicationOf(dynamo(), tables, userId)) === undefined) return fail(UserNotFound);
-  return stateOf(userId, erasure);
+  return stateOf(userId, erasure, accessSeconds);
 });
 
 await initialize(readErasure);

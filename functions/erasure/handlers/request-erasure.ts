@@ -1,3 +1,4 @@
+import { deletionGraceDays } from '../../../lib/contract/deployments.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
@@ -5,25 +6,21 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { requestErasure } from '../routes.ts';
-import { requestOf } from '../rules/statement.ts';
-import { requestedBy } from '../stores/profile-tombstone.ts';
-import { closeSignIn } from '../stores/user-pool.ts';
-import { changeLogged, registerAt } from '../workflows/register.ts';
-import { closeAccess } from '../workflows/take-step.ts';
+import { ownStateOf } from '../rules/statement.ts';
+import { lastRecordAt } from '../stores/last-record.ts';
+import { endSessions } from '../stores/user-pool.ts';
+import { requestAndSettle } from '../workflows/own-account.ts';
 
-export const handler = serve(requestErasure)(async ({ caller, application, now, tables, buckets, userPool }) => {
+export const handler = serve(requestErasure)(async (input) => {
+  const { caller, application, environment, now, tables, buckets, userPool } = input;
   const { userId } = caller;
-  const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
-  const asked = { userId, application, now: new Date() };
-  // First of all, so that what fails after it is completed by the next run of eraseAccounts.
-  const recorded = await changeLogged(place, userId, requestedBy(dynamo(), tables.Users, asked));
-  if (recorded?.closedAt) return requestOf(recorded);
-  const register = registerAt(place, () => new Date(), now);
-  const erasure = await closeAccess(userId, register, {
-    closeSignIn: () => closeSignIn(cognito(), userPool.id, userId),
-    accessSeconds,
+  const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
+  const asked = { userId, application, graceDays: deletionGraceDays[environment] };
+  const erasure = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
+    lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
+    endSessions: () => endSessions(cognito(), userPool.id, userId),
   });
-  return requestOf(erasure);
+  return ownStateOf(userId, erasure, accessSeconds);
 });
 
 await initialize(requestErasure);

@@ -1,3 +1,4 @@
+import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
@@ -18,7 +19,7 @@ export const handler = serve(setLegalHold)(async (input) => {
   );
   if (done.outcome === 'unknown-user') return fail(UserNotFound);
   if (done.outcome === 'released') return fail(ConsentsReleased);
-  return stateOf(userId, done.erasure);
+  return stateOf(userId, done.erasure, accessSeconds);
 });
 
 await initialize(setLegalHold);

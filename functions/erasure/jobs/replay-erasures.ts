@@ -1,4 +1,5 @@
 import { replayed } from '../rules/replayed.ts';
+import { repairAccount } from '../stores/account-rows.ts';
 import { logErasure, loggedErasures } from '../stores/erasure-log.ts';
 import { changeErasure } from '../stores/erasure-rows.ts';
 import type { Place } from '../workflows/register.ts';
@@ -15,18 +16,19 @@ export type Replayed = { users: number; again: number; ignored: number };
  * @param backupOf of when the restored backup is: what was erased and released before it is not done again
  * @returns how many users the log knows, and of how many something is done again
  */
-export async function replayErasures(place: Place, backupOf?: Date): Promise<Replayed> {
+export async function replayErasures(place: Place & { readonly accounts: string }, backupOf?: Date): Promise<Replayed> {
   const figures = { users: 0, again: 0, ignored: 0 };
   for await (const { userId, logged, ignored } of loggedErasures(place)) {
     figures.ignored += ignored;
     if (logged.length === 0) continue;
     figures.users += 1;
     const states = logged.map(({ state }) => state);
-    const after = await changeErasure(place.dynamo, place.table, userId, (before) => {
+    const after = await changeErasure(place.dynamo, place, userId, (before) => {
       const known = replayed(before, states, backupOf);
       return known && { after: known };
     });
     if (!after) continue;
+    await repairAccount(place.dynamo, place, after);
     if (after.pending === 'erasure') figures.again += 1;
     await logErasure(place, after);
   }

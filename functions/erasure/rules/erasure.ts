@@ -1,6 +1,8 @@
+import type { Account } from '../../../lib/contract/accounts.ts';
+
 /**
- * The rules of an account's erasure: requested → sign-in closed → begun → erased → released. A legal hold stops what has
- * not begun. Each rule takes a state and answers the next one, or the very same where it does not apply, so that a step
+ * The rules of an account's erasure: requested → settled → (the grace) → sign-in closing, closed → begun → erased → released. Until
+ * sign-in is closed the request can be taken back. A legal hold stops what has not begun. Each rule takes a state and answers the next one, or the very same where it does not apply, so that a step
  * done again changes nothing. Pure: times are arguments.
  */
 
@@ -17,7 +19,22 @@ export type Erasure = {
   application: string | null;
   /** Counts the changes: nothing is written that was decided on an older state. */
   revision: number;
+  /** Of the request that stands; null again when it was taken back, as all that follows from it. */
   requestedAt: string | null;
+  /** Every consent ended then, and nothing is written for the user any more. No record is later. */
+  endedAt: string | null;
+  /** From then on `endedAt` is final. */
+  settledAt: string | null;
+  /** Sessions were ended then; who signs in anew has one. */
+  signedOutAt: string | null;
+  /** Until then the request can be taken back, by the business rules' time. */
+  graceEndsAt: string | null;
+  /** When a request was last taken back. */
+  restoredAt: string | null;
+  /** Each `endedAt` that there ever was, where consents ended by it, in order: they stay ended. */
+  ends: string[];
+  /** From then on the request stands for good. */
+  closingAt: string | null;
   /** Sign-in and renewal were refused from then on. */
   closedAt: string | null;
   /** No access token is valid any more. */
@@ -40,9 +57,9 @@ export type Erasure = {
   pending: 'erasure' | 'release' | null;
 };
 
-export type Step = 'close' | 'erase' | 'release';
+export type Step = 'settle' | 'close' | 'erase' | 'release';
 
-/** Real time is that of tokens, business time that of the retention: the time machine moves it. */
+/** Real time is that of tokens, business time that of grace and retention: the time machine moves it. */
 export type Times = { now: Date; businessNow: Date };
 
 /**
@@ -66,12 +83,20 @@ export function queueOf(application: string): string {
   return `due#${application}`;
 }
 
-function nothing(userId: string): Erasure {
+/** Also what a row or an object of the log that is older than a field has in its place. */
+export function nothing(userId: string): Erasure {
   return {
     userId,
     application: null,
     revision: 0,
     requestedAt: null,
+    endedAt: null,
+    settledAt: null,
+    signedOutAt: null,
+    graceEndsAt: null,
+    restoredAt: null,
+    ends: [],
+    closingAt: null,
     closedAt: null,
     accessEndsAt: null,
     begunAt: null,
@@ -89,15 +114,76 @@ function nothing(userId: string): Erasure {
 
 export function requested(
   before: Erasure | null,
-  { userId, application, now }: { userId: string; application: string; now: Date },
+  { userId, application, times: { now, businessNow }, graceDays }: Asked,
 ): Erasure {
   if (before?.requestedAt) return before;
-  return { ...(before ?? nothing(userId)), application, requestedAt: now.toISOString() };
+  return {
+    ...(before ?? nothing(userId)),
+    application,
+    requestedAt: now.toISOString(),
+    endedAt: (now > businessNow ? now : businessNow).toISOString(),
+    graceEndsAt: new Date(businessNow.getTime() + graceDays * dayMs).toISOString(),
+  };
+}
+
+export type Asked = { userId: string; application: string; times: Times; graceDays: number };
+
+/**
+ * The request is committed, and nothing can be written for the user any more. What was under way at the request may be dated
+ * after it; so the end is now, or the last record, which another host's clock may have dated.
+ *
+ * @param lastRecordAt of all agreements; null where there is none
+ */
+export function settled(before: Erasure, lastRecordAt: string | null, { now, businessNow }: Times): Erasure {
+  const { requestedAt, endedAt, signedOutAt, closedAt, ends } = before;
+  if (!requestedAt || before.settledAt) return before;
+  // After a restore from a backup the end is known, but for what was recorded since.
+  const isKnown = signedOutAt !== null || closedAt !== null;
+  const times = isKnown ? [] : [now.toISOString(), businessNow.toISOString()];
+  const end = [endedAt ?? requestedAt, lastRecordAt ?? '', ...times].toSorted().at(-1) ?? requestedAt;
+  // Where nothing was recorded since the last end, it ended nothing.
+  const isNew = lastRecordAt !== null && lastRecordAt > (ends.at(-1) ?? '');
+  return { ...before, endedAt: end, settledAt: now.toISOString(), ends: isNew ? [...ends, end] : ends };
+}
+
+export function signedOut(before: Erasure, now: Date): Erasure {
+  return before.requestedAt && !before.signedOutAt ? { ...before, signedOutAt: now.toISOString() } : before;
+}
+
+/** @returns null where it is too late */
+export function restored(before: Erasure, { now, businessNow }: Times): Erasure | null {
+  const { requestedAt, settledAt, graceEndsAt, closingAt } = before;
+  if (!requestedAt) return before;
+  if (!settledAt || closingAt || !graceEndsAt || Date.parse(graceEndsAt) <= businessNow.getTime()) return null;
+  const noRequest = { requestedAt: null, endedAt: null, settledAt: null, signedOutAt: null, graceEndsAt: null };
+  return { ...before, ...noRequest, restoredAt: now.toISOString() };
+}
+
+/** What all functions ask of the account; null where it was never closed. */
+export function accountOf({ requestedAt, endedAt, ends }: Erasure): Account | null {
+  const isClosed = requestedAt !== null;
+  const all = [...new Set([...ends, ...(endedAt === null ? [] : [endedAt])])].toSorted();
+  return isClosed || all.length > 0 ? { isClosed, ends: all } : null;
+}
+
+/** Whether the account's guards stand. When it is erased, no token is left that anything could be written with. */
+export function hasGuards(erasure: Erasure | null): boolean {
+  return Boolean(erasure?.requestedAt) && !isErased(erasure);
+}
+
+function isErased(erasure: Erasure | null): boolean {
+  return erasure?.erasedAt != null && erasure.pending !== 'erasure';
+}
+
+/** Written before sign-in is closed: of it and a restoration one is first. */
+export function closing(before: Erasure, times: Times): Erasure {
+  if (before.closingAt || stepDue(before, times) !== 'close') return before;
+  return { ...before, closingAt: times.now.toISOString() };
 }
 
 /** @param accessSeconds how long a token that was issued at the last moment opens anything */
 export function closed(before: Erasure, now: Date, accessSeconds: number): Erasure {
-  if (!before.requestedAt || before.closedAt) return before;
+  if (!before.closingAt || before.closedAt) return before;
   const accessEndsAt = new Date(now.getTime() + accessSeconds * 1000).toISOString();
   return { ...before, closedAt: now.toISOString(), accessEndsAt };
 }
@@ -156,10 +242,12 @@ export function lifted(before: Erasure, now: Date): Erasure {
 
 /** What is to be done next, and from when; null where nothing is, or a hold stops it. */
 export function nextStep(erasure: Erasure): { step: Step; at: string } | null {
-  const { requestedAt, closedAt, accessEndsAt, begunAt, retainUntil, releasedAt, legalHold, pending } = erasure;
+  const { requestedAt, settledAt, signedOutAt, graceEndsAt, closingAt, closedAt, accessEndsAt } = erasure;
+  const { begunAt, retainUntil, releasedAt, legalHold, pending } = erasure;
   if (!requestedAt) return null;
+  if (!settledAt || !signedOutAt) return { step: 'settle', at: requestedAt };
   // Sign-in ends in any case: a hold is about data.
-  if (!closedAt || !accessEndsAt) return { step: 'close', at: requestedAt };
+  if (!closedAt || !accessEndsAt) return { step: 'close', at: closingAt ?? graceEndsAt ?? requestedAt };
   // What has begun is finished: what was erased before the hold is not what it keeps.
   if (pending === 'erasure' && begunAt) return { step: 'erase', at: begunAt };
   if (pending === 'release' && releasedAt) return { step: 'release', at: releasedAt };
@@ -172,8 +260,10 @@ export function nextStep(erasure: Erasure): { step: Step; at: string } | null {
 export function stepDue(erasure: Erasure, { now, businessNow }: Times): Step | null {
   const next = nextStep(erasure);
   if (!next) return null;
-  const isRetention = next.step === 'release' && erasure.pending === null;
-  return Date.parse(next.at) <= (isRetention ? businessNow : now).getTime() ? next.step : null;
+  const { closingAt, pending } = erasure;
+  // What is decided is carried out by the real time.
+  const isByBusinessTime = next.step === 'close' ? closingAt === null : next.step === 'release' && pending === null;
+  return Date.parse(next.at) <= (isByBusinessTime ? businessNow : now).getTime() ? next.step : null;
 }
 
 /** Where it stands what is next: each application's function reads its own queue, and one function releases. */

@@ -1,4 +1,4 @@
-import { type Erasure, retentionYears, yearsAfter } from './erasure.ts';
+import { type Erasure, nothing, retentionYears, yearsAfter } from './erasure.ts';
 import { logNameOf } from './replayed.ts';
 
 /** A state as it lies in the log; `storedAt` is the bucket's own word. */
@@ -8,7 +8,8 @@ export type Logged = { readonly state: Erasure; readonly storedAt: Date };
 export function stateIn(text: string, { userId, name }: { userId: string; name: string }): Erasure | null {
   try {
     const state = JSON.parse(text) as Erasure;
-    return state.userId === userId && logNameOf(state) === name ? state : null;
+    if (state.userId !== userId || logNameOf(state) !== name) return null;
+    return { ...nothing(userId), ...state };
   } catch {
     return null;
   }

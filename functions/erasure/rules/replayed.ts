@@ -19,7 +19,12 @@ export function replayed(inTable: Erasure | null, inLog: readonly Erasure[], bac
   const all = others.reduce(joined, first);
   // What was begun is done again from its start: nobody knows which of its traces the restore brought back.
   const isRedone = all.begunAt !== null && !isIn(all, backupOf);
-  const after: Erasure = { ...all, pending: isRedone ? 'erasure' : (inTable?.pending ?? null) };
+  const after: Erasure = {
+    ...all,
+    // Where the table has forgotten the request, records may have been written since: the end is found anew.
+    settledAt: all.requestedAt === null ? null : (inTable?.settledAt ?? null),
+    pending: isRedone ? 'erasure' : (inTable?.pending ?? null),
+  };
   return inTable && textOf({ ...after, revision: inTable.revision }) === textOf(inTable) ? inTable : after;
 }
 
@@ -34,9 +39,11 @@ const doneWithinMs = 7 * 86_400_000;
 
 /**
  * All that either knows, in whichever order: what happened stays as it was the first time (the user pool was not restored,
- * so that sign-in has been closed since), and of the hold the latest word counts.
+ * so that sign-in has been closed since), and of the hold and of request and restoration the latest word counts.
  */
-function joined(one: Erasure, other: Erasure): Erasure {
+function joined(known: Erasure, alsoKnown: Erasure): Erasure {
+  const restoredAt = latest(known.restoredAt, alsoKnown.restoredAt);
+  const [one, other] = [standing(known, restoredAt), standing(alsoKnown, restoredAt)];
   const first = (fact: Fact) => [one[fact], other[fact]].filter((time) => time !== null).toSorted()[0] ?? null;
   const { releasedAt, recordsExpireAt, chains, tombstone } =
     (one.releasedAt ?? '~') <= (other.releasedAt ?? '~') ? one : other;
@@ -46,6 +53,14 @@ function joined(one: Erasure, other: Erasure): Erasure {
     application: one.application ?? other.application,
     revision: Math.max(one.revision, other.revision),
     requestedAt: first('requestedAt'),
+    // No record is later than it, also of those that were written since a restore.
+    endedAt: latest(one.endedAt, other.endedAt),
+    settledAt: null,
+    signedOutAt: first('signedOutAt'),
+    graceEndsAt: first('graceEndsAt'),
+    restoredAt,
+    closingAt: first('closingAt'),
+    ends: [...new Set([...one.ends, ...other.ends])].toSorted(),
     closedAt: first('closedAt'),
     accessEndsAt: first('accessEndsAt'),
     begunAt: first('begunAt'),
@@ -61,7 +76,32 @@ function joined(one: Erasure, other: Erasure): Erasure {
   };
 }
 
-type Fact = 'requestedAt' | 'closedAt' | 'accessEndsAt' | 'begunAt' | 'erasedAt' | 'retainUntil';
+/** Without the request that was taken back. Where sign-in was to be closed it was too late for that, whatever a table has forgotten. */
+function standing(state: Erasure, restoredAt: string | null): Erasure {
+  const { requestedAt, closingAt } = state;
+  const isTakenBack = requestedAt !== null && restoredAt !== null && requestedAt <= restoredAt && closingAt === null;
+  return isTakenBack ? { ...state, requestedAt: null, endedAt: null, signedOutAt: null, graceEndsAt: null } : state;
+}
+
+function latest(one: string | null, other: string | null): string | null {
+  return (
+    [one, other]
+      .filter((time) => time !== null)
+      .toSorted()
+      .at(-1) ?? null
+  );
+}
+
+type Fact =
+  | 'requestedAt'
+  | 'signedOutAt'
+  | 'graceEndsAt'
+  | 'closingAt'
+  | 'closedAt'
+  | 'accessEndsAt'
+  | 'begunAt'
+  | 'erasedAt'
+  | 'retainUntil';
 
 /** Of two at one instant, the one that keeps. */
 function laterHold(one: Erasure, other: Erasure): Erasure {

@@ -1,11 +1,18 @@
-import { type Chain, type Erasure, expiryOf, nextStep, statusOf } from './erasure.ts';
+import { type Chain, type Erasure, expiryOf, statusOf } from './erasure.ts';
 
-/** What an administrator is shown of a user's erasure. */
-export function stateOf(userId: string, erasure: Erasure | null) {
+/**
+ * What an administrator is shown of a user's erasure.
+ *
+ * @param accessSeconds as of `closed`
+ */
+export function stateOf(userId: string, erasure: Erasure | null, accessSeconds: number) {
   const times = {
     requestedAt: erasure?.requestedAt ?? null,
+    endedAt: erasure?.endedAt ?? null,
+    restorableUntil: erasure?.graceEndsAt ?? null,
+    restoredAt: erasure?.restoredAt ?? null,
     signInClosedAt: erasure?.closedAt ?? null,
-    erasesAt: erasure?.accessEndsAt ?? null,
+    erasesAt: erasesAt(erasure, accessSeconds),
     erasureBegunAt: erasure?.begunAt ?? null,
     erasedAt: erasure?.erasedAt ?? null,
     retainUntil: erasure?.retainUntil ?? null,
@@ -15,13 +22,30 @@ export function stateOf(userId: string, erasure: Erasure | null) {
   return { userId, status: statusOf(erasure), ...times, legalHold: erasure?.legalHold ?? null };
 }
 
+/** When no access token is valid any more: the last one is issued when the grace ends, unless sign-in was closed already. */
+function erasesAt(erasure: Erasure | null, accessSeconds: number): string | null {
+  if (!erasure?.graceEndsAt || erasure.accessEndsAt) return erasure?.accessEndsAt ?? null;
+  return new Date(Date.parse(erasure.graceEndsAt) + accessSeconds * 1000).toISOString();
+}
+
 /** What the user is told: the first request's times, however often it is asked. */
-export function requestOf(erasure: Erasure) {
-  const { userId, requestedAt, accessEndsAt, legalHold, begunAt } = erasure;
-  if (!requestedAt || !accessEndsAt) throw new Error('a request whose sign-in is not closed is not answered');
+export function ownStateOf(userId: string, erasure: Erasure | null, accessSeconds: number) {
   // Under a hold nobody knows when.
-  const isHeld = legalHold !== null && begunAt === null && nextStep(erasure) === null;
-  return { userId, status: 'requested' as const, requestedAt, erasesAt: isHeld ? null : accessEndsAt };
+  const isHeld = erasure?.legalHold != null && erasure.begunAt === null;
+  return {
+    userId,
+    status: ownStatusOf(erasure),
+    requestedAt: erasure?.requestedAt ?? null,
+    endedAt: erasure?.endedAt ?? null,
+    restorableUntil: erasure?.closingAt ? null : (erasure?.graceEndsAt ?? null),
+    erasesAt: isHeld ? null : erasesAt(erasure, accessSeconds),
+    restoredAt: erasure?.restoredAt ?? null,
+  };
+}
+
+function ownStatusOf(erasure: Erasure | null): 'none' | 'requested' | 'erased' {
+  if (!erasure?.requestedAt) return 'none';
+  return erasure.erasedAt ? 'erased' : 'requested';
 }
 
 /** What is signed when records are released: enough to tell what was there, and nothing of what it said. */

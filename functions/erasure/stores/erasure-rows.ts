@@ -1,12 +1,17 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { dueMove, dueUntil, type Erasure, erasureKeyOf } from '../rules/erasure.ts';
+import { dueMove, dueUntil, type Erasure, erasureKeyOf, nothing } from '../rules/erasure.ts';
+import { accountMove } from './account-rows.ts';
 
 /**
  * Table `Erasures`: a user's state, and beside it in a queue by time what is to be done next. Both change in one
- * transaction, so that no state waits for a step that nobody takes. Every read is strongly consistent.
+ * transaction, so that no state waits for a step that nobody takes; and with them the account, so that it is closed as long as
+ * a request stands. Every read is strongly consistent.
  */
+
+/** `accounts` for who can close or open an account. */
+export type ErasureTables = { readonly table: string; readonly accounts?: string };
 
 export async function readErasure(
   client: DynamoDBDocumentClient,
@@ -17,7 +22,7 @@ export async function readErasure(
   const { Item } = await client.send(command);
   if (!Item) return null;
   const { kind: _kind, erasureKey: _key, ...erasure } = Item;
-  return erasure as Erasure;
+  return { ...nothing(userId), ...erasure };
 }
 
 type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
@@ -35,25 +40,25 @@ export type Decide = (before: Erasure | null) => Promise<Decision | null> | Deci
  */
 export async function changeErasure(
   client: DynamoDBDocumentClient,
-  table: string,
+  tables: ErasureTables,
   userId: string,
   decide: Decide,
   pause?: RetryOptions['pause'],
 ): Promise<Erasure | null> {
   const attempt = async () => {
-    const before = await readErasure(client, table, userId);
+    const before = await readErasure(client, tables.table, userId);
     const decision = await decide(before);
     if (!decision || decision.after === before) return before;
     const revision = Math.max(before?.revision ?? 0, decision.after.revision) + 1;
     const after = { ...decision.after, revision };
-    return (await commit(client, table, before, { ...decision, after })) ? after : contended;
+    return (await commit(client, tables, before, { ...decision, after })) ? after : contended;
   };
   return retryOnContention(attempt, pause && { pause });
 }
 
 async function commit(
   client: DynamoDBDocumentClient,
-  table: string,
+  { table, accounts }: ErasureTables,
   before: Erasure | null,
   { after, also = [] }: Decision,
 ): Promise<boolean> {
@@ -68,6 +73,7 @@ async function commit(
           { Put: { TableName: table, Item: { ...erasureKeyOf(after.userId), ...after }, ...unchanged } },
           ...(left ? [{ Delete: { TableName: table, Key: left } }] : []),
           ...(next ? [{ Put: { TableName: table, Item: { ...next, userId: after.userId } } }] : []),
+          ...accountMove(accounts, before, after),
           ...also,
         ],
       }),

@@ -2,26 +2,29 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { Erasure } from '../rules/erasure.ts';
 import { logErasure } from '../stores/erasure-log.ts';
-import { changeErasure, type Decide, readErasure } from '../stores/erasure-rows.ts';
+import { changeErasure, type Decide, type ErasureTables, readErasure } from '../stores/erasure-rows.ts';
 import type { Register } from './take-step.ts';
 
 /** Where the states are kept: the table, and then the log that outlives it. */
 
-export type Place = Objects & { readonly dynamo: DynamoDBDocumentClient; readonly table: string };
+export type Place = Objects & ErasureTables & { readonly dynamo: DynamoDBDocumentClient };
 
 /** The log is written in any case: a call before this one may have ended between the two. */
 export async function changeLogged(place: Place, userId: string, decide: Decide): Promise<Erasure | null> {
-  const after = await changeErasure(place.dynamo, place.table, userId, decide);
+  const after = await changeErasure(place.dynamo, place, userId, decide);
   if (after) await logErasure(place, after);
   return after;
 }
 
 export function registerAt(place: Place, now: () => Date, businessNow: Date): Register {
   const { dynamo, table } = place;
+  const offset = businessNow.getTime() - now().getTime();
   return {
     read: (userId) => readErasure(dynamo, table, userId),
     change: (userId, rule) => changeLogged(place, userId, (before) => before && { after: rule(before) }),
     now,
-    businessNow,
+    get businessNow() {
+      return new Date(now().getTime() + offset);
+    },
   };
 }

@@ -3,11 +3,14 @@ import {
   type Chain,
   carriedOut,
   closed,
+  closing,
   type Erasure,
   erased,
   released,
   type Seal,
   type Step,
+  settled,
+  signedOut,
   stepDue,
 } from '../rules/erasure.ts';
 
@@ -25,16 +28,24 @@ export type Register = {
   readonly businessNow: Date;
 };
 
+export type Settling = {
+  /** Of all agreements of the user; null where there is none. */
+  readonly lastRecordAt: (userId: string) => Promise<string | null>;
+  /** When it is done, no session gives an access token any more. Signing in goes on. */
+  readonly endSessions: (userId: string) => Promise<void>;
+};
+
 export type Closing = {
   /** When it is done, no new access token can be had. */
   readonly closeSignIn: (userId: string) => Promise<void>;
   readonly accessSeconds: number;
 };
 
-export type Erasing = Closing & {
-  /** Tokens, devices, messages, profile and the pool's user. */
-  readonly eraseAccount: (userId: string, begunAt: string) => Promise<void>;
-};
+export type Erasing = Settling &
+  Closing & {
+    /** Tokens, devices, messages, profile and the pool's user. */
+    readonly eraseAccount: (userId: string, begunAt: string) => Promise<void>;
+  };
 
 export type Releasing = {
   /** What there is of the user in the ledger, and the signed statement of it. @throws where the log does not bear it out */
@@ -45,26 +56,45 @@ export type Releasing = {
   ) => Promise<void>;
 };
 
-/** @returns the state after it: its times are those of whoever was first */
-export async function closeAccess(
+/**
+ * Once the request is committed nothing is written for the user any more: so the last record is known, and no earlier.
+ *
+ * @returns the state after it: its times are those of whoever was first
+ */
+export async function settle(
   userId: string,
   register: Register,
-  { closeSignIn, accessSeconds }: Closing,
+  { lastRecordAt, endSessions }: Settling,
 ): Promise<Erasure> {
-  await closeSignIn(userId);
-  // The last token was issued before this moment.
-  const after = await register.change(userId, (before) => closed(before, register.now(), accessSeconds));
+  const [last, out] = await Promise.allSettled([lastRecordAt(userId), endSessions(userId)]);
+  if (last.status === 'rejected') throw last.reason;
+  const after = await register.change(userId, (before) => {
+    const known = settled(before, last.value, timesOf(register));
+    return out.status === 'rejected' ? known : signedOut(known, register.now());
+  });
+  // Consents end while the user pool is down, too.
+  if (out.status === 'rejected') throw out.reason;
   if (!after) throw new Error('an erasure that was requested is gone');
   return after;
+}
+
+async function closeAccess(userId: string, register: Register, effects: Closing): Promise<Step | null> {
+  const decided = await register.change(userId, (before) => closing(before, timesOf(register)));
+  if (!decided?.closingAt || decided.closedAt) return null;
+  await effects.closeSignIn(userId);
+  // The last token was issued before this moment.
+  await register.change(userId, (before) => closed(before, register.now(), effects.accessSeconds));
+  return 'close';
 }
 
 /** The step that is due for a user, where it is one of an account's. */
 export async function eraseStep(userId: string, register: Register, effects: Erasing): Promise<Step | null> {
   const step = await dueStep(userId, register);
-  if (step === 'close') {
-    await closeAccess(userId, register, effects);
-    return step;
+  if (step === 'settle') {
+    await settle(userId, register, effects);
+    return (await eraseStep(userId, register, effects)) ?? step;
   }
+  if (step === 'close') return closeAccess(userId, register, effects);
   if (step !== 'erase') return null;
   const begunBy = await register.change(userId, (before) => begun(before, timesOf(register)));
   if (begunBy?.pending !== 'erasure' || !begunBy.begunAt) return null;

@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { Failure, isContention } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Changes, comparableEmail, type Erased, emailKey, isErased, type User } from '../rules/profile.ts';
 
@@ -43,7 +44,7 @@ export async function createUser(client: DynamoDBDocumentClient, table: string, 
  * The caller's row, which is made at the first sight of the caller.
  *
  * @param make asks the user pool who this is; called at the first sight alone
- * @returns null for an erased user
+ * @returns null for an erased user; for one whose account is closed who it is, and nothing is written
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function meetUser(
@@ -58,38 +59,52 @@ export async function meetUser(
     const found = await readUser(client, table, userId);
     if (found) return isErased(found) ? null : found;
     made ??= await make();
-    return (await createUser(client, table, made)) ? made : contended;
+    try {
+      return (await createUser(client, table, made)) ? made : contended;
+    } catch (error) {
+      if (error instanceof Failure && error.error === AccountClosed) return made;
+      throw error;
+    }
   };
   return retryOnContention(attempt, pause && { pause });
 }
 
-/** @returns null, and nothing changed, where there is no such user or an erased one */
+/**
+ * @returns null, and nothing changed, where there is no such user or an erased one
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
 export async function updateUser(
   client: DynamoDBDocumentClient,
   table: string,
   userId: string,
   changes: Changes,
+  pause?: RetryOptions['pause'],
 ): Promise<User | null> {
-  const fields = Object.entries(changes);
-  if (fields.length === 0) {
+  const attempt = async () => {
     const found = await readUser(client, table, userId);
-    return found && !isErased(found) ? found : null;
-  }
+    if (!found || isErased(found)) return null;
+    if (Object.keys(changes).length === 0) return found;
+    const after = { ...found, ...changes };
+    return (await replaceUser(client, table, found, after)) ? after : contended;
+  };
+  return retryOnContention(attempt, pause && { pause });
+}
+
+/** @returns false where another request changed it meanwhile, or it was erased */
+async function replaceUser(client: DynamoDBDocumentClient, table: string, before: User, after: User): Promise<boolean> {
+  const unchanged = {
+    ConditionExpression: '#locale = :locale AND #timezone = :timezone',
+    ExpressionAttributeNames: { '#locale': 'locale', '#timezone': 'timezone' },
+    ExpressionAttributeValues: { ':locale': before.locale, ':timezone': before.timezone },
+  };
   try {
-    const updated = await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: { userId },
-        UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ConditionExpression: 'attribute_exists(userId) AND attribute_not_exists(erasedAt)',
-        ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
-        ReturnValues: 'ALL_NEW',
-      }),
+    // In a transaction: only there a write is refused once the account is closed.
+    await client.send(
+      new TransactWriteCommand({ TransactItems: [{ Put: { TableName: table, Item: after, ...unchanged } }] }),
     );
-    return updated.Attributes as User;
+    return true;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return null;
+    if (isContention(error)) return false;
     throw error;
   }
 }

@@ -30,8 +30,8 @@ export type DynamoDbOptions = {
   endpoint?: string | undefined;
   /** AWS's AccessDeniedException when it returns something. */
   authorize?: ((call: Call) => Denial | undefined) | undefined;
-  /** For tests: what shall go wrong with this call. */
-  intercept?: ((call: Call) => Fault | undefined) | undefined;
+  /** For tests: what shall go wrong with this call. A promise holds it until then. */
+  intercept?: ((call: Call) => Fault | undefined | Promise<Fault | undefined>) | undefined;
   /** For tests: told what each call consumed, by table; not with an external endpoint. */
   onConsumed?: ((call: Call, consumed: readonly Consumed[]) => void) | undefined;
   /** Whether the time to live may delete rows of this table; any unless given. */
@@ -119,7 +119,7 @@ async function answer(
   const call = parseCall(request, body);
   const denial = authorize?.(call);
   if (denial) throw denied(denial);
-  const fault = intercept?.(call);
+  const fault = await intercept?.(call);
   const conflict = fault === 'conflict' ? conflictOf(call) : undefined;
   if (conflict) throw conflict;
   await answerCall({

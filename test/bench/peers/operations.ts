@@ -84,7 +84,7 @@ export async function list({ userId, query, acceptLanguage }: Asked): Promise<ob
   const { locale } = parsed(listAgreements.query, query);
   const { limit = listAgreements.defaultLimit } = parsed(PageQuery, query);
   const [known, states] = await Promise.all([catalogue(), readStates(dynamo(), table('ConsentStates'), userId)]);
-  const items = agreementItems(known, states, new Date().toISOString(), (version) =>
+  const items = agreementItems(known, { states, ends: [] }, new Date().toISOString(), (version) =>
     chooseLanguage(Object.keys(version.locales), version.defaultLocale, locale, acceptLanguage),
   );
   const shown = items.slice(0, limit);
@@ -110,7 +110,7 @@ export async function agreeTo(id: string, { userId, body, acceptLanguage, reques
     localeSource: stated?.locale === locale ? ('stated' as const) : ('negotiated' as const),
     appVersion: stated?.appVersion ?? null,
   };
-  const decide = (state: Parameters<typeof decideAgreement>[0]) => decideAgreement(state, shown);
+  const decide = (state: Parameters<typeof decideAgreement>[0]) => decideAgreement(state, shown, []);
   const agreedAt = await recordChange(dynamo(), tables(), { userId, agreementId, now, requestId, decide });
   return z.parse(agree.response, { success: true, agreementId, versionId, agreed: true, agreedAt });
 }
@@ -121,7 +121,8 @@ export async function revoke(id: string, { userId, requestId }: Asked): Promise<
   if (!found) throw new Refusal(AgreementNotFound);
   if (found.agreement.isRequired) throw new Refusal(AgreementRequired);
   const now = new Date();
-  const change = { userId, agreementId, now, requestId, decide: decideRevocation };
+  const decide = (state: Parameters<typeof decideRevocation>[0]) => decideRevocation(state, []);
+  const change = { userId, agreementId, now, requestId, decide };
   const revokedAt = (await recordChange(dynamo(), tables(), change)) ?? now.toISOString();
   return z.parse(revokeConsent.response, { success: true, agreementId, agreed: false, revokedAt });
 }

@@ -124,10 +124,12 @@ export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
   });
 
   /** The functions start beside each other. */
-  async function warm({ operation: { method, path }, application }: (typeof served)[number]): Promise<void> {
+  async function warm({ operation, application }: (typeof served)[number]): Promise<void> {
+    const { method, path } = operation;
     const token = cast.people[application][0]?.token;
     const target = `${deployments[application].basePath}${path.replace(/\{\w+\}/g, 'warm')}`;
-    await send(request(`${method} ${target}`, { token, body: '{', contentType: 'text/plain' }));
+    const { status } = await send(request(`${method} ${target}`, { token, body: '{', contentType: 'text/plain' }));
+    if (status < 400) await undo(operation, application, token);
   }
 
   async function check(

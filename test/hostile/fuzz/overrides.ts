@@ -15,8 +15,8 @@ export const overrides: Readonly<Record<string, Override>> = {
   setClock: { undoneBy: 'resetClock' },
   // A password's hash takes its time.
   issueTokens: { rarer: 2 },
-  // Nobody writes to a user whose account is about to go.
-  requestErasure: { isLast: true },
+  // Whose account is closed may call little else, and what ended with it stays ended.
+  requestErasure: { isLast: true, undoneBy: 'restoreAccount' },
   draftAgreementVersion: { neverSucceeds: 'its default locale has to be one of its locales, which no schema says' },
   signContentUpload: { neverSucceeds: 'there has to be a draft, and one of its languages has to be named' },
 };

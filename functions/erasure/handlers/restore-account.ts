@@ -1,0 +1,24 @@
+import { accessSeconds } from '../../../lib/contract/tokens.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { GraceEnded } from '../errors.ts';
+import { restoreAccount } from '../routes.ts';
+import { ownStateOf } from '../rules/statement.ts';
+import { lastRecordAt } from '../stores/last-record.ts';
+import { endSessions } from '../stores/user-pool.ts';
+import { takeBack } from '../workflows/own-account.ts';
+
+export const handler = serve(restoreAccount)(async ({ caller, now, tables, buckets, userPool, fail }) => {
+  const { userId } = caller;
+  const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
+  const done = await takeBack({ dynamo: dynamo(), s3: s3(), ...places }, now, userId, {
+    lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
+    endSessions: () => endSessions(cognito(), userPool.id, userId),
+  });
+  return done.outcome === 'too-late' ? fail(GraceEnded) : ownStateOf(userId, done.erasure, accessSeconds);
+});
+
+await initialize(restoreAccount);

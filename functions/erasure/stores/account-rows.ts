@@ -1,0 +1,79 @@
+import { type DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { accountPart, guardCount, guardKey } from '../../../lib/contract/accounts.ts';
+import { accountOf, type Erasure, erasureKeyOf, hasGuards } from '../rules/erasure.ts';
+
+/** Table `Accounts`: what an erasure's state comes to for all functions. It changes with that state alone, in its transaction. */
+
+type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
+type Row = Readonly<Record<string, unknown>> & { readonly userId: string; readonly part: string };
+
+/** What a change changes in the account; mostly nothing. Without conditions: the state has its own. */
+export function accountMove(table: string | undefined, before: Erasure | null, after: Erasure): Items {
+  const items = difference(before ? rowsOf(before) : [], rowsOf(after));
+  if (items.length === 0) return [];
+  if (table === undefined) throw new Error('this change closes or opens an account, and table Accounts is not named');
+  return items.map((item) => item(table));
+}
+
+/**
+ * Makes the account what the state says, whatever a backup put there. Nothing is written where the state has changed: who
+ * changed it has written the account, too.
+ */
+export async function repairAccount(
+  client: DynamoDBDocumentClient,
+  { table, accounts }: { readonly table: string; readonly accounts: string },
+  erasure: Erasure,
+): Promise<void> {
+  const { userId, revision } = erasure;
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: accounts,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ConsistentRead: true,
+    }),
+  );
+  const items = difference(Items as Row[], rowsOf(erasure));
+  if (items.length === 0) return;
+  const isStill = {
+    TableName: table,
+    Key: erasureKeyOf(userId),
+    ConditionExpression: 'revision = :read',
+    ExpressionAttributeValues: { ':read': revision },
+  };
+  const TransactItems = [{ ConditionCheck: isStill }, ...items.map((item) => item(accounts))];
+  await client.send(new TransactWriteCommand({ TransactItems }));
+}
+
+function rowsOf(erasure: Erasure): Row[] {
+  const { userId } = erasure;
+  const account = accountOf(erasure);
+  const guards = hasGuards(erasure) ? guardCount : 0;
+  return [
+    ...(account ? [{ userId, part: accountPart, ...account }] : []),
+    ...Array.from({ length: guards }, (_, number) => guardKey(userId, number)),
+  ];
+}
+
+type Move = (table: string) => Items[number];
+
+function difference(are: readonly Row[], shall: readonly Row[]): Move[] {
+  const written = (rows: readonly Row[]) => new Map(rows.map((row) => [row.part, JSON.stringify(sorted(row))]));
+  const [were, will] = [written(are), written(shall)];
+  const put = shall.filter(({ part }) => were.get(part) !== will.get(part));
+  const gone = are.filter(({ part }) => !will.has(part));
+  return [
+    ...put.map(
+      (Item): Move =>
+        (TableName) => ({ Put: { TableName, Item } }),
+    ),
+    ...gone.map(
+      ({ userId, part }): Move =>
+        (TableName) => ({ Delete: { TableName, Key: { userId, part } } }),
+    ),
+  ];
+}
+
+function sorted(row: Row): [string, unknown][] {
+  return Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1));
+}

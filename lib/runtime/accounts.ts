@@ -1,0 +1,63 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomInt } from 'node:crypto';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type Account, Accounts, accountPart, guardCount, guardKey, neverClosed } from '../contract/accounts.ts';
+import { AccountClosed } from '../contract/common-errors.ts';
+import { Failure } from './failure.ts';
+
+/**
+ * A closed account is written to by nobody. What a function writes in a user's name has in its transaction the condition that
+ * the account is open: the client puts it there, so that no store has to know of it.
+ */
+
+/** Whose account has to be open. */
+export type Guarded = { readonly table: string; readonly userId: string };
+
+const writing = new AsyncLocalStorage<Guarded>();
+
+/**
+ * Every transaction that `act` writes fails with `ACCOUNT_CLOSED` where the account is closed at its commit. What is written
+ * outside of transactions is not guarded: declare such tables with `append` or `replace`, which allow nothing else.
+ */
+export function whileOpen<T>(account: Guarded, act: () => Promise<T>): Promise<T> {
+  return writing.run(account, act);
+}
+
+/** Strongly consistent: whoever was told that the account is closed meets it closed. */
+export async function readAccount(client: DynamoDBDocumentClient, { table, userId }: Guarded): Promise<Account> {
+  const Key = { userId, part: accountPart };
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return Item ? { isClosed: Item.isClosed === true, ends: (Item.ends as string[] | undefined) ?? [] } : neverClosed;
+}
+
+type Write = { readonly TransactItems?: readonly Readonly<Record<string, unknown>>[] };
+
+/** Puts the condition into the transactions of `whileOpen`. The SDK's own repetitions of a call carry the same one. */
+export function guarded(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const account = writing.getStore();
+      const { TransactItems } = args.input as Write;
+      if (!account || !TransactItems || TransactItems.some((item) => 'Get' in item)) return next(args);
+      const items = [...TransactItems, { ConditionCheck: isOpen(account) }];
+      try {
+        return await next({ ...args, input: { ...args.input, TransactItems: items } as typeof args.input });
+      } catch (error) {
+        throw isRefused(error, items.length - 1) ? new Failure(AccountClosed) : error;
+      }
+    },
+    { step: 'initialize', name: 'whileOpen' },
+  );
+  return client;
+}
+
+function isOpen({ table, userId }: Guarded) {
+  const { partitionKey } = Accounts;
+  const Key = guardKey(userId, randomInt(guardCount));
+  return { TableName: table, Key, ConditionExpression: `attribute_not_exists(${partitionKey})` };
+}
+
+function isRefused(error: unknown, index: number): boolean {
+  const { CancellationReasons = [] } = error as { CancellationReasons?: { Code?: string }[] };
+  return CancellationReasons[index]?.Code === 'ConditionalCheckFailed';
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { operations, tables } from '../../functions/domains.ts';
+import { accountPart } from '../../lib/contract/accounts.ts';
+import { type Application, applications } from '../../lib/contract/deployments.ts';
+import { rolesOf } from '../../lib/contract/roles.ts';
+import { asksForAccount, authOf, isMetered } from '../../lib/contract/route.ts';
+import { credentialsOf } from '../../lib/local/credentials.ts';
+import { functionName } from '../../lib/stack/names.ts';
+import { ownWrites, phone } from './own-writes.ts';
+import { erasureStage } from './stage.ts';
+
+/** From the request to delete an account on nothing is written for its user, whatever was under way. */
+
+const house = erasureStage();
+const own = operations.filter(({ route }) => authOf(route).endsWith(':write-own') && !route.whenClosed);
+
+/** All rows that name a user, but those that say that the account is closed. */
+async function rowsOf(userId: string) {
+  const found: Record<string, unknown>[] = [];
+  for (const { name } of tables.filter((table) => !['Accounts', 'Erasures'].includes(table.name))) {
+    const scan = new ScanCommand({ TableName: house.stage().data.tables(name), ConsistentRead: true });
+    const { Items = [] } = await house.data().send(scan);
+    found.push(...Items.filter((row) => JSON.stringify(row).includes(userId)));
+  }
+  return found;
+}
+
+/** Holds the first transaction that a function writes for a user until the account is closed. */
+function closeBefore(operation: string, userId: string, close: () => Promise<unknown>) {
+  const fn = house
+    .stage()
+    .model()
+    .functions.find((one) => one.operation === functionName(operation));
+  const accessKeys = house
+    .stage()
+    .model()
+    .functions.filter((one) => one.operation === fn?.operation);
+  const keys = accessKeys.map((one) => credentialsOf(one).accessKeyId);
+  let closing: Promise<unknown> | undefined;
+  house.faults.dynamo = async ({ action, input, accessKeyId }) => {
+    const isIt = action === 'TransactWriteItems' && keys.includes(accessKeyId);
+    if (!isIt || !JSON.stringify(input).includes(userId)) return undefined;
+    closing ??= close();
+    await closing;
+    return undefined;
+  };
+  return () => closing;
+}
+
+test('each route that writes what is its caller’s own has a request here', () => {
+  expect(own.map(({ id }) => id).toSorted()).toEqual(Object.keys(ownWrites).toSorted());
+});
+
+describe('closed between the look at the account and the write', () => {
+  test.each(Object.entries(ownWrites))('%s', async (id, prepare) => {
+    const someone = await house.person();
+    const { userId, call } = someone;
+    const send = await prepare(someone, house);
+    const before = await rowsOf(userId);
+    const closed = closeBefore(id, userId, () => call('DELETE', '/users/me'));
+    const { status, body } = await send();
+    expect(await closed()).toMatchObject({ status: 200 });
+    expect([status, body.code]).toEqual([403, 'ACCOUNT_CLOSED']);
+    expect(await rowsOf(userId)).toEqual(before);
+  });
+
+  test('a message of staff is as to a user who is not there', async () => {
+    const { userId, call } = await house.person();
+    await call('GET', '/users/me');
+    const admin = await house.admin();
+    const closed = closeBefore('postMessage', userId, () => call('DELETE', '/users/me'));
+    const { status, body } = await admin('POST', `/users/${userId}/agent-board/messages`, { title: 'T', body: 'B' });
+    expect(await closed()).toMatchObject({ status: 200 });
+    expect([status, body.code]).toEqual([404, 'USER_NOT_FOUND']);
+    expect(await house.rows('AgentBoardMessages', 'userId', userId)).toEqual([]);
+  });
+
+  test('the first sight of a user makes none', async () => {
+    const { userId, email, call } = await house.person();
+    const closed = closeBefore('readProfile', userId, () => call('DELETE', '/users/me'));
+    expect(await call('GET', '/users/me')).toMatchObject({ status: 200, body: { userId, email } });
+    expect(await closed()).toMatchObject({ status: 200 });
+    expect(await house.read('Users', { userId })).toBe(undefined);
+  });
+});
+
+describe('raced, without anything held', () => {
+  type Answer = { status: number; body: Record<string, string> };
+
+  async function race(round: number) {
+    const someone = await house.person();
+    const { call } = someone;
+    await call('GET', '/users/me');
+    const device = { ...phone, token: randomUUID() };
+    const writes = [
+      () => call('POST', '/agreements/versions/marketing-1.0/agree'),
+      () => call('POST', '/agreements/versions/research-data-1.0/agree'),
+      () => call('DELETE', '/users/agreements/marketing/consent'),
+      () => call('PUT', '/users/me/devices/phone', device),
+      () => call('PATCH', '/users/me', { timezone: 'Europe/Berlin' }),
+      () => call('POST', '/agreements/versions/marketing-1.0/agree'),
+    ];
+    // Each round asks for the deletion at another place among the writes.
+    const at = round % (writes.length + 1);
+    const all: (() => Promise<Answer>)[] = writes.toSpliced(at, 0, () => call('DELETE', '/users/me'));
+    const answers = await Promise.all(all.map((send) => send()));
+    const [closed] = answers.splice(at, 1);
+    expect(closed?.status).toBe(200);
+    return { someone, answers, endedAt: closed?.body.endedAt ?? '' };
+  }
+
+  test('no record is later than the end, what was answered is seen as ended, and the rest is refused', async () => {
+    const seen = { written: 0, refused: 0 };
+    for (let round = 0; round < 14; round += 1) {
+      const { someone, answers, endedAt } = await race(round);
+      const { userId, call } = someone;
+      for (const { status, body } of answers) {
+        if (status === 200) seen.written += 1;
+        else expect([status, body.code]).toEqual([403, 'ACCOUNT_CLOSED']);
+        if (status === 403) seen.refused += 1;
+        for (const time of ['agreedAt', 'revokedAt', 'renewedAt']) expect((body[time] ?? '') <= endedAt).toBe(true);
+      }
+      const { items } = (await call('GET', '/users/agreements')).body;
+      for (const agreementId of ['marketing', 'research-data']) {
+        const item = items.find((each: { agreementId: string }) => each.agreementId === agreementId);
+        const { body: state } = await call('GET', `/users/agreements/${agreementId}/state`);
+        const { body: history } = await call('GET', `/users/agreements/${agreementId}/history`);
+        expect(item).toMatchObject({ agreed: false, agreedAt: null, endedAt });
+        expect(state).toMatchObject({ agreed: false, endedAt, record: history.items[0] ?? null });
+        expect(history.metadata.ends).toEqual([endedAt]);
+        for (const { recordedAt } of history.items) expect(recordedAt <= endedAt).toBe(true);
+      }
+      for (const { renewedAt } of await house.rows('Devices', 'userId', userId)) {
+        expect(String(renewedAt) <= endedAt).toBe(true);
+      }
+      const rows = await rowsOf(userId);
+      expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
+      expect(await rowsOf(userId)).toEqual(rows);
+    }
+    // Both sides of the race were met.
+    expect(Math.min(seen.written, seen.refused)).toBeGreaterThan(0);
+  });
+});
+
+describe('every route of a caller', () => {
+  const tokens = new Map<string, Promise<string>>();
+  /** Somebody whose account is closed, in every role. */
+  function tokenOf(application: Application, client: string): Promise<string> {
+    const making = async () => {
+      const roles = rolesOf(application, 'dev').join(',');
+      const query = new URLSearchParams({ user: randomUUID(), roles, application, client });
+      const token = await (await fetch(`${house.stage().url}/_local/token?${query}`)).text();
+      const userId = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub as string;
+      await house.put('Accounts', { userId, part: accountPart, isClosed: true, ends: [new Date().toISOString()] });
+      return token;
+    };
+    const key = `${application} ${client}`;
+    const token = tokens.get(key) ?? making();
+    tokens.set(key, token);
+    return token;
+  }
+
+  const named = operations.filter(({ route }) => authOf(route) !== 'public');
+  const refusing = named.filter(({ route }) => asksForAccount(route));
+
+  test('answers a closed account, or refuses it', () => {
+    const answering = named.filter((operation) => !refusing.includes(operation));
+    expect(answering.map(({ route }) => `${route.method} ${route.path}`).toSorted()).toEqual([
+      'DELETE /users/me',
+      'GET /iam/roles',
+      'GET /iam/users/me/permissions',
+      'GET /users/agreements',
+      'GET /users/agreements/{agreementId}/history',
+      'GET /users/agreements/{agreementId}/state',
+      'GET /users/me',
+      'GET /users/me/erasure',
+      'POST /users/me/restore',
+    ]);
+  });
+
+  const attempts = refusing.flatMap(({ route }) =>
+    applications
+      .filter((application) => route.applications.includes(application))
+      .map((application) => ({ name: `${route.method} ${route.path} of ${application}`, route, application })),
+  );
+  test.each(attempts)('$name', async ({ route, application }) => {
+    const client = isMetered(route) ? 'developer-tools' : 'mobile-app';
+    const token = await tokenOf(application, client);
+    const answer = await house.call(route.method, route.path.replace(/\{\w+\}/g, 'x'), { token, application });
+    expect([answer.status, answer.body.code]).toEqual([403, 'ACCOUNT_CLOSED']);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { erasureStage } from './stage.ts';
+
+/** The grace after the request: what goes on, and what comes back. */
+
+const house = erasureStage();
+const agree = '/agreements/versions/marketing-1.0/agree';
+const list = async (call: Awaited<ReturnType<typeof house.person>>['call']) =>
+  (await call('GET', '/users/agreements')).body.items.find(
+    ({ agreementId }: { agreementId: string }) => agreementId === 'marketing',
+  );
+
+async function eventsOf(userId: string, detailType: string) {
+  const answer = await fetch(`${house.stage().url}/_local/bus-events?detailType=${detailType}`);
+  const { items } = (await answer.json()) as { items: { event?: { detail?: Record<string, unknown> } }[] };
+  return items.flatMap(({ event }) => (event?.detail?.userId === userId ? [event.detail] : []));
+}
+
+/** Who agreed, asked for the deletion, and signed in anew. */
+async function leaving() {
+  const someone = await house.person();
+  await someone.call('GET', '/users/me');
+  const { agreedAt } = (await someone.call('POST', agree)).body;
+  const { body: asked } = await someone.call('DELETE', '/users/me');
+  const { accessToken } = (await someone.signIn()).body;
+  return { ...someone, call: house.as(accessToken, 'sleepcare'), agreedAt, asked };
+}
+
+describe('200', () => {
+  test('the account is as it was, and the consents stay ended until they are given anew', async () => {
+    const { userId, email, call, agreedAt, asked } = await leaving();
+    const { endedAt } = asked;
+    expect((await call('GET', '/users/me')).body).toMatchObject({ userId, email });
+    expect((await call('POST', agree)).body.code).toBe('ACCOUNT_CLOSED');
+
+    const { status, body } = await call('POST', '/users/me/restore');
+    const none = { requestedAt: null, endedAt: null, restorableUntil: null, erasesAt: null };
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { userId, status: 'none', ...none, restoredAt: body.restoredAt },
+    });
+    // A repetition, after a lost answer, says the same.
+    expect((await call('POST', '/users/me/restore')).body).toEqual(body);
+    expect((await call('GET', '/users/me/erasure')).body).toEqual(body);
+
+    expect(await list(call)).toMatchObject({ agreed: false, agreedAt: null, revokedAt: null, endedAt });
+    const state = '/users/agreements/marketing/state';
+    expect((await call('GET', state)).body).toMatchObject({ agreed: false, endedAt });
+    // To revoke what has ended writes nothing.
+    expect((await call('DELETE', '/users/agreements/marketing/consent')).body).toMatchObject({ revokedAt: endedAt });
+
+    const again = (await call('POST', agree)).body;
+    expect(again.agreedAt > endedAt).toBe(true);
+    expect((await call('POST', agree)).body).toEqual(again);
+    expect(await list(call)).toMatchObject({ agreed: true, agreedAt: again.agreedAt, endedAt: null });
+    expect((await call('GET', state)).body).toMatchObject({ agreed: true, endedAt: null });
+    expect((await call('GET', `${state}?at=${agreedAt}`)).body).toMatchObject({ agreed: true, endedAt: null });
+    expect((await call('GET', `${state}?at=${endedAt}`)).body).toMatchObject({ agreed: false, endedAt });
+    const history = (await call('GET', '/users/agreements/marketing/history')).body;
+    expect(history.items.map(({ recordedAt }: { recordedAt: string }) => recordedAt)).toEqual([
+      again.agreedAt,
+      agreedAt,
+    ]);
+    expect(history.metadata.ends).toEqual([endedAt]);
+
+    await eventually(async () => {
+      expect(await eventsOf(userId, 'ConsentsEnded')).toEqual([{ userId, endedAt }]);
+      const restored = { userId, restoredAt: body.restoredAt, endedAt };
+      expect(await eventsOf(userId, 'AccountRestored')).toEqual([restored]);
+    });
+  });
+
+  test('an account can be closed again, and is erased then', async () => {
+    const { userId, call } = await leaving();
+    await call('POST', '/users/me/restore');
+    await call('POST', agree);
+    const { body: again } = await call('DELETE', '/users/me');
+    expect(await list(call)).toMatchObject({ agreed: false, endedAt: again.endedAt });
+    await house.endAccess(userId);
+    expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+    expect(await house.read('Users', { userId })).toEqual({ userId, erasedAt: expect.any(String) });
+  });
+
+  test('who never asked has nothing to take back, and an account that nothing is known of', async () => {
+    const { userId, call } = await house.person();
+    const { status, body } = await call('POST', '/users/me/restore');
+    expect([status, body.status, body.restoredAt]).toEqual([200, 'none', null]);
+    expect((await call('GET', '/users/me/erasure')).body).toEqual(body);
+    expect(await house.rows('Accounts', 'userId', userId)).toEqual([]);
+  });
+
+  test('restorations and requests at once leave the account open or closed, and whole', async () => {
+    const { userId, call } = await leaving();
+    for (let round = 0; round < 5; round += 1) {
+      const all = ['POST /users/me/restore', 'DELETE /users/me', 'POST /users/me/restore'].map((one) => one.split(' '));
+      const answers = await Promise.all(all.map(([method = '', path = '']) => call(method, path)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const { status } = (await call('GET', '/users/me/erasure')).body;
+      const guards = (await house.rows('Accounts', 'userId', userId)).filter(({ part }) => part !== 'account');
+      expect(guards.length).toBe(status === 'none' ? 0 : 64);
+      expect((await call('POST', agree)).status).toBe(status === 'none' ? 200 : 403);
+    }
+  });
+
+  test('under a hold, too: it is about data', async () => {
+    const { userId, call } = await leaving();
+    const admin = await house.admin();
+    await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'case 3' });
+    expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ status: 'requested', erasesAt: null });
+    expect((await call('POST', '/users/me/restore')).status).toBe(200);
+    expect((await call('POST', agree)).status).toBe(200);
+    expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ status: 'held', requestedAt: null });
+  });
+
+  test('a request that broke off is settled first, so that it is known what ended', async () => {
+    const { userId, call } = await house.person();
+    await call('POST', agree);
+    house.faults.dynamo = ({ action, input }) =>
+      action === 'Query' && String(input.TableName).includes('ConsentStates') ? 'error' : undefined;
+    expect((await call('DELETE', '/users/me')).status).toBe(503);
+    delete house.faults.dynamo;
+    expect(await list(call)).toMatchObject({ agreed: false });
+    expect((await call('POST', '/users/me/restore')).status).toBe(200);
+    expect(await list(call)).toMatchObject({ agreed: false, endedAt: expect.any(String) });
+    await eventually(async () => expect(await eventsOf(userId, 'ConsentsEnded')).toHaveLength(1));
+  });
+});
+
+describe('409', () => {
+  test('when the grace is over', async () => {
+    const { userId, call, signIn } = await leaving();
+    await house.endGrace(userId);
+    const { status, body } = await call('POST', '/users/me/restore');
+    expect([status, body.code]).toEqual([409, 'GRACE_ENDED']);
+    expect((await signIn()).status).toBe(401);
+    expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ status: 'requested', restorableUntil: null });
+  });
+
+  test('by the time machine', async () => {
+    const { userId, call, signIn } = await leaving();
+    await house.travel(1);
+    expect((await call('POST', '/users/me/restore')).body.code).toBe('GRACE_ENDED');
+    expect((await signIn()).status).toBe(200);
+    expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+    await house.travel(0);
+    // Also where the clock goes back: what was decided stands.
+    expect((await signIn()).status).toBe(401);
+    expect((await call('POST', '/users/me/restore')).body.code).toBe('GRACE_ENDED');
+    expect(await house.read('Users', { userId })).toHaveProperty('email');
+  });
+});
+
+test.each([
+  ['GET', '/users/me/erasure'],
+  ['POST', '/users/me/restore'],
+])('401: %s %s without a token', async (method, path) => {
+  expect((await house.call(method, path)).status).toBe(401);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { domains, operations } from '../../functions/domains.ts';
+import { authOf } from '../../lib/contract/route.ts';
+import { ofKind } from '../../lib/contract/uses.ts';
+
+/**
+ * What keeps a new route from writing for a closed account: its author does nothing, and cannot do it otherwise
+ * (test/erasure/closed-account.test.ts closes accounts under the routes' writes).
+ */
+
+const named = operations.filter(({ route }) => authOf(route) !== 'public');
+
+/** About whom somebody may ask to be erased. */
+const personal = new Set(
+  Object.values(domains).flatMap(({ tables = {}, data = {} }) =>
+    Object.entries(tables).flatMap(([name, { name: table }]) => (data[name]?.people.length ? [table] : [])),
+  ),
+);
+
+/** Routes that write such a table outside of transactions, and why that is no harm. */
+const unguarded: Readonly<Record<string, string>> = {
+  readReceipt: 'what it keeps is the signature of a record, which was there before the account was closed',
+};
+
+test('what a route writes of people it writes in transactions, where the account’s condition is put', () => {
+  const found = named.filter(({ route }) =>
+    ofKind(route.uses, 'table').some(
+      ({ table, access }) => personal.has(table.name) && (access === 'write' || access === 'remove'),
+    ),
+  );
+  expect(found.map(({ id }) => id).toSorted()).toEqual(Object.keys(unguarded).toSorted());
+});
+
+test('who has no table to look at an account says that it answers all the same', () => {
+  const without = named.filter(({ route }) => ofKind(route.uses, 'table').length === 0);
+  expect(without.filter(({ route }) => route.whenClosed === undefined).map(({ id }) => id)).toEqual([]);
+});
