@@ -1,7 +1,19 @@
 import * as z from 'zod/mini';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { applications } from '../../lib/contract/deployments.ts';
-import { AppVersion, HttpsAddress, Locale, pathName, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import {
+  AppVersion,
+  HttpsAddress,
+  Instant,
+  Locale,
+  manyLines,
+  oneLine,
+  pathName,
+  Timestamp,
+  WantedLocale,
+  wellFormed,
+} from '../../lib/contract/fields.ts';
+import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
@@ -21,8 +33,8 @@ const reasons = [
   'POLICY_UNAVAILABLE',
 ] as const;
 
-const BuildNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
-const DeviceId = z.string().check(z.trim(), z.minLength(1), z.maxLength(128));
+const BuildNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(64), wellFormed, oneLine);
+const DeviceId = z.string().check(z.trim(), z.minLength(1), z.maxLength(128), wellFormed, oneLine);
 
 /** In any case. */
 const StatedPlatform = z.optional(z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(platforms)));
@@ -40,11 +52,11 @@ const Texts = z
   .record(
     Locale,
     z.object({
-      title: z.string().check(z.minLength(1), z.maxLength(100)),
-      message: z.string().check(z.minLength(1), z.maxLength(500)),
+      title: z.string().check(z.minLength(1), z.maxLength(100), wellFormed, oneLine),
+      message: z.string().check(z.minLength(1), z.maxLength(500), wellFormed, manyLines),
     }),
   )
-  .check(z.refine((texts) => Object.keys(texts).length <= 30, 'must be 30 languages at most'));
+  .check(z.refine((texts) => Object.keys(texts).length <= 30, issue('too_long', 'must be 30 languages at most')));
 
 /** Nothing in it can be left out: a misspelt field would be dropped, and the policy mean something else. */
 const policy = {
@@ -56,7 +68,7 @@ const policy = {
     .check(z.maxLength(100)),
   mandatoryReleases: z.array(AppVersion).check(z.maxLength(100)),
   rolloutPercentage: z.number().check(z.gte(0), z.lte(100)),
-  maintenance: z.nullable(z.object({ from: Timestamp, until: z.nullable(Timestamp) })),
+  maintenance: z.nullable(z.object({ from: Instant, until: z.nullable(Instant) })),
   storeUrl: HttpsAddress,
   defaultLocale: Locale,
   texts: z.object({ recommended: Texts, blocked: Texts, maintenance: Texts }),
@@ -69,7 +81,9 @@ const AppVersionPolicyContent = z.object(policy).register(z.globalRegistry, {
     'has one in the `defaultLocale`.',
 });
 
-/** A policy as it is stored and read. */
+const KeptTexts = z.record(Locale, z.object({ title: z.string(), message: z.string() }));
+
+/** A policy as it is stored and read: what was taken before a rule was made is answered all the same. */
 const AppVersionPolicy = z.object({
   application: z.enum(applications),
   platform: z.enum(platforms),
@@ -77,6 +91,9 @@ const AppVersionPolicy = z.object({
   updatedAt: Timestamp,
   updatedBy: z.string(),
   ...policy,
+  blockedBuilds: z.array(z.object({ version: AppVersion, buildNumber: z.nullable(z.string()) })),
+  maintenance: z.nullable(z.object({ from: Timestamp, until: z.nullable(Timestamp) })),
+  texts: z.object({ recommended: KeptTexts, blocked: KeptTexts, maintenance: KeptTexts }),
 });
 
 const policyParams = z.object({
@@ -191,7 +208,7 @@ export const simulateAppVersionPolicy = route({
     buildNumber: z.optional(BuildNumber),
     deviceId: z.optional(DeviceId),
     locale: z.optional(WantedLocale),
-    at: z.optional(Timestamp),
+    at: z.optional(Instant),
   }),
   response: z.object({ at: Timestamp, results: z.array(z.object({ appVersion: AppVersion, ...verdict, ...text })) }),
   errors: [ValidationFailed, AppVersionPolicyNotFound],
