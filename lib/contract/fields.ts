@@ -159,7 +159,7 @@ export const AppVersion = z.string().check(
 /** Labels of up to 63 letters, digits and inner hyphens; `z.regexes` would bring all of zod's patterns with it. */
 const domain = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 
-/** What a phone opens. The parser of addresses drops tabs and line breaks, which are then still in the text. */
+/** What a phone opens. zod drops tabs and line breaks, as browsers do, and lets the other control characters pass. */
 export const HttpsAddress = z.url({ protocol: /^https$/, hostname: domain, error: 'must be an https address' }).check(
   z.maxLength(2048),
   z.refine((text) => !hasControl.test(text), issue('invalid_format', 'must have no control characters')),
