@@ -105,8 +105,8 @@ export const wellFormed = z.refine<string>(
 );
 
 // Unicode's category Cc: C0, DEL and C1. What joins emoji or turns the writing direction is in another one.
-const control = String.raw`\u0000-\u001f\u007f-\u009f`;
-const controlButBreaks = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`;
+const control = '\\u0000-\\u001f\\u007f-\\u009f';
+const controlButBreaks = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f';
 
 const hasControl = new RegExp(`[${control}]`);
 
@@ -120,7 +120,7 @@ export const manyLines = z.regex(
 );
 
 // Both at once, since a schema of two patterns is one that few generators of clients read.
-const visible = String.raw`(?=\s*\S)`;
+const visible = '(?=\\s*\\S)';
 
 /** As `oneLine`, and something in it. */
 export const visibleLine = z.regex(

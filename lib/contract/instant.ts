@@ -7,10 +7,6 @@ const form =
 
 const [dayMs, hourMs, minuteMs, secondMs] = [86_400_000, 3_600_000, 60_000, 1_000];
 
-/** In UTC. Years of four digits, which times as text compare by; there is no year 0. */
-const first = Date.parse('0001-01-01T00:00:00.000Z');
-const last = Date.parse('9999-12-31T23:59:59.999Z');
-
 /**
  * Beyond milliseconds a fraction is cut off. A leap second, which ends a month of UTC, counts as the second after it, as in
  * POSIX time. `-00:00` is UTC.
@@ -31,7 +27,9 @@ export function instantMs(text: string): number {
   const second = sign === '-' ? local + offset : local - offset;
   if (seconds === 60 && !beginsMonth(second)) return Number.NaN;
   const time = second + Number(fraction.slice(0, 3).padEnd(3, '0'));
-  return time >= first && time <= last ? time : Number.NaN;
+  // In UTC: years of four digits, by which times compare as text; there is no year 0.
+  const utcYear = new Date(time).getUTCFullYear();
+  return utcYear >= 1 && utcYear <= 9999 ? time : Number.NaN;
 }
 
 function beginsMonth(time: number): boolean {
