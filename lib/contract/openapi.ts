@@ -59,7 +59,8 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
       version: version ?? '0.0.0',
       description:
         'The backend of the sleep-care app (`sleepcare`) and of the physician-facing app (`medinfo`). `x-applications` ' +
-        'and `x-environments` say where an operation exists, `x-permission` which permission its caller needs.',
+        'and `x-environments` say where an operation exists, `x-permission` which permission its caller needs. ' +
+        'A time is sent as any RFC 3339 instant, and answered in UTC with milliseconds.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: served.flatMap(serversOf),

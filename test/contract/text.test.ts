@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { createAgreement, draftAgreementVersion, listCatalogue } from '../../functions/agreements/routes.ts';
+import { putAppVersionPolicy, readAppVersionPolicy } from '../../functions/app-version/routes.ts';
 import {
   HttpsAddress,
   manyLines,
@@ -8,6 +10,7 @@ import {
   visibleLine,
   visibleLines,
 } from '../../lib/contract/fields.ts';
+import { policy } from '../app-version/policy.ts';
 
 /** Which characters of a free text are taken. */
 
@@ -63,4 +66,28 @@ test('a blank text is taken where it may be blank', () => {
 // A pattern that went back and forth would need minutes.
 test('a long text that is refused at its end is refused at once', () => {
   for (const text of [`${' '.repeat(100_000)}\0`, `${'a '.repeat(50_000)}\0`]) expect(takers(text)).toEqual([]);
+});
+
+describe('what was stored before a character was refused is answered all the same', () => {
+  const fits = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
+  const title = 'a\nb\u0007';
+
+  test('an agreement and its versions', () => {
+    const agreement = { agreementId: 'a', application: 'sleepcare', title, isRequired: true, position: 1 };
+    const text = { title, contentUrl: 'https://example.com/a', contentHash: 'a'.repeat(64) };
+    const version = { versionId: 'v', label: title, changeType: 'major', defaultLocale: 'en', locales: { en: text } };
+    const times = { publishedAt: null, effectiveFrom: null, withdrawnAt: null };
+    const kept = { ...agreement, versions: [{ agreementId: 'a', ...version, status: 'draft', ...times }] };
+    expect(fits(listCatalogue.items, kept)).toBe(true);
+    expect([fits(createAgreement.body, agreement), fits(draftAgreementVersion.body, version)]).toEqual([false, false]);
+  });
+
+  test('a version policy', () => {
+    const blockedBuilds = [{ version: '1.0', buildNumber: title }];
+    const texts = { ...policy().texts, blocked: { en: { title, message: title } } };
+    const written = { ...policy(), blockedBuilds, texts };
+    const kept = { application: 'sleepcare', platform: 'ios', revision: 1, updatedAt: new Date(0).toISOString() };
+    expect(fits(readAppVersionPolicy.response, { ...written, ...kept, updatedBy: 'u' })).toBe(true);
+    expect(fits(putAppVersionPolicy.body, written)).toBe(false);
+  });
 });
