@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
-import { Id, pathId, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
+import { Id, pathId, Timestamp, visibleLine, visibleLines, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, check, get, read } from '../../lib/contract/uses.ts';
 import { UserNotFound } from '../users/errors.ts';
@@ -8,10 +8,6 @@ import { Users } from '../users/tables.ts';
 import { MessageNotFound } from './errors.ts';
 import { readOwnBoard, writeOwnBoard, writeToBoards } from './permissions.ts';
 import { AgentBoardMessages } from './tables.ts';
-
-function text(maxLength: number) {
-  return z.string().check(z.maxLength(maxLength), z.regex(/\S/, 'must not be blank'), wellFormed);
-}
 
 export const Message = z.object({
   messageId: Id,
@@ -64,7 +60,10 @@ export const postMessage = route({
   auth: writeToBoards,
   uses: [get(AgentBoardMessages), append(AgentBoardMessages), read(Users), get(Accounts), check(Accounts)],
   params: z.object({ userId: pathId(UserNotFound) }),
-  body: z.object({ title: text(200), body: text(10_000) }),
+  body: z.object({
+    title: z.string().check(z.maxLength(200), wellFormed, visibleLine),
+    body: z.string().check(z.maxLength(10_000), wellFormed, visibleLines),
+  }),
   status: 201,
   response: Message,
   errors: [UserNotFound],

@@ -4,13 +4,16 @@ import { applications } from '../../lib/contract/deployments.ts';
 import {
   HttpsAddress,
   Id,
+  Instant,
   Locale,
+  oneLine,
   pathId,
   Sha256,
   Timestamp,
   WantedLocale,
   wellFormed,
 } from '../../lib/contract/fields.ts';
+import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, holdIn, joined, read, readFrom, uploadTo } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
@@ -34,6 +37,7 @@ const text = (length: number) =>
     z.minLength(1),
     z.maxLength(length),
     wellFormed,
+    oneLine,
   );
 
 const agreement = {
@@ -50,11 +54,11 @@ export const NewAgreement = z.object(agreement);
 export const AgreementText = z.object({ title: text(200), contentUrl: HttpsAddress, contentHash: Sha256 });
 
 export const AgreementTexts = z.record(Locale, AgreementText).check(
-  z.refine((locales) => Object.keys(locales).length >= 1, 'must be one language at least'),
-  z.refine((locales) => Object.keys(locales).length <= 50, 'must be 50 languages at most'),
+  z.refine((locales) => Object.keys(locales).length >= 1, issue('too_short', 'must be one language at least')),
+  z.refine((locales) => Object.keys(locales).length <= 50, issue('too_long', 'must be 50 languages at most')),
   z.refine(
     (locales) => new Set(Object.keys(locales).map((tag) => tag.toLowerCase())).size === Object.keys(locales).length,
-    'must name each language once',
+    issue('repeated', 'must name each language once'),
   ),
 );
 
@@ -66,9 +70,14 @@ const version = {
   locales: AgreementTexts,
 };
 
+/** As it is kept: what was taken before a rule was made is answered all the same. */
+export const StoredAgreementText = z.object({ title: z.string(), contentUrl: HttpsAddress, contentHash: Sha256 });
+
+const stored = { label: z.string(), locales: z.record(Locale, StoredAgreementText) };
+
 export const NewAgreementVersion = z.object(version).check(
   z.refine(({ locales, defaultLocale }) => Object.hasOwn(locales, defaultLocale), {
-    error: 'must be one of the locales',
+    ...issue('inconsistent', 'must be one of the locales'),
     path: ['defaultLocale'],
   }),
 );
@@ -76,13 +85,14 @@ export const NewAgreementVersion = z.object(version).check(
 export const AgreementVersion = z.object({
   agreementId: Id,
   ...version,
+  ...stored,
   status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
   publishedAt: z.nullable(Timestamp),
   effectiveFrom: z.nullable(Timestamp),
   withdrawnAt: z.nullable(Timestamp),
 });
 
-export const CatalogueEntry = z.object({ ...agreement, versions: z.array(AgreementVersion) });
+export const CatalogueEntry = z.object({ ...agreement, title: z.string(), versions: z.array(AgreementVersion) });
 
 const ofVersion = z.object({ versionId: pathId(AgreementVersionNotFound) });
 
@@ -179,7 +189,7 @@ export const publishAgreementVersion = route({
   auth: administerAgreements,
   uses: joined(changes, [holdIn(AgreementContents)]),
   params: ofVersion,
-  body: z.optional(z.object({ effectiveFrom: z.optional(z.iso.datetime()) })),
+  body: z.optional(z.object({ effectiveFrom: z.optional(Instant) })),
   response: AgreementVersion,
   errors: [AgreementVersionNotFound, AgreementVersionPublished, AgreementContentIncomplete, ValidationFailed],
 });

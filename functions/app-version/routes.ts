@@ -1,7 +1,19 @@
 import * as z from 'zod/mini';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { applications } from '../../lib/contract/deployments.ts';
-import { AppVersion, HttpsAddress, Locale, pathName, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import {
+  AppVersion,
+  HttpsAddress,
+  Instant,
+  Locale,
+  manyLines,
+  oneLine,
+  pathName,
+  Timestamp,
+  WantedLocale,
+  wellFormed,
+} from '../../lib/contract/fields.ts';
+import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
@@ -21,8 +33,8 @@ const reasons = [
   'POLICY_UNAVAILABLE',
 ] as const;
 
-const BuildNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
-const DeviceId = z.string().check(z.trim(), z.minLength(1), z.maxLength(128));
+const BuildNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(64), wellFormed, oneLine);
+const DeviceId = z.string().check(z.trim(), z.minLength(1), z.maxLength(128), wellFormed, oneLine);
 
 /** In any case. */
 const StatedPlatform = z.optional(z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(platforms)));
@@ -37,16 +49,16 @@ const verdict = {
 const text = { title: z.nullable(z.string()), message: z.nullable(z.string()) };
 
 export const AppVersionText = z.object({
-  title: z.string().check(z.minLength(1), z.maxLength(100)),
-  message: z.string().check(z.minLength(1), z.maxLength(500)),
+  title: z.string().check(z.minLength(1), z.maxLength(100), wellFormed, oneLine),
+  message: z.string().check(z.minLength(1), z.maxLength(500), wellFormed, manyLines),
 });
 
 export const AppVersionTexts = z
   .record(Locale, AppVersionText)
-  .check(z.refine((texts) => Object.keys(texts).length <= 30, 'must be 30 languages at most'));
+  .check(z.refine((texts) => Object.keys(texts).length <= 30, issue('too_long', 'must be 30 languages at most')));
 
 export const BlockedBuild = z.object({ version: AppVersion, buildNumber: z.nullable(BuildNumber) });
-export const Maintenance = z.object({ from: Timestamp, until: z.nullable(Timestamp) });
+export const Maintenance = z.object({ from: Instant, until: z.nullable(Instant) });
 export const AppVersionPolicyTexts = z.object({
   recommended: AppVersionTexts,
   blocked: AppVersionTexts,
@@ -69,6 +81,17 @@ const policy = {
 
 export const AppVersionPolicyContent = z.object(policy);
 
+/** As they are kept: what was taken before a rule was made is answered all the same. */
+export const StoredBlockedBuild = z.object({ version: AppVersion, buildNumber: z.nullable(z.string()) });
+export const StoredMaintenance = z.object({ from: Timestamp, until: z.nullable(Timestamp) });
+export const StoredAppVersionText = z.object({ title: z.string(), message: z.string() });
+export const StoredAppVersionTexts = z.record(Locale, StoredAppVersionText);
+export const StoredAppVersionPolicyTexts = z.object({
+  recommended: StoredAppVersionTexts,
+  blocked: StoredAppVersionTexts,
+  maintenance: StoredAppVersionTexts,
+});
+
 /** A policy as it is stored and read. */
 export const AppVersionPolicy = z.object({
   application: z.enum(applications),
@@ -77,6 +100,9 @@ export const AppVersionPolicy = z.object({
   updatedAt: Timestamp,
   updatedBy: z.string(),
   ...policy,
+  blockedBuilds: z.array(StoredBlockedBuild),
+  maintenance: z.nullable(StoredMaintenance),
+  texts: StoredAppVersionPolicyTexts,
 });
 
 const policyParams = z.object({
@@ -196,7 +222,7 @@ export const simulateAppVersionPolicy = route({
     buildNumber: z.optional(BuildNumber),
     deviceId: z.optional(DeviceId),
     locale: z.optional(WantedLocale),
-    at: z.optional(Timestamp),
+    at: z.optional(Instant),
   }),
   response: z.object({ at: Timestamp, results: z.array(AppVersionSimulation) }),
   errors: [ValidationFailed, AppVersionPolicyNotFound],

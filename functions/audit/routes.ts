@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Timestamp } from '../../lib/contract/fields.ts';
+import { QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
 import { readAudit } from './permissions.ts';
@@ -33,8 +33,8 @@ export const listAuditEvents = route({
   auth: readAudit,
   uses: [read(AuditEvents)],
   query: z.object({
-    from: z.optional(z.iso.datetime()),
-    to: z.optional(z.iso.datetime()),
+    from: z.optional(QueryInstant),
+    to: z.optional(QueryInstant),
     actor: name,
     subject: name,
   }),

@@ -2,6 +2,18 @@ import type { GuideTo } from '../../lib/contract/errors.ts';
 import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
+  InvalidCredentials: {
+    when:
+      'There is no such user with this password. An unknown user, a wrong password and an account that cannot sign in are ' +
+      'answered alike.',
+    client: 'Ask for both again. Do not repeat by itself: too many tries lock the account for a while.',
+  },
+  InvalidGrant: {
+    when:
+      'The refresh token, or the session of a sign-in that waits for its second factor, is unknown, ended, revoked, ' +
+      "replaced by a newer one, or another application's.",
+    client: 'Drop it and sign the user in again; the same request fails again.',
+  },
   TotpRequired: {
     when: 'User name and password are right, and the account has a second factor. The session lasts three minutes.',
     client: 'Ask for the code; send it with `detail.session` and `grantType` `totp`.',
@@ -18,7 +30,7 @@ export const guide: GuideTo<typeof errors> = {
   },
   TotpInvalid: {
     when: "The code is not that of the account's authenticator app at this time, or it was used before.",
-    client: 'Ask for the next code and repeat with the same session; on `UNAUTHENTICATED` begin the sign-in anew.',
+    client: 'Ask for the next code and repeat with the same session; on `INVALID_GRANT` begin the sign-in anew.',
   },
   ChallengeRequired: {
     when: 'User name and password are right, but the account needs what this API does not offer: `detail.challenge` names it.',

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { error } from '../../lib/contract/errors.ts';
 
+export const InvalidCredentials = error({
+  code: 'INVALID_CREDENTIALS',
+  status: 401,
+  message: 'The user name or the password is wrong.',
+});
+
+export const InvalidGrant = error({
+  code: 'INVALID_GRANT',
+  status: 401,
+  message: 'The refresh token or the session of a sign-in is not valid, or not any more.',
+});
+
 export const TotpRequired = error({
   code: 'TOTP_REQUIRED',
   status: 401,

@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { Forbidden, Unauthenticated } from '../../lib/contract/common-errors.ts';
 import { route } from '../../lib/contract/route.ts';
 import { userPool } from '../../lib/contract/uses.ts';
-import { ChallengeRequired, TotpInvalid, TotpRequired, TotpSetupRequired } from './errors.ts';
+import {
+  ChallengeRequired,
+  InvalidCredentials,
+  InvalidGrant,
+  TotpInvalid,
+  TotpRequired,
+  TotpSetupRequired,
+} from './errors.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -52,7 +59,7 @@ export const issueTokens = route({
     error: 'must be a grant: grantType is password, refresh_token, totp or totp_setup',
   }),
   response: z.object({ ...Tokens, refreshToken: z.string() }),
-  errors: [Unauthenticated, TotpRequired, TotpSetupRequired, TotpInvalid, ChallengeRequired],
+  errors: [InvalidCredentials, InvalidGrant, TotpRequired, TotpSetupRequired, TotpInvalid, ChallengeRequired],
 });
 
 export const revokeToken = route({
@@ -77,12 +84,12 @@ export const getPhysicianAccess = route({
   description:
     'The bearer is an access token, which is answered with the seconds that remain of it and `refreshToken` null; or ' +
     'a refresh token, which is answered with a new access token and the next refresh token. A refresh token is spent ' +
-    'by the call, also where its owner is no physician.',
+    'by the call, also where its owner is no physician. What does not look like an access token counts as a refresh token.',
   applications: ['medinfo'],
   auth: 'public',
   uses: [userPool('renew')],
   tolerant: true,
   headers: z.object({ authorization: z.optional(z.string()) }),
   response: z.object({ ...Tokens, refreshToken: z.nullable(z.string()) }),
-  errors: [Unauthenticated, Forbidden],
+  errors: [Unauthenticated, InvalidGrant, Forbidden],
 });

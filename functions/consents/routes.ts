@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
-import { Id, Locale, pathId, RecordedVersion, Sha256, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import {
+  Id,
+  Locale,
+  pathId,
+  QueryInstant,
+  RecordedVersion,
+  Sha256,
+  Timestamp,
+  WantedLocale,
+} from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, get, read } from '../../lib/contract/uses.ts';
 import { AgreementNotFound, AgreementVersionNotFound } from '../agreements/errors.ts';
@@ -118,7 +127,7 @@ export const listConsentRecords = route({
   errors: [AgreementNotFound],
 });
 
-const stateQuery = z.object({ at: z.optional(z.iso.datetime()) });
+const stateQuery = z.object({ at: z.optional(QueryInstant) });
 
 export const ConsentStateAt = z.object({
   userId: z.string(),

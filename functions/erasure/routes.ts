@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { manyLines, pathId, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
@@ -154,7 +154,8 @@ export const setLegalHold = route({
       z.overwrite((text) => text.trim()),
       z.minLength(1),
       z.maxLength(500),
-      z.refine((text) => text.isWellFormed(), 'must be well-formed Unicode'),
+      wellFormed,
+      manyLines,
     ),
   }),
   response: ErasureState,

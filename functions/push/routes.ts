@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id } from '../../lib/contract/fields.ts';
+import { Id, manyLines, oneLine, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { pushPlatforms, read } from '../../lib/contract/uses.ts';
 import { Devices } from '../devices/tables.ts';
@@ -58,8 +58,8 @@ export const sendTestPush = route({
     z.object({
       userId: z.optional(Id),
       badge: z.optional(z.int().check(z.minimum(0), z.maximum(99_999))),
-      title: z.optional(z.string().check(z.minLength(1), z.maxLength(textLimits.title))),
-      body: z.optional(z.string().check(z.minLength(1), z.maxLength(textLimits.body))),
+      title: z.optional(z.string().check(z.minLength(1), z.maxLength(textLimits.title), wellFormed, oneLine)),
+      body: z.optional(z.string().check(z.minLength(1), z.maxLength(textLimits.body), wellFormed, manyLines)),
       dryRun: z.optional(z.boolean()),
     }),
   ),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { applications } from '../../lib/contract/deployments.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
@@ -51,9 +52,12 @@ export const readStatistics = route({
   auth: readAudit,
   uses: [read(ConsentStatistics), read(Agreements)],
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
-  query: z
-    .object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })
-    .check(z.refine(isInOrder, { error: `to must not be before from, and ${mostDays} days at most`, path: ['to'] })),
+  query: z.object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) }).check(
+    z.refine(isInOrder, {
+      ...issue('inconsistent', `to must not be before from, and ${mostDays} days at most`),
+      path: ['to'],
+    }),
+  ),
   response: z.object({
     agreementId: Id,
     application: z.enum(applications),

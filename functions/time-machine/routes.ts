@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Duration } from '../../lib/contract/duration.ts';
-import { Timestamp } from '../../lib/contract/fields.ts';
+import { Instant, Timestamp } from '../../lib/contract/fields.ts';
+import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read, write } from '../../lib/contract/uses.ts';
 import { useTimeMachine } from './permissions.ts';
@@ -19,11 +20,11 @@ export const ClockState = z.object({
 });
 
 export const ClockChange = z
-  .object({ now: z.optional(Timestamp), advance: z.optional(Duration) })
+  .object({ now: z.optional(Instant), advance: z.optional(Duration) })
   .check(
     z.refine(
       ({ now, advance }) => (now === undefined) !== (advance === undefined),
-      'must have either now or advance, and not both',
+      issue('inconsistent', 'must have either now or advance, and not both'),
     ),
   );
 

@@ -25,13 +25,13 @@ export const pureDeclarations: Plugin = {
 };
 
 /**
- * Chains that begin with `z.`, a schema with a further check, and our own declaring functions; not in comments, nor the
- * letter in `[a-z.]`.
+ * Chains that begin with `z.`, a schema with a further check, patterns, and our own declaring functions; not in comments,
+ * nor the letter in `[a-z.]`.
  */
 export function annotate(source: string): string {
   const comment = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/;
   const call =
-    /(?<!function )(?<![\w$.-])(?:z(?=\s*\.\s*[a-z])|[A-Z]\w*(?=\.check\()|(?:route|consumer|pathId|pathName|isTakenBy|error|permission|table|queue|topic|bucket|signingKey|get|read|scan|write|remove|append|replace|expire|sendTo|signWith|continueWith|readFrom|uploadTo|holdIn|logTo|appendTo|userPool|pushPlatforms|eventBus|joined)(?=\())/;
+    /(?<!function )(?<![\w$.-])(?:z(?=\s*\.\s*[a-z])|new RegExp(?=\()|[A-Z]\w*(?=\.check\()|(?:route|consumer|pathId|pathName|isTakenBy|error|issue|permission|table|queue|topic|bucket|signingKey|get|read|scan|write|remove|append|replace|expire|sendTo|signWith|continueWith|readFrom|uploadTo|holdIn|logTo|appendTo|userPool|pushPlatforms|eventBus|joined)(?=\())/;
   return source.replace(new RegExp(`${comment.source}|(${call.source})`, 'g'), (found, declares) =>
     declares ? `/* @__PURE__ */ ${found}` : found,
   );

@@ -1,11 +1,31 @@
 import type * as errors from './common-errors.ts';
 import type { GuideTo } from './errors.ts';
+import type { IssueCode } from './issues.ts';
+
+const issueMeanings: Record<IssueCode, string> = {
+  required: 'it is missing',
+  invalid_type: 'it is of another JSON type, or a whole number is due',
+  invalid_format: 'its text is not of the documented form, or has characters that are not taken',
+  invalid_value: 'it is of the right form, and not among the values that are possible here',
+  too_short: 'its text, list or map has too little in it',
+  too_long: 'its text, list or map has too much in it',
+  too_small: 'the number is too low, or the time too early',
+  too_big: 'the number is too high, or the time too late',
+  repeated: 'it is given more than once',
+  inconsistent: 'it is fine by itself, and contradicts another field',
+};
 
 export const guide: GuideTo<typeof errors> = {
   ValidationFailed: {
     when: 'A declared parameter, header or body field is missing, malformed, out of range or given twice.',
-    client: 'Correct what `detail.issues` names; the same request fails again.',
-    example: { issues: [{ in: 'query', path: 'limit', message: 'Too big: expected number to be <=100' }] },
+    client:
+      'Correct what `detail.issues` names; the same request fails again. `in` and `path` say where, and `message` is for ' +
+      `a developer. The \`code\` of an issue is stable, and one of these: ${Object.entries(issueMeanings)
+        .map(([code, meaning]) => `\`${code}\` (${meaning})`)
+        .join(', ')}. What the gateway refuses by itself has no issues.`,
+    example: {
+      issues: [{ in: 'query', path: 'limit', code: 'too_big', message: 'Too big: expected number to be <=100' }],
+    },
   },
   MalformedJson: { when: 'The body is not JSON.', client: 'Send valid JSON; the same request fails again.' },
   UnsupportedContentType: {
@@ -18,8 +38,8 @@ export const guide: GuideTo<typeof errors> = {
   },
   Unauthenticated: {
     when:
-      'There is no bearer token, or it fails any check: signature, issuer, client, kind or time. In a sign-in: the ' +
-      'user name or the password is wrong, the session is over, or the refresh token is not valid any more.',
+      'There is no bearer token, there are two `Authorization` headers, or the token fails any check: signature, issuer, ' +
+      'client, kind or time.',
     client: 'Renew the access token once and repeat; if that fails, sign the user in again.',
   },
   Forbidden: {
@@ -34,7 +54,7 @@ export const guide: GuideTo<typeof errors> = {
       'Show when the account goes (`GET /users/me/erasure`) and offer to keep it (`POST /users/me/restore`); do not repeat.',
   },
   RouteNotFound: {
-    when: 'No route has this method and path under the base address, in this environment.',
+    when: 'No route has this method and path under the base address, in this environment. A slash at the end makes another path.',
     client: 'Check the base address and the path; do not repeat.',
   },
   Conflict: {

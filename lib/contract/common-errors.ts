@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { error } from './errors.ts';
+import { issueCodes, issuePlaces } from './issues.ts';
 
 /** The errors that routes of any domain can meet. */
-
-export type Issue = { in: 'path' | 'query' | 'body' | 'header'; path: string; message: string };
 
 export const ValidationFailed = error({
   code: 'VALIDATION_FAILED',
@@ -12,7 +11,7 @@ export const ValidationFailed = error({
   detail: () =>
     z.object({
       issues: z.array(
-        z.object({ in: z.enum(['path', 'query', 'body', 'header']), path: z.string(), message: z.string() }),
+        z.object({ in: z.enum(issuePlaces), path: z.string(), code: z.enum(issueCodes), message: z.string() }),
       ),
     }),
 });

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import type { DeclaredError } from './errors.ts';
+import { instantMs } from './instant.ts';
+import { issue } from './issues.ts';
 
-/** The field types that every domain shares (contract section 2). */
+/**
+ * The field types that every domain shares (contract section 2). Text of one line: `RecordedVersion`, `HttpsAddress`, and all
+ * that takes `oneLine` or `visibleLine`; of several: what takes `manyLines` or `visibleLines`.
+ */
 
 const idPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -16,6 +21,31 @@ export const Id = z.string().check(
 
 /** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
+
+/**
+ * A time as a client states it: any RFC 3339 instant (`instant.ts` says of which forms). What comes out is the same time as a
+ * `Timestamp`, so that all that is stored or compared as text has the one form.
+ */
+export const Instant = z.pipe(
+  z.pipe(
+    z.stringFormat(
+      'date-time',
+      (text) => !Number.isNaN(instantMs(text)),
+      'must be an RFC 3339 date-time such as 2026-03-01T09:30:00+01:00',
+    ),
+    z.transform((text: string) => new Date(instantMs(text)).toISOString()),
+  ),
+  Timestamp,
+);
+
+/** An instant in a query, where the plus of an offset that was not percent-encoded arrives as a blank. */
+export const QueryInstant = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.replace(/ (?=\d\d:\d\d$)/, '+')),
+  ),
+  Instant,
+);
 
 /** A BCP 47 language tag: `de`, `en-GB`, `zh-Hans-CN`. */
 export const Locale = z
@@ -69,10 +99,43 @@ function isTakenBy(make: (text: string) => unknown): (text: string) => boolean {
 }
 
 /** Half a surrogate pair would be stored as another character than was sent, and hashed as neither. */
-export const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
+export const wellFormed = z.refine<string>(
+  (text) => text.isWellFormed(),
+  issue('invalid_format', 'must be well-formed Unicode'),
+);
+
+// Unicode's category Cc: C0, DEL and C1. What joins emoji or turns the writing direction is in another one.
+const control = '\\u0000-\\u001f\\u007f-\\u009f';
+const controlButBreaks = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f';
+
+const hasControl = new RegExp(`[${control}]`);
+
+/** For text of one line: no control characters, which would forge lines in logs and exports, or hide what is read. */
+export const oneLine = z.regex(new RegExp(`^[^${control}]*$`), 'must be one line without control characters');
+
+/** For text of several lines: no control characters other than tabs and line breaks. */
+export const manyLines = z.regex(
+  new RegExp(`^[^${controlButBreaks}]*$`),
+  'must have no control characters other than tabs and line breaks',
+);
+
+// Both at once, since a schema of two patterns is one that few generators of clients read.
+const visible = '(?=\\s*\\S)';
+
+/** As `oneLine`, and something in it. */
+export const visibleLine = z.regex(
+  new RegExp(`^${visible}[^${control}]*$`),
+  'must not be blank, and be one line without control characters',
+);
+
+/** As `manyLines`, and something in it. */
+export const visibleLines = z.regex(
+  new RegExp(`^${visible}[^${controlButBreaks}]*$`),
+  'must not be blank, and have no control characters other than tabs and line breaks',
+);
 
 /** An app's version as the app states it, for the record: kept as it is, whatever its form. */
-export const RecordedVersion = z.string().check(z.minLength(1), z.maxLength(64), wellFormed);
+export const RecordedVersion = z.string().check(z.minLength(1), z.maxLength(64), wellFormed, oneLine);
 
 /** A SHA-256 in lower-case hexadecimal. */
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal'));
@@ -96,10 +159,11 @@ export const AppVersion = z.string().check(
 /** Labels of up to 63 letters, digits and inner hyphens; `z.regexes` would bring all of zod's patterns with it. */
 const domain = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 
-/** What a phone opens. */
-export const HttpsAddress = z
-  .url({ protocol: /^https$/, hostname: domain, error: 'must be an https address' })
-  .check(z.maxLength(2048));
+/** What a phone opens. zod drops tabs and line breaks, as browsers do, and lets the other control characters pass. */
+export const HttpsAddress = z.url({ protocol: /^https$/, hostname: domain, error: 'must be an https address' }).check(
+  z.maxLength(2048),
+  z.refine((text) => !hasControl.test(text), issue('invalid_format', 'must have no control characters')),
+);
 
 /** Which 404 a path parameter of another form answers: it names nothing, so it is not a 400. */
 export const notFoundErrors = new WeakMap<z.core.$ZodType, DeclaredError>();

@@ -78,7 +78,8 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
       description:
         'The backend of the sleep-care app (`sleepcare`) and of the physician-facing app (`medinfo`). `x-applications` ' +
         'and `x-environments` say where an operation exists, `x-permission` which permission its caller needs, ' +
-        '`x-error-codes` which codes it answers. The examples are those of a freshly seeded local stage.',
+        '`x-error-codes` which codes it answers. A time is sent as any RFC 3339 instant, and ' +
+        'answered in UTC with milliseconds. The examples are those of a freshly seeded local stage.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: served.flatMap(serversOf),

@@ -1,18 +1,19 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { RouteNotFound, Unauthenticated } from '../contract/common-errors.ts';
 import type { Route } from '../contract/route.ts';
 import { accountGate } from './account-gate.ts';
 import { answer } from './answer.ts';
 import { jsonBody } from './body.ts';
 import { type Caller, identify } from './caller.ts';
 import { type FunctionEnvironment, readEnvironment } from './environment.ts';
-import { OutOfTime } from './failure.ts';
+import { Failure, OutOfTime } from './failure.ts';
 import type { Handle } from './handle.ts';
 import type { Paging } from './paging.ts';
 import { requestIdOf, requestLine } from './request-line.ts';
 import { successResponse } from './response.ts';
 import type { Runtime } from './runtime.ts';
-import { header } from './validate.ts';
+import { header, headerLines } from './validate.ts';
 
 export type LambdaHandler = MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
@@ -47,7 +48,11 @@ export function chainOf<const R extends Route>(
     chain.use(line);
     // Before the body is looked at: who may not call learns nothing about what a call would need.
     chain.before(({ event }) => {
+      // API Gateway routes a path with a slash at its end as if there were none; one resource has one address.
+      if (event.path.length > 1 && event.path.endsWith('/')) throw new Failure(RouteNotFound);
       if (route.auth === 'public') return;
+      // RFC 9110 knows one; which of two the authorizer was given, AWS does not say.
+      if (headerLines(event, 'authorization').length > 1) throw new Failure(Unauthenticated);
       callers.set(event, identify(event, route.auth, where(), runtime.realNow().getTime()));
     });
     if (route.body) chain.use(jsonBody());

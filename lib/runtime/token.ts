@@ -61,8 +61,11 @@ function claimsOf(payload: Readonly<Record<string, unknown>>, now: number): Clai
   return { userId: sub, username, clientId, groups, exp };
 }
 
+/** Seconds since 1970 that a Date can hold (ECMA-262, time values): what is beyond is no time. */
+const mostSeconds = 8.64e12;
+
 function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
+  return typeof value === 'number' && Math.abs(value) <= mostSeconds;
 }
 
 /** A comma would end a name early in the context that API Gateway carries. */

@@ -2,11 +2,12 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import type { PageQuery } from '../contract/collection.ts';
-import type { Issue } from '../contract/common-errors.ts';
 import { ValidationFailed } from '../contract/common-errors.ts';
 import { notFoundErrors } from '../contract/fields.ts';
+import type { Issue } from '../contract/issues.ts';
 import { pathParameters, type Route } from '../contract/route.ts';
 import { Failure } from './failure.ts';
+import { issuesOf } from './issues.ts';
 
 // zod/mini brings no texts of its own; without these every message would read "Invalid input".
 z.config(en());
@@ -49,7 +50,7 @@ function readParams(route: Route, event: APIGatewayProxyEvent): Record<string, u
     try {
       decoded[name] = decodeURIComponent(event.pathParameters?.[name] ?? '');
     } catch {
-      issues.push({ in: 'path', path: name, message: 'has a broken percent-escape' });
+      issues.push({ in: 'path', path: name, code: 'invalid_format', message: 'has a broken percent-escape' });
     }
   }
   if (issues.length > 0) throw new Failure(ValidationFailed, { issues });
@@ -72,8 +73,10 @@ function once(names: string[], event: APIGatewayProxyEvent, issues: Issue[]): Re
   const found: Record<string, unknown> = {};
   for (const name of names) {
     const values = Object.hasOwn(given, name) ? (given[name] ?? []) : [];
-    if (values.length > 1) issues.push({ in: 'query', path: name, message: 'must be given once' });
-    else if (values.length === 1) found[name] = values[0];
+    if (values.length > 1) {
+      issues.push({ in: 'query', path: name, code: 'repeated', message: 'must be given once' });
+    }
+    if (values.length === 1) found[name] = values[0];
   }
   return found;
 }
@@ -89,15 +92,21 @@ function readHeaders(route: Route, event: APIGatewayProxyEvent): Record<string, 
 
 /** A request header by its lower-case name; several of the name are one list, as RFC 9110 section 5.3 has it. */
 export function header(event: APIGatewayProxyEvent, name: string): string | undefined {
+  const lines = headerLines(event, name);
+  return lines.length === 0 ? undefined : lines.join(', ');
+}
+
+/** Each line of a request header, by its lower-case name. */
+export function headerLines(event: APIGatewayProxyEvent, name: string): string[] {
   const given = Object.entries(event.multiValueHeaders ?? {}).filter(([key]) => key.toLowerCase() === name);
-  return given.length === 0 ? undefined : given.flatMap(([, values]) => values ?? []).join(', ');
+  return given.flatMap(([, values]) => values ?? []);
 }
 
 function checkBody(route: Route, body: unknown, issues: Issue[]): unknown {
   if (!route.body) return undefined;
   const result = z.safeParse(route.body, body);
   if (result.success) return result.data;
-  issues.push(...issuesOf('body', result.error));
+  issues.push(...issuesOf('body', result.error, body));
   return undefined;
 }
 
@@ -110,7 +119,7 @@ function check(
   if (!schema) return {};
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  issues.push(...issuesOf(place, result.error));
+  issues.push(...issuesOf(place, result.error, value));
   return {};
 }
 
@@ -125,16 +134,4 @@ function tolerated(
     return result.success && result.data !== undefined ? [[name, result.data]] : [];
   });
   return Object.fromEntries(read);
-}
-
-export function issuesOf(place: Issue['in'], error: z.core.$ZodError): Issue[] {
-  return error.issues.map((issue) => ({ in: place, path: written(issue.path), message: issue.message }));
-}
-
-/** `['a', 'b', 0]` → `a.b[0]`. */
-function written(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, step) => {
-    if (typeof step === 'number') return `${text}[${step}]`;
-    return text === '' ? String(step) : `${text}.${String(step)}`;
-  }, '');
 }

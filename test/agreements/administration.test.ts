@@ -123,6 +123,7 @@ describe('POST /agreements', () => {
     ['an unknown application', { application: 'web' }],
     ['a blank title', { title: '  ' }],
     ['half a surrogate pair', { title: '\ud800' }],
+    ['a title of two lines', { title: 'a\nb' }],
     ['a negative position', { position: -1 }],
     ['no isRequired', { isRequired: undefined }],
   ])('400: %s', async (_, wrong) => {
@@ -210,9 +211,11 @@ describe('POST /agreements/versions/{versionId}/publish', () => {
     const versionId = await newDraft(own.admin, agreementId);
     const publish = (body?: unknown) => admin('POST', `/agreements/versions/${versionId}/publish`, body);
     const effectiveFrom = new Date(Date.now() + 3_600_000).toISOString();
+    // The same time as written an hour west of Greenwich.
+    const stated = new Date(Date.parse(effectiveFrom) - 3_600_000).toISOString().replace('Z', '-01:00');
     const answers = await Promise.all([
       publish({ effectiveFrom }),
-      publish({ effectiveFrom }),
+      publish({ effectiveFrom: stated }),
       publish({ effectiveFrom }),
     ]);
     expect(answers[0]).toMatchObject({ status: 200, body: { status: 'scheduled', effectiveFrom } });
@@ -229,7 +232,7 @@ describe('POST /agreements/versions/{versionId}/publish', () => {
     const effectiveFrom = new Date(Date.now() - 60_000).toISOString();
     expect(await admin('POST', `/agreements/versions/${versionId}/publish`, { effectiveFrom })).toMatchObject({
       status: 400,
-      body: { detail: { issues: [{ path: 'effectiveFrom' }] } },
+      body: { detail: { issues: [{ path: 'effectiveFrom', code: 'too_small' }] } },
     });
   });
 

@@ -71,6 +71,15 @@ describe('200', () => {
   });
 });
 
+test('200: a maintenance is stated in any offset, and kept in UTC', async () => {
+  const admin = await administrator();
+  const maintenance = { from: '2031-03-01T01:00:00+02:00', until: '2031-02-28T23:30:00.5-00:00' };
+  const { status, body } = await replacePolicy(admin, path, policy({ maintenance }));
+  const kept = { from: '2031-02-28T23:00:00.000Z', until: '2031-02-28T23:30:00.500Z' };
+  expect([status, body.maintenance]).toEqual([200, kept]);
+  expect((await admin.get(path)).body.maintenance).toEqual(kept);
+});
+
 describe('304', () => {
   test('a policy that the caller has already', async () => {
     const admin = await administrator();
@@ -116,6 +125,11 @@ describe('400', () => {
       'no text in the default language',
       { defaultLocale: 'fr' },
       ['texts.recommended', 'texts.blocked', 'texts.maintenance'],
+    ],
+    [
+      'a title of two lines, and a message with a NUL',
+      { texts: { ...policy().texts, blocked: { en: { title: 'a\nb', message: 'a\nb\0' } } } },
+      ['texts.blocked.en.title', 'texts.blocked.en.message'],
     ],
     ['a field left out', { mandatoryReleases: undefined }, ['mandatoryReleases']],
     ['a field misspelt', { maintenance: undefined, maintenence: null }, ['maintenance']],

@@ -42,6 +42,12 @@ describe('200', () => {
     expect(await reasons({ at, deviceId: 'device-1' })).toEqual(['UP_TO_DATE', 'UP_TO_DATE']);
     expect(await reasons({ at, deviceId: 'device-2' })).toEqual(['UP_TO_DATE', 'BELOW_RECOMMENDED']);
     expect(await reasons({ at: '2027-01-01T00:00:00.000Z' })).toEqual(['MAINTENANCE', 'MAINTENANCE']);
+    // Compared as text it would be before the maintenance, and the other one after its begin.
+    expect(await reasons({ at: '2026-12-31T16:00:00-08:00' })).toEqual(['MAINTENANCE', 'MAINTENANCE']);
+    expect(await reasons({ at: '2027-01-01T08:59:59+09:00', buildNumber: '7' })).toEqual([
+      'BUILD_BLOCKED',
+      'UP_TO_DATE',
+    ]);
   });
 
   test('without a draft the stored policy is asked, and nothing is written', async () => {

@@ -47,6 +47,9 @@ describe('200', () => {
     const next = new Date(Date.parse(event.at) + 1).toISOString();
     expect(await count(`from=${event.at}&to=${next}`)).toBe(1);
     expect(await count(`to=${event.at}`)).toBe(0);
+    const inTokyo = (time: string) => new Date(Date.parse(time) + 32_400_000).toISOString().replace('Z', '+09:00');
+    expect(await count(`from=${inTokyo(event.at)}&to=${inTokyo(next)}`)).toBe(1);
+    expect(await count(`to=${encodeURIComponent(inTokyo(event.at))}`)).toBe(0);
     expect(await count(`from=${next}`)).toBe(0);
     expect(await count(`from=${next}&to=${event.at}`)).toBe(0);
     expect(await count(`subject=${encodeURIComponent(event.subject)}`)).toBe(1);

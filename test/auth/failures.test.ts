@@ -108,7 +108,7 @@ describe('a refresh token', () => {
     expect((await renew(old)).status).toBe(200);
     state.now += 1_000;
     // To Cognito a RefreshTokenReuseException.
-    expect(await renew(old)).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    expect(await renew(old)).toMatchObject({ status: 401, body: { code: 'INVALID_GRANT' } });
     expect((await renew(next)).status).toBe(200);
   });
 
@@ -130,9 +130,11 @@ describe('a refresh token', () => {
     const { refreshToken } = (await issue({ grantType: 'password', ...developer }, 'sleepcare')).body;
     const user = { UserPoolId: poolOf(stage, 'sleepcare'), Username: developer.username };
     await administration(stage).send(new AdminDisableUserCommand(user));
-    const refused = { status: 401, body: { code: 'UNAUTHENTICATED', detail: null } };
-    expect(await issue({ grantType: 'refresh_token', refreshToken }, 'sleepcare')).toMatchObject(refused);
-    expect(await issue({ grantType: 'password', ...developer }, 'sleepcare')).toMatchObject(refused);
+    const refused = (code: string) => ({ status: 401, body: { code, detail: null } });
+    const renewed = await issue({ grantType: 'refresh_token', refreshToken }, 'sleepcare');
+    expect(renewed).toMatchObject(refused('INVALID_GRANT'));
+    const anew = await issue({ grantType: 'password', ...developer }, 'sleepcare');
+    expect(anew).toMatchObject(refused('INVALID_CREDENTIALS'));
   });
 });
 

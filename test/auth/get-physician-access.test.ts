@@ -38,21 +38,31 @@ describe('200', () => {
 });
 
 describe('401', () => {
-  test.each([undefined, '', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Bearer a.b.c.d.e', 'Basic eDp5', 'Bearer ü'])(
-    '%j',
-    async (authorization) => {
-      // fetch refuses header values beyond Latin-1; this one is within.
-      const { status, body } = await ask(authorization);
-      expect([status, body.code, body.detail]).toEqual([401, 'UNAUTHENTICATED', null]);
-    },
-  );
+  // What does not look like an access token counts as a refresh token.
+  test.each([
+    [undefined, 'UNAUTHENTICATED'],
+    ['', 'UNAUTHENTICATED'],
+    ['Bearer', 'UNAUTHENTICATED'],
+    ['Bearer x', 'INVALID_GRANT'],
+    ['Bearer a.b.c', 'UNAUTHENTICATED'],
+    ['Bearer a.b.c.d.e', 'INVALID_GRANT'],
+    ['Basic eDp5', 'UNAUTHENTICATED'],
+    // fetch refuses header values beyond Latin-1; this one is within.
+    ['Bearer ü', 'INVALID_GRANT'],
+  ])('%j', async (authorization, code) => {
+    const { status, body } = await ask(authorization);
+    expect([status, body.code, body.detail]).toEqual([401, code, null]);
+  });
 
   test("an altered token, the other application's, and a refresh token that was revoked", async () => {
     const { accessToken, refreshToken } = await signedIn('physician');
     const patient = await signedIn('patient');
     await call('POST', '/auth/tokens/revoke', { body: { refreshToken }, application: 'medinfo' });
-    for (const token of [`${accessToken}x`, patient.accessToken, patient.refreshToken, refreshToken]) {
+    for (const token of [`${accessToken}x`, patient.accessToken]) {
       expect(await ask(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    }
+    for (const token of [patient.refreshToken, refreshToken]) {
+      expect(await ask(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'INVALID_GRANT' } });
     }
   });
 });

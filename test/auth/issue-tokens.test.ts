@@ -3,7 +3,12 @@ import { packed } from '../../functions/auth/rules/session.ts';
 import { call } from '../api.ts';
 import { issue, person, signedIn } from './people.ts';
 
-const unauthenticated = { code: 'UNAUTHENTICATED', message: 'Valid credentials are required.', detail: null };
+const invalidCredentials = {
+  code: 'INVALID_CREDENTIALS',
+  message: 'The user name or the password is wrong.',
+  detail: null,
+};
+const invalidGrant = { code: 'INVALID_GRANT', message: expect.stringMatching(/^The refresh token or /), detail: null };
 const tokens = {
   accessToken: expect.stringMatching(/^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+$/),
   tokenType: 'Bearer',
@@ -97,15 +102,15 @@ describe('401', () => {
     const { username } = person('patient');
     const wrong = await issue({ grantType: 'password', username, password: 'not-the-password' });
     const unknown = await issue({ grantType: 'password', username: `x${username}`, password: 'not-the-password' });
-    expect([wrong.status, wrong.body]).toEqual([401, unauthenticated]);
-    expect([unknown.status, unknown.body]).toEqual([401, unauthenticated]);
+    expect([wrong.status, wrong.body]).toEqual([401, invalidCredentials]);
+    expect([unknown.status, unknown.body]).toEqual([401, invalidCredentials]);
     const shape = ({ headers }: typeof wrong) => [...headers.keys()].sort();
     expect(shape(wrong)).toEqual(shape(unknown));
   });
 
   test.each(['x', 'a.b.c', 'a.b.c.d.e', 'ü', ' '])('a refresh token that is none: %j', async (refreshToken) => {
     const { status, body } = await issue({ grantType: 'refresh_token', refreshToken });
-    expect([status, body]).toEqual([401, unauthenticated]);
+    expect([status, body]).toEqual([401, invalidGrant]);
   });
 
   test("an access token, and another application's refresh token, renew nothing", async () => {
@@ -118,7 +123,7 @@ describe('401', () => {
     const unknown = packed({ username: person('patient').username, session: 'no-session-at-all-of-ours' });
     for (const session of ['no-session-at-all-of-ours', 'ü'.repeat(20), unknown]) {
       const { status, body } = await issue({ grantType, session, code: '123456' });
-      expect([status, body]).toEqual([401, unauthenticated]);
+      expect([status, body]).toEqual([401, invalidGrant]);
     }
   });
 });

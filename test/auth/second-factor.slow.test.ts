@@ -53,7 +53,7 @@ describe('an account with an authenticator app', () => {
     for (const alias of [username, 'admin@example.com', 'nobody']) {
       const forged = packed({ session: pending?.session ?? '', username: alias });
       const stranger = await issue({ grantType: 'totp', session: forged, code });
-      expect(stranger).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+      expect(stranger).toMatchObject({ status: 401, body: { code: 'INVALID_GRANT' } });
     }
     // A client that sends the user name as well is not asked why.
     const passed = await issue({ grantType: 'totp', username, session, code });
@@ -75,7 +75,7 @@ describe('an account with an authenticator app', () => {
     pass(3 * minute);
     const code = codeAt(secret, stepAt(now()));
     const late = await issue({ grantType: 'totp', session: body.detail.session, code });
-    expect(late).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED', detail: null } });
+    expect(late).toMatchObject({ status: 401, body: { code: 'INVALID_GRANT', detail: null } });
   });
 });
 
@@ -88,7 +88,7 @@ describe('in prod', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
 
     const skipped = await issue({ grantType: 'totp', session, code: codeAt(secret, stepAt(now())) });
-    expect(skipped).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    expect(skipped).toMatchObject({ status: 401, body: { code: 'INVALID_GRANT' } });
     const code = codeAt(secret, stepAt(now()));
     const wrong = code === '000000' ? '111111' : '000000';
     expect((await issue({ grantType: 'totp_setup', session, code: wrong })).body.code).toBe('TOTP_INVALID');
@@ -157,5 +157,5 @@ test('another challenge is named, and no more is told', async () => {
   const grant = { grantType: 'password', username: 'new@example.com', password: 'temporary-password' };
   const { status, body } = await issue(grant, 'sleepcare');
   expect([status, body.code, body.detail]).toEqual([401, 'CHALLENGE_REQUIRED', { challenge: 'NEW_PASSWORD_REQUIRED' }]);
-  expect((await issue({ ...grant, password: 'another-password' }, 'sleepcare')).body.code).toBe('UNAUTHENTICATED');
+  expect((await issue({ ...grant, password: 'another-password' }, 'sleepcare')).body.code).toBe('INVALID_CREDENTIALS');
 });

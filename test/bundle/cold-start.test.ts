@@ -41,6 +41,7 @@ afterAll(() => {
 const user = { userId: 'u', roles: 'patient', exp: '4102444800' };
 const event = {
   httpMethod: 'GET',
+  path: '/v1/mobile/app-version/check',
   multiValueHeaders: {},
   multiValueQueryStringParameters: { platform: ['ios'], appVersion: ['1.0.0'] },
   pathParameters: null,

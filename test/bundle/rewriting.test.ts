@@ -14,6 +14,10 @@ describe('a declaration is told to be without effect', () => {
     ['const A = z\n  .string()\n  .check();', `const A = ${pure}z\n  .string()\n  .check();`],
     ['const B = A.check(isTakenBy(f));', `const B = ${pure}A.check(${pure}isTakenBy(f));`],
     [
+      "const a = z.regex(new RegExp(b), issue('c', 'd'));",
+      `const a = ${pure}z.regex(${pure}new RegExp(b), ${pure}issue('c', 'd'));`,
+    ],
+    [
       "export const a = route({ params: pathId('X') });",
       `export const a = ${pure}route({ params: ${pure}pathId('X') });`,
     ],

@@ -101,8 +101,8 @@ describe('400', () => {
     expect(status).toBe(400);
     expect(body.code).toBe('VALIDATION_FAILED');
     expect(body.detail.issues).toEqual([
-      { in: 'body', path: 'locale', message: expect.any(String) },
-      { in: 'body', path: 'appVersion', message: expect.any(String) },
+      { in: 'body', path: 'locale', code: 'invalid_format', message: expect.any(String) },
+      { in: 'body', path: 'appVersion', code: 'invalid_type', message: expect.any(String) },
     ]);
   });
 
@@ -110,7 +110,10 @@ describe('400', () => {
     const user = await client();
     expect(await user.post('/agreements/versions/%zz/agree')).toMatchObject({
       status: 400,
-      body: { code: 'VALIDATION_FAILED', detail: { issues: [{ in: 'path', path: 'versionId' }] } },
+      body: {
+        code: 'VALIDATION_FAILED',
+        detail: { issues: [{ in: 'path', path: 'versionId', code: 'invalid_format' }] },
+      },
     });
   });
 });

@@ -13,6 +13,9 @@ async function history() {
   return { user, agreedAt, revokedAt };
 }
 
+/** The same time in the offset of India, as text that is not percent-encoded. */
+const inIndia = (time: string) => new Date(Date.parse(time) + 19_800_000).toISOString().replace('Z', '+05:30');
+
 /** Each record is a millisecond later than the one before it, at least. */
 const justBefore = (time: string) => new Date(Date.parse(time) - 1).toISOString();
 
@@ -26,6 +29,14 @@ describe('200', () => {
     const between = justBefore(revokedAt);
     expect(await at(between)).toMatchObject({ at: between, agreed: true, record: { sequence: 1 } });
     expect(await at(revokedAt)).toMatchObject({ agreed: false, record: { action: 'revoked', sequence: 2 } });
+  });
+
+  test('a time in any offset, whose plus is percent-encoded or not, is that of UTC', async () => {
+    const { user, agreedAt } = await history();
+    const expected = { status: 200, body: { at: agreedAt, agreed: true, record: { recordedAt: agreedAt } } };
+    for (const at of [inIndia(agreedAt), encodeURIComponent(inIndia(agreedAt)), agreedAt.toLowerCase()]) {
+      expect(await user.get(`${state}?at=${at}`)).toMatchObject(expected);
+    }
   });
 
   test('without a time it is that of now; one in the future is answered for now', async () => {
@@ -78,7 +89,14 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test.each(['yesterday', '2026-02-30T00:00:00Z', '2026-01-01', ''])('the time %j', async (at) => {
+  test.each([
+    'yesterday',
+    '2026-02-30T00:00:00Z',
+    '2026-01-01',
+    '',
+    '2026-01-01T00:00:00+25:00',
+    '2026-01-01 00:00:00Z',
+  ])('the time %j', async (at) => {
     const user = await client();
     const answer = await user.get(`${state}?at=${encodeURIComponent(at)}`);
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });

@@ -109,7 +109,7 @@ describe('400', () => {
     const user = await client();
     expect(await user.get(`${list}?locale=de&locale=en`)).toMatchObject({
       status: 400,
-      body: { detail: { issues: [{ in: 'query', path: 'locale', message: 'must be given once' }] } },
+      body: { detail: { issues: [{ in: 'query', path: 'locale', code: 'repeated', message: 'must be given once' }] } },
     });
   });
 

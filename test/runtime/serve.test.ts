@@ -22,7 +22,8 @@ const farFuture = '4102444800';
 type Asked = {
   query?: Record<string, string[]>;
   body?: string;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
+  path?: string;
   authorizer?: object | null;
   remainingMs?: number;
 };
@@ -41,9 +42,10 @@ async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked:
   const authorizer = asked.authorizer === undefined ? { userId, roles: 'patient', exp: farFuture } : asked.authorizer;
   const event = {
     httpMethod: declaration.method,
+    path: asked.path ?? declaration.path.replace('{id}', 'an%2Did'),
     pathParameters: { id: 'an%2Did' },
     multiValueQueryStringParameters: asked.query ?? null,
-    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()])),
     body,
     isBase64Encoded: false,
     requestContext: { requestId: 'plain', extendedRequestId: 'extended', authorizer },
@@ -227,6 +229,37 @@ describe('the caller', () => {
     const answer = await invoke(writing, async () => ({ id: 'x' }), { body: '{broken' });
     expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   });
+});
+
+test('a path with a slash at its end, which the gateway lets through, is another one', async () => {
+  const answer = await invoke(reading, found, { path: '/v1/things/an%2Did/' });
+  expect(answer).toMatchObject({ status: 404, body: { code: 'ROUTE_NOT_FOUND', detail: null } });
+});
+
+test.each([
+  ['of one name', { Authorization: ['Bearer a', 'Bearer a'] }],
+  ['in two cases', { Authorization: 'Bearer a', authorization: 'Bearer a' }],
+])('two Authorization headers %s are none, whichever of them the authorizer was given', async (_name, headers) => {
+  const answer = await invoke(reading, found, { headers });
+  expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+});
+
+test('null counts as no body: where one is required, that is told', async () => {
+  const writing = route({
+    method: 'PATCH',
+    path: '/things',
+    summary: 'Changes a thing',
+    applications: ['sleepcare'],
+    auth: writeOwnConsents,
+    body: z.object({ name: z.optional(z.string()) }),
+    response: z.object({ id: Id }),
+    errors: [],
+  });
+  const issues = [{ in: 'body', path: '', code: 'required', message: expect.any(String) }];
+  for (const body of ['null', ' null\n']) {
+    const answer = await invoke(writing, async () => ({ id: 'x' }), { body });
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([400, 'VALIDATION_FAILED', { issues }]);
+  }
 });
 
 describe('a tolerant route', () => {

@@ -14,7 +14,8 @@ export async function failedRequest({ route }: Operation, application: Applicati
     write: (line: string) => lines.push(line),
   };
   const handler = chainOf(route, runtime, route.items && paging)(() => Promise.reject(new Error('never reached')));
-  const event = { httpMethod: route.method, body: null, multiValueHeaders: {}, requestContext: { requestId: 'r' } };
+  const { method: httpMethod, path } = route;
+  const event = { httpMethod, path, body: null, multiValueHeaders: {}, requestContext: { requestId: 'r' } };
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
   await handler(event as unknown as APIGatewayProxyEvent, context);
   return JSON.parse(lines.join(''));

@@ -30,6 +30,11 @@ describe('200', () => {
     }
   });
 
+  test('the time is read in any offset', async () => {
+    const { status, body } = await stage.timeMachine('PUT', { now: '2030-06-01T10:30:00.25+02:30' });
+    expect([status, body.now]).toEqual([200, '2030-06-01T08:00:00.250Z']);
+  });
+
   test.each([
     ['PT8H', day / 3],
     ['-P1D', -day],
@@ -55,20 +60,22 @@ describe('200', () => {
 
 describe('400', () => {
   test.each([
-    ['neither', {}, ''],
-    ['both', { now: '2030-06-01T08:00:00.000Z', advance: 'PT8H' }, ''],
-    ['a month, whose length depends on which', { advance: 'P1M' }, 'advance'],
-    ['a time without milliseconds', { now: '2030-06-01T08:00:00Z' }, 'now'],
-    ['a day that no calendar has', { now: '2030-02-30T08:00:00.000Z' }, 'now'],
-    ['a time before 2000', { now: '1999-12-31T23:59:59.999Z' }, 'now'],
-    ['a time after 2099', { now: '2100-01-01T00:00:00.000Z' }, 'now'],
-    ['a way beyond 2099', { advance: 'P99999D' }, 'advance'],
-    ['a way back before 2000', { advance: '-P99999D' }, 'advance'],
-  ])('%s', async (_name, body, path) => {
+    ['neither', {}, '', 'inconsistent'],
+    ['both', { now: '2030-06-01T08:00:00.000Z', advance: 'PT8H' }, '', 'inconsistent'],
+    ['a month, whose length depends on which', { advance: 'P1M' }, 'advance', 'invalid_format'],
+    ['a time without an offset', { now: '2030-06-01T08:00:00' }, 'now', 'invalid_format'],
+    ['a day that no calendar has', { now: '2030-02-30T08:00:00.000Z' }, 'now', 'invalid_format'],
+    ['a time before 2000', { now: '1999-12-31T23:59:59.999Z' }, 'now', 'too_small'],
+    ['a time that is before 2000 in UTC', { now: '2000-01-01T00:59:59+01:00' }, 'now', 'too_small'],
+    ['a time after 2099', { now: '2100-01-01T00:00:00.000Z' }, 'now', 'too_big'],
+    ['a way beyond 2099', { advance: 'P99999D' }, 'advance', 'too_big'],
+    ['a way back before 2000', { advance: '-P99999D' }, 'advance', 'too_small'],
+    ['a way beyond all numbers', { advance: '-P999999999W' }, 'advance', 'too_small'],
+  ])('%s', async (_name, body, path, code) => {
     const answer = await stage.timeMachine('PUT', body);
     expect(answer).toMatchObject({
       status: 400,
-      body: { code: 'VALIDATION_FAILED', detail: { issues: [{ in: 'body', path }] } },
+      body: { code: 'VALIDATION_FAILED', detail: { issues: [{ in: 'body', path, code }] } },
     });
   });
 

@@ -17,7 +17,7 @@ export const handler = serve(publishAgreementVersion)(async (input) => {
   const place = { dynamo: dynamo(), tables };
   const texts = { s3: s3(), bucket: buckets.AgreementContents };
   const at = now.toISOString();
-  const wanted = body?.effectiveFrom === undefined ? null : new Date(body.effectiveFrom).toISOString();
+  const wanted = body?.effectiveFrom ?? null;
   const read = () => findVersion(place.dynamo, tables.Agreements, params.versionId);
 
   const found = await read();
@@ -36,8 +36,8 @@ export const handler = serve(publishAgreementVersion)(async (input) => {
     const { outcome, ...publication } = decidePublication(version, wanted, at);
     if (outcome === 'published') return { result: fail(AgreementVersionPublished) };
     if (outcome === 'past') {
-      const issues = [{ in: 'body' as const, path: 'effectiveFrom', message: 'must not be in the past' }];
-      return { result: fail(ValidationFailed, { issues }) };
+      const issue = { path: 'effectiveFrom', code: 'too_small', message: 'must not be in the past' } as const;
+      return { result: fail(ValidationFailed, { issues: [{ in: 'body', ...issue }] }) };
     }
     if (outcome === 'unchanged') return { result: { ...version, status: statusOf(version, versions, at) } };
     const published = { ...version, ...publication, contents };

@@ -18,7 +18,7 @@ export const handler = serve(signContentUpload)(async ({ params, body, tables, b
   const content = Object.hasOwn(locales, locale) ? locales[locale] : undefined;
   if (!content) {
     const message = `must be one of the version's: ${Object.keys(locales).join(', ')}`;
-    return fail(ValidationFailed, { issues: [{ in: 'body', path: 'locale', message }] });
+    return fail(ValidationFailed, { issues: [{ in: 'body', path: 'locale', code: 'invalid_value', message }] });
   }
   const { contentHash } = content;
   return signUpload({ s3: s3(), bucket: buckets.AgreementContents }, { versionId, locale, contentHash, contentType });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { applications } from '../../../lib/contract/deployments.ts';
-import { Id, Locale, Timestamp } from '../../../lib/contract/fields.ts';
+import { Id, Instant, Locale, oneLine } from '../../../lib/contract/fields.ts';
 import type { AgreementWithVersions } from '../rules/catalogue.ts';
 import { maxBytes } from '../rules/content.ts';
 import type { Texts } from './publish-texts.ts';
@@ -11,7 +11,7 @@ import type { Texts } from './publish-texts.ts';
 /** A catalogue as a file: what `npm run publish-catalogue` publishes, and the seed. */
 
 const Content = z.strictObject({
-  title: z.string().check(z.minLength(1), z.maxLength(200)),
+  title: z.string().check(z.minLength(1), z.maxLength(200), oneLine),
   contentUrl: z.url(),
   /** Beside the catalogue file: the exact text behind `contentUrl`, whose SHA-256 every consent record carries. */
   contentFile: z.string().check(z.minLength(1)),
@@ -22,17 +22,17 @@ const CatalogueFile = z.strictObject({
   agreements: z.array(
     z.strictObject({
       agreementId: Id,
-      title: z.string().check(z.minLength(1), z.maxLength(200)),
+      title: z.string().check(z.minLength(1), z.maxLength(200), oneLine),
       isRequired: z.boolean(),
       position: z.int().check(z.gte(0)),
       versions: z.array(
         z.strictObject({
           versionId: Id,
-          label: z.string().check(z.minLength(1), z.maxLength(64)),
+          label: z.string().check(z.minLength(1), z.maxLength(64), oneLine),
           changeType: z.enum(['major', 'minor']),
           defaultLocale: Locale,
           locales: z.record(Locale, Content),
-          effectiveFrom: z.optional(Timestamp),
+          effectiveFrom: z.optional(Instant),
         }),
       ),
     }),

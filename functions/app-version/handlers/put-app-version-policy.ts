@@ -11,7 +11,9 @@ export const handler = serve(putAppVersionPolicy)(
   async ({ params, headers, body, caller, application, now, requestId, tables, fail }) => {
     const problems = problemsOf(body);
     if (problems.length > 0) {
-      return fail(ValidationFailed, { issues: problems.map((problem) => ({ in: 'body', ...problem })) });
+      return fail(ValidationFailed, {
+        issues: problems.map((problem) => ({ in: 'body', code: 'inconsistent', ...problem })),
+      });
     }
     const row = await readRow(dynamo(), tables.AppVersionPolicies, params);
     const current = row?.revision ?? 0;

@@ -16,7 +16,8 @@ export const handler = serve(simulateAppVersionPolicy)(async ({ params, body, no
   if (!policy) return fail(AppVersionPolicyNotFound);
   const problems = problemsOf(policy);
   if (problems.length > 0) {
-    const issues = problems.map(({ path, message }) => ({ in: 'body' as const, path: `policy.${path}`, message }));
+    const issue = { in: 'body', code: 'inconsistent' } as const;
+    const issues = problems.map(({ path, message }) => ({ ...issue, path: `policy.${path}`, message }));
     return fail(ValidationFailed, { issues });
   }
   const results = versions.map((appVersion) => {

@@ -6,6 +6,7 @@ import { KeysUnavailable } from '../../../lib/runtime/jwks.ts';
 import { bearerIn, poolVerifier } from '../../../lib/runtime/pool-verifier.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
 import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { InvalidGrant } from '../errors.ts';
 import { getPhysicianAccess } from '../routes.ts';
 import { renew } from '../stores/user-pool.ts';
 
@@ -27,7 +28,7 @@ export const handler = serveWithoutTables(getPhysicianAccess)(async ({ headers, 
     return { accessToken: bearer, tokenType: 'Bearer' as const, expiresIn, refreshToken: null };
   }
   const renewed = await renew(cognito(), userPool, bearer);
-  if (renewed.outcome !== 'tokens') return fail(Unauthenticated);
+  if (renewed.outcome !== 'tokens') return fail(InvalidGrant);
   const claims = await verify(renewed.tokens.accessToken).catch(unavailable);
   if (!claims?.groups.includes(needed)) return fail(Forbidden);
   return renewed.tokens;

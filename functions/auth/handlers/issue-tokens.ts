@@ -1,7 +1,13 @@
-import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
 import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
-import { ChallengeRequired, TotpInvalid, TotpRequired, TotpSetupRequired } from '../errors.ts';
+import {
+  ChallengeRequired,
+  InvalidCredentials,
+  InvalidGrant,
+  TotpInvalid,
+  TotpRequired,
+  TotpSetupRequired,
+} from '../errors.ts';
 import { issueTokens } from '../routes.ts';
 import { packed, unpacked } from '../rules/session.ts';
 import { beginSetUp, finishSetUp, renew, sendCode, signIn } from '../stores/user-pool.ts';
@@ -30,7 +36,7 @@ export const handler = serveWithoutTables(issueTokens)(async ({ body, userPool, 
       return fail(TotpRequired, { session: packed(said.pending) });
     case 'totp-setup': {
       const begun = await beginSetUp(cognito(), said.pending);
-      if (begun.outcome !== 'secret') return fail(Unauthenticated);
+      if (begun.outcome !== 'secret') return fail(InvalidGrant);
       return fail(TotpSetupRequired, { session: packed(begun.pending), secret: begun.secret });
     }
     case 'challenge':
@@ -38,6 +44,6 @@ export const handler = serveWithoutTables(issueTokens)(async ({ body, userPool, 
     case 'wrong-code':
       return fail(TotpInvalid);
     case 'refused':
-      return fail(Unauthenticated);
+      return body.grantType === 'password' ? fail(InvalidCredentials) : fail(InvalidGrant);
   }
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import { Id, RecordedVersion, WantedLocale, wellFormed } from '../../../lib/contract/fields.ts';
+import { Id, Instant, oneLine, RecordedVersion, WantedLocale, wellFormed } from '../../../lib/contract/fields.ts';
 import type { ImportedLine } from '../rules/imported-consent.ts';
 
 /** One line of a file of consents: a JSON object. Nothing beside these fields, so that a misspelt one is not lost. */
@@ -9,11 +9,11 @@ const Line = z.strictObject({
   agreementId: Id,
   versionId: Id,
   action: z.enum(['agreed', 'revoked']),
-  recordedAt: z.iso.datetime({ offset: true }),
+  recordedAt: Instant,
   /** What the user was shown; the version's default unless given. */
   locale: z.optional(WantedLocale),
   appVersion: z.optional(RecordedVersion),
-  sourceId: z.optional(z.string().check(z.minLength(1), z.maxLength(200), wellFormed)),
+  sourceId: z.optional(z.string().check(z.minLength(1), z.maxLength(200), wellFormed, oneLine)),
 });
 
 /** zod/mini brings no texts of its own. */
@@ -30,9 +30,8 @@ export function readLine(text: string, now: Date): ReadLine | string {
       .join('; ');
   }
   const { recordedAt, locale = null, appVersion = null, sourceId = null, ...line } = parsed.data;
-  const at = new Date(recordedAt);
-  if (at > now) return `recordedAt: ${recordedAt} is in the future`;
-  return { ...line, recordedAt: at.toISOString(), locale, appVersion, sourceId };
+  if (recordedAt > now.toISOString()) return `recordedAt: ${recordedAt} is in the future`;
+  return { ...line, recordedAt, locale, appVersion, sourceId };
 }
 
 function jsonIn(text: string): unknown {

@@ -18,7 +18,7 @@ export const handler = serve(registerDevice)(async (input) => {
   } catch (error) {
     if (!(error instanceof NoToken)) throw error;
     const message = `must be a token of ${body.platform === 'ios' ? 'APNs' : 'FCM'}`;
-    return fail(ValidationFailed, { issues: [{ in: 'body', path: 'token', message }] });
+    return fail(ValidationFailed, { issues: [{ in: 'body', path: 'token', code: 'invalid_value', message }] });
   }
   const { device, isApplicationMissing, left } = outcome;
   if (isApplicationMissing) count('platformApplicationMissing');

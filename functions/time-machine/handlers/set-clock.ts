@@ -12,18 +12,21 @@ const message = `must lead to a time between ${reach.from} and ${reach.to}`;
 export const handler = serve(setClock)(async ({ body, tables, fail }) => {
   // What the clock is set against is the real time, and not `now`.
   const realNow = Date.now();
-  const outOfReach = (path: string) => fail(ValidationFailed, { issues: [{ in: 'body', path, message }] });
+  const outOfReach = (path: string, isBefore: boolean) => {
+    const code = isBefore ? 'too_small' : 'too_big';
+    return fail(ValidationFailed, { issues: [{ in: 'body', path, code, message }] });
+  };
   if (body.now !== undefined) {
     const offset = Date.parse(body.now) - realNow;
-    if (!isWithinReach(offset, realNow)) return outOfReach('now');
+    if (!isWithinReach(offset, realNow)) return outOfReach('now', body.now < reach.from);
     await writeOffset(dynamo(), tables.Clock, offset);
     return clockAt(offset, realNow);
   }
   const by = durationMs(body.advance ?? '');
   // It may also be more milliseconds than DynamoDB's client takes for a number.
-  if (Math.abs(by) > longestMove) return outOfReach('advance');
+  if (Math.abs(by) > longestMove) return outOfReach('advance', by < 0);
   const moved = await moveOffset(dynamo(), tables.Clock, by, offsetsWithinReach(realNow));
-  return moved === null ? outOfReach('advance') : clockAt(moved, realNow);
+  return moved === null ? outOfReach('advance', by < 0) : clockAt(moved, realNow);
 });
 
 await initialize(setClock);

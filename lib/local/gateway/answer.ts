@@ -15,7 +15,9 @@ export function errorAnswer(code: CommonCode): Answer {
 
 /** A request that is not what HTTP or API Gateway takes. */
 export function badRequestAnswer(where: 'header' | 'query' | 'body', message: string): Answer {
-  const body = errorBody(errors.ValidationFailed, { issues: [{ in: where, path: '', message }] });
+  const body = errorBody(errors.ValidationFailed, {
+    issues: [{ in: where, path: '', code: 'invalid_format', message }],
+  });
   return { status: 400, headers: ['Content-Type', 'application/json'], body: JSON.stringify(body) };
 }
 

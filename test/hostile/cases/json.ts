@@ -82,6 +82,8 @@ const wrongFields: [string, object][] = [
   ['an inherited name for an environment', { environment: '__proto__' }],
   ['a version of 65', { appVersion: '1'.repeat(65) }],
   ['an empty version', { appVersion: '' }],
+  ['a version with a NUL', { appVersion: '1.0\0' }],
+  ['a version of two lines', { appVersion: '1.0\n2.0' }],
   ['a version that is a number', { appVersion: 1.1 }],
   ['a locale that is a path', { locale: '../../etc/passwd' }],
   ['a locale of a hundred thousand', { locale: 'a'.repeat(100_000) }],

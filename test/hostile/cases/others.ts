@@ -58,6 +58,32 @@ const rows: Row[] = [
     400,
     'VALIDATION_FAILED',
   ],
+  ...['\\u0000', '\\u001b[2J', '\\n', '\\u007f', '\\u0085', '\\u009b31m'].map(
+    (control): Row => [
+      `a message whose title has the control character ${control.replace('\\', '')}`,
+      ({ agent, boardOfOther }) =>
+        request(`POST /v2${boardOfOther}`, { token: agent, body: `{"title":"a${control}b","body":"x"}` }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+  ),
+  [
+    'a message whose text has a NUL',
+    ({ agent, boardOfOther }) =>
+      request(`POST /v2${boardOfOther}`, { token: agent, ...json({ ...message, body: 'a\0b' }) }),
+    400,
+    'VALIDATION_FAILED',
+  ],
+  [
+    'a control character in a consent record',
+    ({ patient }) =>
+      request('POST /de/v1/agreements/versions/marketing-1.0/agree', {
+        token: patient,
+        ...json({ appVersion: '1.0\u001b[31m' }),
+      }),
+    400,
+    'VALIDATION_FAILED',
+  ],
   [
     "another's profile by path",
     ({ patient, otherUser }) => request(`GET /de/v1/users/${otherUser}`, { token: patient }),
@@ -98,13 +124,13 @@ const rows: Row[] = [
     'an access token in place of a refresh token',
     ({ patient }) => request('POST /de/v1/auth/tokens', json({ grantType: 'refresh_token', refreshToken: patient })),
     401,
-    'UNAUTHENTICATED',
+    'INVALID_GRANT',
   ],
   [
     'a name of nobody',
     () => request('POST /de/v1/auth/tokens', json({ grantType: 'password', username: 'nobody', password: 'x' })),
     401,
-    'UNAUTHENTICATED',
+    'INVALID_CREDENTIALS',
   ],
   [
     'a wrong password',
@@ -114,7 +140,7 @@ const rows: Row[] = [
         json({ grantType: 'password', username: 'patient@example.com', password: "' OR '1'='1" }),
       ),
     401,
-    'UNAUTHENTICATED',
+    'INVALID_CREDENTIALS',
   ],
   [
     'a name with a filter of Cognito’s',

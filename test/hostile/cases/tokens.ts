@@ -55,6 +55,16 @@ const refused: Row[] = [
   ["one of the other application's pool", ({ physician }) => `Bearer ${physician}`],
 ];
 
+/** Two header lines. */
+const twice: [name: string, lines: (good: string, another: string) => string[]][] = [
+  ['the first of which is good', (good) => [`Authorization: ${good}`, 'Authorization: Bearer x']],
+  ['the second of which is good', (good) => ['Authorization: Bearer x', `Authorization: ${good}`]],
+  ['both good and the same', (good) => [`Authorization: ${good}`, `Authorization: ${good}`]],
+  ['each of another user', (good, another) => [`Authorization: ${good}`, `Authorization: ${another}`]],
+  ['in two cases', (good) => [`Authorization: ${good}`, `authorization: ${good}`]],
+  ['one of them empty', (good) => [`Authorization: ${good}`, 'Authorization:']],
+];
+
 type Denied = [name: string, line: string, who: keyof World];
 
 /** Authenticated, and without the permission. */
@@ -97,11 +107,26 @@ export const tokens: readonly Case[] = [
     status: 401,
     code: 'UNAUTHENTICATED',
   },
+  ...twice.map(
+    ([name, lines]): Case => ({
+      name: `a credential: two lines, ${name}`,
+      bytes: ({ patient, other }) => request(`GET ${own}`, { lines: lines(`Bearer ${patient}`, `Bearer ${other}`) }),
+      status: 401,
+      code: 'UNAUTHENTICATED',
+    }),
+  ),
   {
-    name: 'a credential: two lines, of which one is good',
-    bytes: ({ patient }) => request(`GET ${own}`, { lines: ['Authorization: Bearer x'], token: patient }),
-    status: 200,
-    code: null,
+    name: 'a credential: two lines, where a handler reads them itself',
+    bytes: ({ physician }) =>
+      request('GET /v2/auth/tokens/md/access', { lines: [`Authorization: Bearer ${physician}`], token: physician }),
+    status: 401,
+    code: 'UNAUTHENTICATED',
+  },
+  {
+    name: 'a credential: a good one at a path with a slash too many',
+    bytes: ({ patient }) => request(`GET ${own}/`, { token: patient }),
+    status: 404,
+    code: 'ROUTE_NOT_FOUND',
   },
   ...forbidden.map(
     ([name, line, who]): Case => ({

@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini';
+import { type Issue, type IssueCode, issueCodes } from '../contract/issues.ts';
+
+/** @param value what was checked: tells what is missing from what is of another type */
+export function issuesOf(place: Issue['in'], error: z.core.$ZodError, value: unknown): Issue[] {
+  return error.issues.map((issue) => ({
+    in: place,
+    path: written(issue.path),
+    code: codeOf(issue, valueAt(value, issue.path) === undefined),
+    message: issue.message,
+  }));
+}
+
+function codeOf(issue: z.core.$ZodIssue, isMissing: boolean): IssueCode {
+  if (issue.code === 'custom') return issueCodes.find((code) => code === issue.params?.code) ?? 'invalid_value';
+  if (isMissing) return 'required';
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_format':
+      return issue.code;
+    case 'too_small':
+      return isCounted(issue.origin) ? 'too_short' : 'too_small';
+    case 'too_big':
+      return isCounted(issue.origin) ? 'too_long' : 'too_big';
+    // A name of a map, which has a form of its own.
+    case 'invalid_key': {
+      const [inner] = issue.issues;
+      return inner ? codeOf(inner, false) : 'invalid_value';
+    }
+    default:
+      return 'invalid_value';
+  }
+}
+
+/** What has a length, other than numbers and times. */
+function isCounted(origin: string): boolean {
+  return ['string', 'array', 'map', 'set', 'file', 'object'].includes(origin);
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (holder, step) =>
+      typeof holder === 'object' && holder !== null && Object.hasOwn(holder, step)
+        ? Reflect.get(holder, step)
+        : undefined,
+    value,
+  );
+}
+
+/** `['a', 'b', 0]` → `a.b[0]`. */
+function written(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return text === '' ? String(step) : `${text}.${String(step)}`;
+  }, '');
+}
