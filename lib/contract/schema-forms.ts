@@ -7,7 +7,7 @@ export type Json = { [key: string]: unknown };
 /** Which way a value travels: what a client may send differs from what it gets. */
 export type Direction = 'input' | 'output';
 
-const componentPath = '#/components/schemas/';
+export const componentPath = '#/components/schemas/';
 
 /** A value that an app does not know yet must not crash it: an answer's enumeration is text, whose known values are told. */
 export function openEnums(schema: Json): void {

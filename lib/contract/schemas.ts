@@ -11,7 +11,7 @@ import {
   Timestamp,
   WantedLocale,
 } from './fields.ts';
-import { type Direction, flat, type Json, nullableInPlace, openEnums, refused } from './schema-forms.ts';
+import { componentPath, type Direction, flat, type Json, nullableInPlace, openEnums, refused } from './schema-forms.ts';
 
 /** The JSON Schemas (2020-12, as OpenAPI 3.1 has them) of the declarations' zod schemas. */
 
@@ -44,8 +44,6 @@ const demands: readonly SchemaNote[] = [
 export type SchemaNote = readonly [schema: Schema, says: Json];
 
 export type Model = { readonly name: string; readonly schema: Schema };
-
-export const componentPath = '#/components/schemas/';
 
 type Named = { readonly name: string; readonly schema?: Schema | undefined; readonly direction: Direction };
 
