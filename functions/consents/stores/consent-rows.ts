@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
 import type { ConsentState } from '../rules/consent.ts';
 import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
 
@@ -112,6 +113,25 @@ export async function readRecordAt(
     }),
   );
   return (found.Items?.[0] as ConsentRecord | undefined) ?? null;
+}
+
+/**
+ * The record of that id, which is in no key: the newest are looked through first. A megabyte, which is one Query, holds
+ * some 1,500 of them.
+ */
+export async function findRecord(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { recordId, ...owner }: Owner & { recordId: string },
+): Promise<ConsentRecord | null> {
+  const found = queryEach<ConsentRecord>(client, {
+    TableName: table,
+    KeyConditionExpression: 'userAgreement = :userAgreement',
+    FilterExpression: 'recordId = :recordId',
+    ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ':recordId': recordId },
+    ScanIndexForward: false,
+  });
+  return (await found.next()).value ?? null;
 }
 
 /** A page of one agreement's records, newest first; `after` is the `recordedAt` that the previous page ended with. */
