@@ -36,12 +36,15 @@ export const listAgreements = route({
   summary: "The application's agreements and whether the caller consents to each",
   description:
     'In catalogue order. Without `limit` the whole catalogue is one page. A newer major version does not change ' +
-    '`agreed`; it sets `reconsentRequired`.',
+    '`agreed`; it sets `reconsentRequired`. The `ETag` is that of the page in its language: sent as `If-None-Match`, it ' +
+    'is answered with 304 while nothing on the page is different.',
   applications: both,
   auth: readOwnConsents,
   uses: [read(ConsentStates), read(Agreements)],
   query: z.object({ locale: z.optional(WantedLocale) }),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
+  etag: true,
+  cacheControl: 'private, no-cache',
   items: AgreementItem,
   defaultLimit: 100,
   errors: [],
