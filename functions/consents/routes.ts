@@ -6,7 +6,7 @@ import { AgreementNotFound, AgreementVersionNotFound } from '../agreements/error
 import { Agreements } from '../agreements/tables.ts';
 import { Erasures } from '../erasure/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
-import { AgreementRequired, AgreementVersionNotActive } from './errors.ts';
+import { AgreementRequired, AgreementVersionNotActive, AgreementVersionsNotFound } from './errors.ts';
 import { readConsents, readOwnConsents, writeOwnConsents } from './permissions.ts';
 import { ConsentRecord } from './schemas.ts';
 import { ConsentRecords, ConsentStates } from './tables.ts';
@@ -77,6 +77,36 @@ export const agree = route({
     agreedAt: Timestamp,
   }),
   errors: [AgreementVersionNotFound, AgreementVersionNotActive],
+});
+
+export const agreeToVersions = route({
+  method: 'POST',
+  path: '/users/agreements',
+  metrics: ['consents'],
+  summary: 'Consents to several agreements at once',
+  description:
+    'For the onboarding: up to 20 active versions, all of them or none. Each is agreed to by the rules of ' +
+    '`POST /agreements/versions/{versionId}/agree`, so that repeating it answers each original `agreedAt` and writes ' +
+    'nothing. `consents` are in the order of `versionIds`. `AGREEMENT_VERSION_NOT_ACTIVE` names the agreement of the ' +
+    'first version that is not active.',
+  applications: both,
+  auth: writeOwnConsents,
+  uses: [get(ConsentRecords), append(ConsentRecords), read(ConsentStates), append(ConsentStates), read(Agreements)],
+  headers: z.object({ 'accept-language': z.optional(z.string()) }),
+  body: z.object({
+    versionIds: z.array(Id).check(
+      z.minLength(1),
+      z.maxLength(20),
+      z.refine((ids) => new Set(ids).size === ids.length, 'must name each version once'),
+    ),
+    locale: z.optional(WantedLocale),
+    appVersion: z.optional(RecordedVersion),
+  }),
+  response: z.object({
+    success: z.boolean(),
+    consents: z.array(z.object({ agreementId: Id, versionId: Id, agreed: z.boolean(), agreedAt: Timestamp })),
+  }),
+  errors: [AgreementVersionsNotFound, AgreementVersionNotActive],
 });
 
 export const revokeConsent = route({

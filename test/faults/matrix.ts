@@ -5,7 +5,7 @@ import type { RouteName } from './routes.ts';
 
 const forEver = Number.POSITIVE_INFINITY;
 
-const consentWrites = ['agree', 'revoke-consent'] as const;
+const consentWrites = ['agree', 'agree-to-versions', 'revoke-consent'] as const;
 const writes = [...consentWrites, 'mark-message-read', 'post-message', 'register-device', 'update-profile'] as const;
 const reads = [
   'list-agreements',

@@ -19,6 +19,10 @@ const marketing = '/users/agreements/marketing';
 
 export const routes = {
   agree: (stage) => opened(stage, { records: 1 }, (me) => me.call('POST', agreeing)),
+  'agree-to-versions': (stage) =>
+    opened(stage, { records: 1 }, (me) =>
+      me.call('POST', '/users/agreements', { versionIds: ['research-data-1.0', 'marketing-1.0'] }),
+    ),
   'revoke-consent': async (stage) => {
     const open = await opened(stage, { records: 2 }, (me) => me.call('DELETE', `${marketing}/consent`));
     await asked(open.person.call('POST', agreeing));

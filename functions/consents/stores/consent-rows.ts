@@ -39,35 +39,31 @@ export async function readStates(
 }
 
 /**
- * Appends a record and moves the pointer, both or neither: the record on the condition that its key is free, the pointer
- * on the condition that it still shows the predecessor.
+ * Appends records, of one agreement each, and moves their pointers, all or nothing: a record on the condition that its key is
+ * free, its pointer on the condition that it still shows the predecessor. DynamoDB takes 100 items: 50 records.
  *
  * @param token new for each decision; the SDK's retries of a lost answer carry it again and change nothing twice
  * @returns false where another writer was there first, so that the decision has to be taken anew
  * @throws what the SDK throws where the outcome is unknown
  */
-export async function appendRecord(
+export async function appendRecords(
   client: DynamoDBDocumentClient,
   tables: { ConsentRecords: string; ConsentStates: string },
-  record: ConsentRecord,
+  records: readonly ConsentRecord[],
   token: string,
 ): Promise<boolean> {
+  const items = records.flatMap((record) => [
+    {
+      Put: {
+        TableName: tables.ConsentRecords,
+        Item: { userAgreement: partitionOf(record), ...record },
+        ConditionExpression: 'attribute_not_exists(userAgreement)',
+      },
+    },
+    { Put: { TableName: tables.ConsentStates, Item: stateOf(record), ...stillShows(record.sequence - 1) } },
+  ]);
   try {
-    await client.send(
-      new TransactWriteCommand({
-        ClientRequestToken: token,
-        TransactItems: [
-          {
-            Put: {
-              TableName: tables.ConsentRecords,
-              Item: { userAgreement: partitionOf(record), ...record },
-              ConditionExpression: 'attribute_not_exists(userAgreement)',
-            },
-          },
-          { Put: { TableName: tables.ConsentStates, Item: stateOf(record), ...stillShows(record.sequence - 1) } },
-        ],
-      }),
-    );
+    await client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems: items }));
     return true;
   } catch (error) {
     if (isContention(error)) return false;
