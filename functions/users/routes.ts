@@ -46,7 +46,8 @@ export const updateProfile = route({
   method: 'PATCH',
   path: '/users/me',
   summary: "Changes the caller's locale and time zone",
-  description: 'What is left out stays as it is; null takes it back, and so does `""`, where a client cannot send null.',
+  description:
+    'What is left out stays as it is; null takes it back, and so does `""`, where a client cannot send null.',
   applications: both,
   auth: writeOwnProfile,
   uses: [write(Users), userPool('read')],

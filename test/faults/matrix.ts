@@ -6,7 +6,15 @@ import type { RouteName } from './routes.ts';
 const forEver = Number.POSITIVE_INFINITY;
 
 const consentWrites = ['agree', 'agree-to-versions', 'revoke-consent'] as const;
-const writes = [...consentWrites, 'mark-message-read', 'post-message', 'register-device', 'update-profile'] as const;
+const writes = [
+  ...consentWrites,
+  'mark-message-read',
+  'mark-messages-read',
+  'delete-message',
+  'post-message',
+  'register-device',
+  'update-profile',
+] as const;
 const reads = [
   'list-agreements',
   'list-consent-records',
@@ -15,6 +23,7 @@ const reads = [
   'read-profile',
   'list-devices',
   'list-messages',
+  'read-message',
 ] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */
