@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, pathId, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, get, read, replace } from '../../lib/contract/uses.ts';
+import { append, get, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { Erasures } from '../erasure/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
@@ -115,10 +115,11 @@ export const postMessage = route({
   path: '/users/{userId}/agent-board/messages',
   summary: "Posts a message to a sleep-care user's agent board",
   description:
-    'Only to who has used the app, since its start makes the user, and has not asked for the deletion of the account. Not idempotent: after a 503 or 504 the message may be there.',
+    'To whoever has an account, also before its first use of the app, and has not asked for the deletion of the account. ' +
+    'Not idempotent: after a 503 or 504 the message may be there.',
   applications: ['medinfo'],
   auth: writeToBoards,
-  uses: [get(AgentBoardMessages), append(AgentBoardMessages), read(Users), read(Erasures)],
+  uses: [get(AgentBoardMessages), append(AgentBoardMessages), read(Users), read(Erasures), userPool('read-patients')],
   params: z.object({ userId: pathId(UserNotFound) }),
   body: z.object({ title: text(200), body: text(10_000) }),
   status: 201,
