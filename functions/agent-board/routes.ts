@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { Id, pathId, Timestamp, visibleLine, visibleLines, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, check, get, read } from '../../lib/contract/uses.ts';
+import { append, check, get, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import { MessageNotFound } from './errors.ts';
@@ -26,13 +26,69 @@ export const listMessages = route({
   summary: "The caller's messages, newest first",
   description:
     '`metadata.unreadCount` is of the whole board, on every page. A page of very long messages may hold fewer than ' +
-    '`limit`: `hasMore` alone says whether another follows.',
+    '`limit`: `hasMore` alone says whether another follows. So may one of `unread=true`, for which 100 messages are looked ' +
+    'through at once.',
   applications: ['sleepcare'],
   auth: readOwnBoard,
   uses: [read(AgentBoardMessages)],
+  query: z.object({
+    /** Those alone that nobody has read. */
+    unread: z.optional(
+      z.pipe(
+        z.enum(['true', 'false']),
+        z.transform((text) => text === 'true'),
+      ),
+    ),
+  }),
   items: Message,
   metadata: z.object({ unreadCount }),
   errors: [],
+});
+
+const ofMessage = z.object({ messageId: pathId(MessageNotFound) });
+
+export const readMessage = route({
+  method: 'GET',
+  path: '/agent-board/messages/{messageId}',
+  summary: "One of the caller's messages",
+  description: 'As in the list: to read it does not mark it as read.',
+  applications: ['sleepcare'],
+  auth: readOwnBoard,
+  uses: [read(AgentBoardMessages)],
+  params: ofMessage,
+  response: Message,
+  errors: [MessageNotFound],
+});
+
+export const deleteMessage = route({
+  method: 'DELETE',
+  path: '/agent-board/messages/{messageId}',
+  summary: 'Deletes a message for good',
+  description:
+    "Where it was unread, the new count is sent to the user's devices. A push of it that is on its way is still shown; it has " +
+    'no text of the message. Deleting again is 404.',
+  applications: ['sleepcare'],
+  auth: writeOwnBoard,
+  uses: [read(AgentBoardMessages), replace(AgentBoardMessages)],
+  params: ofMessage,
+  response: z.object({ success: z.boolean(), messageId: Id, unreadCount }),
+  errors: [MessageNotFound],
+});
+
+export const markMessagesRead = route({
+  method: 'POST',
+  path: '/agent-board/messages/read',
+  summary: 'Marks all messages up to one as read, that one included',
+  description:
+    'However many they are: name the newest message that the user was shown. What came after it stays unread. Where ' +
+    "nothing was unread it changes nothing and answers the `readAt` of that message; else the new count is sent to the user's " +
+    'devices, once.',
+  applications: ['sleepcare'],
+  auth: writeOwnBoard,
+  uses: [read(AgentBoardMessages), append(AgentBoardMessages)],
+  body: z.object({ upTo: Id }),
+  response: z.object({ success: z.boolean(), upTo: Id, readAt: Timestamp, unreadCount }),
+  errors: [MessageNotFound],
 });
 
 export const markMessageRead = route({
@@ -44,8 +100,8 @@ export const markMessageRead = route({
     "to the user's devices.",
   applications: ['sleepcare'],
   auth: writeOwnBoard,
-  uses: [get(AgentBoardMessages), append(AgentBoardMessages)],
-  params: z.object({ messageId: pathId(MessageNotFound) }),
+  uses: [read(AgentBoardMessages), append(AgentBoardMessages)],
+  params: ofMessage,
   response: z.object({ success: z.boolean(), messageId: Id, readAt: Timestamp, unreadCount }),
   errors: [MessageNotFound],
 });
@@ -55,10 +111,18 @@ export const postMessage = route({
   path: '/users/{userId}/agent-board/messages',
   summary: "Posts a message to a sleep-care user's agent board",
   description:
-    'Only to who has used the app, since its start makes the user, and has not asked for the deletion of the account. Not idempotent: after a 503 or 504 the message may be there.',
+    'To whoever has an account, also before its first use of the app, and has not asked for the deletion of the account. ' +
+    'Not idempotent: after a 503 or 504 the message may be there.',
   applications: ['medinfo'],
   auth: writeToBoards,
-  uses: [get(AgentBoardMessages), append(AgentBoardMessages), read(Users), get(Accounts), check(Accounts)],
+  uses: [
+    get(AgentBoardMessages),
+    append(AgentBoardMessages),
+    read(Users),
+    get(Accounts),
+    check(Accounts),
+    userPool('read-patients'),
+  ],
   params: z.object({ userId: pathId(UserNotFound) }),
   body: z.object({
     title: z.string().check(z.maxLength(200), wellFormed, visibleLine),

@@ -2,7 +2,8 @@ import { table } from '../../lib/contract/tables.ts';
 
 /**
  * The agent board. A user's messages by `messageId`, which increases with time; after them, under `~board`, how many are
- * unread. A message's row carries the event that it is the outcome of: what a push needs.
+ * unread; before them, under `!read.<messageId>`, up to where all were read at once. The row of a message or of such a mark
+ * carries the event that it is the outcome of, and the board's row that of a message which was deleted: what a push needs.
  */
 export const AgentBoardMessages = table('AgentBoardMessages', {
   partitionKey: 'userId',

@@ -7,6 +7,13 @@ export const AgreementRequired = error({
   message: 'The consent to a required agreement cannot be revoked.',
 });
 
+export const AgreementVersionsNotFound = error({
+  code: 'AGREEMENT_VERSIONS_NOT_FOUND',
+  status: 404,
+  message: 'The application has no such agreement versions.',
+  detail: () => z.object({ versionIds: z.array(z.string()) }),
+});
+
 export const AgreementVersionNotActive = error({
   code: 'AGREEMENT_VERSION_NOT_ACTIVE',
   status: 409,

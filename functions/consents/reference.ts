@@ -113,6 +113,26 @@ export const reference: ReferenceTo<typeof routes> = {
         agreedAt: '2026-11-22T07:14:03.538Z',
       },
     },
+    agreeToVersions: {
+      body: { versionIds: ['terms-of-service-1.0', 'privacy-policy-1.0'], locale: 'en', appVersion: '2.1.0' },
+      answer: {
+        success: true,
+        consents: [
+          {
+            agreementId: 'terms-of-service',
+            versionId: 'terms-of-service-1.0',
+            agreed: true,
+            agreedAt: '2026-11-22T07:14:03.738Z',
+          },
+          {
+            agreementId: 'privacy-policy',
+            versionId: 'privacy-policy-1.0',
+            agreed: true,
+            agreedAt: '2026-11-22T07:14:03.738Z',
+          },
+        ],
+      },
+    },
     listConsentRecords: {
       params: { agreementId: 'marketing' },
       query: { limit: 20 },

@@ -10,12 +10,13 @@ import {
   Timestamp,
   WantedLocale,
 } from '../../lib/contract/fields.ts';
+import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, get, read } from '../../lib/contract/uses.ts';
 import { AgreementNotFound, AgreementVersionNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
-import { AgreementRequired, AgreementVersionNotActive } from './errors.ts';
+import { AgreementRequired, AgreementVersionNotActive, AgreementVersionsNotFound } from './errors.ts';
 import { readConsents, readOwnConsents, writeOwnConsents } from './permissions.ts';
 import { ConsentRecord } from './schemas.ts';
 import { ConsentRecords, ConsentStates } from './tables.ts';
@@ -48,13 +49,16 @@ export const listAgreements = route({
   description:
     'In catalogue order. Without `limit` the whole catalogue is one page. A newer major version does not change ' +
     '`agreed`; it sets `reconsentRequired`. A consent that ended with the account is not `agreed`, also when the deletion of ' +
-    'the account was taken back: `endedAt`.',
+    'the account was taken back: `endedAt`. The `ETag` is that of the page in its language: sent as `If-None-Match`, it ' +
+    'is answered with 304 while nothing on the page is different.',
   applications: both,
   auth: readOwnConsents,
   whenClosed: 'answers',
   uses: [read(ConsentStates), read(Agreements)],
   query: z.object({ locale: z.optional(WantedLocale) }),
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
+  etag: true,
+  cacheControl: 'private, no-cache',
   items: AgreementItem,
   defaultLimit: 100,
   errors: [],
@@ -87,6 +91,39 @@ export const agree = route({
     agreedAt: Timestamp,
   }),
   errors: [AgreementVersionNotFound, AgreementVersionNotActive],
+});
+
+/** A version that is agreed to since `agreedAt`. */
+export const AgreedVersion = z.object({ agreementId: Id, versionId: Id, agreed: z.boolean(), agreedAt: Timestamp });
+
+export const agreeToVersions = route({
+  method: 'POST',
+  path: '/users/agreements',
+  metrics: ['consents'],
+  summary: 'Consents to several agreements at once',
+  description:
+    'For the onboarding: up to 20 active versions, all of them or none. Each is agreed to by the rules of ' +
+    '`POST /agreements/versions/{versionId}/agree`, so that repeating it answers each original `agreedAt` and writes ' +
+    'nothing. `consents` are in the order of `versionIds`. `AGREEMENT_VERSION_NOT_ACTIVE` names the agreement of the ' +
+    'first version that is not active.',
+  applications: both,
+  auth: writeOwnConsents,
+  uses: [get(ConsentRecords), append(ConsentRecords), read(ConsentStates), append(ConsentStates), read(Agreements)],
+  headers: z.object({ 'accept-language': z.optional(z.string()) }),
+  body: z.object({
+    versionIds: z.array(Id).check(
+      z.minLength(1),
+      z.maxLength(20),
+      z.refine((ids) => new Set(ids).size === ids.length, issue('repeated', 'must name each version once')),
+    ),
+    locale: z.optional(WantedLocale),
+    appVersion: z.optional(RecordedVersion),
+  }),
+  response: z.object({
+    success: z.boolean(),
+    consents: z.array(AgreedVersion),
+  }),
+  errors: [AgreementVersionsNotFound, AgreementVersionNotActive],
 });
 
 export const revokeConsent = route({

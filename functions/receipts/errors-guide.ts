@@ -6,4 +6,8 @@ export const guide: GuideTo<typeof errors> = {
     when: 'The caller never consented to this agreement, so that there is nothing to give a receipt of.',
     client: 'Offer the receipt only where the list says `agreedAt` or `revokedAt`.',
   },
+  ConsentRecordNotFound: {
+    when: "The caller's history of this agreement has no record with this id. Another user's record counts as none.",
+    client: 'Read the history, and ask by the `recordId` of one of its records.',
+  },
 };

@@ -7,7 +7,7 @@ import { Agreements } from '../agreements/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
 import { ConsentRecord } from '../consents/schemas.ts';
 import { ConsentRecords } from '../consents/tables.ts';
-import { ConsentNotFound } from './errors.ts';
+import { ConsentNotFound, ConsentRecordNotFound } from './errors.ts';
 import { ReceiptKey } from './signing-keys.ts';
 import { ConsentReceipts, SigningKeys } from './tables.ts';
 
@@ -28,6 +28,23 @@ export const SigningKey = z.object({
   use: z.literal('sig'),
 });
 
+const signing = [
+  read(ConsentRecords),
+  write(ConsentReceipts),
+  read(Agreements),
+  read(SigningKeys),
+  append(SigningKeys),
+  signWith(ReceiptKey),
+] as const;
+
+export const Receipt = z.object({
+  receiptId: Id,
+  agreementId: Id,
+  issuedAt: Timestamp,
+  receipt: Jws,
+  record: ConsentRecord,
+});
+
 export const readReceipt = route({
   method: 'GET',
   path: '/users/agreements/{agreementId}/receipt',
@@ -38,23 +55,25 @@ export const readReceipt = route({
     'asking again answers the same.',
   applications: both,
   auth: readOwnConsents,
-  uses: [
-    read(ConsentRecords),
-    write(ConsentReceipts),
-    read(Agreements),
-    read(SigningKeys),
-    append(SigningKeys),
-    signWith(ReceiptKey),
-  ],
+  uses: signing,
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
-  response: z.object({
-    receiptId: Id,
-    agreementId: Id,
-    issuedAt: Timestamp,
-    receipt: Jws,
-    record: ConsentRecord,
-  }),
+  response: Receipt,
   errors: [AgreementNotFound, ConsentNotFound],
+});
+
+export const readReceiptOfRecord = route({
+  method: 'GET',
+  path: '/users/agreements/{agreementId}/history/{recordId}/receipt',
+  summary: "Any of the caller's consent records as a signed receipt",
+  description:
+    'As the receipt of the latest record, for one that the history shows: after a revocation, the proof of the consent ' +
+    'before it. A record has one receipt, whichever way it is asked for.',
+  applications: both,
+  auth: readOwnConsents,
+  uses: signing,
+  params: z.object({ agreementId: pathId(AgreementNotFound), recordId: pathId(ConsentRecordNotFound) }),
+  response: Receipt,
+  errors: [AgreementNotFound, ConsentRecordNotFound],
 });
 
 export const verifyReceipt = route({

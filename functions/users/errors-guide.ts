@@ -5,7 +5,7 @@ export const guide: GuideTo<typeof errors> = {
   UserNotFound: {
     when:
       'Of the caller: the account was erased; an access token of it still counts until its end. Of a user in the path: ' +
-      'no user of the sleep-care app with this id has used the app yet, or the deletion of the account was asked for.',
+      'the sleep-care app has no account with this id, or the deletion of the account was asked for.',
     client:
       'Of the caller: forget the tokens and what is stored of the user, and show the sign-in. Otherwise find the user anew.',
   },

@@ -22,6 +22,12 @@ export const User = z.object({
 
 export const Profile = z.extend(User, { roles: z.array(z.enum(roles)) });
 
+/** `""` is read as null, for clients that cannot send null: those that are generated leave it out. */
+const Statement = z.pipe(
+  z.string().check(z.maxLength(64)),
+  z.transform((text: string) => (text === '' ? null : text)),
+);
+
 export const readProfile = route({
   method: 'GET',
   path: '/users/me',
@@ -41,13 +47,14 @@ export const updateProfile = route({
   method: 'PATCH',
   path: '/users/me',
   summary: "Changes the caller's locale and time zone",
-  description: 'What is left out stays as it is; null takes it back.',
+  description:
+    'What is left out stays as it is; null takes it back, and so does `""`, where a client cannot send null.',
   applications: both,
   auth: writeOwnProfile,
   uses: [read(Users), append(Users), userPool('read')],
   body: z.object({
-    locale: z.optional(z.nullable(KnownLocale)),
-    timezone: z.optional(z.nullable(TimeZone)),
+    locale: z.optional(z.nullable(z.pipe(Statement, z.nullable(KnownLocale)))),
+    timezone: z.optional(z.nullable(z.pipe(Statement, z.nullable(TimeZone)))),
   }),
   response: Profile,
   errors: [UserNotFound],

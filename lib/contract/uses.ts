@@ -1,6 +1,6 @@
 import type { Bucket } from './buckets.ts';
 import { Clock } from './clock.ts';
-import type { Environment } from './deployments.ts';
+import type { Application, Environment } from './deployments.ts';
 import type { PushAccess } from './push-platforms.ts';
 import type { Queue } from './queues.ts';
 import type { SigningKey } from './signing-keys.ts';
@@ -137,12 +137,18 @@ export function appendTo<B extends Retaining>(bucket: B, prefix: Prefix): Bucket
 /**
  * The application's user pool. `renew` (renews and revokes sessions by the refresh token, which Cognito lets anybody do who
  * has one, so that no grant exists for it), `authenticate` (that, and signs users in), `read` (looks a user up), `close`
- * (ends all sessions of a user), `erase` (that, disables and deletes the user).
+ * (ends all sessions of a user), `erase` (that, disables and deletes the user). `read-patients` is `read` in the sleep-care
+ * app's pool, whichever application asks.
  */
-export type UserPoolAccess = 'renew' | 'authenticate' | 'read' | 'close' | 'erase';
+export type UserPoolAccess = 'renew' | 'authenticate' | 'read' | 'close' | 'erase' | 'read-patients';
 
 export function userPool(access: UserPoolAccess) {
   return { userPool: access } as const;
+}
+
+/** Whose pool it is that a function of this application uses: one, whatever it does there. */
+export function poolOwner(uses: Uses | undefined, application: Application): Application {
+  return ofKind(uses, 'userPool').some((use) => use.userPool === 'read-patients') ? 'sleepcare' : application;
 }
 
 export function pushPlatforms<const A extends PushAccess>(access: A) {

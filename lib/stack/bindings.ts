@@ -7,6 +7,7 @@ import {
   type BucketUse,
   eventBusVariable,
   ofKind,
+  poolOwner,
   type TableAccess,
   type UsedTable,
   type Uses,
@@ -29,7 +30,7 @@ export function bindingsOf(
   tables: readonly UsedTable[],
   { environment, application, state }: Where,
 ): Bindings {
-  const identity = state.identities[application];
+  const identity = state.identities[poolOwner(uses, application)];
   const queues = ofKind(uses, 'queue').map((use) => use.queue);
   const keys = ofKind(uses, 'signingKey').map((use) => [use.signingKey, use.access] as const);
   const buckets = ofKind(uses, 'bucket');

@@ -114,6 +114,7 @@ const userPoolActions: Record<UserPoolAccess, readonly string[]> = {
   renew: [],
   authenticate: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'],
   read: ['cognito-idp:AdminGetUser'],
+  'read-patients': ['cognito-idp:AdminGetUser'],
   close: ['cognito-idp:AdminUserGlobalSignOut'],
   erase: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],
 };

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Board, StoredMessage } from '../../functions/agent-board/rules/board.ts';
 import { readBoard, readPage } from '../../functions/agent-board/stores/messages.ts';
-import { addMessage, type ChangeOptions, markRead } from '../../functions/agent-board/workflows/record-change.ts';
+import { readUnreadPage } from '../../functions/agent-board/stores/unread.ts';
+import {
+  addMessage,
+  type ChangeOptions,
+  markRead,
+  markReadUpTo,
+  removeMessage,
+} from '../../functions/agent-board/workflows/record-change.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 import { createTables } from '../tables.ts';
@@ -46,6 +53,38 @@ function boardOf(client: DynamoDBDocumentClient, now: () => Date, varied: Partia
       return addMessage(client, table, { ...draft, now: now() }, options);
     },
     read: (messageId: string) => markRead(client, table, { userId, messageId, now: now() }, options),
+    readUpTo: (messageId: string) => markReadUpTo(client, table, { userId, messageId, now: now() }, options),
+    remove: (messageId: string) => removeMessage(client, table, { userId, messageId }, options),
+    /** A board of so many messages, of which so many, the oldest, are unread. */
+    plant: async (count: number, body: string, unread = count): Promise<void> => {
+      const row = (index: number) => {
+        const messageId = `0${String(index).padStart(8, '0')}`;
+        const createdAt = '2020-01-01T00:00:00.000Z';
+        const event = { eventId: messageId, unreadCountAfter: index + 1, boardRevision: index + 1 };
+        const readAt = index < unread ? null : createdAt;
+        return { userId, messageId, authorId: 'agent', title: 'Title', body, createdAt, readAt, ...event };
+      };
+      for (let from = 0; from < count; from += 25) {
+        const puts = Array.from({ length: Math.min(25, count - from) }, (_, index) => ({
+          PutRequest: { Item: row(from + index) },
+        }));
+        await client.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
+      }
+      const Item = { userId, messageId: '~board', revision: count, unreadCount: unread, latestAt: row(0).createdAt };
+      await client.send(new PutCommand({ TableName: table, Item }));
+    },
+    /** All pages of the unread messages. */
+    unread: async (limit: number) => {
+      const pages: StoredMessage[][] = [];
+      let next: { messageId: string; left: number } | null = null;
+      do {
+        const page = { limit, after: next?.messageId ?? null, left: next?.left ?? null };
+        const found: Awaited<ReturnType<typeof readUnreadPage>> = await readUnreadPage(client, table, { userId }, page);
+        pages.push(found.messages);
+        next = found.next;
+      } while (next);
+      return pages;
+    },
     page: (limit: number, after: string | null = null) => readPage(client, table, { userId }, { limit, after }),
     count: () => readBoard(client, table, { userId }),
     /** All rows of messages, oldest first, and what the board says. */
@@ -60,7 +99,8 @@ function boardOf(client: DynamoDBDocumentClient, now: () => Date, varied: Partia
       );
       const rows = (found.Items ?? []) as (StoredMessage & Board)[];
       const isBoard = (row: object) => 'latestAt' in row;
-      return { messages: rows.filter((row) => !isBoard(row)), board: rows.find(isBoard) };
+      const isMark = ({ messageId }: { messageId: string }) => messageId.startsWith('!');
+      return { messages: rows.filter((row) => !isBoard(row) && !isMark(row)), board: rows.find(isBoard) };
     },
   };
 }

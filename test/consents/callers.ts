@@ -2,6 +2,7 @@ import { type Callers, type Holders, own } from '../callers.ts';
 
 export const callers: Callers = {
   'GET /users/agreements': own,
+  'POST /users/agreements': own,
   'POST /agreements/versions/{versionId}/agree': own,
   'DELETE /users/agreements/{agreementId}/consent': own,
   'GET /users/agreements/{agreementId}/history': own,

@@ -7,8 +7,9 @@ import {
   decideRevocation,
   type Shown,
 } from '../../functions/consents/rules/consent.ts';
+import { decideSeveral } from '../../functions/consents/rules/several.ts';
 import { readRecordAt, readRecords, readState } from '../../functions/consents/stores/consent-rows.ts';
-import { type ChangeOptions, recordChange } from '../../functions/consents/workflows/record-change.ts';
+import { type ChangeOptions, recordChange, recordChanges } from '../../functions/consents/workflows/record-change.ts';
 import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 import { createTables } from '../tables.ts';
@@ -34,6 +35,7 @@ export async function openLedger(options: DynamoDbOptions = {}, limits: DynamoDB
   return {
     client,
     ledger: (now: () => Date, pause: ChangeOptions['pause'] = async () => {}) => ledgerOf(client, now, pause),
+    ledgers: (now: () => Date, pause: ChangeOptions['pause'] = async () => {}) => ledgersOf(client, now, pause),
     async close() {
       client.destroy();
       await database.close();
@@ -77,3 +79,40 @@ function ledgerOf(client: DynamoDBDocumentClient, now: () => Date, pause: Change
 }
 
 export type Ledger = ReturnType<typeof ledgerOf>;
+
+/** The ledgers of one user's agreements; each call has a request id of its own. */
+function ledgersOf(client: DynamoDBDocumentClient, now: () => Date, pause: ChangeOptions['pause']) {
+  const userId = randomUUID();
+  let written = 0;
+  const told = () => {
+    written += 1;
+  };
+  const circumstances = () => ({ userId, now: now(), requestId: randomUUID(), written: told });
+  const shownOf = (agreementId: string) => ({ ...shown, versionId: `${agreementId}-1.0` });
+  const change = (agreementId: string, decide: (state: ConsentState | null) => ReturnType<typeof decideRevocation>) =>
+    recordChange(client, names, { ...circumstances(), agreementId, decide }, { id: randomUUID, pause });
+  return {
+    agree: (agreementId: string) => change(agreementId, (state) => decideAgreement(state, shownOf(agreementId), [])),
+    revoke: (agreementId: string) => change(agreementId, (state) => decideRevocation(state, [])),
+    /** @returns since when each is agreed to, by agreement */
+    async agreeToAll(agreementIds: readonly string[]): Promise<Record<string, string>> {
+      const wanted = agreementIds.map((agreementId) => {
+        const its = shownOf(agreementId);
+        return { agreementId, activeVersionId: its.versionId, shown: its };
+      });
+      const decide = (states: ReadonlyMap<string, ConsentState>) => decideSeveral(wanted, { states, ends: [] });
+      const recorded = await recordChanges(client, names, { ...circumstances(), decide }, { id: randomUUID, pause });
+      if ('refused' in recorded) throw new Error('every version is active');
+      return Object.fromEntries(agreementIds.map((id, index) => [id, recorded.agreedAt[index] ?? '']));
+    },
+    written: () => written,
+    state: (agreementId: string) => readState(client, names.ConsentStates, { userId, agreementId }),
+    /** Oldest first. */
+    records: async (agreementId: string) => {
+      const page = { limit: 100, after: null };
+      return (await readRecords(client, names.ConsentRecords, { userId, agreementId }, page)).records.reverse();
+    },
+  };
+}
+
+export type Ledgers = ReturnType<typeof ledgersOf>;

@@ -96,6 +96,53 @@ describe('200', () => {
   });
 });
 
+describe('304', () => {
+  type Reader = Awaited<ReturnType<typeof client>>;
+  const etagOf = async (user: Reader, query = '') => (await user.get(`${list}${query}`)).headers.get('etag') ?? '';
+  const ask = (user: Reader, tag: string, query = '', language = 'en') =>
+    user.get(`${list}${query}`, { headers: { 'If-None-Match': tag, 'Accept-Language': language } });
+
+  test('a page that says nothing new, first, later or whole', async () => {
+    const user = await client();
+    await user.post(agree);
+    const { headers } = await user.get(list);
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    const { nextCursor } = (await user.get(`${list}?limit=3`)).body.metadata;
+    for (const query of ['', '?limit=3', `?limit=3&cursor=${nextCursor}`]) {
+      const tag = await etagOf(user, query);
+      expect(tag).toMatch(/^W\/"[\w-]{22}"$/);
+      const again = await ask(user, tag, query);
+      expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, null, tag]);
+      // A client may name several.
+      expect((await ask(user, `"other", ${tag}`, query)).status).toBe(304);
+    }
+    await user.post(agree);
+    expect(await etagOf(user)).toBe(headers.get('etag'));
+  });
+
+  test('not after a consent, a revocation, or another consent', async () => {
+    const user = await client();
+    const tags = [await etagOf(user)];
+    for (const change of [() => user.post(agree), () => user.delete(consent), () => user.post(agree)]) {
+      await change();
+      const { status, headers } = await ask(user, tags.join(', '));
+      expect(status).toBe(200);
+      tags.push(headers.get('etag') ?? '');
+    }
+    expect(new Set(tags).size).toBe(4);
+  });
+
+  test('not in another language, for another page size, or for another user', async () => {
+    const [user, other] = await Promise.all([client(), client()]);
+    const tag = await etagOf(user);
+    expect((await ask(user, tag)).status).toBe(304);
+    expect((await ask(user, tag, '', 'de')).status).toBe(200);
+    expect((await ask(user, tag, '?locale=de')).status).toBe(200);
+    expect((await ask(user, tag, '?limit=3')).status).toBe(200);
+    expect((await ask(other, tag)).status).toBe(200);
+  });
+});
+
 describe('400', () => {
   test.each(['0', '101', '-1', '1.5', 'ten', '', '1e1', '9999999999'])('limit=%s', async (limit) => {
     const user = await client();

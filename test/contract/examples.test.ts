@@ -48,6 +48,10 @@ async function tokenFor({ id, route }: Operation): Promise<string | null> {
 /** What an id of the document is on this stage, as the answers so far told. */
 const ids = new Map<string, string>();
 
+function idHere(value: unknown): unknown {
+  return (typeof value === 'string' && isId.test(value) && ids.get(value)) || value;
+}
+
 async function send(operation: Operation, { params = {}, query, headers, body }: Example) {
   const { method, path, applications } = operation.route;
   const { basePath } = deployments[applications[0] ?? 'sleepcare'];
@@ -61,14 +65,16 @@ async function send(operation: Operation, { params = {}, query, headers, body }:
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(headers as Record<string, string>),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: JSON.stringify(body, (_, value) => idHere(value)) }),
   });
 }
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What differs from stage to stage: of one kind in the document and here. The document shortens what is long by `…`. */
 const kinds: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  isId,
   /^[0-9a-f]{64}$/,
   /^\d{8}T\d{9}Z-[0-9a-f]{8}$/,
   /^arn:aws:/,

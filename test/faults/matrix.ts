@@ -5,10 +5,12 @@ import type { RouteName } from './routes.ts';
 
 const forEver = Number.POSITIVE_INFINITY;
 
-const consentWrites = ['agree', 'revoke-consent'] as const;
+const consentWrites = ['agree', 'agree-to-versions', 'revoke-consent'] as const;
 const writes = [
   ...consentWrites,
   'mark-message-read',
+  'mark-messages-read',
+  'delete-message',
   'post-message',
   'register-device',
   'update-profile',
@@ -23,6 +25,7 @@ const reads = [
   'list-devices',
   'list-messages',
   'read-own-erasure',
+  'read-message',
 ] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */

@@ -19,6 +19,10 @@ const marketing = '/users/agreements/marketing';
 
 export const routes = {
   agree: (stage) => opened(stage, { records: 1 }, (me) => me.call('POST', agreeing)),
+  'agree-to-versions': (stage) =>
+    opened(stage, { records: 1 }, (me) =>
+      me.call('POST', '/users/agreements', { versionIds: ['research-data-1.0', 'marketing-1.0'] }),
+    ),
   'revoke-consent': async (stage) => {
     const open = await opened(stage, { records: 2 }, (me) => me.call('DELETE', `${marketing}/consent`));
     await asked(open.person.call('POST', agreeing));
@@ -49,12 +53,11 @@ export const routes = {
       }),
     ),
   'list-messages': (stage) => met(stage, (me) => me.call('GET', '/agent-board/messages')),
-  'mark-message-read': async (stage) => {
-    let messageId = '';
-    const open = await met(stage, (me) => me.call('POST', `/agent-board/messages/${messageId}/read`));
-    messageId = (await asked(posting(stage, open.person))).messageId;
-    return open;
-  },
+  'mark-message-read': (stage) => written(stage, (me, id) => me.call('POST', `/agent-board/messages/${id}/read`)),
+  'mark-messages-read': (stage) =>
+    written(stage, (me, upTo) => me.call('POST', '/agent-board/messages/read', { upTo })),
+  'read-message': (stage) => written(stage, (me, id) => me.call('GET', `/agent-board/messages/${id}`)),
+  'delete-message': (stage) => written(stage, (me, id) => me.call('DELETE', `/agent-board/messages/${id}`)),
   'post-message': async (stage) => ({
     ...(await met(stage, (me) => posting(stage, me))),
     status: 201,
@@ -86,6 +89,14 @@ async function consenting(stage: Stage, path: string): Promise<Opened> {
 async function met(stage: Stage, send: (me: Person) => Promise<Answer>): Promise<Opened> {
   const open = await opened(stage, {}, send);
   await asked(open.person.call('GET', '/users/me'));
+  return open;
+}
+
+/** Somebody who has a message. */
+async function written(stage: Stage, send: (me: Person, messageId: string) => Promise<Answer>): Promise<Opened> {
+  let messageId = '';
+  const open = await met(stage, (me) => send(me, messageId));
+  messageId = (await asked(posting(stage, open.person))).messageId;
   return open;
 }
 

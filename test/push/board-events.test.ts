@@ -12,6 +12,18 @@ const posted = {
 };
 const read = { ...posted, readAt: { S: '2026' }, eventId: { S: 'm-1.read' }, unreadCountAfter: { N: '2' } };
 
+const mark = { ...read, messageId: { S: '!read.m-1' }, eventId: { S: 'm-1.read-up-to' } };
+const board = { ...posted, messageId: { S: '~board' }, readAt: {}, eventId: { S: 'm-1.deleted' } };
+
+test.each([
+  ['all that was read up to a message', { NewImage: mark }, 'm-1.read-up-to', 2],
+  ['a deletion', { OldImage: { ...board, eventId: {} }, NewImage: board }, 'm-1.deleted', 3],
+  ['another deletion', { OldImage: { ...board, eventId: { S: 'm-0.deleted' } }, NewImage: board }, 'm-1.deleted', 3],
+])('%s is a badge', (_what, change, eventId, badge) => {
+  const notification = { type: 'badge_sync', badge };
+  expect(boardEventOf(change)).toEqual({ userId: 'u', eventId, order: 8, notification });
+});
+
 test('a new row is a message, a first reading a badge', () => {
   const message = { type: 'agent_board', messageId: 'm-1', badge: 3 };
   expect(boardEventOf({ NewImage: posted })).toEqual({ userId: 'u', eventId: 'm-1', order: 8, notification: message });
@@ -24,7 +36,9 @@ test('a new row is a message, a first reading a badge', () => {
 });
 
 test.each([
-  ['the board’s own row', { NewImage: { ...posted, messageId: { S: '~board' } } }],
+  ['the board’s own row', { NewImage: { ...board, eventId: {} } }],
+  ['the board’s own row, written anew', { OldImage: board, NewImage: board }],
+  ['the board’s own row after a deletion', { OldImage: board, NewImage: { ...board, eventId: {} } }],
   ['another change of what was read', { OldImage: read, NewImage: { ...read, title: { S: 'x' } } }],
   ['another change of what is unread', { OldImage: posted, NewImage: { ...posted, title: { S: 'x' } } }],
   ['a row that went', { OldImage: posted }],

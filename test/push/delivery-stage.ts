@@ -70,6 +70,10 @@ export function pushStage() {
       /** @returns the unread count */
       read: async (messageId: string): Promise<number> =>
         (await call('POST', `/agent-board/messages/${messageId}/read`)).unreadCount,
+      readUpTo: async (upTo: string): Promise<number> =>
+        (await call('POST', '/agent-board/messages/read', { upTo })).unreadCount,
+      remove: async (messageId: string): Promise<number> =>
+        (await call('DELETE', `/agent-board/messages/${messageId}`)).unreadCount,
       devices: async (): Promise<string[]> =>
         (await call('GET', '/users/me/devices')).items.map(({ status }: { status: string }) => status),
     };

@@ -52,6 +52,35 @@ test('readings that follow each other are one push, of the last count', async ()
   expect(got(phone).slice(5)).toEqual(['badge_sync 0']);
 });
 
+test('all up to a message is one silent push, however many were read; again is none', async () => {
+  const phone = token();
+  const { userId, readUpTo } = await patient(phone);
+  const messages: string[] = [];
+  for (let i = 0; i < 4; i += 1) messages.push(await post(userId));
+  await settled();
+  expect(await readUpTo(messages[2] ?? '')).toBe(1);
+  await settled();
+  expect(got(phone).slice(4)).toEqual(['badge_sync 1']);
+  expect(await readUpTo(messages[2] ?? '')).toBe(1);
+  await settled();
+  expect(got(phone)).toHaveLength(5);
+});
+
+test('the deletion of an unread message is one silent push, that of a read one none', async () => {
+  const phone = token();
+  const { userId, read, remove } = await patient(phone);
+  const [one, two] = [await post(userId), await post(userId)];
+  await read(one);
+  await settled();
+  const before = got(phone).length;
+  expect(await remove(one)).toBe(1);
+  await settled();
+  expect(got(phone)).toHaveLength(before);
+  expect(await remove(two)).toBe(0);
+  await settled();
+  expect(got(phone).slice(before)).toEqual(['badge_sync 0']);
+});
+
 test('without a device nothing is queued, and nothing is said of the message', async () => {
   const { userId, read } = await patient();
   await read(await post(userId));

@@ -81,6 +81,43 @@ describe('a receipt', () => {
   });
 });
 
+describe('a receipt of any record', () => {
+  const history = '/users/agreements/marketing/history';
+  const of = ({ recordId }: { recordId: string }) => `${history}/${recordId}/receipt`;
+
+  test('proves the consent after its revocation, and is the one that was asked for before', async () => {
+    const { user, receiptId, receipt: first, record } = await receipt();
+    await user.delete('/users/agreements/marketing/consent');
+    const { items } = (await user.get(history)).body;
+    expect(items.map(({ action }: { action: string }) => action)).toEqual(['revoked', 'agreed']);
+    const [ofRevocation, ofConsent] = await Promise.all([user.get(of(items[0])), user.get(of(items[1]))]);
+    expect(ofConsent).toMatchObject({ status: 200, body: { receiptId, receipt: first, record } });
+    expect(await verdict(ofConsent.body.receipt)).toEqual({ valid: true, reason: null, record });
+    expect((await verdict(ofRevocation.body.receipt)).record).toMatchObject({ action: 'revoked' });
+    // Whichever way it is asked for.
+    expect((await user.get(receiptOf)).body).toEqual(ofRevocation.body);
+  });
+
+  test('404: no such record, of another agreement, of another user', async () => {
+    const [{ user, record }, other] = await Promise.all([receipt(), receipt()]);
+    const answers = await Promise.all([
+      user.get(`${history}/no-such-record/receipt`),
+      user.get(`${history}/a%23b/receipt`),
+      user.get(`/users/agreements/research-data/history/${record.recordId}/receipt`),
+      user.get(of(other.record)),
+    ]);
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 404, body: { code: 'CONSENT_RECORD_NOT_FOUND', detail: null } });
+    }
+  });
+
+  test.each(['unknown', 'medinfo-newsletter'])('404: the agreement %s', async (agreementId) => {
+    const { user, record } = await receipt();
+    const answer = await user.get(`/users/agreements/${agreementId}/history/${record.recordId}/receipt`);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'AGREEMENT_NOT_FOUND' } });
+  });
+});
+
 describe('verifying', () => {
   test('a receipt of ours, without a token, in either application', async () => {
     const { receipt: text, record } = await receipt();

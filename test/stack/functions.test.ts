@@ -248,6 +248,7 @@ describe('a role', () => {
     renew: [],
     authenticate: [{ Action: ['cognito-idp:AdminInitiateAuth', 'cognito-idp:AdminRespondToAuthChallenge'] }],
     read: [{ Action: ['cognito-idp:AdminGetUser'] }],
+    'read-patients': [{ Action: ['cognito-idp:AdminGetUser'] }],
     close: [{ Action: ['cognito-idp:AdminUserGlobalSignOut'] }],
     erase: [
       {
@@ -256,10 +257,10 @@ describe('a role', () => {
     ],
   } as const;
 
-  test.each(declared)('$id: may do to its application’s user pool what it declares, and nothing else', (each) => {
+  test.each(declared)('$id: may do to its user pool what it declares, and nothing else', (each) => {
     for (const { application, found } of rolesOf(each)) {
       const toPools = found.filter(({ Action }) => String(Action).includes('cognito'));
-      const Resource = `<MobileHealth-dev-State:${logicalId(application)}UserPool.Arn>`;
+      const Resource = `<MobileHealth-dev-State:${logicalId(poolOf(each.uses, application))}UserPool.Arn>`;
       const granted = ofKind(each.uses, 'userPool').flatMap((use) => [...ofUserPool[use.userPool]]);
       expect(toPools).toEqual(granted.map(({ Action }) => ({ Effect: 'Allow', Action, Resource })));
     }
@@ -405,8 +406,8 @@ describe('the environment variables', () => {
         ...Object.fromEntries(ofKind(uses, 'queue').map(({ queue }) => [queueVariable(queue), ofState(queue.name)])),
         ...(ofKind(uses, 'eventBus').length > 0 && { [eventBusVariable]: ofState('EventBus') }),
         ...(ofKind(uses, 'userPool').length > 0 && {
-          USER_POOL_ID: ofState(`${logicalId(application)}UserPool`),
-          CLIENT_ID: ofState(`${logicalId(application)}MobileAppClient`),
+          USER_POOL_ID: ofState(`${logicalId(poolOf(each.uses, application))}UserPool`),
+          CLIENT_ID: ofState(`${logicalId(poolOf(each.uses, application))}MobileAppClient`),
         }),
         ...Object.fromEntries(
           ofKind(uses, 'bucket').map(({ bucket }) => [bucketVariable(bucket), ofState(bucket.name)]),
@@ -550,3 +551,8 @@ describe('the functions that erase, release and sign', () => {
     }
   });
 });
+
+/** Who asks for patients asks in their pool. */
+function poolOf(uses: Uses | undefined, application: Application): Application {
+  return ofKind(uses, 'userPool').some(({ userPool }) => userPool === 'read-patients') ? 'sleepcare' : application;
+}

@@ -52,13 +52,24 @@ describe('200', () => {
   });
 });
 
+test.each([null, ''])('%j takes back what was stated, and leaves the rest', async (nothing) => {
+  const user = await client();
+  await user.patch('/users/me', { body: { locale: 'de', timezone: 'Europe/Berlin' } });
+  const cleared = await user.patch('/users/me', { body: { timezone: nothing } });
+  expect(cleared).toMatchObject({ status: 200, body: { locale: 'de', timezone: null } });
+  await user.patch('/users/me', { body: { locale: nothing } });
+  expect((await user.get('/users/me')).body).toMatchObject({ locale: null, timezone: null });
+});
+
 describe('400', () => {
   test.each([
     ['a locale that is none', { locale: 'not a locale' }, 'locale'],
     ['a locale that is one by its form alone', { locale: 'en-a' }, 'locale'],
     ['an unknown time zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
     ['an offset, which knows no summer time', { timezone: '+01:00' }, 'timezone'],
-    ['an empty time zone', { timezone: '' }, 'timezone'],
+    ['a blank time zone', { timezone: ' ' }, 'timezone'],
+    ['a blank locale', { locale: ' ' }, 'locale'],
+    ['a locale of 65 characters', { locale: 'a'.repeat(65) }, 'locale'],
     ['a number', { timezone: 1 }, 'timezone'],
   ])('%s', async (_name, body, path) => {
     const user = await client();

@@ -4,13 +4,21 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listMessages } from '../routes.ts';
 import { readPage } from '../stores/messages.ts';
+import { readUnreadPage } from '../stores/unread.ts';
 
 export const handler = servePages(
   listMessages,
   lambdaWithClock,
-)(async ({ page, caller, tables }) => {
+)(async ({ query, page, caller, tables }) => {
+  const { limit } = page;
   const after = page.after ? String(page.after.messageId) : null;
-  const found = await readPage(dynamo(), tables.AgentBoardMessages, caller, { limit: page.limit, after });
+  if (query.unread) {
+    // A cursor of the whole list has no number of those that are left.
+    const left = page.after?.left === undefined ? null : Number(page.after.left);
+    const found = await readUnreadPage(dynamo(), tables.AgentBoardMessages, caller, { limit, after, left });
+    return { items: found.messages, next: found.next, metadata: { unreadCount: found.unreadCount } };
+  }
+  const found = await readPage(dynamo(), tables.AgentBoardMessages, caller, { limit, after });
   return {
     items: found.messages,
     next: found.next === null ? null : { messageId: found.next },

@@ -13,7 +13,7 @@ export type Message = {
 
 /** The event that the row is the outcome of: all that a push needs to know, and no text of the message. */
 export type Event = {
-  /** The `messageId` of a post, with `.read` behind it of a first reading. */
+  /** The `messageId` of a post; with `.read` behind it of a first reading, `.read-up-to` of a mark, `.deleted` of a removal. */
   eventId: string;
   unreadCountAfter: number;
   /** Of two counts the one with the greater revision is the later. */
@@ -24,7 +24,18 @@ export type Event = {
 export type StoredMessage = Message & Event & { userId: string; authorId: string };
 
 /** One a user; `revision` counts its changes. */
-export type Board = { revision: number; unreadCount: number; latestAt: string };
+export type Board = {
+  revision: number;
+  unreadCount: number;
+  latestAt: string;
+  /** Where the last mark is: every message up to and including that id is read. Absent before the first. */
+  readUpTo?: string;
+};
+
+/** All that was unread up to and including the message `upTo` was read at `readAt`. */
+export type Mark = { upTo: string; readAt: string };
+
+export type StoredMark = Mark & Event & { userId: string };
 
 /** A message and its board, which become true together or not at all. */
 export type BoardChange = { message: StoredMessage; board: Board };
@@ -36,12 +47,13 @@ export type Draft = { userId: string; authorId: string; title: string; body: str
  * @param uuid a random one (version 4), which makes the id unique over all users
  */
 export function post(board: Board | null, draft: Draft, now: Date, uuid: string): BoardChange {
-  const { revision, unreadCount, latestAt } = board ?? { revision: 0, unreadCount: 0, latestAt: '' };
+  const before: Board = board ?? { revision: 0, unreadCount: 0, latestAt: '' };
+  const { revision, unreadCount, latestAt } = before;
   // Strictly increasing within a board, also within a millisecond and where the clock steps back.
   const at = latestAt === '' ? now.getTime() : Math.max(now.getTime(), Date.parse(latestAt) + 1);
   const createdAt = new Date(at).toISOString();
   const messageId = orderedId(at, uuid);
-  const after = { revision: revision + 1, unreadCount: unreadCount + 1, latestAt: createdAt };
+  const after = { ...before, revision: revision + 1, unreadCount: unreadCount + 1, latestAt: createdAt };
   return {
     message: { ...draft, messageId, createdAt, readAt: null, ...event(messageId, after) },
     board: after,
@@ -50,10 +62,42 @@ export function post(board: Board | null, draft: Draft, now: Date, uuid: string)
 
 /** The first reading of a message that nobody has read. */
 export function read(board: Board, message: StoredMessage, now: Date): BoardChange {
-  // A clock that steps back never makes a message read before it was there.
-  const readAt = [now.toISOString(), message.createdAt].toSorted().at(-1) ?? message.createdAt;
+  const readAt = notBefore(message.createdAt, now);
   const after = { ...board, revision: board.revision + 1, unreadCount: board.unreadCount - 1 };
   return { message: { ...message, readAt, ...event(`${message.messageId}.read`, after) }, board: after };
+}
+
+/** Whether a message is read by a mark, whatever its row says. */
+export function isMarked(board: Board | null, messageId: string): boolean {
+  return board?.readUpTo !== undefined && messageId <= board.readUpTo;
+}
+
+/**
+ * All up to and including `message` are read, some of which were not.
+ *
+ * @param unreadAfter how many messages after it are unread
+ */
+export function readUpTo(
+  board: Board,
+  { userId, messageId, createdAt }: StoredMessage,
+  unreadAfter: number,
+  now: Date,
+): { mark: StoredMark; board: Board } {
+  const after = { ...board, revision: board.revision + 1, unreadCount: unreadAfter, readUpTo: messageId };
+  const mark = { userId, upTo: messageId, readAt: notBefore(createdAt, now) };
+  return { mark: { ...mark, ...event(`${messageId}.read-up-to`, after) }, board: after };
+}
+
+/** @returns the board without the message, and what the devices are told where it was unread */
+export function remove(board: Board, { messageId, readAt }: StoredMessage): { board: Board; told: Event | null } {
+  const isUnread = readAt === null && !isMarked(board, messageId);
+  const after = { ...board, revision: board.revision + 1, unreadCount: board.unreadCount - (isUnread ? 1 : 0) };
+  return { board: after, told: isUnread ? event(`${messageId}.deleted`, after) : null };
+}
+
+/** A clock that steps back never makes a message read before it was there. */
+function notBefore(createdAt: string, now: Date): string {
+  return [now.toISOString(), createdAt].toSorted().at(-1) ?? createdAt;
 }
 
 function event(eventId: string, { unreadCount, revision }: Board): Event {

@@ -1,24 +1,34 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { isContention } from '../../../lib/runtime/failure.ts';
-import type { Board, BoardChange, StoredMessage } from '../rules/board.ts';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { type Board, isMarked, type Mark, type StoredMark, type StoredMessage } from '../rules/board.ts';
 
 /**
  * Table `AgentBoardMessages`. A user's partition holds the messages by `messageId` and, under `~board`, the board itself:
  * `~` sorts after every character of an id, so that a Query from the end meets the board first and then the newest
- * messages. Every read is strongly consistent.
+ * messages. The marks are under `!read.<messageId>`, before all of them. Every read is strongly consistent.
  */
 
-const boardKey = '~board';
+export const boardKey = '~board';
+
+export function markKey(upTo: string): string {
+  return `!read.${upTo}`;
+}
 
 type Owner = { userId: string };
-type Named = Owner & { messageId: string };
+export type Named = Owner & { messageId: string };
 
 export async function readBoard(
   client: DynamoDBDocumentClient,
   table: string,
   { userId }: Owner,
 ): Promise<Board | null> {
-  return readRow<Board>(client, table, { userId, messageId: boardKey });
+  const row = await readRow<Board>(client, table, { userId, messageId: boardKey });
+  return row && boardOf(row);
+}
+
+/** Without the key, and without the event of the change that the row may be the outcome of. */
+function boardOf({ revision, unreadCount, latestAt, readUpTo }: Board): Board {
+  return { revision, unreadCount, latestAt, ...(readUpTo !== undefined && { readUpTo }) };
 }
 
 export async function readMessage(
@@ -34,11 +44,75 @@ async function readRow<Row>(client: DynamoDBDocumentClient, table: string, Key: 
   return (found.Item as Row | undefined) ?? null;
 }
 
+export async function readMark(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, upTo }: Owner & { upTo: string },
+): Promise<StoredMark | null> {
+  return readRow<StoredMark>(client, table, { userId, messageId: markKey(upTo) });
+}
+
+/** Messages as their user sees them: what a mark has read has the time of the first mark that did. Newest first, as given. */
+export async function withMarks(
+  client: DynamoDBDocumentClient,
+  table: string,
+  board: Board | null,
+  messages: readonly StoredMessage[],
+): Promise<StoredMessage[]> {
+  const marked = messages.filter(({ messageId, readAt }) => readAt === null && isMarked(board, messageId));
+  const marks = await marksOver(client, table, marked);
+  // Their keys increase, and so do their times.
+  const firstOver = (messageId: string) => marks.find(({ upTo }) => upTo >= messageId)?.readAt ?? null;
+  return messages.map((message) =>
+    marked.includes(message) ? { ...message, readAt: firstOver(message.messageId) } : message,
+  );
+}
+
+/** From the first mark over the oldest of these messages to the first over the newest; in one Query where each has its own. */
+async function marksOver(
+  client: DynamoDBDocumentClient,
+  table: string,
+  messages: readonly StoredMessage[],
+): Promise<Mark[]> {
+  const [newest, oldest] = [messages[0], messages.at(-1)];
+  if (!newest || !oldest) return [];
+  const marks: Mark[] = [];
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'userId = :userId AND messageId BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':userId': oldest.userId,
+      ':from': markKey(oldest.messageId),
+      ':to': markKey('~'),
+    },
+    Limit: messages.length + 1,
+  };
+  for await (const mark of queryEach<StoredMark>(client, query)) {
+    marks.push(mark);
+    if (mark.upTo >= newest.messageId) break;
+  }
+  return marks;
+}
+
+/** A message as its user sees it, and the board that was read after it. */
+export async function readShown(
+  client: DynamoDBDocumentClient,
+  table: string,
+  named: Named,
+): Promise<{ message: StoredMessage; board: Board } | null> {
+  const found = await readMessage(client, table, named);
+  // After the message, so that a count beside `readAt` is never older than it.
+  const board = found && (await readBoard(client, table, named));
+  if (!found || !board) return null;
+  const [message = found] = await withMarks(client, table, board, [found]);
+  return { message, board };
+}
+
 export type MessagePage = { messages: StoredMessage[]; next: string | null; unreadCount: number };
 
 /**
  * A page of a user's messages, newest first, and how many are unread on the whole board. One Query; where a page begins
- * further down, out of whose reach the board is, one GetItem beside it.
+ * further down, out of whose reach the board is, one GetItem beside it; and where marks have read some of it, one for these.
  *
  * @param after the `messageId` that the previous page ended with
  */
@@ -48,6 +122,31 @@ export async function readPage(
   owner: Owner,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<MessagePage> {
+  // One more than asked for tells whether there is a next page.
+  const { messages, board, isEnd } = await readRows(client, table, owner, { count: limit + 1, after });
+  const shown = messages.slice(0, limit);
+  // DynamoDB ends a Query at a megabyte: such a page is shorter, rather than a second Query.
+  const hasMore = messages.length > limit || !isEnd;
+  return {
+    messages: await withMarks(client, table, board, shown),
+    next: hasMore ? (shown.at(-1)?.messageId ?? null) : null,
+    unreadCount: board?.unreadCount ?? 0,
+  };
+}
+
+type Row = Named & (Board | StoredMessage);
+
+/**
+ * So many messages from the newest or from `after` on, or fewer where DynamoDB ends a Query, and the board.
+ *
+ * @returns `isEnd` where no older message is there
+ */
+export async function readRows(
+  client: DynamoDBDocumentClient,
+  table: string,
+  owner: Owner,
+  { count, after }: { count: number; after: string | null },
+): Promise<{ messages: StoredMessage[]; board: Board | null; isEnd: boolean }> {
   const { userId } = owner;
   const query = new QueryCommand({
     TableName: table,
@@ -55,72 +154,24 @@ export async function readPage(
     ExpressionAttributeValues: { ':userId': userId },
     ConsistentRead: true,
     ScanIndexForward: false,
-    // One more than asked for tells whether there is a next page; the first page's Query begins with the board.
-    Limit: limit + (after === null ? 2 : 1),
+    // The first page's Query begins with the board.
+    Limit: count + (after === null ? 1 : 0),
     ...(after !== null && { ExclusiveStartKey: { userId, messageId: after } }),
   });
   const [found, known] = await Promise.all([
     client.send(query),
     after === null ? null : readBoard(client, table, owner),
   ]);
-  const rows = (found.Items ?? []) as ((Board & Named) | StoredMessage)[];
-  const messages = rows.filter((row): row is StoredMessage => row.messageId !== boardKey);
-  const board = known ?? rows.find((row): row is Board & Named => row.messageId === boardKey);
-  const shown = messages.slice(0, limit);
-  // DynamoDB ends a Query at a megabyte: such a page is shorter, rather than a second Query.
-  const isCut = messages.length <= limit && found.LastEvaluatedKey !== undefined;
-  const hasMore = messages.length > limit || isCut;
+  const rows = (found.Items ?? []) as Row[];
+  const board = rows.find((row): row is Named & Board => row.messageId === boardKey);
   return {
-    messages: shown,
-    next: hasMore ? (shown.at(-1)?.messageId ?? null) : null,
-    unreadCount: board?.unreadCount ?? 0,
+    messages: rows.filter((row): row is StoredMessage => row.messageId !== boardKey && !isMark(row)),
+    board: board ? boardOf(board) : known,
+    // Behind the oldest message the marks begin.
+    isEnd: found.LastEvaluatedKey === undefined || rows.some(isMark),
   };
 }
 
-/**
- * Writes a message and its board, both or neither, on the condition that both are still what the change was decided on:
- * the two were not read in one moment.
- *
- * @param token new for each decision; the SDK's retries of a lost answer carry it again and change nothing twice
- * @returns false where another writer was there first, so that the decision has to be taken anew
- * @throws what the SDK throws where the outcome is unknown
- */
-export async function commit(
-  client: DynamoDBDocumentClient,
-  table: string,
-  { message, board }: BoardChange,
-  token: string,
-): Promise<boolean> {
-  const row = { userId: message.userId, messageId: boardKey, ...board };
-  try {
-    await client.send(
-      new TransactWriteCommand({
-        ClientRequestToken: token,
-        TransactItems: [
-          { Put: { TableName: table, Item: message, ...(message.readAt === null ? isNew : isUnread) } },
-          { Put: { TableName: table, Item: row, ...isStillAt(board.revision - 1) } },
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
-}
-
-const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };
-
-const isUnread = {
-  ConditionExpression: 'attribute_type(readAt, :null)',
-  ExpressionAttributeValues: { ':null': 'NULL' },
-};
-
-function isStillAt(revision: number) {
-  if (revision === 0) return isNew;
-  return {
-    ConditionExpression: '#revision = :read',
-    ExpressionAttributeNames: { '#revision': 'revision' },
-    ExpressionAttributeValues: { ':read': revision },
-  };
+function isMark({ messageId }: Named): boolean {
+  return messageId.startsWith(markKey(''));
 }

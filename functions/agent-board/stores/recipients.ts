@@ -2,17 +2,20 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
 
 /**
- * Whether a message can be posted to a user: one of the sleep-care app who has used it and has not asked for the account's
- * deletion, which are those whom staff can find.
+ * Whether a message can be posted to a user: one of the sleep-care app who has not asked for the account's deletion.
+ *
+ * @param isInPool asked where no profile tells: an account has none before the first start of the app
  */
 export async function isRecipient(
   client: DynamoDBDocumentClient,
   tables: { Users: string; Accounts: string },
   userId: string,
+  isInPool: (userId: string) => Promise<boolean>,
 ): Promise<boolean> {
   const [user, account] = await Promise.all([
     client.send(new GetCommand({ TableName: tables.Users, Key: { userId }, ConsistentRead: true })),
     readAccount(client, { table: tables.Accounts, userId }),
   ]);
-  return user.Item?.application === 'sleepcare' && user.Item.erasedAt === undefined && !account.isClosed;
+  if (user.Item?.erasedAt !== undefined || account.isClosed) return false;
+  return user.Item ? user.Item.application === 'sleepcare' : isInPool(userId);
 }

@@ -2,13 +2,27 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type BoardChange, type Draft, type Message, post, read, type StoredMessage } from '../rules/board.ts';
-import { commit, readBoard, readMessage } from '../stores/messages.ts';
+import {
+  type BoardChange,
+  type Draft,
+  isMarked,
+  type Message,
+  post,
+  read,
+  readUpTo,
+  remove,
+  type StoredMessage,
+} from '../rules/board.ts';
+import { commit, commitMark, commitRemoval } from '../stores/board-changes.ts';
+import { type Named, readBoard, readMark, readMessage, readShown } from '../stores/messages.ts';
+import { countUnreadAfter } from '../stores/unread.ts';
 
 /** Changes of one user's board, each decided on the board that it replaces. */
 
 /** What varies in a test: ids and the wait between two tries. */
 export type ChangeOptions = RetryOptions & { id: () => string };
+
+type Reading = { readAt: string; unreadCount: number };
 
 /**
  * Times that a change is decided anew when another writer was first, so that eleven at once surely get through. More than
@@ -49,18 +63,85 @@ export async function addMessage(
 export async function markRead(
   client: DynamoDBDocumentClient,
   table: string,
-  { now, ...named }: { userId: string; messageId: string; now: Date },
+  { now, ...named }: Named & { now: Date },
   { id, ...options }: ChangeOptions = defaults,
-): Promise<{ readAt: string; unreadCount: number } | null> {
+): Promise<Reading | null> {
   const attempt = async () => {
-    const message = await readMessage(client, table, named);
-    // After the message, so that a count beside `readAt` is never older than it.
-    const board = message && (await readBoard(client, table, named));
-    if (!message || !board) return null;
+    const found = await readShown(client, table, named);
+    if (!found) return null;
+    const { message, board } = found;
     if (message.readAt !== null) return { readAt: message.readAt, unreadCount: board.unreadCount };
     const change = read(board, message, now);
     const there = await settle(client, table, change, { token: id(), isDone: ({ readAt }) => readAt !== null });
     return there?.readAt ? { readAt: there.readAt, unreadCount: there.unreadCountAfter } : contended;
+  };
+  return retryOnContention(attempt, { retries, ...options });
+}
+
+/**
+ * Marks all messages up to and including one as read, in one write however many they are.
+ *
+ * @returns the time of this reading, or of the one before where all were read, and how many are unread after it; null where
+ * the user has no such message
+ * @throws as `addMessage`
+ */
+export async function markReadUpTo(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { now, ...named }: Named & { now: Date },
+  { id, ...options }: ChangeOptions = defaults,
+): Promise<Reading | null> {
+  const attempt = async () => {
+    const found = await readShown(client, table, named);
+    if (!found) return null;
+    const { message, board } = found;
+    const { readAt } = message;
+    const { unreadCount } = board;
+    if (readAt !== null && isMarked(board, message.messageId)) return { readAt, unreadCount };
+    const unreadAfter = await countUnreadAfter(client, table, named, board);
+    if (unreadAfter === unreadCount) {
+      // Nothing is written here that would find out whether the board was another one at the counting.
+      const isSame = (await readBoard(client, table, named))?.revision === board.revision;
+      return readAt !== null && isSame ? { readAt, unreadCount } : contended;
+    }
+    const change = readUpTo(board, message, unreadAfter, now);
+    try {
+      if (!(await commitMark(client, table, change, id()))) return contended;
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      const mark = await readMark(client, table, change.mark);
+      if (!mark) throw error;
+      return { readAt: mark.readAt, unreadCount: mark.unreadCountAfter };
+    }
+    return { readAt: change.mark.readAt, unreadCount: unreadAfter };
+  };
+  return retryOnContention(attempt, { retries, ...options });
+}
+
+/**
+ * @returns how many are unread after it; null where the user has no such message
+ * @throws as `addMessage`
+ */
+export async function removeMessage(
+  client: DynamoDBDocumentClient,
+  table: string,
+  named: Named,
+  { id, ...options }: ChangeOptions = defaults,
+): Promise<{ unreadCount: number } | null> {
+  let isTried = false;
+  const attempt = async () => {
+    const message = await readMessage(client, table, named);
+    const board = await readBoard(client, table, named);
+    // What DynamoDB was still at when it refused the SDK's repetition is gone by now.
+    if (!message || !board) return isTried && board ? { unreadCount: board.unreadCount } : null;
+    const after = remove(board, message);
+    isTried = true;
+    try {
+      if (!(await commitRemoval(client, table, { message, ...after }, id()))) return contended;
+    } catch (error) {
+      if (!isUnavailable(error) || (await readMessage(client, table, named))) throw error;
+    }
+    return { unreadCount: after.board.unreadCount };
   };
   return retryOnContention(attempt, { retries, ...options });
 }

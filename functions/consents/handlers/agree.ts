@@ -4,10 +4,11 @@ import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { AgreementVersionNotFound } from '../../agreements/errors.ts';
 import { readAgreement, readVersionName } from '../../agreements/exports.ts';
-import { activeVersion, type Version } from '../../agreements/rules/catalogue.ts';
+import { activeVersion } from '../../agreements/rules/catalogue.ts';
 import { AgreementVersionNotActive } from '../errors.ts';
 import { agree } from '../routes.ts';
-import { decideAgreement, type Shown } from '../rules/consent.ts';
+import { decideAgreement } from '../rules/consent.ts';
+import { shownOf } from '../rules/shown.ts';
 import { readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
@@ -23,7 +24,9 @@ export const handler = serve(agree)(
 
     const { userId } = caller;
     const { ends } = await account();
-    const shown = shownOf(version, body, headers['accept-language']);
+    const shown = shownOf(version, body, (available, fallback, wanted) =>
+      chooseLanguage(available, fallback, wanted, headers['accept-language']),
+    );
     const active = activeVersion(found.versions, now.toISOString());
     if (active?.versionId !== versionId) {
       // A doubled call may arrive after its version was superseded; it still says what is true.
@@ -50,26 +53,6 @@ export const handler = serve(agree)(
 
 function agreed(agreementId: string, versionId: string, agreedAt: string) {
   return { success: true, agreementId, versionId, agreed: true as const, agreedAt };
-}
-
-/** What the app says that it showed; an app that says nothing shows what the list negotiates. */
-function shownOf(
-  version: Version,
-  stated: { locale?: string; appVersion?: string } | undefined,
-  acceptLanguage: string | undefined,
-): Shown {
-  const available = Object.keys(version.locales);
-  const wanted = stated?.locale;
-  const exact = available.find((tag) => tag.toLowerCase() === wanted?.toLowerCase());
-  const locale = exact ?? chooseLanguage(available, version.defaultLocale, wanted, acceptLanguage);
-  const contentHash = version.locales[locale]?.contentHash ?? '';
-  return {
-    versionId: version.versionId,
-    contentHash,
-    locale,
-    localeSource: exact ? 'stated' : 'negotiated',
-    appVersion: stated?.appVersion ?? null,
-  };
 }
 
 await initialize(agree);

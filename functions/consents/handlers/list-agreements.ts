@@ -12,7 +12,7 @@ import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
 import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from '../../agreements/rules/catalogue.ts';
 import { Agreements } from '../../agreements/tables.ts';
 import { listAgreements } from '../routes.ts';
-import { agreementItems } from '../rules/agreement-item.ts';
+import { agreementItems, etagOfPage } from '../rules/agreement-item.ts';
 import { readStates } from '../stores/consent-rows.ts';
 
 let catalogue: (() => Promise<AgreementWithVersions[]>) | undefined;
@@ -39,7 +39,8 @@ export const handler = servePages(
   const shown = rest.slice(0, limit);
   const last = shown.at(-1);
   const next = last && rest.length > limit ? { position: last.position, agreementId: last.agreementId } : null;
-  return { items: shown, next };
+  const etag = etagOfPage({ userId: caller.userId, limit, items: shown, hasMore: next !== null });
+  return { etag, body: { items: shown, next } };
 });
 
 /** A place in the catalogue, not an item: what stood there may have left the list since. */

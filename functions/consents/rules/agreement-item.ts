@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type AgreementWithVersions,
   activeVersion,
@@ -54,4 +55,20 @@ function agreementItem(
     ...consent,
     reconsentRequired: consent.agreedVersionId !== null && isReconsentRequired(versions, consent.agreedVersionId, now),
   };
+}
+
+type ShownPage = {
+  readonly userId: string;
+  readonly limit: number;
+  readonly items: readonly ({ readonly position: number } & Readonly<Record<string, unknown>>)[];
+  readonly hasMore: boolean;
+};
+
+/**
+ * Of what a page says. Weak, since the cursor to the next one is written anew each time; it is the user's own, so that a
+ * page which another one left on the phone is not taken for this one's. The position is in no answer.
+ */
+export function etagOfPage({ items, ...page }: ShownPage): string {
+  const said = { ...page, items: items.map(({ position: _, ...item }) => item) };
+  return `W/"${createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)}"`;
 }

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
 import type { ConsentState } from '../rules/consent.ts';
 import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
 
@@ -38,35 +39,31 @@ export async function readStates(
 }
 
 /**
- * Appends a record and moves the pointer, both or neither: the record on the condition that its key is free, the pointer
- * on the condition that it still shows the predecessor.
+ * Appends records, of one agreement each, and moves their pointers, all or nothing: a record on the condition that its key is
+ * free, its pointer on the condition that it still shows the predecessor. DynamoDB takes 100 items: 50 records.
  *
  * @param token new for each decision; the SDK's retries of a lost answer carry it again and change nothing twice
  * @returns false where another writer was there first, so that the decision has to be taken anew
  * @throws what the SDK throws where the outcome is unknown
  */
-export async function appendRecord(
+export async function appendRecords(
   client: DynamoDBDocumentClient,
   tables: { ConsentRecords: string; ConsentStates: string },
-  record: ConsentRecord,
+  records: readonly ConsentRecord[],
   token: string,
 ): Promise<boolean> {
+  const items = records.flatMap((record) => [
+    {
+      Put: {
+        TableName: tables.ConsentRecords,
+        Item: { userAgreement: partitionOf(record), ...record },
+        ConditionExpression: 'attribute_not_exists(userAgreement)',
+      },
+    },
+    { Put: { TableName: tables.ConsentStates, Item: stateOf(record), ...stillShows(record.sequence - 1) } },
+  ]);
   try {
-    await client.send(
-      new TransactWriteCommand({
-        ClientRequestToken: token,
-        TransactItems: [
-          {
-            Put: {
-              TableName: tables.ConsentRecords,
-              Item: { userAgreement: partitionOf(record), ...record },
-              ConditionExpression: 'attribute_not_exists(userAgreement)',
-            },
-          },
-          { Put: { TableName: tables.ConsentStates, Item: stateOf(record), ...stillShows(record.sequence - 1) } },
-        ],
-      }),
-    );
+    await client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems: items }));
     return true;
   } catch (error) {
     if (isContention(error)) return false;
@@ -112,6 +109,25 @@ export async function readRecordAt(
     }),
   );
   return (found.Items?.[0] as ConsentRecord | undefined) ?? null;
+}
+
+/**
+ * The record of that id, which is in no key: the newest are looked through first. A megabyte, which is one Query, holds
+ * some 1,500 of them.
+ */
+export async function findRecord(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { recordId, ...owner }: Owner & { recordId: string },
+): Promise<ConsentRecord | null> {
+  const found = queryEach<ConsentRecord>(client, {
+    TableName: table,
+    KeyConditionExpression: 'userAgreement = :userAgreement',
+    FilterExpression: 'recordId = :recordId',
+    ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ':recordId': recordId },
+    ScanIndexForward: false,
+  });
+  return (await found.next()).value ?? null;
 }
 
 /** A page of one agreement's records, newest first; `after` is the `recordedAt` that the previous page ended with. */

@@ -4,9 +4,10 @@ import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { ConsentState, Decision } from '../rules/consent.ts';
 import { type Circumstances, type ConsentRecord, nextRecord } from '../rules/record.ts';
-import { appendRecord, readRecord, readState } from '../stores/consent-rows.ts';
+import type { Decided, Step, Wanted as WantedVersion } from '../rules/several.ts';
+import { appendRecords, readRecord, readState, readStates } from '../stores/consent-rows.ts';
 
-/** Decisions on one user's one agreement, each taken on the state that it replaces. */
+/** Decisions on a user's agreements, each taken on the states that it replaces. */
 
 type Tables = { ConsentRecords: string; ConsentStates: string };
 type Wanted = Omit<Circumstances, 'recordId'> & {
@@ -41,23 +42,64 @@ export async function recordChange(
     const decision = decide(state);
     if (decision.outcome === 'unchanged') return decision.at;
     const record = nextRecord(state, decision.change, { recordId: id(), ...circumstances });
-    if (!(await isAppended(client, tables, record, id()))) return contended;
+    if (!(await isAppended(client, tables, [record], id()))) return contended;
     written?.();
     return record.recordedAt;
   }, options);
 }
 
+type WantedAtOnce = Omit<Circumstances, 'recordId' | 'agreementId'> & {
+  decide: (states: ReadonlyMap<string, ConsentState>) => Decided;
+  /** Told where it was this call that wrote. */
+  written?: () => void;
+};
+
+export type Recorded = { refused: WantedVersion } | { agreedAt: string[] };
+
+/**
+ * The same for several agreements of a user: the records are there together or not at all.
+ *
+ * @returns since when each is as wanted, in the order of the decision's steps; what was refused, with nothing written
+ * @throws as `recordChange`
+ */
+export async function recordChanges(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { decide, written, ...circumstances }: WantedAtOnce,
+  { id, ...options }: ChangeOptions = defaults,
+): Promise<Recorded> {
+  return retryOnContention<Recorded>(async () => {
+    const states = await readStates(client, tables.ConsentStates, circumstances.userId);
+    const decided = decide(states);
+    if (decided.outcome === 'refused') return decided;
+    const records = new Map<Step, ConsentRecord>();
+    for (const step of decided.steps) {
+      if (step.outcome === 'unchanged') continue;
+      const { agreementId } = step;
+      const previous = states.get(agreementId) ?? null;
+      records.set(step, nextRecord(previous, step.change, { ...circumstances, agreementId, recordId: id() }));
+    }
+    if (records.size > 0) {
+      if (!(await isAppended(client, tables, [...records.values()], id()))) return contended;
+      written?.();
+    }
+    const timeOf = (step: Step) => (step.outcome === 'unchanged' ? step.at : records.get(step)?.recordedAt);
+    return { agreedAt: decided.steps.flatMap((step) => timeOf(step) ?? []) };
+  }, options);
+}
+
 /**
  * A lost answer is not a lost write: where the outcome is unknown, the ledger itself tells. Not the pointer: another call
- * may have moved it on by then, and this one's record is there all the same.
+ * may have moved it on by then, and this one's record is there all the same. Of several the first tells for all.
  */
-async function isAppended(client: DynamoDBDocumentClient, tables: Tables, record: ConsentRecord, token: string) {
+async function isAppended(client: DynamoDBDocumentClient, tables: Tables, records: ConsentRecord[], token: string) {
   try {
-    return await appendRecord(client, tables, record, token);
+    return await appendRecords(client, tables, records, token);
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    const found = await readRecord(client, tables.ConsentRecords, record);
+    const [first] = records;
+    if (!first || !isUnavailable(error)) throw error;
+    const found = await readRecord(client, tables.ConsentRecords, first);
     if (!found) throw error;
-    return found.recordId === record.recordId;
+    return found.recordId === first.recordId;
   }
 }

@@ -11,16 +11,21 @@ export type BoardChange = {
 };
 
 /**
- * @returns null for a change that nobody is told of: of the board's own row, of a message that went, a second reading
+ * A new message is told, and each other change of the count: a first reading, all that was read up to a message (`!read.…`), and
+ * the deletion of an unread one, whose event stands in the board's own row (`~board`).
+ *
+ * @returns null for a change that nobody is told of: another one of the board's own row, a row that went, a second reading
  * @throws an Error where a message's row is not as the agent board writes it
  */
 export function boardEventOf({ OldImage, NewImage }: BoardChange): BoardEvent | null {
   const [id, userId] = [text(NewImage, 'messageId'), text(NewImage, 'userId')];
-  if (!NewImage || id?.startsWith('~')) return null;
-  const isPosted = OldImage === undefined;
-  const isFirstReading = text(OldImage, 'readAt') === undefined && text(NewImage, 'readAt') !== undefined;
-  if (!isPosted && !isFirstReading) return null;
   const eventId = text(NewImage, 'eventId');
+  if (!NewImage) return null;
+  const isBoard = id?.startsWith('~') === true;
+  const isPosted = OldImage === undefined && !isBoard && id?.startsWith('!') !== true;
+  const isFirstReading = !isBoard && text(OldImage, 'readAt') === undefined && text(NewImage, 'readAt') !== undefined;
+  const isDeletion = isBoard && eventId !== undefined && eventId !== text(OldImage, 'eventId');
+  if (!isPosted && !isFirstReading && !isDeletion) return null;
   const [badge, order] = [number(NewImage, 'unreadCountAfter'), number(NewImage, 'boardRevision')];
   if (!id || !userId || !eventId || badge === undefined || order === undefined) {
     throw new Error('a row of the agent board is not of its form');

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { readVersion } from '../../agreements/exports.ts';
 import type { LocalisedContent } from '../../agreements/rules/catalogue.ts';
-import { readRecordAt } from '../../consents/exports.ts';
+import { findRecord, readRecordAt } from '../../consents/exports.ts';
 import { type ConsentRecord, partitionOf } from '../../consents/rules/record.ts';
 
 /** What a receipt is made of, and the receipts themselves. Every read is strongly consistent. */
@@ -25,6 +25,16 @@ export async function readLatestRecord(
   owner: Owner,
 ): Promise<Kept | null> {
   const row = await readRecordAt(client, table, { ...owner, at: null });
+  return row && keptIn({ ...row });
+}
+
+/** The record of that id; null where the user and the agreement have none. */
+export async function readRecordOf(
+  client: DynamoDBDocumentClient,
+  table: string,
+  named: Owner & { recordId: string },
+): Promise<Kept | null> {
+  const row = await findRecord(client, table, named);
   return row && keptIn({ ...row });
 }
 

@@ -18,7 +18,7 @@ const verbs: Row[] = [
   ['PURGE', request('PURGE /de/v1/health'), 404, 'ROUTE_NOT_FOUND'],
   ['a verb in small letters', request('get /de/v1/health'), 404, 'ROUTE_NOT_FOUND', front],
   ['OPTIONS *', request('OPTIONS *'), 404, 'ROUTE_NOT_FOUND', front],
-  ['POST where there is GET', request('POST /de/v1/users/agreements'), 404, 'ROUTE_NOT_FOUND'],
+  ['POST where there is GET', request('POST /de/v1/users/me/devices'), 404, 'ROUTE_NOT_FOUND'],
   ['DELETE where there is GET', request('DELETE /de/v1/health'), 404, 'ROUTE_NOT_FOUND'],
   [
     'a verb in a header',

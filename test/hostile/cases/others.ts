@@ -27,6 +27,26 @@ const rows: Row[] = [
     'MESSAGE_NOT_FOUND',
   ],
   [
+    "another's message is looked at",
+    ({ patient, messageOfOther }) => request(`GET /de/v1/agent-board/messages/${messageOfOther}`, { token: patient }),
+    404,
+    'MESSAGE_NOT_FOUND',
+  ],
+  [
+    "another's message is deleted",
+    ({ patient, messageOfOther }) =>
+      request(`DELETE /de/v1/agent-board/messages/${messageOfOther}`, { token: patient }),
+    404,
+    'MESSAGE_NOT_FOUND',
+  ],
+  [
+    "all up to another's message are read",
+    ({ patient, messageOfOther }) =>
+      request('POST /de/v1/agent-board/messages/read', { token: patient, ...json({ upTo: messageOfOther }) }),
+    404,
+    'MESSAGE_NOT_FOUND',
+  ],
+  [
     'a patient posts to a board, in their own application',
     ({ patient, boardOfOther }) => request(`POST /de/v1${boardOfOther}`, { token: patient, ...json(message) }),
     404,

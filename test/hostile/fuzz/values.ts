@@ -23,10 +23,7 @@ export function fitting(given: Schema, seen: Seen): fc.Arbitrary<unknown> {
     case 'number':
       return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true });
     case 'array':
-      return fc.array(fitting(schema.items ?? {}, seen), {
-        minLength: schema.minItems ?? 0,
-        maxLength: Math.min(schema.maxItems ?? 5, 5),
-      });
+      return arrays(schema, fitting(schema.items ?? {}, seen));
     case 'object':
       return objects(schema, seen);
     case 'string':
@@ -36,8 +33,19 @@ export function fitting(given: Schema, seen: Seen): fc.Arbitrary<unknown> {
   }
 }
 
+function arrays({ minItems = 0, maxItems = 5 }: Schema, items: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc.array(items, { minLength: minItems, maxLength: Math.min(maxItems, 5) });
+}
+
+/** `versionIds` holds what was seen as `versionId`. */
+function field(name: string, given: Schema, seen: Seen): fc.Arbitrary<unknown> {
+  const schema = resolved(given);
+  const inner = schema.type === 'array' && name.endsWith('s') ? schema.items : undefined;
+  return inner ? arrays(schema, seen.orElse(name.slice(0, -1), fitting(inner, seen))) : fitting(schema, seen);
+}
+
 function objects({ properties = {}, required = [], propertyNames, additionalProperties }: Schema, seen: Seen) {
-  const fields = Object.entries(properties).map(([name, inner]) => [name, seen.orElse(name, fitting(inner, seen))]);
+  const fields = Object.entries(properties).map(([name, inner]) => [name, seen.orElse(name, field(name, inner, seen))]);
   const declared = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
     requiredKeys: [...required],
   });

@@ -1,0 +1,88 @@
+import {
+  type DynamoDBDocumentClient,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import type { Board, BoardChange, Event, StoredMark, StoredMessage } from '../rules/board.ts';
+import { boardKey, markKey } from './messages.ts';
+
+/**
+ * Changes of table `AgentBoardMessages`: what changed and its board, both or neither, on the condition that both are still
+ * what the change was decided on: the two were not read in one moment.
+ *
+ * Each takes a token that is new for each decision: the SDK's retries of a lost answer carry it again and change nothing twice.
+ * Each is false where another writer was there first, so that the decision has to be taken anew, and throws what the SDK
+ * throws where the outcome is unknown.
+ */
+
+type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** A post or a first reading. */
+export async function commit(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { message, board }: BoardChange,
+  token: string,
+): Promise<boolean> {
+  const put = { TableName: table, Item: message, ...(message.readAt === null ? isNew : isUnread) };
+  return isDone(client, [{ Put: put }, movedTo(table, message.userId, board)], token);
+}
+
+export async function commitMark(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { mark, board }: { mark: StoredMark; board: Board },
+  token: string,
+): Promise<boolean> {
+  const Item = { ...mark, messageId: markKey(mark.upTo) };
+  return isDone(client, [{ Put: { TableName: table, Item, ...isNew } }, movedTo(table, mark.userId, board)], token);
+}
+
+/** @param told the event of the removal, which the board's row carries, as the message's is gone */
+export async function commitRemoval(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { message, board, told }: { message: StoredMessage; board: Board; told: Event | null },
+  token: string,
+): Promise<boolean> {
+  const { userId, messageId, boardRevision } = message;
+  const removed = {
+    TableName: table,
+    Key: { userId, messageId },
+    ConditionExpression: 'boardRevision = :seen',
+    ExpressionAttributeValues: { ':seen': boardRevision },
+  };
+  return isDone(client, [{ Delete: removed }, movedTo(table, userId, board, told)], token);
+}
+
+async function isDone(client: DynamoDBDocumentClient, TransactItems: Item[], token: string): Promise<boolean> {
+  try {
+    await client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }));
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}
+
+function movedTo(table: string, userId: string, board: Board, told: Event | null = null): Item {
+  const Item = { userId, messageId: boardKey, ...board, ...told };
+  return { Put: { TableName: table, Item, ...isStillAt(board.revision - 1) } };
+}
+
+const isNew = { ConditionExpression: 'attribute_not_exists(userId)' };
+
+const isUnread = {
+  ConditionExpression: 'attribute_type(readAt, :null)',
+  ExpressionAttributeValues: { ':null': 'NULL' },
+};
+
+function isStillAt(revision: number) {
+  if (revision === 0) return isNew;
+  return {
+    ConditionExpression: '#revision = :read',
+    ExpressionAttributeNames: { '#revision': 'revision' },
+    ExpressionAttributeValues: { ':read': revision },
+  };
+}

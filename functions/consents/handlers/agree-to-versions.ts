@@ -1,0 +1,45 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { chooseLanguage } from '../../../lib/runtime/language.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readCatalogue } from '../../agreements/exports.ts';
+import { AgreementVersionNotActive, AgreementVersionsNotFound } from '../errors.ts';
+import { agreeToVersions } from '../routes.ts';
+import { decideSeveral, findWanted } from '../rules/several.ts';
+import { shownOf } from '../rules/shown.ts';
+import { recordChanges } from '../workflows/record-change.ts';
+
+export const handler = serve(agreeToVersions)(
+  async ({ headers, body, caller, account, application, now, requestId, tables, count, fail }) => {
+    // Not the one that the list keeps for some seconds: whether a version is active is decided on what is now.
+    const catalogue = await readCatalogue(dynamo(), tables.Agreements, application);
+    const { missing, wanted } = findWanted(catalogue, body.versionIds, now.toISOString(), (version) =>
+      shownOf(version, body, (available, fallback, stated) =>
+        chooseLanguage(available, fallback, stated, headers['accept-language']),
+      ),
+    );
+    if (missing.length > 0) return fail(AgreementVersionsNotFound, { versionIds: missing });
+    const { ends } = await account();
+    const recorded = await recordChanges(dynamo(), tables, {
+      userId: caller.userId,
+      now,
+      after: ends.at(-1) ?? null,
+      requestId,
+      decide: (states) => decideSeveral(wanted, { states, ends }),
+      written: () => count('consents'),
+    });
+    if ('refused' in recorded) {
+      const { agreementId, activeVersionId } = recorded.refused;
+      return fail(AgreementVersionNotActive, { agreementId, activeVersionId });
+    }
+    const consents = wanted.map(({ agreementId, shown: { versionId } }, index) => ({
+      agreementId,
+      versionId,
+      agreed: true,
+      agreedAt: recorded.agreedAt[index] ?? now.toISOString(),
+    }));
+    return { success: true, consents };
+  },
+);
+
+await initialize(agreeToVersions);

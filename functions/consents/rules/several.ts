@@ -1,0 +1,61 @@
+import { type AgreementWithVersions, activeVersion, type Version } from '../../agreements/rules/catalogue.ts';
+import { type Change, type ConsentState, decideAgreement, type Shown } from './consent.ts';
+
+/** Consents to several versions at once: each by the rules of one, and all or none. */
+
+export type Wanted = { agreementId: string; activeVersionId: string | null; shown: Shown };
+
+/** The versions that are asked for, or the ids of those that the catalogue does not have. */
+export type Found = { missing: string[]; wanted: Wanted[] };
+
+/** @param shownOf what the user was shown of a version */
+export function findWanted(
+  catalogue: readonly AgreementWithVersions[],
+  versionIds: readonly string[],
+  now: string,
+  shownOf: (version: Version) => Shown,
+): Found {
+  const missing: string[] = [];
+  const wanted: Wanted[] = [];
+  for (const versionId of versionIds) {
+    const entry = catalogue.find(({ versions }) => versions.some((version) => version.versionId === versionId));
+    const version = entry?.versions.find((each) => each.versionId === versionId);
+    if (!entry || !version) {
+      missing.push(versionId);
+      continue;
+    }
+    const activeVersionId = activeVersion(entry.versions, now)?.versionId ?? null;
+    wanted.push({ agreementId: entry.agreement.agreementId, activeVersionId, shown: shownOf(version) });
+  }
+  return { missing, wanted };
+}
+
+/** Of one agreement: agreed to since then already, or to be recorded. */
+export type Step = { agreementId: string; versionId: string } & (
+  | { outcome: 'unchanged'; at: string }
+  | { outcome: 'change'; change: Change }
+);
+
+export type Decided = { outcome: 'refused'; refused: Wanted } | { outcome: 'agreed'; steps: Step[] };
+
+/**
+ * A version that is not the active one is refused, unless it is agreed to already: a doubled call may arrive after it was
+ * superseded. Beside the active version of its own agreement it is refused all the same, since one of the two can hold.
+ */
+export function decideSeveral(
+  wanted: readonly Wanted[],
+  { states, ends }: { states: ReadonlyMap<string, ConsentState>; ends: readonly string[] },
+): Decided {
+  const steps: Step[] = [];
+  for (const each of wanted) {
+    const { agreementId, activeVersionId, shown } = each;
+    const { versionId } = shown;
+    const decision = decideAgreement(states.get(agreementId) ?? null, shown, ends);
+    const isActive = versionId === activeVersionId;
+    const isAlone = wanted.filter((other) => other.agreementId === agreementId).length === 1;
+    if (!isActive && (decision.outcome === 'change' || !isAlone)) return { outcome: 'refused', refused: each };
+    if (decision.outcome === 'change') steps.push({ agreementId, versionId, ...decision });
+    else if (decision.at !== null) steps.push({ agreementId, versionId, outcome: 'unchanged', at: decision.at });
+  }
+  return { outcome: 'agreed', steps };
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deployments } from '../../lib/contract/deployments.ts';
+import { seededUserId, seededUsers } from '../../lib/local/identity/seeded-users.ts';
+import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+
+/** A message to an account whose app was never started: on a stage of its own, whose user pools are the test's. */
+
+let stage: RunningStage;
+let isPoolDown = false;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  stage = await startStage({
+    rateLimit: false,
+    initWork: false,
+    intercept: {
+      cognito: ({ action }) => {
+        asked.push(action);
+        return isPoolDown ? 'error' : undefined;
+      },
+    },
+  });
+});
+afterAll(() => stage.close());
+beforeEach(() => {
+  isPoolDown = false;
+  asked.length = 0;
+});
+
+async function call(application: 'sleepcare' | 'medinfo', token: string, method: string, path: string, body?: object) {
+  const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
+  return { status: answer.status, body: (await answer.json()) as any };
+}
+
+async function tokenOf(user: string, roles: string, application: string): Promise<string> {
+  const query = new URLSearchParams({ user, roles, application });
+  return (await fetch(`${stage.url}/_local/token?${query}`)).text();
+}
+
+async function post(userId: string) {
+  const agent = await tokenOf('agent', 'agent', 'medinfo');
+  return call('medinfo', agent, 'POST', `/users/${userId}/agent-board/messages`, { title: 'Welcome', body: 'Text' });
+}
+
+function idOf(application: string, name: string): string {
+  const userId = seededUserId(stage.model(), application, name);
+  if (!userId) throw new Error(`nobody is seeded as ${name}`);
+  return userId;
+}
+
+test('is there when the user signs in for the first time', async () => {
+  const { name, password } = seededUsers.find(({ roles }) => roles.includes('patient')) ?? { name: '', password: '' };
+  const posted = await post(idOf('sleepcare', name));
+  expect(posted.status).toBe(201);
+  const grant = { grantType: 'password', username: name, password };
+  const { accessToken } = (await call('sleepcare', '', 'POST', '/auth/tokens', grant)).body;
+  const board = await call('sleepcare', accessToken, 'GET', '/agent-board/messages');
+  expect(board.body).toMatchObject({ items: [posted.body], metadata: { unreadCount: 1 } });
+});
+
+test('404: an id that the pool does not have, the address of one that it has, and one of the other application', async () => {
+  const others = [randomUUID(), 'patient', idOf('medinfo', 'physician@example.com')];
+  for (const userId of others) {
+    expect(await post(userId)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+  }
+  expect(asked).toEqual(others.map(() => 'AdminGetUser'));
+});
+
+test('who has used the app is written to without the pool; others are 503 while it is down', async () => {
+  const userId = randomUUID();
+  await call('sleepcare', await tokenOf(userId, 'patient', 'sleepcare'), 'GET', '/users/me');
+  isPoolDown = true;
+  asked.length = 0;
+  expect((await post(userId)).status).toBe(201);
+  expect(asked).toEqual([]);
+  expect(await post(randomUUID())).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+});
+
+test('404: an account whose deletion was asked for before its app was started', async () => {
+  const userId = idOf('sleepcare', 'developer@example.com');
+  const token = await tokenOf('developer@example.com', 'patient', 'sleepcare');
+  const { status } = await call('sleepcare', token, 'DELETE', '/users/me');
+  expect(status).toBeLessThan(300);
+  expect(await post(userId)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+});
