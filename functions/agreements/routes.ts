@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Conflict, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { applications } from '../../lib/contract/deployments.ts';
 import {
+  combined,
   HttpsAddress,
   Id,
   Locale,
@@ -71,20 +72,20 @@ const NewVersion = z.object(version).check(
 );
 
 const AgreementVersion = z
-  .object({
-    agreementId: Id,
-    ...version,
-    status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
-    publishedAt: z.nullable(Timestamp),
-    effectiveFrom: z.nullable(Timestamp),
-    withdrawnAt: z.nullable(Timestamp),
-  })
+  .object(
+    combined({ agreementId: Id }, version, {
+      status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
+      publishedAt: z.nullable(Timestamp),
+      effectiveFrom: z.nullable(Timestamp),
+      withdrawnAt: z.nullable(Timestamp),
+    }),
+  )
   .register(z.globalRegistry, {
     id: 'AgreementVersion',
     description: '`status` is that of the moment; nothing else changes once `publishedAt` is set, but `withdrawnAt`.',
   });
 
-const CatalogueEntry = z.object({ ...agreement, versions: z.array(AgreementVersion) });
+const CatalogueEntry = z.object(combined(agreement, { versions: z.array(AgreementVersion) }));
 
 const ofVersion = z.object({ versionId: pathId(AgreementVersionNotFound) });
 

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { applications } from '../../lib/contract/deployments.ts';
-import { AppVersion, HttpsAddress, Locale, pathName, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import { AppVersion, combined, pathName, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { AppVersionPolicyNotFound } from './errors.ts';
 import { administerAppVersions } from './permissions.ts';
+import { AppVersionPolicy, AppVersionPolicyContent, BuildNumber, platforms } from './schemas.ts';
 import { AppVersionPolicies } from './tables.ts';
 
-const platforms = ['ios', 'android'] as const;
 const reasons = [
   'UP_TO_DATE',
   'BELOW_RECOMMENDED',
@@ -21,7 +21,6 @@ const reasons = [
   'POLICY_UNAVAILABLE',
 ] as const;
 
-const BuildNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
 const DeviceId = z.string().check(z.trim(), z.minLength(1), z.maxLength(128));
 
 /** In any case. */
@@ -35,49 +34,6 @@ const verdict = {
   reason: z.enum(reasons),
 };
 const text = { title: z.nullable(z.string()), message: z.nullable(z.string()) };
-
-const Texts = z
-  .record(
-    Locale,
-    z.object({
-      title: z.string().check(z.minLength(1), z.maxLength(100)),
-      message: z.string().check(z.minLength(1), z.maxLength(500)),
-    }),
-  )
-  .check(z.refine((texts) => Object.keys(texts).length <= 30, 'must be 30 languages at most'));
-
-/** Nothing in it can be left out: a misspelt field would be dropped, and the policy mean something else. */
-const policy = {
-  latestVersion: AppVersion,
-  recommendedVersion: AppVersion,
-  minimumVersion: AppVersion,
-  blockedBuilds: z
-    .array(z.object({ version: AppVersion, buildNumber: z.nullable(BuildNumber) }))
-    .check(z.maxLength(100)),
-  mandatoryReleases: z.array(AppVersion).check(z.maxLength(100)),
-  rolloutPercentage: z.number().check(z.gte(0), z.lte(100)),
-  maintenance: z.nullable(z.object({ from: Timestamp, until: z.nullable(Timestamp) })),
-  storeUrl: HttpsAddress,
-  defaultLocale: Locale,
-  texts: z.object({ recommended: Texts, blocked: Texts, maintenance: Texts }),
-};
-
-const AppVersionPolicyContent = z.object(policy).register(z.globalRegistry, {
-  id: 'AppVersionPolicyContent',
-  description:
-    '`minimumVersion` ≤ `recommendedVersion` ≤ `latestVersion`, no mandatory release is newer, and each kind of text ' +
-    'has one in the `defaultLocale`.',
-});
-
-/** A policy as it is stored and read. */
-const AppVersionPolicy = z.object({
-  application: z.enum(applications),
-  platform: z.enum(platforms),
-  revision: z.int(),
-  updatedAt: Timestamp,
-  updatedBy: z.string(),
-  ...policy,
-});
 
 const policyParams = z.object({
   application: pathName(applications, AppVersionPolicyNotFound),
@@ -133,15 +89,18 @@ export const checkAppVersion = route({
         'does not reach them.',
     },
   },
-  response: z.object({
-    ...verdict,
-    latestVersion: z.nullable(AppVersion),
-    recommendedVersion: z.nullable(AppVersion),
-    minimumVersion: z.nullable(AppVersion),
-    storeUrl: z.nullable(z.string()),
-    ...text,
-    checkedAt: Timestamp,
-  }),
+  response: z.object(
+    combined(
+      verdict,
+      {
+        latestVersion: z.nullable(AppVersion),
+        recommendedVersion: z.nullable(AppVersion),
+        minimumVersion: z.nullable(AppVersion),
+        storeUrl: z.nullable(z.string()),
+      },
+      combined(text, { checkedAt: Timestamp }),
+    ),
+  ),
   errors: [],
 });
 
@@ -193,6 +152,9 @@ export const simulateAppVersionPolicy = route({
     locale: z.optional(WantedLocale),
     at: z.optional(Timestamp),
   }),
-  response: z.object({ at: Timestamp, results: z.array(z.object({ appVersion: AppVersion, ...verdict, ...text })) }),
+  response: z.object({
+    at: Timestamp,
+    results: z.array(z.object(combined({ appVersion: AppVersion }, verdict, text))),
+  }),
   errors: [ValidationFailed, AppVersionPolicyNotFound],
 });

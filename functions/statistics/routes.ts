@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { applications } from '../../lib/contract/deployments.ts';
-import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { combined, Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
@@ -29,6 +29,24 @@ const figures = {
   replaced: z.int(),
 };
 
+const VersionFigures = z.object(
+  combined(
+    {
+      versionId: Id,
+      label: z.string(),
+      changeType: z.enum(['major', 'minor']),
+      status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
+    },
+    figures,
+  ),
+);
+
+const DayFigures = z.object(
+  combined({ date: z.iso.date() }, figures, {
+    versions: z.array(z.object(combined({ versionId: Id }, figures))),
+  }),
+);
+
 export const readStatistics = route({
   method: 'GET',
   path: '/agreements/{agreementId}/statistics',
@@ -44,24 +62,17 @@ export const readStatistics = route({
   query: z
     .object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })
     .check(z.refine(isInOrder, { error: `to must not be before from, and ${mostDays} days at most`, path: ['to'] })),
-  response: z.object({
-    agreementId: Id,
-    application: z.enum(applications),
-    /** The time by which it is said what is due. */
-    at: Timestamp,
-    ...figures,
-    versions: z.array(
-      z.object({
-        versionId: Id,
-        label: z.string(),
-        changeType: z.enum(['major', 'minor']),
-        status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
-        ...figures,
-      }),
+  response: z.object(
+    combined(
+      {
+        agreementId: Id,
+        application: z.enum(applications),
+        /** The time by which it is said what is due. */
+        at: Timestamp,
+      },
+      figures,
+      { versions: z.array(VersionFigures), days: z.array(DayFigures) },
     ),
-    days: z.array(
-      z.object({ date: z.iso.date(), ...figures, versions: z.array(z.object({ versionId: Id, ...figures })) }),
-    ),
-  }),
+  ),
   errors: [AgreementNotFound],
 });
