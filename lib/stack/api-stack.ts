@@ -108,12 +108,7 @@ export class ApiStack extends Stack {
 
   private operationsHere(): Operation[] {
     const { environment, application, operations } = this.props;
-    return (
-      operations
-        .filter(({ route }) => existsIn(route, environment, application))
-        // Node lists a module's exports by name, vite as they are written: the template must not follow from the loader.
-        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    );
+    return operations.filter(({ route }) => existsIn(route, environment, application));
   }
 
   /** With their functions. */
@@ -131,10 +126,7 @@ export class ApiStack extends Stack {
 
   private addConsumers(): void {
     const { environment, application, state } = this.props;
-    // Sorted, as the operations are: in which order a module lists its exports depends on who loads it.
-    const consuming = consumers
-      .filter(({ consumer }) => runsIn(consumer, application))
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const consuming = consumers.filter(({ consumer }) => runsIn(consumer, application));
     if (consuming.length === 0) return;
     const shared = { environment, application, state, home: this.home };
     const { ofStreams } = new ConsumerStack(this, { ...shared, consumers: consuming });
