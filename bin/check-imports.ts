@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { circlesIn } from './import-circles.ts';
+import { globalsInRule } from './rule-globals.ts';
 
 /** What may import what (docs/decisions), read from the sources; `npm run check` fails on what no line here allows. */
 
@@ -248,8 +249,9 @@ export function violations(sources: ReadonlyMap<string, string>): string[] {
           `${file}: imports ${to}${names?.length ? ` {${names.join(', ')}}` : ''}: ${rules[room].says}`,
       );
   });
+  const impure = [...sources].flatMap(([file, source]) => globalsInRule(file, source));
   const circles = circlesIn(graphOf(sources)).map((circle) => `${circle}: files that import one another`);
-  return [...imports, ...circles, ...namesakes([...sources.keys()])];
+  return [...imports, ...impure, ...circles, ...namesakes([...sources.keys()])];
 }
 
 /** Types make no circle when the files run; within lib/local, whose rooms shall stand by themselves, they count. */

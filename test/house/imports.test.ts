@@ -242,6 +242,36 @@ describe('each rule catches what breaks it', () => {
   });
 
   test.each([
+    'const now = new Date();',
+    'const now = new Date;',
+    'const now = Date();',
+    'const now = Date.now();',
+    `const text = \`at \${Date.now()}\`;`,
+    'const id = Math.random();',
+    'const id = crypto.randomUUID();',
+    'const from = performance.now();',
+    'const stage = process.env.STAGE;',
+    "const answer = await fetch('https://example.com');",
+    'const found = globalThis.Date;',
+    'setTimeout(done, 1);',
+  ])('a rule is given its time, ids and randomness: %s', (line) => {
+    const found = check('functions/one/rules/thing.ts', line);
+    expect(found).toEqual([expect.stringMatching(/^functions\/one\/rules\/thing\.ts: asks .* as arguments$/)]);
+    expect(check('functions/one/stores/things.ts', line)).toEqual([]);
+  });
+
+  test.each([
+    'const day = new Date(now).toISOString();',
+    'const made = (at: Date) => Date.parse(text) + Date.UTC(2026, 0, 1);',
+    '// Date.now() is an argument',
+    '/** Never new Date(). */',
+    "const says = 'fetch(it), Date.now()';",
+    'const { process } = work; work.process.now(); prefetch(now);',
+  ])('and may calculate with it: %s', (line) => {
+    expect(check('functions/one/rules/thing.ts', line)).toEqual([]);
+  });
+
+  test.each([
     ['of two', 'functions/one/rules/other.ts', "import { thing } from './thing.ts';"],
     ['of itself', 'functions/one/rules/other.ts', "import { other } from './other.ts';"],
     ['by a re-export', 'functions/one/rules/other.ts', "export { thing } from './thing.ts';"],
