@@ -54,4 +54,4 @@ export type ErasedTable = {
   readonly through?: Keys;
   readonly fields?: readonly string[];
 };
-type Keys = Pick<Table, 'name' | 'partitionKey' | 'sortKey'>;
+type Keys = Pick<Table, 'name' | 'partitionKey' | 'sortKey' | 'environments'>;
