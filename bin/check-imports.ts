@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { kebabCase } from '../lib/contract/kebab-case.ts';
 import { circlesIn } from './import-circles.ts';
 import { globalsInRule } from './rule-globals.ts';
 
@@ -289,7 +290,7 @@ function operationsIn(sources: ReadonlyMap<string, string>): Set<string> {
   const declared = [...sources].flatMap(([file, source]) => {
     if (!/\/(routes|consumers)\.ts$/.test(file)) return [];
     return [...source.matchAll(/^export const (\w+) = (?:route|consumer)\(/gm)].map(([, id = '']) => {
-      return `${domainOf(file)}/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      return `${domainOf(file)}/${kebabCase(id)}`;
     });
   });
   return new Set(declared);

@@ -3,6 +3,7 @@ import * as commonErrors from '../lib/contract/common-errors.ts';
 import { guide as commonGuide } from '../lib/contract/common-errors-guide.ts';
 import type { Consumer } from '../lib/contract/consumer.ts';
 import type { DeclaredError, DocumentedError, Guide } from '../lib/contract/errors.ts';
+import { kebabCase } from '../lib/contract/kebab-case.ts';
 import type { Permission } from '../lib/contract/permissions.ts';
 import type { TableData } from '../lib/contract/personal-data.ts';
 import type { Queue } from '../lib/contract/queues.ts';
@@ -129,5 +130,5 @@ function byName<T>(declared: Readonly<Record<string, T>> = {}): [string, T][] {
 }
 
 function handlerFile(domain: string, id: string): string {
-  return `functions/${domain}/handlers/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+  return `functions/${domain}/handlers/${kebabCase(id)}.ts`;
 }

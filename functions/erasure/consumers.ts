@@ -12,7 +12,7 @@ import {
   write,
 } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
-import { Evidence } from '../ledger/buckets.ts';
+import { Evidence, erasuresPrefix, tombstonesPrefix } from '../ledger/buckets.ts';
 import { LedgerKey } from '../ledger/signing-keys.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
 import { usesOfErasure } from './generated.ts';
@@ -23,7 +23,7 @@ export const eraseAccounts = consumer({
   application: 'both',
   schedule: 'rate(5 minutes)',
   // What the domains say of their tables comes with it: a new one needs no line here.
-  uses: joined([read(Erasures), replace(Erasures), userPool('erase'), logTo(Evidence, 'erasures/')], usesOfErasure),
+  uses: joined([read(Erasures), replace(Erasures), userPool('erase'), logTo(Evidence, erasuresPrefix)], usesOfErasure),
   impact: 'Accounts that their users deleted are still there',
 });
 
@@ -39,8 +39,8 @@ export const releaseConsents = consumer({
     write(ConsentReceipts),
     remove(ConsentStates),
     continueWith(LedgerKey),
-    appendTo(Evidence, 'erasures/'),
-    appendTo(Evidence, 'tombstones/'),
+    appendTo(Evidence, erasuresPrefix),
+    appendTo(Evidence, tombstonesPrefix),
   ],
   impact: 'Consent records of erased users are kept for longer than their retention',
 });

@@ -4,7 +4,7 @@ import { route } from '../../lib/contract/route.ts';
 import { append, get, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
-import { Evidence } from '../ledger/buckets.ts';
+import { Evidence, erasuresPrefix } from '../ledger/buckets.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { administerUsers, writeOwnProfile } from '../users/permissions.ts';
 import { Users } from '../users/tables.ts';
@@ -51,7 +51,14 @@ export const requestErasure = route({
     "answers the first request's times. After a 503 the request may be recorded; a repetition completes it.",
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
-  uses: [read(Erasures), replace(Erasures), get(Users), append(Users), userPool('close'), logTo(Evidence, 'erasures/')],
+  uses: [
+    read(Erasures),
+    replace(Erasures),
+    get(Users),
+    append(Users),
+    userPool('close'),
+    logTo(Evidence, erasuresPrefix),
+  ],
   response: z.object({
     userId: z.string(),
     status: z.literal('requested'),
@@ -90,7 +97,7 @@ export const setLegalHold = route({
     read(Users),
     read(ConsentStates),
     append(AuditEvents),
-    logTo(Evidence, 'erasures/'),
+    logTo(Evidence, erasuresPrefix),
   ],
   params,
   body: z.object({
@@ -118,7 +125,7 @@ export const liftLegalHold = route({
     read(Users),
     read(ConsentStates),
     append(AuditEvents),
-    logTo(Evidence, 'erasures/'),
+    logTo(Evidence, erasuresPrefix),
   ],
   params,
   response: State,
