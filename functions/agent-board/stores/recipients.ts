@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { erasureKeyOf } from '../../erasure/rules/erasure.ts';
+import { type Erased, isErased, type User } from '../../users/rules/profile.ts';
 
 /**
  * Whether a message can be posted to a user: one of the sleep-care app who has used it and has not asked for the account's
@@ -17,6 +18,6 @@ export async function isRecipient(
     read(tables.Users, { userId }),
     read(tables.Erasures, erasureKeyOf(userId)),
   ]);
-  const isErased = user.Item?.erasedAt !== undefined || Boolean(erasure.Item?.requestedAt);
-  return user.Item?.application === 'sleepcare' && !isErased;
+  const known = user.Item as User | Erased | undefined;
+  return known !== undefined && !isErased(known) && known.application === 'sleepcare' && !erasure.Item?.requestedAt;
 }
