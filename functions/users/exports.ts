@@ -1,1 +1,2 @@
 export { eraseProfile } from './stores/erase-profile.ts';
+export { tombstoneWithoutProfile } from './stores/tombstone.ts';

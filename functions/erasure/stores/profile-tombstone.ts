@@ -1,4 +1,5 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { tombstoneWithoutProfile } from '../../users/exports.ts';
 import { requested } from '../rules/erasure.ts';
 import type { Decide } from './erasure-rows.ts';
 
@@ -15,13 +16,6 @@ export function requestedBy(
   return async (before) => {
     const after = requested(before, asked);
     if (after === before) return null;
-    const profile = await client.send(new GetCommand({ TableName: users, Key: { userId }, ConsistentRead: true }));
-    if (profile.Item) return { after };
-    const tombstone = {
-      TableName: users,
-      Item: { userId, erasedAt: now.toISOString() },
-      ConditionExpression: 'attribute_not_exists(userId)',
-    };
-    return { after, also: [{ Put: tombstone }] };
+    return { after, also: await tombstoneWithoutProfile(client, users, { userId, erasedAt: now.toISOString() }) };
   };
 }
