@@ -8,7 +8,7 @@ import { dueMove, dueUntil, type Erasure, erasureKeyOf } from '../rules/erasure.
  * transaction, so that no state waits for a step that nobody takes. Every read is strongly consistent.
  */
 
-export async function readErasure(
+export async function readErasureRow(
   client: DynamoDBDocumentClient,
   table: string,
   userId: string,
@@ -41,7 +41,7 @@ export async function changeErasure(
   pause?: RetryOptions['pause'],
 ): Promise<Erasure | null> {
   const attempt = async () => {
-    const before = await readErasure(client, table, userId);
+    const before = await readErasureRow(client, table, userId);
     const decision = await decide(before);
     if (!decision || decision.after === before) return before;
     const revision = Math.max(before?.revision ?? 0, decision.after.revision) + 1;

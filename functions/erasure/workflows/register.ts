@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { Erasure } from '../rules/erasure.ts';
 import { logErasure } from '../stores/erasure-log.ts';
-import { changeErasure, type Decide, readErasure } from '../stores/erasure-rows.ts';
+import { changeErasure, type Decide, readErasureRow } from '../stores/erasure-rows.ts';
 import type { Register } from './take-step.ts';
 
 /** Where the states are kept: the table, and then the log that outlives it. */
@@ -19,7 +19,7 @@ export async function changeLogged(place: Place, userId: string, decide: Decide)
 export function registerAt(place: Place, now: () => Date, businessNow: Date): Register {
   const { dynamo, table } = place;
   return {
-    read: (userId) => readErasure(dynamo, table, userId),
+    read: (userId) => readErasureRow(dynamo, table, userId),
     change: (userId, rule) => changeLogged(place, userId, (before) => before && { after: rule(before) }),
     now,
     businessNow,

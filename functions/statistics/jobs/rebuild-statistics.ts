@@ -1,7 +1,7 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { partitionOf } from '../../consents/rules/record.ts';
+import { generationOf } from '../rules/statistics-keys.ts';
 import { beginGeneration, finishGeneration } from '../stores/generations.ts';
-import { generationOf } from '../stores/statistics-keys.ts';
 import { type Counting, countInto, type Heard } from '../workflows/count-chains.ts';
 
 /** `npm run rebuild-statistics`: counts the whole ledger anew, beside the figures that are read meanwhile. */
