@@ -30,8 +30,8 @@ const rules = {
     says: 'lib/bundle builds the code of all functions: the list of domains, and esbuild',
   },
   stack: {
-    may: ['stack', 'contract', 'domains', 'declaration', 'value', 'aws-cdk-lib', 'constructs', 'node:*'],
-    says: 'lib/stack knows the declarations, never a handler or what it runs on',
+    may: ['stack', 'contract', 'domains', 'aws-cdk-lib', 'constructs', 'node:*'],
+    says: 'lib/stack knows the declarations by the list of domains, never a handler or what it runs on',
   },
   local: {
     may: ['local', 'local worker', 'contract', 'zod', 'node:*'],

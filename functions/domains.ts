@@ -4,6 +4,7 @@ import { guide as commonGuide } from '../lib/contract/common-errors-guide.ts';
 import type { Consumer } from '../lib/contract/consumer.ts';
 import type { DeclaredError, DocumentedError, Guide } from '../lib/contract/errors.ts';
 import { kebabCase } from '../lib/contract/kebab-case.ts';
+import type { DomainMetrics } from '../lib/contract/metrics.ts';
 import type { Permission } from '../lib/contract/permissions.ts';
 import type { TableData } from '../lib/contract/personal-data.ts';
 import type { Queue } from '../lib/contract/queues.ts';
@@ -21,6 +22,7 @@ export type Domain = {
   readonly topics?: Readonly<Record<string, Topic>>;
   readonly buckets?: Readonly<Record<string, Bucket>>;
   readonly signingKeys?: Readonly<Record<string, SigningKey>>;
+  readonly metrics?: DomainMetrics;
 } & (Stored | { readonly tables?: never; readonly data?: never }) &
   (Documented | { readonly errors?: never; readonly guide?: never });
 

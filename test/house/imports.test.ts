@@ -167,6 +167,8 @@ describe('each rule catches what breaks it', () => {
     ['lib/stack/app.ts', "import { bundle } from '../bundle/bundle.ts';", 'never a handler'],
     ['lib/stack/app.ts', "import { handler } from '../../functions/one/handlers/list-things.ts';", 'never a handler'],
     ['lib/stack/app.ts', "import { get } from '../../functions/one/stores/things.ts';", 'never a handler'],
+    ['lib/stack/app.ts', "import { listThings } from '../../functions/one/routes.ts';", 'by the list of domains'],
+    ['lib/stack/app.ts', "import { ThingGone } from '../../functions/one/errors.ts';", 'by the list of domains'],
     ['lib/stack/app.ts', "import { get } from '../../functions/one/exports.ts';", 'never a handler'],
     ['lib/stack/app.ts', "import { stage } from '../local/stage.ts';", 'never a handler'],
     ['lib/local/stage.ts', "import { domains } from '../../functions/domains.ts';", 'knows the template'],
