@@ -10,7 +10,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const project = join(import.meta.dirname, '..', '..');
 const copied = ['bin', 'docs', 'functions', 'lib', 'test'];
-const files = ['.biome.json', 'README.md', 'cdk.json', 'package-lock.json', 'package.json', 'tsconfig.json'];
+const files = [
+  '.biome.json',
+  '.gitignore',
+  'README.md',
+  'cdk.json',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+];
 /** What `npm run generate` writes, and the snapshots of the templates. */
 const generated = [
   /^README\.md$/,
