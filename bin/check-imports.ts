@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { kebabCase } from '../lib/contract/kebab-case.ts';
 import { circlesIn } from './import-circles.ts';
+import { globalsInRule } from './rule-globals.ts';
 
 /** What may import what (docs/decisions), read from the sources; `npm run check` fails on what no line here allows. */
 
@@ -28,8 +30,8 @@ const rules = {
     says: 'lib/bundle builds the code of all functions: the list of domains, and esbuild',
   },
   stack: {
-    may: ['stack', 'contract', 'domains', 'declaration', 'value', 'aws-cdk-lib', 'constructs', 'node:*'],
-    says: 'lib/stack knows the declarations, never a handler or what it runs on',
+    may: ['stack', 'contract', 'domains', 'aws-cdk-lib', 'constructs', 'node:*'],
+    says: 'lib/stack knows the declarations by the list of domains, never a handler or what it runs on',
   },
   local: {
     may: ['local', 'local worker', 'contract', 'zod', 'node:*'],
@@ -253,8 +255,9 @@ export function violations(sources: ReadonlyMap<string, string>): string[] {
           `${file}: imports ${to}${names?.length ? ` {${names.join(', ')}}` : ''}: ${rules[room].says}`,
       );
   });
+  const impure = [...sources].flatMap(([file, source]) => globalsInRule(file, source));
   const circles = circlesIn(graphOf(sources)).map((circle) => `${circle}: files that import one another`);
-  return [...imports, ...circles, ...namesakes([...sources.keys()])];
+  return [...imports, ...impure, ...circles, ...namesakes([...sources.keys()])];
 }
 
 /** Types make no circle when the files run; within lib/local, whose rooms shall stand by themselves, they count. */
@@ -292,7 +295,7 @@ function operationsIn(sources: ReadonlyMap<string, string>): Set<string> {
   const declared = [...sources].flatMap(([file, source]) => {
     if (!/\/(routes|consumers)\.ts$/.test(file)) return [];
     return [...source.matchAll(/^export const (\w+) = (?:route|consumer)\(/gm)].map(([, id = '']) => {
-      return `${domainOf(file)}/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      return `${domainOf(file)}/${kebabCase(id)}`;
     });
   });
   return new Set(declared);

@@ -18,14 +18,13 @@ function inventory(): string {
 
 function people(): string {
   return table(
-    ['whose', 'in', 'found by', 'when the account is erased', "in the person's export"],
+    ['whose', 'in', 'found by', 'when the account is erased'],
     ownedTables.flatMap((each) =>
       each.data.people.map((person) => [
         person.who,
         `\`${each.table.name}\``,
         keyOf(each.table, person),
         fateOf(person),
-        person.inExport ? 'yes' : 'no',
       ]),
     ),
   );

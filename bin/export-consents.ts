@@ -45,7 +45,7 @@ try {
         ConsentStates: await table('ConsentStates'),
         ConsentReceipts: await table('ConsentReceipts'),
         Agreements: await table('Agreements'),
-        SigningKeys: await table('SigningKeys'),
+        PublicKeys: await table('PublicKeys'),
       },
       keyArn: await access.outputs('ReceiptKeyArn'),
       environment: values.stage ?? 'dev',

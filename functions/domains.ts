@@ -3,6 +3,8 @@ import * as commonErrors from '../lib/contract/common-errors.ts';
 import { guide as commonGuide } from '../lib/contract/common-errors-guide.ts';
 import type { Consumer } from '../lib/contract/consumer.ts';
 import type { DeclaredError, DocumentedError, Guide } from '../lib/contract/errors.ts';
+import { kebabCase } from '../lib/contract/kebab-case.ts';
+import type { DomainMetrics } from '../lib/contract/metrics.ts';
 import type { Permission } from '../lib/contract/permissions.ts';
 import type { TableData } from '../lib/contract/personal-data.ts';
 import type { Queue } from '../lib/contract/queues.ts';
@@ -17,7 +19,8 @@ import type { Topic } from '../lib/contract/topics.ts';
 export type Domain = {
   /** Its operations, and the schemas that are models of the API under their names here. */
   readonly routes?: Readonly<Record<string, Route | Model['schema']>>;
-  readonly schemas?: Readonly<Record<string, Model['schema']>>;
+  /** More of these, and the lists that they are made of. */
+  readonly schemas?: Readonly<Record<string, Model['schema'] | readonly string[]>>;
   readonly reference?: Reference;
   readonly consumers?: Readonly<Record<string, Consumer>>;
   readonly permissions?: Readonly<Record<string, Permission>>;
@@ -25,6 +28,7 @@ export type Domain = {
   readonly topics?: Readonly<Record<string, Topic>>;
   readonly buckets?: Readonly<Record<string, Bucket>>;
   readonly signingKeys?: Readonly<Record<string, SigningKey>>;
+  readonly metrics?: DomainMetrics;
 } & (Stored | { readonly tables?: never; readonly data?: never }) &
   (Documented | { readonly errors?: never; readonly guide?: never });
 
@@ -80,7 +84,7 @@ export const operations: readonly Operation[] = Object.entries(domains).flatMap(
 
 /** The schemas that have names of their own in the OpenAPI document. */
 export const models: readonly Model[] = Object.values(domains).flatMap(({ routes = {}, schemas = {} }) =>
-  byName({ ...schemas, ...routes }).flatMap(([name, schema]) => (isRoute(schema) ? [] : [{ name, schema }])),
+  byName({ ...schemas, ...routes }).flatMap(([name, schema]) => ('_zod' in schema ? [{ name, schema }] : [])),
 );
 
 /** What the reference says of each domain. */
@@ -150,5 +154,5 @@ function isRoute(declared: Route | Model['schema']): declared is Route {
 }
 
 function handlerFile(domain: string, id: string): string {
-  return `functions/${domain}/handlers/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+  return `functions/${domain}/handlers/${kebabCase(id)}.ts`;
 }

@@ -3,14 +3,36 @@ import { domains } from '../functions/domains.ts';
 import type { Application, Environment } from '../lib/contract/deployments.ts';
 import { type Callers, type Holders, nobody, type Roles, type Who } from './callers.ts';
 
-/** What all domains wrote down in their `callers.ts`. */
-export const written = { callers: new Map<string, Who>(), holders: new Map<string, Roles>() };
+/** What one domain wrote down in its `callers.ts`. */
+export type Written = { readonly callers: Callers; readonly holders?: Holders };
+
+const inDomains: [string, Written][] = [];
 for (const domain of Object.keys(domains)) {
   const file = new URL(`./${domain}/callers.ts`, import.meta.url);
-  if (!existsSync(file)) continue;
-  const { callers, holders = {} }: { callers: Callers; holders?: Holders } = await import(file.href);
-  for (const [name, who] of Object.entries(callers)) written.callers.set(name, who);
-  for (const [name, who] of Object.entries(holders)) written.holders.set(name, who);
+  if (existsSync(file)) inDomains.push([domain, await import(file.href)]);
+}
+
+type Entry<T> = { readonly domain: string; readonly who: T };
+
+/** What all domains wrote down, each entry with the domain whose file has it. */
+export const written = {
+  callers: joinedEntries<Who>(inDomains.map(([domain, { callers }]) => [domain, callers])),
+  holders: joinedEntries<Roles>(inDomains.map(([domain, { holders = {} }]) => [domain, holders])),
+};
+
+/** @throws an Error where two domains say it: the second would replace the first unseen */
+export function joinedEntries<T>(
+  byDomain: readonly (readonly [domain: string, entries: Readonly<Record<string, T>>])[],
+): ReadonlyMap<string, Entry<T>> {
+  const all = new Map<string, Entry<T>>();
+  for (const [domain, entries] of byDomain) {
+    for (const [name, who] of Object.entries(entries)) {
+      const known = all.get(name);
+      if (known) throw new Error(`${name} stands in the callers.ts of ${known.domain} and of ${domain}`);
+      all.set(name, { domain, who });
+    }
+  }
+  return all;
 }
 
 type Caller = {
@@ -23,5 +45,5 @@ type Caller = {
 export function permissionsOf({ roles, application, environment = 'dev' }: Caller): string[] {
   const had = [nobody, ...roles].filter((role) => environment !== 'prod' || role !== 'developer');
   const isHeld = (who: Roles) => had.some((role) => who[application]?.includes(role));
-  return [...written.holders].flatMap(([name, who]) => (isHeld(who) ? [name] : [])).toSorted();
+  return [...written.holders].flatMap(([name, { who }]) => (isHeld(who) ? [name] : [])).toSorted();
 }

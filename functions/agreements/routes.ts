@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Conflict, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { applications } from '../../lib/contract/deployments.ts';
 import {
+  combined,
   HttpsAddress,
   Id,
   Instant,
@@ -82,17 +83,16 @@ export const NewAgreementVersion = z.object(version).check(
   }),
 );
 
-export const AgreementVersion = z.object({
-  agreementId: Id,
-  ...version,
-  ...stored,
-  status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
-  publishedAt: z.nullable(Timestamp),
-  effectiveFrom: z.nullable(Timestamp),
-  withdrawnAt: z.nullable(Timestamp),
-});
+export const AgreementVersion = z.object(
+  combined(combined({ agreementId: Id }, version, stored), {
+    status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
+    publishedAt: z.nullable(Timestamp),
+    effectiveFrom: z.nullable(Timestamp),
+    withdrawnAt: z.nullable(Timestamp),
+  }),
+);
 
-export const CatalogueEntry = z.object({ ...agreement, title: z.string(), versions: z.array(AgreementVersion) });
+export const CatalogueEntry = z.object(combined(agreement, { title: z.string(), versions: z.array(AgreementVersion) }));
 
 const ofVersion = z.object({ versionId: pathId(AgreementVersionNotFound) });
 

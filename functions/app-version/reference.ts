@@ -1,6 +1,6 @@
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
-import { AppVersionPolicyContent, AppVersionTexts } from './routes.ts';
+import { AppVersionPolicyContent, AppVersionTexts } from './schemas.ts';
 
 export const reference: ReferenceTo<typeof routes> = {
   about: 'Whether an installed app may go on, and the policies by which that is decided.',

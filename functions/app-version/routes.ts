@@ -3,25 +3,22 @@ import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../.
 import { applications } from '../../lib/contract/deployments.ts';
 import {
   AppVersion,
-  HttpsAddress,
+  combined,
   Instant,
-  Locale,
-  manyLines,
   oneLine,
   pathName,
   Timestamp,
   WantedLocale,
   wellFormed,
 } from '../../lib/contract/fields.ts';
-import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { AppVersionPolicyNotFound } from './errors.ts';
 import { administerAppVersions } from './permissions.ts';
+import { AppVersionPolicy, AppVersionPolicyContent, BuildNumber, platforms } from './schemas.ts';
 import { AppVersionPolicies } from './tables.ts';
 
-const platforms = ['ios', 'android'] as const;
 const reasons = [
   'UP_TO_DATE',
   'BELOW_RECOMMENDED',
@@ -33,7 +30,6 @@ const reasons = [
   'POLICY_UNAVAILABLE',
 ] as const;
 
-const BuildNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(64), wellFormed, oneLine);
 const DeviceId = z.string().check(z.trim(), z.minLength(1), z.maxLength(128), wellFormed, oneLine);
 
 /** In any case. */
@@ -48,79 +44,25 @@ const verdict = {
 };
 const text = { title: z.nullable(z.string()), message: z.nullable(z.string()) };
 
-export const AppVersionText = z.object({
-  title: z.string().check(z.minLength(1), z.maxLength(100), wellFormed, oneLine),
-  message: z.string().check(z.minLength(1), z.maxLength(500), wellFormed, manyLines),
-});
-
-export const AppVersionTexts = z
-  .record(Locale, AppVersionText)
-  .check(z.refine((texts) => Object.keys(texts).length <= 30, issue('too_long', 'must be 30 languages at most')));
-
-export const BlockedBuild = z.object({ version: AppVersion, buildNumber: z.nullable(BuildNumber) });
-export const Maintenance = z.object({ from: Instant, until: z.nullable(Instant) });
-export const AppVersionPolicyTexts = z.object({
-  recommended: AppVersionTexts,
-  blocked: AppVersionTexts,
-  maintenance: AppVersionTexts,
-});
-
-/** Nothing in it can be left out: a misspelt field would be dropped, and the policy mean something else. */
-const policy = {
-  latestVersion: AppVersion,
-  recommendedVersion: AppVersion,
-  minimumVersion: AppVersion,
-  blockedBuilds: z.array(BlockedBuild).check(z.maxLength(100)),
-  mandatoryReleases: z.array(AppVersion).check(z.maxLength(100)),
-  rolloutPercentage: z.number().check(z.gte(0), z.lte(100)),
-  maintenance: z.nullable(Maintenance),
-  storeUrl: HttpsAddress,
-  defaultLocale: Locale,
-  texts: AppVersionPolicyTexts,
-};
-
-export const AppVersionPolicyContent = z.object(policy);
-
-/** As they are kept: what was taken before a rule was made is answered all the same. */
-export const StoredBlockedBuild = z.object({ version: AppVersion, buildNumber: z.nullable(z.string()) });
-export const StoredMaintenance = z.object({ from: Timestamp, until: z.nullable(Timestamp) });
-export const StoredAppVersionText = z.object({ title: z.string(), message: z.string() });
-export const StoredAppVersionTexts = z.record(Locale, StoredAppVersionText);
-export const StoredAppVersionPolicyTexts = z.object({
-  recommended: StoredAppVersionTexts,
-  blocked: StoredAppVersionTexts,
-  maintenance: StoredAppVersionTexts,
-});
-
-/** A policy as it is stored and read. */
-export const AppVersionPolicy = z.object({
-  application: z.enum(applications),
-  platform: z.enum(platforms),
-  revision: z.int(),
-  updatedAt: Timestamp,
-  updatedBy: z.string(),
-  ...policy,
-  blockedBuilds: z.array(StoredBlockedBuild),
-  maintenance: z.nullable(StoredMaintenance),
-  texts: StoredAppVersionPolicyTexts,
-});
-
 const policyParams = z.object({
   application: pathName(applications, AppVersionPolicyNotFound),
   platform: pathName(platforms, AppVersionPolicyNotFound),
 });
 
-export const AppVersionCheck = z.object({
-  ...verdict,
-  latestVersion: z.nullable(AppVersion),
-  recommendedVersion: z.nullable(AppVersion),
-  minimumVersion: z.nullable(AppVersion),
-  storeUrl: z.nullable(z.string()),
-  ...text,
-  checkedAt: Timestamp,
-});
+export const AppVersionCheck = z.object(
+  combined(
+    verdict,
+    {
+      latestVersion: z.nullable(AppVersion),
+      recommendedVersion: z.nullable(AppVersion),
+      minimumVersion: z.nullable(AppVersion),
+      storeUrl: z.nullable(z.string()),
+    },
+    combined(text, { checkedAt: Timestamp }),
+  ),
+);
 
-export const AppVersionSimulation = z.object({ appVersion: AppVersion, ...verdict, ...text });
+export const AppVersionSimulation = z.object(combined({ appVersion: AppVersion }, verdict, text));
 
 export const checkAppVersion = route({
   method: 'GET',

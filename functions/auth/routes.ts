@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Forbidden, Unauthenticated } from '../../lib/contract/common-errors.ts';
+import { combined } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { userPool } from '../../lib/contract/uses.ts';
 import {
@@ -32,9 +33,8 @@ const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'must be six digits'));
 const PasswordGrant = z.object({ grantType: z.literal('password'), username: Username, password: Password });
 const RefreshGrant = z.object({ grantType: z.literal('refresh_token'), refreshToken: RefreshToken });
 /** Without a user name, since the session knows whose it is; one that is sent counts for nothing. */
-const secondFactor = { session: Session, code: Code };
-const TotpGrant = z.object({ grantType: z.literal('totp'), ...secondFactor });
-const TotpSetupGrant = z.object({ grantType: z.literal('totp_setup'), ...secondFactor });
+const TotpGrant = z.object({ grantType: z.literal('totp'), session: Session, code: Code });
+const TotpSetupGrant = z.object({ grantType: z.literal('totp_setup'), session: Session, code: Code });
 
 const Tokens = {
   accessToken: z.string(),
@@ -58,7 +58,7 @@ export const issueTokens = route({
   body: z.discriminatedUnion('grantType', [PasswordGrant, RefreshGrant, TotpGrant, TotpSetupGrant], {
     error: 'must be a grant: grantType is password, refresh_token, totp or totp_setup',
   }),
-  response: z.object({ ...Tokens, refreshToken: z.string() }),
+  response: z.object(combined(Tokens, { refreshToken: z.string() })),
   errors: [InvalidCredentials, InvalidGrant, TotpRequired, TotpSetupRequired, TotpInvalid, ChallengeRequired],
 });
 
@@ -90,6 +90,6 @@ export const getPhysicianAccess = route({
   uses: [userPool('renew')],
   tolerant: true,
   headers: z.object({ authorization: z.optional(z.string()) }),
-  response: z.object({ ...Tokens, refreshToken: z.nullable(z.string()) }),
+  response: z.object(combined(Tokens, { refreshToken: z.nullable(z.string()) })),
   errors: [Unauthenticated, InvalidGrant, Forbidden],
 });

@@ -7,7 +7,8 @@ import { Erasures } from '../erasure/tables.ts';
  * A revocation that nobody hears of is worse than a late one. The stream keeps a change for 24 hours: an hour before that
  * it is given up, while it can still be laid into the failures' bucket.
  */
-const untilHeard = { retries: -1, maxAgeSeconds: 82_800 } as const;
+const untilHeard = -1;
+const twentyThreeHours = 82_800;
 
 /** A revocation has to stop something: other services learn of each change of a consent (decision 23). */
 
@@ -19,7 +20,8 @@ export const publishConsentEvents = consumer({
   batchSize: 100,
   // A revocation is told at once.
   windowSeconds: 0,
-  ...untilHeard,
+  retries: untilHeard,
+  maxAgeSeconds: twentyThreeHours,
   impact: 'Other services go on processing data whose consent was revoked, unless they ask for the state themselves',
 });
 
@@ -31,6 +33,7 @@ export const publishConsentEndings = consumer({
   uses: [eventBus('publish')],
   batchSize: 100,
   windowSeconds: 0,
-  ...untilHeard,
+  retries: untilHeard,
+  maxAgeSeconds: twentyThreeHours,
   impact: 'Other services go on processing data of users who deleted their accounts, unless they ask for the state',
 });

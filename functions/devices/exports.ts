@@ -1,1 +1,2 @@
 export { eraseDevices } from './stores/erase-devices.ts';
+export { markUnreachable } from './stores/mark-unreachable.ts';

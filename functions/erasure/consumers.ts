@@ -12,7 +12,7 @@ import {
   write,
 } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
-import { Evidence } from '../ledger/buckets.ts';
+import { Evidence, erasuresPrefix, tombstonesPrefix } from '../ledger/buckets.ts';
 import { LedgerKey } from '../ledger/signing-keys.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
 import { usesOfErasure } from './generated.ts';
@@ -30,7 +30,7 @@ export const eraseAccounts = consumer({
       replace(Accounts),
       read(ConsentStates),
       userPool('erase'),
-      logTo(Evidence, 'erasures/'),
+      logTo(Evidence, erasuresPrefix),
     ],
     usesOfErasure,
   ),
@@ -49,8 +49,8 @@ export const releaseConsents = consumer({
     write(ConsentReceipts),
     remove(ConsentStates),
     continueWith(LedgerKey),
-    appendTo(Evidence, 'erasures/'),
-    appendTo(Evidence, 'tombstones/'),
+    appendTo(Evidence, erasuresPrefix),
+    appendTo(Evidence, tombstonesPrefix),
   ],
   impact: 'Consent records of erased users are kept for longer than their retention',
 });

@@ -8,9 +8,9 @@ const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} 
 const DeviceTokens = {"name":"DeviceTokens","partitionKey":"tokenKey"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 
-export const erasedTables = [
+export const erasedTables: readonly ErasedTable[] = [
   { table: AgentBoardMessages },
-] as const satisfies readonly ErasedTable[];
+];
 
 export const usesOfErasure = [
   { table: Users, access: 'read' },

@@ -4,7 +4,7 @@ import { route } from '../../lib/contract/route.ts';
 import { append, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
-import { Evidence } from '../ledger/buckets.ts';
+import { Evidence, erasuresPrefix } from '../ledger/buckets.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { administerUsers, readOwnProfile, writeOwnProfile } from '../users/permissions.ts';
 import { Users } from '../users/tables.ts';
@@ -65,7 +65,7 @@ const deciding = [
   replace(Accounts),
   read(ConsentStates),
   userPool('close'),
-  logTo(Evidence, 'erasures/'),
+  logTo(Evidence, erasuresPrefix),
 ] as const;
 
 const params = z.object({ userId: pathId(UserNotFound) });
@@ -146,7 +146,7 @@ export const setLegalHold = route({
     read(Users),
     read(ConsentStates),
     append(AuditEvents),
-    logTo(Evidence, 'erasures/'),
+    logTo(Evidence, erasuresPrefix),
   ],
   params,
   body: z.object({
@@ -175,7 +175,7 @@ export const liftLegalHold = route({
     read(Users),
     read(ConsentStates),
     append(AuditEvents),
-    logTo(Evidence, 'erasures/'),
+    logTo(Evidence, erasuresPrefix),
   ],
   params,
   response: ErasureState,

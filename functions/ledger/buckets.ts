@@ -2,3 +2,8 @@ import { bucket } from '../../lib/contract/buckets.ts';
 
 /** Checkpoints of the consent ledger; and what erasures leave, below prefixes of their own. */
 export const Evidence = bucket('Evidence', { lock: 'retention' });
+
+/** What lies where in it; functions are let to what is below one of these. */
+export const ledgerPrefix = 'ledger/';
+export const erasuresPrefix = 'erasures/';
+export const tombstonesPrefix = 'tombstones/';

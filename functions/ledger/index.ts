@@ -1,3 +1,6 @@
-export * as buckets from './buckets.ts';
+import { Evidence } from './buckets.ts';
+
 export * as consumers from './consumers.ts';
 export * as signingKeys from './signing-keys.ts';
+
+export const buckets = { Evidence };

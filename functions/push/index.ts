@@ -1,5 +1,6 @@
 export * as consumers from './consumers.ts';
 export { data } from './data.ts';
+export { metrics } from './metrics.ts';
 export * as permissions from './permissions.ts';
 export * as queues from './queues.ts';
 export { reference } from './reference.ts';

@@ -17,7 +17,7 @@ export const data: DataOf<typeof tables> = {
       },
     ],
   },
-  SigningKeys: {
+  PublicKeys: {
     holds: 'public keys',
     why: 'verifying receipts',
     howLong: 'for good',

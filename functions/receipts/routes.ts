@@ -9,7 +9,7 @@ import { ConsentRecord } from '../consents/schemas.ts';
 import { ConsentRecords } from '../consents/tables.ts';
 import { ConsentNotFound, ConsentRecordNotFound } from './errors.ts';
 import { ReceiptKey } from './signing-keys.ts';
-import { ConsentReceipts, SigningKeys } from './tables.ts';
+import { ConsentReceipts, PublicKeys } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -32,8 +32,8 @@ const signing = [
   read(ConsentRecords),
   write(ConsentReceipts),
   read(Agreements),
-  read(SigningKeys),
-  append(SigningKeys),
+  read(PublicKeys),
+  append(PublicKeys),
   signWith(ReceiptKey),
 ] as const;
 
@@ -86,7 +86,7 @@ export const verifyReceipt = route({
     'elsewhere or in another environment, `BAD_SIGNATURE` altered, `WRONG_ISSUER` another environment’s.',
   applications: both,
   auth: 'public',
-  uses: [read(SigningKeys)],
+  uses: [read(PublicKeys)],
   body: z.object({ receipt: Jws }),
   response: z.object({
     valid: z.boolean(),
@@ -105,7 +105,7 @@ export const readSigningKeys = route({
     'verifier that does not find a `kid` asks again.',
   applications: both,
   auth: 'public',
-  uses: [read(SigningKeys)],
+  uses: [read(PublicKeys)],
   cacheControl: 'public, max-age=300',
   response: z.object({ keys: z.array(SigningKey) }),
   errors: [],

@@ -8,4 +8,4 @@ export const ConsentReceipts = table('ConsentReceipts', {
 });
 
 /** The public parts of the keys that receipts were ever signed with, retired ones included. */
-export const SigningKeys = table('SigningKeys', { partitionKey: 'purpose', sortKey: 'keyId', ledger: true });
+export const PublicKeys = table('PublicKeys', { partitionKey: 'purpose', sortKey: 'keyId', ledger: true });

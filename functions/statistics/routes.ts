@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { applications } from '../../lib/contract/deployments.ts';
-import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { combined, Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
@@ -30,15 +30,19 @@ const figures = {
   replaced: z.int(),
 };
 
-export const VersionStatistics = z.object({
-  versionId: Id,
-  label: z.string(),
-  changeType: z.enum(['major', 'minor']),
-  status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
-  ...figures,
-});
-export const VersionFigures = z.object({ versionId: Id, ...figures });
-export const DayStatistics = z.object({ date: z.iso.date(), ...figures, versions: z.array(VersionFigures) });
+export const VersionStatistics = z.object(
+  combined(
+    {
+      versionId: Id,
+      label: z.string(),
+      changeType: z.enum(['major', 'minor']),
+      status: z.enum(['draft', 'scheduled', 'active', 'superseded', 'withdrawn']),
+    },
+    figures,
+  ),
+);
+export const VersionFigures = z.object(combined({ versionId: Id }, figures));
+export const DayStatistics = z.object(combined({ date: z.iso.date() }, figures, { versions: z.array(VersionFigures) }));
 
 export const readStatistics = route({
   method: 'GET',
@@ -58,14 +62,17 @@ export const readStatistics = route({
       path: ['to'],
     }),
   ),
-  response: z.object({
-    agreementId: Id,
-    application: z.enum(applications),
-    /** The time by which it is said what is due. */
-    at: Timestamp,
-    ...figures,
-    versions: z.array(VersionStatistics),
-    days: z.array(DayStatistics),
-  }),
+  response: z.object(
+    combined(
+      {
+        agreementId: Id,
+        application: z.enum(applications),
+        /** The time by which it is said what is due. */
+        at: Timestamp,
+      },
+      figures,
+      { versions: z.array(VersionStatistics), days: z.array(DayStatistics) },
+    ),
+  ),
   errors: [AgreementNotFound],
 });

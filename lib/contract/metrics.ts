@@ -1,3 +1,10 @@
+/** What a domain shows on the dashboard, in a widget of its own: the `metrics` of its routes, and its counters. */
+export type DomainMetrics = {
+  readonly title: string;
+  /** By label: counters that its consumers add to, under the dimension `application`. */
+  readonly counters?: Readonly<Record<string, string>>;
+};
+
 /** The namespace of all custom metrics: what the functions write and the alarms watch. */
 export const metricNamespace = 'MobileHealth';
 

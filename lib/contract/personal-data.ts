@@ -21,7 +21,7 @@ export type DataOf<Tables> = { readonly [N in keyof Tables]: TableData };
 export type Person = {
   /** `the user`, `the administrator` */
   readonly who: string;
-  /** Whether the person's own export has these rows. */
+  /** Whether the person's own export will have these rows. Nothing reads it yet: there is no such export so far. */
   readonly inExport: boolean;
 } & (
   | { readonly found: Findable; readonly onErasure: 'erase' }
@@ -54,4 +54,4 @@ export type ErasedTable = {
   readonly through?: Keys;
   readonly fields?: readonly string[];
 };
-type Keys = Pick<Table, 'name' | 'partitionKey' | 'sortKey'>;
+type Keys = Pick<Table, 'name' | 'partitionKey' | 'sortKey' | 'environments'>;

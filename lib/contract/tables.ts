@@ -21,7 +21,10 @@ export function table<const N extends string>(name: N, declaration: Omit<Table, 
   return { name, ...declaration };
 }
 
-export function tableExistsIn({ environments: where = environments }: Table, environment: Environment): boolean {
+export function tableExistsIn(
+  { environments: where = environments }: Pick<Table, 'environments'>,
+  environment: Environment,
+): boolean {
   return where.includes(environment);
 }
 

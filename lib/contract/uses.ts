@@ -198,6 +198,14 @@ export function tablesIn(uses: Uses | undefined): UsedTable[] {
   return [...used.values()];
 }
 
+/**
+ * Without the tables that an environment lacks. A route is nowhere where its tables are not; a consumer is in every
+ * environment, and reaches what is there.
+ */
+export function usesIn(uses: Uses | undefined, environment: Environment): Uses {
+  return (uses ?? []).filter((use) => !('table' in use) || tableExistsIn(use.table, environment));
+}
+
 /** The accesses that include GetItem. */
 const gets: readonly TableAccess[] = ['get', 'read', 'write', 'remove'];
 

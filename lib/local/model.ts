@@ -238,7 +238,7 @@ export type ScheduleModel = {
   readonly ruleArn: string;
   readonly everyMs: number;
   readonly functionArn: string;
-  /** Of the function: `expire-consents`. */
+  /** Of the function: `erase-accounts`. */
   readonly operation: string;
   /** The event in place of EventBridge's own; JSON. */
   readonly input: string | null;

@@ -10,7 +10,7 @@ import type {
 } from 'aws-lambda';
 import type { Consumer, QueueConsumer, StreamConsumer, TopicConsumer } from '../contract/consumer.ts';
 import { leftForRetry } from '../contract/metrics.ts';
-import { type TableNames, tablesIn } from '../contract/uses.ts';
+import { type TableNames, tablesIn, usesIn } from '../contract/uses.ts';
 import { type FunctionEnvironment, type Named, namedIn, readEnvironment, tableNameOf } from './environment.ts';
 import { describeError, type Line, writeLine } from './log.ts';
 import { lambda, type Runtime } from './runtime.ts';
@@ -89,7 +89,10 @@ export function consumeTopic<const C extends TopicConsumer>(declared: C, runtime
 /** @throws an Error where the stack did not give what the declaration names. */
 export function bindingsOf<C extends Consumer>(declared: C, { variables, realNow, write }: Runtime): Bindings<C> {
   const where = readEnvironment(variables);
-  const tables = tablesIn(declared.uses).map(([table]) => [table.name, tableNameOf(where, table)]);
+  const tables = tablesIn(usesIn(declared.uses, where.environment)).map(([table]) => [
+    table.name,
+    tableNameOf(where, table),
+  ]);
   return {
     tables: Object.fromEntries(tables),
     ...namedIn(declared.uses, where),

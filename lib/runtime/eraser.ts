@@ -2,7 +2,7 @@ import type { SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** What a domain's own part of an erasure is given. */
-export type Erasing<T extends string> = {
+export type EraserReach<T extends string> = {
   readonly dynamo: DynamoDBDocumentClient;
   readonly sns: SNSClient;
   /** The tables' names, by those that are declared. */
@@ -15,6 +15,6 @@ export type Erasing<T extends string> = {
  * another person's by then.
  */
 export type Eraser<T extends string> = (
-  to: Erasing<T>,
+  to: EraserReach<T>,
   person: { readonly userId: string; readonly erasedAt: string },
 ) => Promise<void>;

@@ -5,7 +5,9 @@ import { operations as declared, type Operation } from '../../functions/domains.
 import { applications, type Environment } from '../contract/deployments.ts';
 import { AccountStack } from './account-stack.ts';
 import { ApiStack } from './api-stack.ts';
+import { checkCanaries } from './canary.ts';
 import { DashboardStack } from './dashboard-stack.ts';
+import { settings } from './settings.ts';
 import { StateStack } from './state-stack.ts';
 
 export type AppOptions = {
@@ -36,6 +38,7 @@ const context = {
 /** All stacks of an environment. Needs no credentials, network or Docker. */
 export function buildApp(options: AppOptions): App {
   const { environment, functionsDir, outdir, operations = declared, validates = false } = options;
+  checkCanaries(settings[environment].canaries, declared);
   const app = new App({
     ...(outdir !== undefined && { outdir }),
     postCliContext: context,

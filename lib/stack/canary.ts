@@ -181,3 +181,9 @@ function addReleaseRole(stack: Stack, id: string, made: CfnFunction): CfnRole {
   acknowledgeWildcards(role, statements);
   return role;
 }
+
+/** @throws an Error where a name is no operation's: its releases would go out to all at once */
+export function checkCanaries(canaries: readonly string[], operations: readonly { readonly id: string }[]): void {
+  const unknown = canaries.find((name) => !operations.some(({ id }) => id === name));
+  if (unknown !== undefined) throw new Error(`canaries (lib/stack/settings.ts): there is no operation ${unknown}`);
+}

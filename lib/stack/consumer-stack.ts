@@ -12,7 +12,7 @@ import type {
   TopicConsumer,
 } from '../contract/consumer.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
-import { tablesIn, tablesReached } from '../contract/uses.ts';
+import { tablesIn, tablesReached, usesIn } from '../contract/uses.ts';
 import { addConsumerAlarms } from './alarms.ts';
 import { bindingsOf } from './bindings.ts';
 import { addFunction, type FunctionHome } from './function.ts';
@@ -47,7 +47,7 @@ export class ConsumerStack extends NestedStack {
 
   private add({ id, consumer }: ConsumerFunction): void {
     const { environment, application, state, home } = this.props;
-    const { uses } = consumer;
+    const uses = usesIn(consumer.uses, environment);
     const tables = tablesIn(uses);
     const bindings = bindingsOf(uses, consumer.schedule ? tablesReached(uses, environment) : tables, this.props);
     const made = addFunction(this, home, {

@@ -1,10 +1,10 @@
 import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { Aws, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { Operation } from '../../functions/domains.ts';
+import { type Domain, domains, type Operation } from '../../functions/domains.ts';
 import { type Application, applications, type Environment } from '../contract/deployments.ts';
 import { existsIn } from '../contract/route.ts';
-import { type Counter, dashboardRows } from './dashboard.ts';
+import { type Counted, dashboardRows } from './dashboard.ts';
 import { stackProps } from './stack-props.ts';
 import type { StateStack } from './state-stack.ts';
 import { dashboardBody } from './widgets.ts';
@@ -22,7 +22,7 @@ export class DashboardStack extends Stack {
     const rows = dashboardRows({
       environment,
       applications,
-      counters: applications.flatMap((application) => countersOf(environment, application, operations)),
+      counted: countedBy(domains, operations, environment),
       ...state.watched(),
     });
     new CfnDashboard(this, 'Dashboard', {
@@ -32,11 +32,28 @@ export class DashboardStack extends Stack {
   }
 }
 
-function countersOf(environment: Environment, application: Application, operations: readonly Operation[]): Counter[] {
+/**
+ * A widget for each domain that counts.
+ *
+ * @throws an Error where a route has `metrics` and its domain no title for them: nobody would see what it counts
+ */
+export function countedBy(
+  declared: Readonly<Record<string, Domain>>,
+  operations: readonly Operation[],
+  environment: Environment,
+): Counted[] {
+  const ofRoutes = applications.flatMap((application) => countersOf(environment, application, operations));
+  const untitled = ofRoutes.find(({ domain }) => !declared[domain]?.metrics);
+  if (untitled) throw new Error(`functions/${untitled.domain}: its routes have metrics, and no metrics.ts their title`);
+  return Object.entries(declared).flatMap(([domain, { metrics }]) =>
+    metrics ? [{ ...metrics, ofRoutes: ofRoutes.filter((counter) => counter.domain === domain) }] : [],
+  );
+}
+
+function countersOf(environment: Environment, application: Application, operations: readonly Operation[]) {
   return operations
     .filter(({ route }) => existsIn(route, environment, application))
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .flatMap(({ route: { method, path, metrics = [] } }) =>
-      metrics.map((metric) => ({ application, route: `${method} ${path}`, metric })),
+    .flatMap(({ domain, route: { method, path, metrics = [] } }) =>
+      metrics.map((metric) => ({ domain, application, route: `${method} ${path}`, metric })),
     );
 }

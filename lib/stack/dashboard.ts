@@ -1,13 +1,12 @@
 import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { Aws } from 'aws-cdk-lib/core';
-import { pushMetrics } from '../../functions/push/metrics.ts';
 import { type Application, deployments, type Environment } from '../contract/deployments.ts';
-import { leftForRetry, metricNamespace, serverErrors } from '../contract/metrics.ts';
+import { type DomainMetrics, metricNamespace, serverErrors } from '../contract/metrics.ts';
 import { type Metric, type Row, statistics } from './widgets.ts';
 
 /**
  * What is seen of a stage at one look, and of each application's functions at another. All of it is counted without charge,
- * but for the few counters of `metrics.ts`, in lib/contract and the domains.
+ * but for the few counters that domains declare (`metrics`).
  */
 
 export type Resources<T> = readonly (readonly [name: string, resource: T])[];
@@ -25,10 +24,13 @@ export type Functions = {
 /** A counter that a route's handler adds to: `consents` of `POST /agreements/versions/{versionId}/agree`. */
 export type Counter = { readonly application: Application; readonly route: string; readonly metric: string };
 
+/** What a domain counts: a widget. */
+export type Counted = DomainMetrics & { readonly ofRoutes: readonly Counter[] };
+
 export type Dashboard = {
   readonly environment: Environment;
   readonly applications: readonly Application[];
-  readonly counters: readonly Counter[];
+  readonly counted: readonly Counted[];
   readonly tables: Resources<string>;
   readonly queues: Resources<CfnQueue>;
   readonly deadLetters: Resources<CfnQueue>;
@@ -80,25 +82,20 @@ function requests({ environment, applications }: Dashboard): Row {
   };
 }
 
-function business({ applications, counters }: Dashboard): Row {
-  const pushes = Object.entries({ ...pushMetrics, 'attempts failed': leftForRetry }).flatMap(([label, metric]) =>
-    applications.map((application): Metric => {
-      return [metricNamespace, metric, 'application', application, { label: `${application} ${label}` }];
-    }),
-  );
-  return {
-    height: 6,
-    widgets: [
-      {
-        title: 'Consents and revocations',
-        metrics: counters.map(({ application, route, metric }): Metric => {
-          const dimensions = ['application', application, 'route', route];
-          return [metricNamespace, metric, ...dimensions, { label: `${application} ${metric}` }];
-        }),
-      },
-      { title: 'Pushes', metrics: pushes },
-    ],
-  };
+function business({ applications, counted }: Dashboard): Row {
+  const widgets = counted.map(({ title, ofRoutes, counters = {} }) => {
+    const byRoute = ofRoutes.map(({ application, route, metric }): Metric => {
+      const dimensions = ['application', application, 'route', route];
+      return [metricNamespace, metric, ...dimensions, { label: `${application} ${metric}` }];
+    });
+    const byApplication = Object.entries(counters).flatMap(([label, metric]) =>
+      applications.map((application): Metric => {
+        return [metricNamespace, metric, 'application', application, { label: `${application} ${label}` }];
+      }),
+    );
+    return { title, metrics: [...byRoute, ...byApplication] };
+  });
+  return { height: 6, widgets };
 }
 
 function waiting({ queues, deadLetters }: Dashboard): Row {

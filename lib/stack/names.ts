@@ -1,8 +1,10 @@
+import { kebabCase } from '../contract/kebab-case.ts';
+
 /** Names that follow from names. */
 
 /** The bundle's and the function's name: `revokeConsent` → `revoke-consent`. */
 export function functionName(operationId: string): string {
-  return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return kebabCase(operationId);
 }
 
 /** WAF writes to a log group of such a name alone. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { versionKey } from '../../functions/agreements/stores/catalogue-keys.ts';
-import { agreementRow, versionRow } from '../../functions/agreements/stores/catalogue-rows.ts';
+import { versionKey } from '../../functions/agreements/rules/catalogue-keys.ts';
+import { agreementRow, versionRow } from '../../functions/agreements/rules/catalogue-rows.ts';
 import { eventually } from '../eventually.ts';
 import { publish } from './publish.ts';
 import { declaring, newAgreement, newDraft, openStage, signedIn } from './stage.ts';

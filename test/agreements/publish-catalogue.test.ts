@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../bin/seed.ts';
 import { publishCatalogue } from '../../functions/agreements/jobs/publish-catalogue.ts';
 import type { AgreementWithVersions } from '../../functions/agreements/rules/catalogue.ts';
-import { versionKey } from '../../functions/agreements/stores/catalogue-keys.ts';
+import { versionKey } from '../../functions/agreements/rules/catalogue-keys.ts';
 import { findAgreement } from '../../functions/agreements/stores/catalogue-reader.ts';
 import { occasion, publish } from './publish.ts';
 import { openStage } from './stage.ts';

@@ -5,7 +5,7 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { deployments } from '../../lib/contract/deployments.ts';
 import type { Push } from '../../lib/local/sns/sns.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
-import { inParallel } from '../push/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { Section } from './report.ts';
 import { quantile } from './statistics.ts';
 

@@ -12,7 +12,7 @@ import { type FuzzRequest, requestsFor } from '../hostile/fuzz/requests.ts';
 import { rememberSeen } from '../hostile/fuzz/seen.ts';
 import { exchange } from '../hostile/raw-socket.ts';
 import { buildWorld, localToken } from '../hostile/world.ts';
-import { inParallel } from '../push/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { Answered } from './answers.ts';
 
 /** How long each hostile request takes to be answered; a program of vitest's, whose stage the requests are written for. */

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { inParallel } from '../push/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 
 export type Ask = { readonly method: string; readonly path: string; readonly token: string };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '../../functions/domains.ts';
+import { consumers, operations } from '../../functions/domains.ts';
 import { bundle, functionEntries } from '../../lib/bundle/bundle.ts';
 import { synthesize } from '../../lib/local/synth.ts';
 import { openSecrets } from '../../lib/local/template/secrets.ts';
@@ -85,14 +85,15 @@ describe('the bundles', () => {
     for (const name of names) expect(outputOf(name).imports, name).toEqual([]);
   });
 
-  test('carry the declaration of the function’s own route, and of no other in its domain', () => {
-    const carried = code(first, 'revoke-consent');
-    const [own, others] = [new Set<string>(), new Set<string>()];
-    for (const { id, domain, route } of operations) {
-      if (domain !== 'consents') continue;
-      (functionName(id) === 'revoke-consent' ? own : others).add(route.summary);
+  test('carry the declaration of their own route or consumer, and of no other', () => {
+    const declared = [
+      ...operations.map(({ id, route }) => ({ name: functionName(id), summary: route.summary })),
+      ...consumers.map(({ id, consumer }) => ({ name: functionName(id), summary: consumer.summary })),
+    ];
+    for (const { name } of declared) {
+      const carried = code(first, name);
+      const found = declared.filter(({ summary }) => carried.includes(`summary:${JSON.stringify(summary)}`));
+      expect(found.map((one) => one.name)).toEqual([name]);
     }
-    expect([...own].filter((summary) => !carried.includes(summary))).toEqual([]);
-    expect([...others].filter((summary) => carried.includes(summary))).toEqual([]);
   });
 });

@@ -21,6 +21,7 @@ describe('a declaration is told to be without effect', () => {
       "export const a = route({ params: pathId('X') });",
       `export const a = ${pure}route({ params: ${pure}pathId('X') });`,
     ],
+    ['const C = combined(A, { title: text(200) });', `const C = ${pure}combined(A, { title: ${pure}text(200) });`],
     [
       "export const A = bucket('A', b);\nuses: [logTo(A, 'c/'), sendTo(B)]",
       `export const A = ${pure}bucket('A', b);\nuses: [${pure}logTo(A, 'c/'), ${pure}sendTo(B)]`,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ConsentRecords } from '../../functions/consents/tables.ts';
+import { Clock } from '../../lib/contract/clock.ts';
 import { consumer, intervalOf } from '../../lib/contract/consumer.ts';
+import { eventBus, read, usesIn } from '../../lib/contract/uses.ts';
 
 const common = { summary: 's', application: 'sleepcare', uses: [], impact: 'i' } as const;
 
@@ -30,4 +32,10 @@ describe('a stream', () => {
   test.each([-2, 10_001, Number.NaN])('is not tried again %d times', (retries) => {
     expect(() => consumer({ ...stream, retries })).toThrow('retries are');
   });
+});
+
+test('what a consumer uses is without the tables that an environment lacks', () => {
+  const uses = [read(Clock), read(ConsentRecords), eventBus('publish')];
+  expect(usesIn(uses, 'dev')).toEqual(uses);
+  expect(usesIn(uses, 'prod')).toEqual(uses.slice(1));
 });

@@ -36,8 +36,12 @@ test.each(lines)('%j of %s in %s', (callerRoles, application, environment) => {
 });
 
 describe('the table is whole', () => {
-  test('who holds each permission is written down, and for nothing else', () => {
-    expect([...written.holders.keys()].toSorted()).toEqual(permissions.map(({ name }) => name));
+  test('who holds each permission is written down, in its domain and for nothing else', () => {
+    const declared = Object.entries(domains).flatMap(([domain, { permissions = {} }]) =>
+      Object.values(permissions).map(({ name }) => `${domain}: ${name}`),
+    );
+    const inFiles = [...written.holders].map(([name, { domain }]) => `${domain}: ${name}`);
+    expect(inFiles.toSorted()).toEqual(declared.toSorted());
   });
 
   test('each permission has a name of its own', () => {

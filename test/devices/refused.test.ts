@@ -91,3 +91,12 @@ test('the list is paged in the order of the ids', async () => {
   expect(ids).toEqual(['a', 'b', 'c']);
   expect(rest.metadata).toMatchObject({ count: 1, hasMore: false, nextCursor: null });
 });
+
+test('a last page that is full has no next one', async () => {
+  const me = await client();
+  for (const deviceId of ['a', 'b']) {
+    await me.put(`/users/me/devices/${deviceId}`, { body: { ...phone(), token: iosToken() } });
+  }
+  const { body } = await me.get('/users/me/devices?limit=2');
+  expect(body.metadata).toMatchObject({ count: 2, hasMore: false, nextCursor: null });
+});

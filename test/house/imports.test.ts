@@ -167,6 +167,8 @@ describe('each rule catches what breaks it', () => {
     ['lib/stack/app.ts', "import { bundle } from '../bundle/bundle.ts';", 'never a handler'],
     ['lib/stack/app.ts', "import { handler } from '../../functions/one/handlers/list-things.ts';", 'never a handler'],
     ['lib/stack/app.ts', "import { get } from '../../functions/one/stores/things.ts';", 'never a handler'],
+    ['lib/stack/app.ts', "import { listThings } from '../../functions/one/routes.ts';", 'by the list of domains'],
+    ['lib/stack/app.ts', "import { ThingGone } from '../../functions/one/errors.ts';", 'by the list of domains'],
     ['lib/stack/app.ts', "import { get } from '../../functions/one/exports.ts';", 'never a handler'],
     ['lib/stack/app.ts', "import { stage } from '../local/stage.ts';", 'never a handler'],
     ['lib/local/stage.ts', "import { domains } from '../../functions/domains.ts';", 'knows the template'],
@@ -239,6 +241,36 @@ describe('each rule catches what breaks it', () => {
     // What breaks a rule often closes a circle, too.
     const found = check(file, line).filter((each) => !isCircle(each));
     expect(found).toEqual([expect.stringMatching(new RegExp(`^${file}: .*${says}`))]);
+  });
+
+  test.each([
+    'const now = new Date();',
+    'const now = new Date;',
+    'const now = Date();',
+    'const now = Date.now();',
+    `const text = \`at \${Date.now()}\`;`,
+    'const id = Math.random();',
+    'const id = crypto.randomUUID();',
+    'const from = performance.now();',
+    'const stage = process.env.STAGE;',
+    "const answer = await fetch('https://example.com');",
+    'const found = globalThis.Date;',
+    'setTimeout(done, 1);',
+  ])('a rule is given its time, ids and randomness: %s', (line) => {
+    const found = check('functions/one/rules/thing.ts', line);
+    expect(found).toEqual([expect.stringMatching(/^functions\/one\/rules\/thing\.ts: asks .* as arguments$/)]);
+    expect(check('functions/one/stores/things.ts', line)).toEqual([]);
+  });
+
+  test.each([
+    'const day = new Date(now).toISOString();',
+    'const made = (at: Date) => Date.parse(text) + Date.UTC(2026, 0, 1);',
+    '// Date.now() is an argument',
+    '/** Never new Date(). */',
+    "const says = 'fetch(it), Date.now()';",
+    'const { process } = work; work.process.now(); prefetch(now);',
+  ])('and may calculate with it: %s', (line) => {
+    expect(check('functions/one/rules/thing.ts', line)).toEqual([]);
   });
 
   test.each([

@@ -8,7 +8,7 @@ import { isHeld } from '../../lib/contract/permissions.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
 import { existsIn, type Route } from '../../lib/contract/route.ts';
 import { call, signIn } from '../api.ts';
-import { inParallel } from '../push/in-parallel.ts';
+import { inParallel } from '../in-parallel.ts';
 
 /** The gateway validates nothing (test/stack/routes.test.ts): so each function does, all that its route declares. */
 

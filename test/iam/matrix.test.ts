@@ -5,14 +5,14 @@ import type { Application } from '../../lib/contract/deployments.ts';
 import { isMetered, type Route } from '../../lib/contract/route.ts';
 import { call, signIn } from '../api.ts';
 import { everyone as roles } from '../callers.ts';
-import { written } from '../written-callers.ts';
+import { joinedEntries, written } from '../written-callers.ts';
 
 /** Every route, tried over HTTP with every role and without a token, against what `test/<domain>/callers.ts` says. */
 
 /** On the dev stage, where all routes are. */
-const attempts = operations.flatMap(({ route }) => {
+const attempts = operations.flatMap(({ domain, route }) => {
   const name = `${route.method} ${route.path}`;
-  return route.applications.map((application) => ({ name, route, application }));
+  return route.applications.map((application) => ({ name, domain, route, application }));
 });
 
 // A metered route lets ten calls of one client through at a time: there the roles take turns with the clients.
@@ -29,11 +29,20 @@ function tokenOf(application: Application, role: string, route: Route): Promise<
 }
 
 test('who may call each route is written down, in its domain and for nothing else', () => {
-  expect([...written.callers.keys()].toSorted()).toEqual([...new Set(attempts.map(({ name }) => name))].toSorted());
+  const inFiles = [...written.callers].map(([name, { domain }]) => `${domain}: ${name}`);
+  expect(inFiles.toSorted()).toEqual([...new Set(attempts.map(({ name, domain }) => `${domain}: ${name}`))].toSorted());
+});
+
+test('what two domains write down is refused', () => {
+  const twice = [
+    ['one', { 'GET /x': {} }],
+    ['two', { 'GET /x': {} }],
+  ] as const;
+  expect(() => joinedEntries(twice)).toThrow('GET /x stands in the callers.ts of one and of two');
 });
 
 describe.each(attempts)('$name of $application', ({ name, route, application }) => {
-  const who = written.callers.get(name) ?? {};
+  const who = written.callers.get(name)?.who ?? {};
   const allowed = who === 'public' ? roles[application] : (who[application] ?? []);
   // Nothing that a route takes: who is let in meets a 400 or a 404, or reads.
   const path = route.path.replace(/\{\w+\}/g, 'x');

@@ -1,7 +1,15 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
-import { changesKey, checkpointKey, digestOf, shardKey, treeKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { ledgerPrefix, tombstonesPrefix } from '../../functions/ledger/buckets.ts';
+import {
+  changesKey,
+  checkpointKey,
+  digestOf,
+  shardKey,
+  tombstoneKey,
+  treeKey,
+} from '../../functions/ledger/rules/checkpoint.ts';
 import { packLeaves } from '../../functions/ledger/stores/evidence.ts';
 import { readCompact, signingInput } from '../../lib/runtime/jws.ts';
 import { listVersions, readObject } from '../../lib/runtime/objects.ts';
@@ -23,6 +31,12 @@ afterEach(() => stand.close());
 
 const text = async (key: string) => (await readObject(stand.evidence, key))?.toString('utf8') ?? '';
 const payload = async (number: number) => readCompact(await text(checkpointKey(number)))?.payload ?? {};
+
+test('all that a checkpoint and a release write is below the prefixes that their functions are let to', () => {
+  const keys = [checkpointKey(1), treeKey('a'), shardKey('a'), changesKey('a')];
+  expect(keys.filter((key) => !key.startsWith(ledgerPrefix))).toEqual([]);
+  expect(tombstoneKey('a').startsWith(tombstonesPrefix)).toBe(true);
+});
 
 test('a checkpoint says how many chains and records there are, follows the last one, and repeats nothing', async () => {
   await stand.load([upTo(2), historyOf(3)]);

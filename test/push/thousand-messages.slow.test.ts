@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { inParallel } from '../in-parallel.ts';
 import { pushStage, token } from './delivery-stage.ts';
-import { inParallel } from './in-parallel.ts';
 
 /** 1,000 messages for 100 users, every third of whom has two phones: each arrives once on each phone, and nowhere else. */
 

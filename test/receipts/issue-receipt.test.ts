@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { agreementKey, versionKey } from '../../functions/agreements/stores/catalogue-keys.ts';
+import { agreementKey, versionKey } from '../../functions/agreements/rules/catalogue-keys.ts';
 import { type ConsentRecord, hashOf, nextRecord, partitionOf } from '../../functions/consents/rules/record.ts';
 import { type ReceiptClaims, receiptType } from '../../functions/receipts/rules/receipt.ts';
 import { judgeReceipt } from '../../functions/receipts/rules/verification.ts';
@@ -25,8 +25,8 @@ const keyModel = (id: string) => {
   return { logicalId: id, id, arn, ...common, aliases: [], policy: null };
 };
 const generations = [keyModel(randomUUID()), keyModel(randomUUID())] as const;
-const names = ['ConsentReceipts', 'Agreements', 'SigningKeys'] as const;
-const tables = { ConsentReceipts: 'ConsentReceipts', Agreements: 'Agreements', SigningKeys: 'SigningKeys' };
+const names = ['ConsentReceipts', 'Agreements', 'PublicKeys'] as const;
+const tables = { ConsentReceipts: 'ConsentReceipts', Agreements: 'Agreements', PublicKeys: 'PublicKeys' };
 const content = { title: 'News', contentUrl: 'https://example.com/news', contentHash: 'c'.repeat(64) };
 
 const started = new AsyncDisposableStack();
@@ -85,7 +85,7 @@ const keyOf = (record: ConsentRecord) => ({ userAgreement: partitionOf(record), 
 const stored = async (record: ConsentRecord) =>
   (await dynamo.send(new GetCommand({ TableName: 'ConsentReceipts', Key: keyOf(record) }))).Item;
 const judge = async (receipt: string, environment = 'dev') =>
-  judgeReceipt(readCompact(receipt), await readKeys(dynamo, 'SigningKeys'), environment, { isSignedBy, thumbprintOf });
+  judgeReceipt(readCompact(receipt), await readKeys(dynamo, 'PublicKeys'), environment, { isSignedBy, thumbprintOf });
 
 test('after a rotation the new key signs, old receipts are valid, and both keys are published', async () => {
   const [before, after] = [recordOf(), recordOf()];
@@ -95,7 +95,7 @@ test('after a rotation the new key signs, old receipts are valid, and both keys 
   expect(await issue(before, rotated)).toBe(old);
   const kids = await Promise.all(generations.map(async ({ arn }) => (await publicKeyOf(kms, arn)).kid));
   expect([old, young].map((receipt) => readCompact(receipt)?.kid)).toEqual(kids);
-  expect((await readKeys(dynamo, 'SigningKeys')).map(({ kid }) => kid)).toEqual(kids);
+  expect((await readKeys(dynamo, 'PublicKeys')).map(({ kid }) => kid)).toEqual(kids);
   expect(await judge(old)).toEqual({ refusal: null, record: before });
   expect(await judge(young)).toEqual({ refusal: null, record: after });
 });
@@ -177,8 +177,8 @@ describe('500 in place of a receipt, where', () => {
     const [ours, other] = await Promise.all(generations.map(({ arn }) => publicKeyOf(kms, arn)));
     if (!ours || !other) throw new Error('no key');
     const Item = { purpose: 'receipts', keyId: 'taken', jwk: { ...other, kid: 'taken' }, publishedAt: '~' };
-    await put('SigningKeys', Item);
-    await expect(publishKey(dynamo, 'SigningKeys', { ...ours, kid: 'taken' })).rejects.toThrow(KeyMismatch);
-    await publishKey(dynamo, 'SigningKeys', { ...other, kid: 'taken' });
+    await put('PublicKeys', Item);
+    await expect(publishKey(dynamo, 'PublicKeys', { ...ours, kid: 'taken' })).rejects.toThrow(KeyMismatch);
+    await publishKey(dynamo, 'PublicKeys', { ...other, kid: 'taken' });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operations } from '../../functions/domains.ts';
+import { type Domain, domains, operations } from '../../functions/domains.ts';
 import { applications, environments } from '../../lib/contract/deployments.ts';
 import { existsIn } from '../../lib/contract/route.ts';
 import { readAssembly } from '../../lib/local/template/assembly.ts';
@@ -8,6 +8,7 @@ import { reference } from '../../lib/local/template/physical.ts';
 import { ofType } from '../../lib/local/template/resources.ts';
 import { openSecrets } from '../../lib/local/template/secrets.ts';
 import { deploy } from '../../lib/local/template/stacks.ts';
+import { countedBy } from '../../lib/stack/dashboard-stack.ts';
 import { failedRequest, metricsIn } from './failed-request.ts';
 import { stage } from './stage.ts';
 
@@ -63,6 +64,17 @@ test.each(environments)('%s: each route has its calls, errors and three percenti
     );
   }
   expect(labels).toEqual(expect.arrayContaining(['sleepcare consents', 'medinfo revocations', 'sleepcare sent']));
+});
+
+test('a domain whose routes count says what its widget is called', () => {
+  expect(countedBy(domains, operations, 'prod').map(({ title }) => title)).toEqual([
+    'Consents and revocations',
+    'Pushes',
+  ]);
+  const { metrics: _metrics, ...untitled } = domains.consents ?? {};
+  expect(() => countedBy({ ...domains, consents: untitled as Domain }, operations, 'prod')).toThrow(
+    'functions/consents',
+  );
 });
 
 test.each(environments)('%s: beside the errors of each route, what its failed request counts', async (environment) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Operation, operations, tables } from '../../functions/domains.ts';
 import { type Application, type Environment, environments } from '../../lib/contract/deployments.ts';
+import { checkCanaries } from '../../lib/stack/canary.ts';
 import { logicalId } from '../../lib/stack/names.ts';
 import { settings } from '../../lib/stack/settings.ts';
 import { routed } from './api-body.ts';
@@ -31,6 +32,12 @@ describe('a release in prod', () => {
       const expected = environment === 'prod' ? canaried.map(([, id]) => `${id}ReleaseGroup`).sort() : [];
       expect(groups.sort(), environment).toEqual(expected);
     }
+  });
+
+  test('is refused where a canary is no operation', () => {
+    expect(() => checkCanaries(['agree', 'revokeConsents'], operations)).toThrow(
+      'there is no operation revokeConsents',
+    );
   });
 
   test.each(canaried)('%s %s: moves a tenth for five minutes, and back on an alarm', (_, id, template) => {

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
+import { type Erased, isErased, type User } from '../../users/rules/profile.ts';
 
 /**
  * Whether a message can be posted to a user: one of the sleep-care app who has not asked for the account's deletion.
@@ -16,6 +17,8 @@ export async function isRecipient(
     client.send(new GetCommand({ TableName: tables.Users, Key: { userId }, ConsistentRead: true })),
     readAccount(client, { table: tables.Accounts, userId }),
   ]);
-  if (user.Item?.erasedAt !== undefined || account.isClosed) return false;
-  return user.Item ? user.Item.application === 'sleepcare' : isInPool(userId);
+  if (account.isClosed) return false;
+  const known = user.Item as User | Erased | undefined;
+  if (!known) return isInPool(userId);
+  return !isErased(known) && known.application === 'sleepcare';
 }

@@ -8,9 +8,9 @@ import { isContention, isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import type { Agreement, Version } from '../rules/catalogue.ts';
-import { agreementKey, namesPartition, revisionKey, versionNameKey } from './catalogue-keys.ts';
+import { agreementKey, namesPartition, revisionKey, versionNameKey } from '../rules/catalogue-keys.ts';
+import { agreementRow, type CatalogueRow, versionRow } from '../rules/catalogue-rows.ts';
 import { type Revision, readRevision } from './catalogue-reader.ts';
-import { agreementRow, type CatalogueRow, versionRow } from './catalogue-rows.ts';
 
 /**
  * Changes of an application's catalogue, decided one after the other: each moves the catalogue's revision in its own

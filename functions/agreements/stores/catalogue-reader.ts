@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
-import { agreementKey, namesPartition, revisionKey, versionKey, versionNameKey } from './catalogue-keys.ts';
-import { type CatalogueRow, catalogueOf, rowsOfAgreement, rowsOfCatalogue } from './catalogue-rows.ts';
+import { agreementKey, namesPartition, revisionKey, versionKey, versionNameKey } from '../rules/catalogue-keys.ts';
+import { type CatalogueRow, catalogueOf, rowsOfAgreement, rowsOfCatalogue } from '../rules/catalogue-rows.ts';
 
 /** The one reading of table `Agreements`. Every read is strongly consistent. */
 

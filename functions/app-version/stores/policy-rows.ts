@@ -2,8 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Application } from '../../../lib/contract/deployments.ts';
 import { type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
-import { readAppVersionPolicy } from '../routes.ts';
 import type { Platform, StoredPolicy } from '../rules/policy.ts';
+import { AppVersionPolicy } from '../schemas.ts';
 
 /** Table `AppVersionPolicies`: one row for each application and platform. */
 
@@ -23,7 +23,7 @@ export async function readPolicy(
   isConsistent = true,
 ): Promise<StoredPolicy | null> {
   const row = await readRow(client, table, key, isConsistent);
-  return row ? z.parse(readAppVersionPolicy.response, row) : null;
+  return row ? z.parse(AppVersionPolicy, row) : null;
 }
 
 /** A row as it is, also one that is no policy of today's form, so that it can be replaced. */

@@ -34,7 +34,7 @@ export function eventIdAt(time: Date): string {
   return time.toISOString().replaceAll(/[-:.]/g, '');
 }
 
-/** The item of a transaction that appends the event; the route declares `AuditEvents: 'append'`. */
+/** The item of a transaction that appends the event; the route declares `append(AuditEvents)`. */
 export function auditPut(table: string, event: AuditEvent) {
   return {
     Put: { TableName: table, Item: event, ConditionExpression: 'attribute_not_exists(application)' },

@@ -10,6 +10,7 @@ import {
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
+import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 import type { Pending } from '../rules/session.ts';
 import { notToBeRevoked, type Refusal, refusalOf, type SignIn, signInOf } from '../rules/sign-in.ts';
 
@@ -100,16 +101,6 @@ export async function finishSetUp(
     });
     return signInOf(await client.send(command));
   }, unreadable);
-}
-
-/** An error of Cognito without its message, which may quote what was sent; errors are logged. */
-class UserPoolFailure extends Error {
-  override readonly name: string;
-
-  constructor(name: string) {
-    super(name);
-    this.name = `UserPool.${name}`;
-  }
 }
 
 /** @param alsoRefusals exceptions that are a no to this very call, beyond those that are one to each */

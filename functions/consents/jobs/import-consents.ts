@@ -8,6 +8,7 @@ import { readAgreement, readVersionName } from '../../agreements/exports.ts';
 import type { Agreement, Version } from '../../agreements/rules/catalogue.ts';
 import type { Shown } from '../rules/consent.ts';
 import { decideImport, recordIdOf } from '../rules/imported-consent.ts';
+import { partitionOf } from '../rules/record.ts';
 import { type ReadLine, readLine } from './import-file.ts';
 import type { Ledger } from './import-ledger.ts';
 
@@ -71,7 +72,7 @@ type Numbered = { number: number; text: string };
 async function takeAll(work: Work, texts: readonly Numbered[]): Promise<Outcome[]> {
   const read = texts.map(({ number, text }) => ({ number, line: readLine(text, work.now) }));
   const chains = Map.groupBy(read, ({ number, line }) => {
-    return typeof line === 'string' ? String(number) : `${line.userId}#${line.agreementId}`;
+    return typeof line === 'string' ? String(number) : partitionOf(line);
   });
   const taken = await mapWithConcurrency([...chains.values()], chainsAtOnce, async (chain) => {
     const outcomes: Outcome[] = [];

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ConsentState, Decision } from '../rules/consent.ts';
-import { nextRecord, stateOf } from '../rules/record.ts';
+import { nextRecord, partitionOf, stateOf } from '../rules/record.ts';
 import { readRecordAt, readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
@@ -33,7 +33,7 @@ export function openLedger(client: DynamoDBDocumentClient, tables: Tables): Ledg
 export function openTrial(client: DynamoDBDocumentClient, tables: Tables): Ledger {
   const ledger = openLedger(client, tables);
   const made = new Map<string, ConsentState[]>();
-  const madeOf = ({ userId, agreementId }: Owner) => made.get(`${userId}#${agreementId}`) ?? [];
+  const madeOf = (owner: Owner) => made.get(partitionOf(owner)) ?? [];
   return {
     async earlier(owner, at) {
       return madeOf(owner).findLast(({ recordedAt }) => recordedAt <= at) ?? (await ledger.earlier(owner, at));
@@ -42,7 +42,7 @@ export function openTrial(client: DynamoDBDocumentClient, tables: Tables): Ledge
       const latest = madeOf(at).at(-1) ?? (await readState(client, tables.ConsentStates, at));
       const decision = decide(latest);
       if (decision.outcome === 'unchanged') return;
-      made.set(`${at.userId}#${at.agreementId}`, [...madeOf(at), stateOf(nextRecord(latest, decision.change, at))]);
+      made.set(partitionOf(at), [...madeOf(at), stateOf(nextRecord(latest, decision.change, at))]);
     },
   };
 }

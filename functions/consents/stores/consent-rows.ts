@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { ConsentState } from '../rules/consent.ts';
 import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
 
@@ -138,19 +139,13 @@ export async function readRecords(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ records: ConsentRecord[]; next: string | null }> {
   const userAgreement = partitionOf(owner);
-  const found = await client.send(
-    new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: 'userAgreement = :userAgreement',
-      ExpressionAttributeValues: { ':userAgreement': userAgreement },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      // One more than asked for tells whether there is a next page: DynamoDB's own key also stands after the last.
-      Limit: limit + 1,
-      ...(after && { ExclusiveStartKey: { userAgreement, recordedAt: after } }),
-    }),
-  );
-  const rows = (found.Items ?? []) as ConsentRecord[];
-  const records = rows.slice(0, limit);
-  return { records, next: rows.length > limit ? (records.at(-1)?.recordedAt ?? null) : null };
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'userAgreement = :userAgreement',
+    ExpressionAttributeValues: { ':userAgreement': userAgreement },
+    ScanIndexForward: false,
+    ...(after && { ExclusiveStartKey: { userAgreement, recordedAt: after } }),
+  };
+  const { rows: records, hasMore } = await queryPage<ConsentRecord>(client, query, limit);
+  return { records, next: hasMore ? (records.at(-1)?.recordedAt ?? null) : null };
 }

@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Device, isSameDevice, type Owner, tokenKeysOf } from '../rules/device.ts';
 
 /**
@@ -26,17 +27,14 @@ export async function readDevices(
   userId: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ devices: Device[]; next: string | null }> {
-  const { Items = [], LastEvaluatedKey } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ConsistentRead: true,
-      Limit: limit,
-      ...(after !== null && { ExclusiveStartKey: { userId, deviceId: after } }),
-    }),
-  );
-  return { devices: Items as Device[], next: LastEvaluatedKey ? String(LastEvaluatedKey.deviceId) : null };
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+    ...(after !== null && { ExclusiveStartKey: { userId, deviceId: after } }),
+  };
+  const { rows: devices, hasMore } = await queryPage<Device>(client, query, limit);
+  return { devices, next: hasMore ? (devices.at(-1)?.deviceId ?? null) : null };
 }
 
 /** Whose these tokens and endpoints are, each with what its row says; null where nobody has it. */

@@ -1,3 +1,4 @@
+import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
@@ -13,7 +14,7 @@ import { dueUsers } from '../stores/erasure-rows.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
 import { erasePersonalRows } from '../stores/personal-rows.ts';
 import { closeSignIn, deletePoolUser, endSessions } from '../stores/user-pool.ts';
-import { ownErasers } from '../workflows/own-erasers.ts';
+import { ownErasers } from '../workflows/own-erasers-generated.ts';
 import { registerAt } from '../workflows/register.ts';
 import { sweep } from '../workflows/sweep.ts';
 import { type Erasing, eraseStep } from '../workflows/take-step.ts';
@@ -28,6 +29,9 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
     bucket: buckets.Evidence,
   };
   const register = registerAt(place, now, businessNow);
+  const tablesHere = erasedTables.filter(({ table, through = table }) =>
+    [table, through].every((one) => tableExistsIn(one, where.environment)),
+  );
   const effects: Erasing = {
     lastRecordAt: (userId) => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: (userId) => endSessions(cognito(), userPool.id, userId),
@@ -40,7 +44,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
         ...Object.entries(ownErasers).map(([name, erase]): Part => {
           return [name, () => erase({ dynamo: dynamo(), sns: sns(), tables }, { userId, erasedAt: begunAt })];
         }),
-        ...erasedTables.map((each): Part => {
+        ...tablesHere.map((each): Part => {
           return [each.table.name, () => erasePersonalRows(dynamo(), each, (name) => nameOf(tables, name), userId)];
         }),
       ]),

@@ -5,11 +5,11 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readErasure } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
-import { readErasure as readState } from '../stores/erasure-rows.ts';
+import { readErasureRow } from '../stores/erasure-rows.ts';
 import { applicationOf } from '../stores/known-users.ts';
 
 export const handler = serve(readErasure)(async ({ params: { userId }, tables, fail }) => {
-  const erasure = await readState(dynamo(), tables.Erasures, userId);
+  const erasure = await readErasureRow(dynamo(), tables.Erasures, userId);
   if (!erasure && (await applicationOf(dynamo(), tables, userId)) === undefined) return fail(UserNotFound);
   return stateOf(userId, erasure, accessSeconds);
 });

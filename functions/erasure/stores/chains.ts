@@ -1,5 +1,6 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { partitionOf } from '../../consents/rules/record.ts';
 import type { Chain } from '../rules/erasure.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function readChains(client: DynamoDBDocumentClient, tables: Tables,
   for (const agreementId of await readAgreements(client, tables.ConsentStates, userId)) {
     let records = 0;
     let last = { sequence: 0, hash: '' };
-    for await (const row of rowsOf(client, tables.ConsentRecords, `${userId}#${agreementId}`)) {
+    for await (const row of rowsOf(client, tables.ConsentRecords, partitionOf({ userId, agreementId }))) {
       records += 1;
       last = row;
     }
@@ -41,7 +42,7 @@ export async function expireChains(
   const agreements = new Set([...chains.map(({ agreementId }) => agreementId), ...pointers]);
   for (const table of [tables.ConsentRecords, tables.ConsentReceipts]) {
     for (const agreementId of agreements) {
-      for await (const row of rowsOf(client, table, `${userId}#${agreementId}`)) {
+      for await (const row of rowsOf(client, table, partitionOf({ userId, agreementId }))) {
         if (row.expiresAt !== expiresAt) await expire(client, table, row, expiresAt);
       }
     }

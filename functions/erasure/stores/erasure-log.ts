@@ -1,4 +1,5 @@
 import { listVersions, type Objects, putOnce, readObject } from '../../../lib/runtime/objects.ts';
+import { erasuresPrefix } from '../../ledger/buckets.ts';
 import { tombstoneKey } from '../../ledger/rules/checkpoint.ts';
 import type { Erasure } from '../rules/erasure.ts';
 import { type Logged, stateIn } from '../rules/logged.ts';
@@ -9,11 +10,9 @@ import { logNameOf } from '../rules/replayed.ts';
  * removes it. A table that was restored from a backup has forgotten the erasures since, and learns them from here.
  */
 
-const prefix = 'erasures/';
-
 /** Repeatable: the same state is there once. */
 export async function logErasure(bucket: Objects, erasure: Erasure): Promise<void> {
-  const key = `${prefix}${erasure.userId}/${logNameOf(erasure)}.json`;
+  const key = `${erasuresPrefix}${erasure.userId}/${logNameOf(erasure)}.json`;
   await putOnce(bucket, key, JSON.stringify(erasure), 'application/json');
 }
 
@@ -33,7 +32,7 @@ export async function storeTombstone(bucket: Objects, userId: string, jws: strin
 export type LogOfUser = { readonly userId: string; readonly logged: Logged[]; ignored: number };
 
 /** Keys come in their order, so that those of a user follow each other. */
-export async function* loggedErasures(bucket: Objects, below: string = prefix): AsyncGenerator<LogOfUser> {
+export async function* loggedErasures(bucket: Objects, below: string = erasuresPrefix): AsyncGenerator<LogOfUser> {
   let user: LogOfUser = { userId: '', logged: [], ignored: 0 };
   for await (const { key, versions } of listVersions(bucket, below)) {
     const [, userId = '', name = ''] = /^erasures\/([^/]*)\/?(.*?)(?:\.json)?$/.exec(key) ?? [];
@@ -53,7 +52,7 @@ export async function* loggedErasures(bucket: Objects, below: string = prefix): 
 
 /** Of one user. */
 export async function readLogged(bucket: Objects, userId: string): Promise<Logged[]> {
-  for await (const user of loggedErasures(bucket, `${prefix}${userId}/`))
+  for await (const user of loggedErasures(bucket, `${erasuresPrefix}${userId}/`))
     if (user.userId === userId) return user.logged;
   return [];
 }

@@ -13,7 +13,7 @@ import { accountMove } from './account-rows.ts';
 /** `accounts` for who can close or open an account. */
 export type ErasureTables = { readonly table: string; readonly accounts?: string };
 
-export async function readErasure(
+export async function readErasureRow(
   client: DynamoDBDocumentClient,
   table: string,
   userId: string,
@@ -46,7 +46,7 @@ export async function changeErasure(
   pause?: RetryOptions['pause'],
 ): Promise<Erasure | null> {
   const attempt = async () => {
-    const before = await readErasure(client, tables.table, userId);
+    const before = await readErasureRow(client, tables.table, userId);
     const decision = await decide(before);
     if (!decision || decision.after === before) return before;
     const revision = Math.max(before?.revision ?? 0, decision.after.revision) + 1;

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
+import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 
 /**
  * The application's user pool. The `sub` names a user as the user name does:
@@ -28,16 +29,6 @@ export async function closeSignIn(client: Client, UserPoolId: string, Username: 
 
 export async function deletePoolUser(client: Client, UserPoolId: string, Username: string): Promise<void> {
   await done(() => client.send(new AdminDeleteUserCommand({ UserPoolId, Username })));
-}
-
-/** Cognito's messages may quote the user name, and errors are logged. */
-class UserPoolFailure extends Error {
-  override readonly name: string;
-
-  constructor(name: string) {
-    super();
-    this.name = `UserPool.${name}`;
-  }
 }
 
 async function done(send: () => Promise<unknown>): Promise<void> {

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { Erasure } from '../rules/erasure.ts';
 import { logErasure } from '../stores/erasure-log.ts';
-import { changeErasure, type Decide, type ErasureTables, readErasure } from '../stores/erasure-rows.ts';
+import { changeErasure, type Decide, type ErasureTables, readErasureRow } from '../stores/erasure-rows.ts';
 import type { Register } from './take-step.ts';
 
 /** Where the states are kept: the table, and then the log that outlives it. */
@@ -20,7 +20,7 @@ export function registerAt(place: Place, now: () => Date, businessNow: Date): Re
   const { dynamo, table } = place;
   const offset = businessNow.getTime() - now().getTime();
   return {
-    read: (userId) => readErasure(dynamo, table, userId),
+    read: (userId) => readErasureRow(dynamo, table, userId),
     change: (userId, rule) => changeLogged(place, userId, (before) => before && { after: rule(before) }),
     now,
     get businessNow() {

@@ -1,3 +1,4 @@
+import { partitionOf } from '../../consents/rules/record.ts';
 import { checkChain } from '../rules/chain-check.ts';
 import type { Checkpoint } from '../rules/checkpoint.ts';
 import type { Finding, StoredPointer, StoredRecord } from '../rules/finding.ts';
@@ -161,7 +162,7 @@ function pointerLine(pointer: StoredPointer): PointerLine {
 }
 
 function keyOf({ userId, agreementId }: StoredPointer): string {
-  return `${userId}#${agreementId}`;
+  return partitionOf({ userId: String(userId), agreementId: String(agreementId) });
 }
 
 /** The lines are only made when one is due. */

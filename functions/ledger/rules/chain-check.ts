@@ -1,4 +1,4 @@
-import { hashOf } from '../../consents/rules/record.ts';
+import { hashOf, partitionOf } from '../../consents/rules/record.ts';
 import { type Finding, findingOf, type StoredRecord } from './finding.ts';
 
 /**
@@ -28,7 +28,7 @@ function checkRecord(userAgreement: string, record: StoredRecord): Finding[] {
       found('record-altered', `its hash is ${computed} by what it says, and ${record.hash} by its own account`),
     );
   }
-  if (`${record.userId}#${record.agreementId}` !== userAgreement) {
+  if (partitionOf({ userId: String(record.userId), agreementId: String(record.agreementId) }) !== userAgreement) {
     findings.push(found('record-misplaced', `it is a record of ${record.userId}, ${record.agreementId}`));
   }
   if (record.expiresAt !== undefined) {

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { partitionOf } from '../../consents/rules/record.ts';
 import { type Leaf, shardOf } from '../rules/leaf.ts';
 
 /** The table `ConsentStates`, which the domain consents writes: the head of every chain. */
@@ -44,5 +45,9 @@ export async function scanLeaves(client: DynamoDBDocumentClient, table: string):
 }
 
 function leafOf({ userId, agreementId, sequence, hash }: Record<string, unknown>): Leaf {
-  return { userAgreement: `${userId}#${agreementId}`, sequence: Number(sequence), hash: String(hash) };
+  return {
+    userAgreement: partitionOf({ userId: String(userId), agreementId: String(agreementId) }),
+    sequence: Number(sequence),
+    hash: String(hash),
+  };
 }

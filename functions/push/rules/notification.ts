@@ -13,7 +13,7 @@ export type Target = {
 };
 
 /** A device as its row has it. */
-export type Device = Omit<Target, 'endpointArn'> & {
+export type PushDevice = Omit<Target, 'endpointArn'> & {
   readonly deviceId: string;
   /** Null where no platform application was connected when the device registered. */
   readonly endpointArn: string | null;

@@ -1,4 +1,4 @@
-import type { Device, Notification, Published, Target } from './notification.ts';
+import type { Notification, Published, PushDevice, Target } from './notification.ts';
 import type { PublishInput } from './payload.ts';
 
 /** The test push's rules: what is sent, and what its answer says of each device. */
@@ -16,7 +16,7 @@ export function testNotification(type: Notification['type'], wanted: Wanted, mes
 }
 
 /** Why a device gets no push; otherwise where it goes. */
-export function targetOf(device: Device): Target | 'DEVICE_DISABLED' | 'DEVICE_UNCONNECTED' {
+export function targetOf(device: PushDevice): Target | 'DEVICE_DISABLED' | 'DEVICE_UNCONNECTED' {
   const { status, endpointArn } = device;
   if (status === 'disabled') return 'DEVICE_DISABLED';
   return endpointArn === null ? 'DEVICE_UNCONNECTED' : { ...device, endpointArn };
@@ -24,12 +24,12 @@ export function targetOf(device: Device): Target | 'DEVICE_DISABLED' | 'DEVICE_U
 
 const nothing = { snsMessageId: null, reason: null, request: null };
 
-export function skipped({ deviceId, platform }: Device, reason: 'DEVICE_DISABLED' | 'DEVICE_UNCONNECTED') {
+export function skipped({ deviceId, platform }: PushDevice, reason: 'DEVICE_DISABLED' | 'DEVICE_UNCONNECTED') {
   return { ...nothing, deviceId, platform, status: 'skipped' as const, reason };
 }
 
 /** @param published null where nothing was sent on purpose */
-export function deliveryOf({ deviceId, platform }: Device, request: PublishInput, published: Published | null) {
+export function deliveryOf({ deviceId, platform }: PushDevice, request: PublishInput, published: Published | null) {
   const about = { ...nothing, deviceId, platform, request };
   if (published === null) return { ...about, status: 'preview' as const };
   if (published.outcome === 'sent') return { ...about, status: 'sent' as const, snsMessageId: published.snsMessageId };

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { Device } from '../rules/notification.ts';
+import type { PushDevice } from '../rules/notification.ts';
 
 /** Table `Devices`, which the domain of that name writes: what a push needs of a user's devices. */
 
@@ -14,7 +14,11 @@ const Row = z.object({
 });
 
 /** Every device of a user, also the disabled ones. */
-export async function listDevices(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Device[]> {
+export async function listDevices(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<PushDevice[]> {
   const pages = paginateQuery(
     { client },
     {
@@ -24,7 +28,7 @@ export async function listDevices(client: DynamoDBDocumentClient, table: string,
       ConsistentRead: true,
     },
   );
-  const devices: Device[] = [];
+  const devices: PushDevice[] = [];
   for await (const { Items = [] } of pages) {
     for (const item of Items) {
       const { endpointArn = null, ...row } = z.parse(Row, item);

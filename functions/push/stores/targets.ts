@@ -1,5 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Device, isReachable, type Owner, type Reachable } from '../../devices/rules/device.ts';
 import { listDevices } from './devices.ts';
 
@@ -24,23 +23,4 @@ export async function readTarget(
   const command = new GetCommand({ TableName: table, Key: { userId, deviceId }, ConsistentRead: true });
   const device = (await client.send(command)).Item as Device | undefined;
   return device && isReachable(device) ? device : null;
-}
-
-/** Stops sending until the app registers a fresh token; a device that has done so since it was read stays as it is. */
-export async function markUnreachable(
-  client: DynamoDBDocumentClient,
-  table: string,
-  { userId, deviceId, revision }: Device,
-): Promise<void> {
-  const marking = new UpdateCommand({
-    TableName: table,
-    Key: { userId, deviceId },
-    UpdateExpression: 'SET #status = :disabled',
-    ConditionExpression: 'revision = :revision',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: { ':disabled': 'disabled', ':revision': revision },
-  });
-  await client.send(marking).catch((error: unknown) => {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  });
 }

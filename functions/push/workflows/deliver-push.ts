@@ -1,9 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { markUnreachable } from '../../devices/exports.ts';
 import type { Push } from '../rules/delivery.ts';
 import type { Notification, Target } from '../rules/notification.ts';
 import { type Claims, claim, settle } from '../stores/claims.ts';
 import type { Published } from '../stores/publish-notification.ts';
-import { markUnreachable, readTarget } from '../stores/targets.ts';
+import { readTarget } from '../stores/targets.ts';
 
 export type Delivery = {
   readonly client: DynamoDBDocumentClient;

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { markUnreachable } from '../../devices/exports.ts';
 import type { EndpointEvent } from '../rules/endpoint-event.ts';
 import { isEnabled, readOwner } from '../stores/endpoints.ts';
-import { markUnreachable, readTarget } from '../stores/targets.ts';
+import { readTarget } from '../stores/targets.ts';
 
 export type Noting = {
   readonly client: DynamoDBDocumentClient;

@@ -5,7 +5,7 @@ import { readSigningKeys } from '../routes.ts';
 import { readKeys } from '../stores/public-keys.ts';
 
 export const handler = serve(readSigningKeys)(async ({ tables }) => {
-  return { keys: await readKeys(dynamo(), tables.SigningKeys) };
+  return { keys: await readKeys(dynamo(), tables.PublicKeys) };
 });
 
 await initialize(readSigningKeys);

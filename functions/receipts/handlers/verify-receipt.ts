@@ -14,7 +14,7 @@ const keysMs = 10_000;
 let keys: (() => Promise<StaleOnError<PublicJwk[]>>) | undefined;
 
 export const handler = serve(verifyReceipt)(async ({ body, environment, tables }) => {
-  keys ??= staleOnError(() => readKeys(dynamo(), tables.SigningKeys), keysMs, elapsedMs);
+  keys ??= staleOnError(() => readKeys(dynamo(), tables.PublicKeys), keysMs, elapsedMs);
   const known = await keys();
   if (!known.value) throw known.error;
   const verdict = judgeReceipt(readCompact(body.receipt), known.value, environment, { isSignedBy, thumbprintOf });

@@ -5,8 +5,8 @@ import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../../
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { publicKeyOf } from '../../../lib/runtime/sign.ts';
-import { agreementKey, namesPartition } from '../../agreements/exports.ts';
 import type { Agreement } from '../../agreements/rules/catalogue.ts';
+import { agreementKey, namesPartition } from '../../agreements/rules/catalogue-keys.ts';
 import { partitionOf } from '../../consents/rules/record.ts';
 import type { AgreementEvidence, Entry, Evidence } from '../rules/evidence-page.ts';
 import { judgeReceipt } from '../rules/verification.ts';
@@ -41,8 +41,8 @@ export async function collectEvidence(from: Export, userId: string): Promise<Evi
   const found = await mapWithConcurrency([...owners], chainsAtOnce, ([agreementId, owner]) => {
     return readEvidence(from, { userId, agreementId }, owner);
   });
-  await publishKey(dynamo, tables.SigningKeys, await publicKeyOf(kms, keyArn));
-  const keys = await readKeys(dynamo, tables.SigningKeys);
+  await publishKey(dynamo, tables.PublicKeys, await publicKeyOf(kms, keyArn));
+  const keys = await readKeys(dynamo, tables.PublicKeys);
   return {
     userId,
     environment,

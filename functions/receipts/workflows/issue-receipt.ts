@@ -11,7 +11,7 @@ import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeRec
 export type Issuing = {
   readonly dynamo: DynamoDBDocumentClient;
   readonly kms: KMSClient;
-  readonly tables: { readonly ConsentReceipts: string; readonly Agreements: string; readonly SigningKeys: string };
+  readonly tables: { readonly ConsentReceipts: string; readonly Agreements: string; readonly PublicKeys: string };
   readonly keyArn: string;
   readonly environment: string;
   readonly application: string;
@@ -35,7 +35,7 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   const stored = await findReceipt(issuing, record);
   if (stored) return stored;
   // Before the first signature leaves the house, so that every receipt finds its key.
-  await publishKey(dynamo, tables.SigningKeys, await publicKeyOf(kms, keyArn));
+  await publishKey(dynamo, tables.PublicKeys, await publicKeyOf(kms, keyArn));
   const content = await readContent(dynamo, tables.Agreements, { ...record, application });
   const claims = claimsOf(record, { environment, application, issuedAt: realNow, content });
   const receipt = await signCompact(kms, keyArn, claims, receiptType);
@@ -55,7 +55,7 @@ export async function findReceipt(
   const stored = await readStoredReceipt(dynamo, tables.ConsentReceipts, record);
   if (!stored) return null;
   const jws = readCompact(stored.receipt);
-  const key = jws && (await readKey(dynamo, tables.SigningKeys, jws.kid));
+  const key = jws && (await readKey(dynamo, tables.PublicKeys, jws.kid));
   const verdict = judgeReceipt(jws, key ? [key] : [], environment, { isSignedBy, thumbprintOf });
   if (verdict.refusal !== null || !isOf(record, verdict.record)) throw new ReceiptMismatch();
   return stored;

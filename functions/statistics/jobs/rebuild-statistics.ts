@@ -1,6 +1,7 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { partitionOf } from '../../consents/rules/record.ts';
+import { generationOf } from '../rules/statistics-keys.ts';
 import { beginGeneration, finishGeneration } from '../stores/generations.ts';
-import { generationOf } from '../stores/statistics-keys.ts';
 import { type Counting, countInto, type Heard } from '../workflows/count-chains.ts';
 
 /** `npm run rebuild-statistics`: counts the whole ledger anew, beside the figures that are read meanwhile. */
@@ -50,7 +51,7 @@ function scanOf(TableName: string, Segment: number, TotalSegments: number) {
 
 /** What a page cuts off is read from the ledger again by who counts. A chain that was let go counts no more. */
 function* chainsIn(rows: readonly Row[]): Iterable<Heard> {
-  for (const records of Map.groupBy(rows, ({ userId, agreementId }) => `${userId}#${agreementId}`).values()) {
+  for (const records of Map.groupBy(rows, partitionOf).values()) {
     const [{ userId, agreementId }] = records as [Row];
     if (records.every(({ expiresAt }) => expiresAt === undefined)) {
       yield { userId, agreementId, records, isReleased: false };

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { partitionOf } from '../../consents/rules/record.ts';
+import { chainKey } from '../rules/statistics-keys.ts';
 import type { Counted, Recorded } from '../rules/tally.ts';
-import { chainKey } from './statistics-keys.ts';
 
 export type Chain = { agreementId: string; userId: string };
 

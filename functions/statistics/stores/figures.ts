@@ -3,9 +3,9 @@ import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { DayFigures, Figures } from '../rules/report.ts';
+import { stretchFrom } from '../rules/statistics-keys.ts';
 import { type Counts, countNames } from '../rules/tally.ts';
 import { readGenerations } from './generations.ts';
-import { stretchFrom } from './statistics-keys.ts';
 
 /** Rebuilds that may end while figures are read; each takes minutes. */
 const attempts = 3;

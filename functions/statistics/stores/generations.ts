@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { generationsKey } from './statistics-keys.ts';
+import { generationsKey } from '../rules/statistics-keys.ts';
 
 /** Which generation is read, and which one a rebuild counts into beside it. */
 export type Generations = { current: number; counting: number | null };

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
+import { chainKey, dayKey, totalKey } from '../rules/statistics-keys.ts';
 import { type Counted, type Counts, countNames, nothing, type Step } from '../rules/tally.ts';
 import type { Chain } from './chains.ts';
-import { chainKey, dayKey, totalKey } from './statistics-keys.ts';
 
 /** A chain's row from `from` (null: there is none) to `to`, and the figures that this changes. */
 export type Move = Step & { readonly chain: Chain; readonly from: Counted | null; readonly expiresAt: number | null };

@@ -1,6 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Line } from '../../../lib/runtime/log.ts';
 import { consentEventOf } from '../../consent-events/rules/consent-event.ts';
+import { partitionOf } from '../../consents/rules/record.ts';
 import { readGenerations } from '../stores/generations.ts';
 import { type Counting, countInto, type Heard } from './count-chains.ts';
 
@@ -41,7 +42,7 @@ function readBatch(records: readonly DynamoDBRecord[]) {
 }
 
 function hear(chains: Map<string, Heard>, { agreementId, userId, records, isReleased }: Heard): void {
-  const name = `${userId}#${agreementId}`;
+  const name = partitionOf({ userId, agreementId });
   const before = chains.get(name);
   chains.set(name, {
     agreementId,

@@ -5,7 +5,7 @@ import { seed as seedTables } from '../../../bin/seed.ts';
 import { type Application, deployments } from '../../../lib/contract/deployments.ts';
 import { seededUsers } from '../../../lib/local/identity/seeded-users.ts';
 import { type RunningStage, startStage } from '../../../lib/local/stage.ts';
-import { inParallel } from '../../push/in-parallel.ts';
+import { inParallel } from '../../in-parallel.ts';
 import { request } from '../case.ts';
 import { expectForm } from '../form.ts';
 import { exchange, type RawAnswer } from '../raw-socket.ts';

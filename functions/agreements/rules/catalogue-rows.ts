@@ -1,7 +1,7 @@
-import type { Agreement, AgreementWithVersions, Version } from '../rules/catalogue.ts';
+import type { Agreement, AgreementWithVersions, Version } from './catalogue.ts';
 import { agreementKey, versionKey } from './catalogue-keys.ts';
 
-/** The rows of a catalogue in table `Agreements`: which they are, and what they say. Pure. */
+/** The rows of a catalogue in table `Agreements`: which they are, and what they say. */
 
 export type CatalogueRow = { catalogueKey: string } & (Agreement | (Version & { application: string }));
 
