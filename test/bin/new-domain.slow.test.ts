@@ -38,7 +38,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function npm(...args: string[]): Promise<string> {
   // Vitest's own variables would make the inner run one of its workers.
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true' };
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true', NO_COLOR: '1' };
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', ...args], { cwd: folder, env });
   return stdout;
 }
