@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { Id, pathId, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, get, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { append, get, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { Erasures } from '../erasure/tables.ts';
+import { IdempotencyKeyReused } from '../idempotency/errors.ts';
+import { idempotencyHeaders, idempotencyNote, idempotencyUses } from '../idempotency/schemas.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import { MessageNotFound } from './errors.ts';
@@ -116,13 +118,18 @@ export const postMessage = route({
   summary: "Posts a message to a sleep-care user's agent board",
   description:
     'To whoever has an account, also before its first use of the app, and has not asked for the deletion of the account. ' +
-    'Not idempotent: after a 503 or 504 the message may be there.',
+    'Without a key it is not idempotent: after a 503 or 504 the message may be there. ' +
+    idempotencyNote,
   applications: ['medinfo'],
   auth: writeToBoards,
-  uses: [get(AgentBoardMessages), append(AgentBoardMessages), read(Users), read(Erasures), userPool('read-patients')],
+  uses: joined(
+    [get(AgentBoardMessages), append(AgentBoardMessages), read(Users), read(Erasures), userPool('read-patients')],
+    idempotencyUses,
+  ),
+  headers: idempotencyHeaders,
   params: z.object({ userId: pathId(UserNotFound) }),
   body: z.object({ title: text(200), body: text(10_000) }),
   status: 201,
   response: Message,
-  errors: [UserNotFound],
+  errors: [UserNotFound, IdempotencyKeyReused],
 });
