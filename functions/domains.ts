@@ -58,6 +58,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   erasure: await import('./erasure/index.ts'),
   devices: await import('./devices/index.ts'),
   iam: await import('./iam/index.ts'),
+  idempotency: await import('./idempotency/index.ts'),
   audit: await import('./audit/index.ts'),
   health: await import('./health/index.ts'),
   'agent-board': await import('./agent-board/index.ts'),

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { Id, pathId, Timestamp, visibleLine, visibleLines, wellFormed } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, check, get, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { append, check, get, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { IdempotencyKeyReused } from '../idempotency/errors.ts';
+import { idempotencyHeaders, idempotencyNote, idempotencyUses } from '../idempotency/schemas.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import { MessageNotFound } from './errors.ts';
@@ -112,17 +114,22 @@ export const postMessage = route({
   summary: "Posts a message to a sleep-care user's agent board",
   description:
     'To whoever has an account, also before its first use of the app, and has not asked for the deletion of the account. ' +
-    'Not idempotent: after a 503 or 504 the message may be there.',
+    'Without a key it is not idempotent: after a 503 or 504 the message may be there. ' +
+    idempotencyNote,
   applications: ['medinfo'],
   auth: writeToBoards,
-  uses: [
-    get(AgentBoardMessages),
-    append(AgentBoardMessages),
-    read(Users),
-    get(Accounts),
-    check(Accounts),
-    userPool('read-patients'),
-  ],
+  uses: joined(
+    [
+      get(AgentBoardMessages),
+      append(AgentBoardMessages),
+      read(Users),
+      get(Accounts),
+      check(Accounts),
+      userPool('read-patients'),
+    ],
+    idempotencyUses,
+  ),
+  headers: idempotencyHeaders,
   params: z.object({ userId: pathId(UserNotFound) }),
   body: z.object({
     title: z.string().check(z.maxLength(200), wellFormed, visibleLine),
@@ -130,5 +137,5 @@ export const postMessage = route({
   }),
   status: 201,
   response: Message,
-  errors: [UserNotFound],
+  errors: [UserNotFound, IdempotencyKeyReused],
 });

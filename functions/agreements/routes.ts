@@ -19,6 +19,8 @@ import { route } from '../../lib/contract/route.ts';
 import { append, holdIn, joined, read, readFrom, uploadTo } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
+import { IdempotencyKeyReused } from '../idempotency/errors.ts';
+import { idempotencyHeaders, idempotencyNote, idempotencyUses } from '../idempotency/schemas.ts';
 import { AgreementContents } from './buckets.ts';
 import {
   AgreementContentIncomplete,
@@ -119,14 +121,16 @@ export const createAgreement = route({
   path: '/agreements',
   summary: 'Creates an agreement, which has no version yet',
   description:
-    'Users see it once it has an active version. `isRequired` cannot be changed later: consents are given under it.',
+    'Users see it once it has an active version. `isRequired` cannot be changed later: consents are given under it. ' +
+    idempotencyNote,
   applications: administered,
   auth: administerAgreements,
-  uses: changes,
+  uses: joined(changes, idempotencyUses),
+  headers: idempotencyHeaders,
   body: NewAgreement,
   status: 201,
   response: CatalogueEntry,
-  errors: [Conflict, AgreementLimitReached],
+  errors: [Conflict, AgreementLimitReached, IdempotencyKeyReused],
 });
 
 export const draftAgreementVersion = route({
@@ -135,15 +139,17 @@ export const draftAgreementVersion = route({
   summary: 'Drafts a version of an agreement',
   description:
     '`contentHash` is the SHA-256 of the exact text in that language, which is uploaded before the version is ' +
-    'published. Nobody can agree to a draft, and a draft is not changed: another one takes its place.',
+    'published. Nobody can agree to a draft, and a draft is not changed: another one takes its place. ' +
+    idempotencyNote,
   applications: administered,
   auth: administerAgreements,
-  uses: changes,
+  uses: joined(changes, idempotencyUses),
+  headers: idempotencyHeaders,
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
   body: NewAgreementVersion,
   status: 201,
   response: AgreementVersion,
-  errors: [AgreementNotFound, Conflict],
+  errors: [AgreementNotFound, Conflict, IdempotencyKeyReused],
 });
 
 /** What browsers and readers can show, and nothing that is a program of its own kind. */

@@ -15,7 +15,8 @@ export const answerHeaders = {
 export const preflightHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept-Language, If-Match, If-None-Match, X-Request-Id',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
   'Access-Control-Expose-Headers': 'X-Request-Id, ETag, Retry-After',
   'Access-Control-Max-Age': '86400',
 } as const;

@@ -68,7 +68,7 @@ describe('every path', () => {
                 'method.response.header.Access-Control-Allow-Origin': "'*'",
                 'method.response.header.Access-Control-Allow-Methods': "'GET, POST, PUT, PATCH, DELETE, OPTIONS'",
                 'method.response.header.Access-Control-Allow-Headers':
-                  "'Authorization, Content-Type, Accept-Language, If-Match, If-None-Match, X-Request-Id'",
+                  "'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-Match, If-None-Match, X-Request-Id'",
                 'method.response.header.Access-Control-Expose-Headers': "'X-Request-Id, ETag, Retry-After'",
                 'method.response.header.Access-Control-Max-Age': "'86400'",
               },

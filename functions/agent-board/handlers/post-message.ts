@@ -5,26 +5,46 @@ import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { recall, rememberedIn } from '../../idempotency/exports.ts';
+import { onceOf } from '../../idempotency/rules/once.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { isInPool } from '../../users/exports.ts';
 import { postMessage } from '../routes.ts';
+import type { Message } from '../rules/board.ts';
 import { isRecipient } from '../stores/recipients.ts';
 import { addMessage } from '../workflows/record-change.ts';
 
-export const handler = serve(postMessage)(async ({ params, body, caller, now, tables, userPool, fail }) => {
+export const handler = serve(postMessage)(async (input) => {
+  const { params, body, caller, now, tables, userPool, fail } = input;
   const { userId } = params;
+  const { AgentBoardMessages: table, IdempotencyKeys } = tables;
+  const once = onceOf(postMessage, input, new Date());
+  const first = async () => posted(body, await recall(dynamo(), IdempotencyKeys, once));
+  // Before the recipient is looked at: a repetition is answered as the first request was.
+  const known = await first();
+  if (known) return known;
   const isKnown = (id: string) => isInPool(cognito(), userPool.id, id);
   if (!(await isRecipient(dynamo(), tables, userId, isKnown))) return fail(UserNotFound);
   const draft = { userId, authorId: caller.userId, ...body, now };
+  const also = ({ messageId, createdAt }: Message) => rememberedIn(IdempotencyKeys, once, { messageId, createdAt });
   try {
     // It is the recipient's account that has to be open when the message is there.
     return await whileOpen({ table: tables.Accounts, userId }, () =>
-      addMessage(dynamo(), tables.AgentBoardMessages, draft),
+      addMessage(dynamo(), table, { ...draft, ...(once && { first, also }) }),
     );
   } catch (error) {
     if (error instanceof Failure && error.error === AccountClosed) return fail(UserNotFound);
     throw error;
   }
 });
+
+type Text = { title: string; body: string };
+
+/** The first answer of a key: what is kept of it is of the message what the request does not say. */
+function posted(text: Text, made: Readonly<Record<string, string>> | null): Message | null {
+  if (!made) return null;
+  const { messageId = '', createdAt = '' } = made;
+  return { messageId, ...text, createdAt, readAt: null };
+}
 
 await initialize(postMessage);

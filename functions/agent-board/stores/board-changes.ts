@@ -16,17 +16,18 @@ import { boardKey, markKey } from './messages.ts';
  * throws where the outcome is unknown.
  */
 
-type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+export type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** A post or a first reading. */
+/** A post or a first reading, and what else is to be there with it. */
 export async function commit(
   client: DynamoDBDocumentClient,
   table: string,
   { message, board }: BoardChange,
   token: string,
+  more: readonly Item[] = [],
 ): Promise<boolean> {
   const put = { TableName: table, Item: message, ...(message.readAt === null ? isNew : isUnread) };
-  return isDone(client, [{ Put: put }, movedTo(table, message.userId, board)], token);
+  return isDone(client, [{ Put: put }, movedTo(table, message.userId, board), ...more], token);
 }
 
 export async function commitMark(

@@ -13,7 +13,7 @@ import {
   remove,
   type StoredMessage,
 } from '../rules/board.ts';
-import { commit, commitMark, commitRemoval } from '../stores/board-changes.ts';
+import { commit, commitMark, commitRemoval, type Item } from '../stores/board-changes.ts';
 import { type Named, readBoard, readMark, readMessage, readShown } from '../stores/messages.ts';
 import { countUnreadAfter } from '../stores/unread.ts';
 
@@ -33,11 +33,19 @@ const retries = 10;
 /** The pauses of all ten are two seconds in the mean, and 4.4 at most: well within a function's time. */
 const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
 
+type Post = Draft & {
+  now: Date;
+  /** Written with the message, whose id is the decision's. */
+  also?: (message: Message) => Item[];
+  /** What another request made meanwhile that stands for this one. */
+  first?: () => Promise<Message | null>;
+};
+
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what the SDK throws where the outcome is unknown */
 export async function addMessage(
   client: DynamoDBDocumentClient,
   table: string,
-  { now, ...draft }: Draft & { now: Date },
+  { now, also, first, ...draft }: Post,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Message> {
   // One for all tries, so that two that are decided on the same board are the same message.
@@ -48,10 +56,13 @@ export async function addMessage(
     // DynamoDB may still have been at the last try when it refused the SDK's repetition of it. Looked for after the board
     // was read: what is committed later than that meets the board's condition.
     if (tried && (await readMessage(client, table, tried))) return tried;
+    const other = tried && (await first?.());
+    if (other) return other;
     const change = post(board, draft, now, uuid);
     tried = change.message;
     // Its id is nobody else's, so that a message that is there is this one.
-    return (await settle(client, table, change, { token: id(), isDone: () => true })) ?? contended;
+    const items = also?.(change.message) ?? [];
+    return (await settle(client, table, change, { token: id(), isDone: () => true, items })) ?? contended;
   };
   return retryOnContention(attempt, { retries, ...options });
 }
@@ -146,16 +157,21 @@ export async function removeMessage(
   return retryOnContention(attempt, { retries, ...options });
 }
 
-type Try = { token: string; isDone: (found: StoredMessage) => boolean };
+type Try = { token: string; isDone: (found: StoredMessage) => boolean; items?: Item[] };
 
 /**
  * A lost answer is not a lost write: where the outcome is unknown, the message itself tells.
  *
  * @returns the message as it is now; null where another writer was first, so that the change has to be decided anew
  */
-async function settle(client: DynamoDBDocumentClient, table: string, change: BoardChange, { token, isDone }: Try) {
+async function settle(
+  client: DynamoDBDocumentClient,
+  table: string,
+  change: BoardChange,
+  { token, isDone, items }: Try,
+) {
   try {
-    return (await commit(client, table, change, token)) ? change.message : null;
+    return (await commit(client, table, change, token, items)) ? change.message : null;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const found = await readMessage(client, table, change.message);

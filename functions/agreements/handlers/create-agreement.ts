@@ -3,12 +3,17 @@ import { Conflict } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { recall, rememberedIn } from '../../idempotency/exports.ts';
+import { onceOf } from '../../idempotency/rules/once.ts';
 import { AgreementLimitReached } from '../errors.ts';
 import { createAgreement } from '../routes.ts';
 import { changeCatalogue, putAgreement } from '../stores/catalogue-changes.ts';
 import { findAgreement, readCatalogue } from '../stores/catalogue-reader.ts';
 
-export const handler = serve(createAgreement)(async ({ body, caller, application, requestId, tables, fail }) => {
+export const handler = serve(createAgreement)(async (input) => {
+  const { body, caller, application, requestId, tables, fail } = input;
+  const once = onceOf(createAgreement, input, new Date());
+  const created = { ...body, versions: [] };
   const place = { dynamo: dynamo(), tables };
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   return changeCatalogue(place, body.application, occasion, async () => {
@@ -16,13 +21,19 @@ export const handler = serve(createAgreement)(async ({ body, caller, application
       findAgreement(place.dynamo, tables.Agreements, body.agreementId),
       readCatalogue(place.dynamo, tables.Agreements, body.application),
     ]);
+    // After the look at what is taken: it may be taken by the same request, just now.
+    if (await recall(place.dynamo, tables.IdempotencyKeys, once)) return { result: created };
     if (taken) return { result: fail(Conflict) };
     // The list is one page then, and a user's states one Query.
     if (catalogue.length >= maxLimit) return { result: fail(AgreementLimitReached) };
     const subject = `agreement/${body.agreementId}`;
+    const items = (table: string) => [
+      ...putAgreement(body)(table),
+      ...rememberedIn(tables.IdempotencyKeys, once, { agreementId: body.agreementId }),
+    ];
     return {
-      result: { ...body, versions: [] },
-      change: { items: putAgreement(body), audit: { action: 'agreement.created', subject, before: null, after: body } },
+      result: created,
+      change: { items, audit: { action: 'agreement.created', subject, before: null, after: body } },
     };
   });
 });

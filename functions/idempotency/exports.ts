@@ -1,0 +1,1 @@
+export { recall, rememberedIn } from './stores/idempotency-keys.ts';

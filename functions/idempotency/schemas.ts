@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { append, get } from '../../lib/contract/uses.ts';
+import { IdempotencyKeys } from './tables.ts';
+
+/** What a route declares that creates something and takes the key. */
+
+/** A string of RFC 8941, in quotes, or the same without them: 1 to 255 visible characters, neither `"` nor `\`. */
+const IdempotencyKey = z.string().check(
+  z.overwrite((text) => text.trim().replace(/^"(.*)"$/, '$1')),
+  z.regex(/^[!#-[\]-~]{1,255}$/, 'must be 1 to 255 visible characters of ASCII, with or without quotes around them'),
+);
+
+export const idempotencyHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
+
+export const idempotencyUses = [get(IdempotencyKeys), append(IdempotencyKeys)] as const;
+
+/** For a route's description. */
+export const idempotencyNote =
+  'With an `Idempotency-Key`, a request that the caller repeats within a day creates nothing and gets the first answer.';
