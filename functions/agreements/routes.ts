@@ -78,12 +78,14 @@ export const StoredAgreementText = z.object({ title: z.string(), contentUrl: Htt
 
 const stored = { label: z.string(), locales: z.record(Locale, StoredAgreementText) };
 
-export const NewAgreementVersion = z.object(version).check(
-  z.refine(({ locales, defaultLocale }) => Object.hasOwn(locales, defaultLocale), {
-    ...issue('inconsistent', 'must be one of the locales'),
-    path: ['defaultLocale'],
-  }),
-);
+export const NewAgreementVersion = z
+  .object(version)
+  .check(
+    z.refine(
+      ({ locales, defaultLocale }) => Object.hasOwn(locales, defaultLocale),
+      issue('inconsistent', 'must be one of the locales', ['defaultLocale']),
+    ),
+  );
 
 export const AgreementVersion = z.object(
   combined(combined({ agreementId: Id }, version, stored), {

@@ -56,12 +56,11 @@ export const readStatistics = route({
   auth: readAudit,
   uses: [read(ConsentStatistics), read(Agreements)],
   params: z.object({ agreementId: pathId(AgreementNotFound) }),
-  query: z.object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) }).check(
-    z.refine(isInOrder, {
-      ...issue('inconsistent', `to must not be before from, and ${mostDays} days at most`),
-      path: ['to'],
-    }),
-  ),
+  query: z
+    .object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })
+    .check(
+      z.refine(isInOrder, issue('inconsistent', `to must not be before from, and ${mostDays} days at most`, ['to'])),
+    ),
   response: z.object(
     combined(
       {

@@ -23,10 +23,17 @@ export const User = z.object({
 export const Profile = z.extend(User, { roles: z.array(z.enum(roles)) });
 
 /** `""` is read as null, for clients that cannot send null: those that are generated leave it out. */
-const Statement = z.pipe(
-  z.string().check(z.maxLength(64)),
-  z.transform((text: string) => (text === '' ? null : text)),
-);
+const orNothing = z.transform((text: string) => (text === '' ? null : text));
+
+const StatedLocale = z
+  .string()
+  .check(
+    z.maxLength(64, { abort: true }),
+    z.regex(/^$|^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/, 'must be a BCP 47 language tag such as en or de-AT'),
+  );
+const StatedTimeZone = z
+  .string()
+  .check(z.maxLength(64, { abort: true }), z.regex(/^$|^[A-Za-z]/, 'must be an IANA time zone such as Europe/Berlin'));
 
 export const readProfile = route({
   method: 'GET',
@@ -53,8 +60,8 @@ export const updateProfile = route({
   auth: writeOwnProfile,
   uses: [read(Users), append(Users), userPool('read')],
   body: z.object({
-    locale: z.optional(z.nullable(z.pipe(Statement, z.nullable(KnownLocale)))),
-    timezone: z.optional(z.nullable(z.pipe(Statement, z.nullable(TimeZone)))),
+    locale: z.optional(z.nullable(z.pipe(z.pipe(StatedLocale, orNothing), z.nullable(KnownLocale)))),
+    timezone: z.optional(z.nullable(z.pipe(z.pipe(StatedTimeZone, orNothing), z.nullable(TimeZone)))),
   }),
   response: Profile,
   errors: [UserNotFound],

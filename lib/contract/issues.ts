@@ -27,6 +27,6 @@ export type Issue = {
 };
 
 /** What a `z.refine` of ours says; without it the code is `invalid_value`. */
-export function issue(code: IssueCode, error: string) {
-  return { error, params: { code } };
+export function issue(code: IssueCode, error: string, path?: string[]) {
+  return { error, params: { code }, ...(path && { path }) };
 }

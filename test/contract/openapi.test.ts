@@ -245,9 +245,13 @@ describe('what a developer needs to know', () => {
   test('the document demands what the server does: no empty locale, user name or cursor, no version without a language', () => {
     const property = (schema: string, name: string) =>
       at(document, 'components', 'schemas', schema, 'properties', name);
-    for (const schema of ['AgreeRequest', 'UpdateProfileRequest', 'RegisterDeviceRequest']) {
+    for (const schema of ['AgreeRequest', 'RegisterDeviceRequest']) {
       expect(property(schema, 'locale')).toMatchObject({ pattern: expect.stringMatching(/^\^\[A-Za-z\]\{2,8\}/) });
     }
+    // There "" takes the locale back.
+    expect(property('UpdateProfileRequest', 'locale')).toMatchObject({
+      pattern: expect.stringMatching(/^\^\$\|\^\[A-Za-z\]\{2,8\}/),
+    });
     expect(property('IssueTokensRequest', 'username')).toMatchObject({ pattern: '^\\S+$' });
     expect(property('NewAgreementVersion', 'locales')).toMatchObject({ minProperties: 1, maxProperties: 50 });
     const parameters = at(document, 'paths', '/users/agreements', 'get', 'parameters');

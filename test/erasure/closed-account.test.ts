@@ -8,12 +8,14 @@ import { rolesOf } from '../../lib/contract/roles.ts';
 import { asksForAccount, authOf, isMetered } from '../../lib/contract/route.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import { functionName } from '../../lib/stack/names.ts';
-import { ownWrites, phone } from './own-writes.ts';
+import { writtenOwnWrites } from '../own-writes.ts';
 import { erasureStage } from './stage.ts';
 
 /** From the request to delete an account on nothing is written for its user, whatever was under way. */
 
 const house = erasureStage();
+const ownWrites = await writtenOwnWrites();
+const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
 const own = operations.filter(({ route }) => authOf(route).endsWith(':write-own') && !route.whenClosed);
 
 /** All rows that name a user, but those that say that the account is closed. */
@@ -70,7 +72,7 @@ describe('closed between the look at the account and the write', () => {
   test.each(Object.entries(ownWrites))('%s', async (id, prepare) => {
     const someone = await house.person();
     const { userId, call } = someone;
-    const send = await prepare(someone, house);
+    const send = await prepare(someone, await house.admin());
     const before = await rowsOf(userId);
     const closed = closeBefore(id, userId, () => call('DELETE', '/users/me'));
     const { status, body } = await send();

@@ -20,6 +20,7 @@ const personal = new Set(
 /** Routes that write such a table outside of transactions, and why that is no harm. */
 const unguarded: Readonly<Record<string, string>> = {
   readReceipt: 'what it keeps is the signature of a record, which was there before the account was closed',
+  readReceiptOfRecord: 'as readReceipt',
 };
 
 test('what a route writes of people it writes in transactions, where the account’s condition is put', () => {

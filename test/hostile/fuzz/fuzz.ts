@@ -39,7 +39,7 @@ type Sent = { readonly bytes: Buffer; readonly status: number };
 export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
   // What is there is read first, for the others to be about.
   const reads = operations.filter(({ method }) => method === 'GET');
-  const isLast = ({ id }: Operation) => Number(overrides[id]?.isLast ?? false);
+  const isLast = ({ id }: Operation) => overrides[id]?.isLast ?? 0;
   const ordered = [...new Set([...reads, ...operations])].toSorted((one, other) => isLast(one) - isLast(other));
   const served = ordered.flatMap((operation) =>
     operation.applications.map((application) => ({ id: operation.id, operation, application })),

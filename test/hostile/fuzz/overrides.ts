@@ -7,8 +7,8 @@ export type Override = {
   readonly rarer?: number;
   /** Why no generated request need succeed. */
   readonly neverSucceeds?: string;
-  /** Called after all others, as it takes from them what they are about. */
-  readonly isLast?: true;
+  /** Called after all others, as it takes from them what they are about: the greater, the later. */
+  readonly isLast?: 1 | 2;
 };
 
 export const overrides: Readonly<Record<string, Override>> = {
@@ -16,7 +16,9 @@ export const overrides: Readonly<Record<string, Override>> = {
   // A password's hash takes its time.
   issueTokens: { rarer: 2 },
   // Whose account is closed may call little else, and what ended with it stays ended.
-  requestErasure: { isLast: true, undoneBy: 'restoreAccount' },
+  requestErasure: { isLast: 2, undoneBy: 'restoreAccount' },
+  // Nobody reads what is deleted.
+  deleteMessage: { isLast: 1 },
   draftAgreementVersion: { neverSucceeds: 'its default locale has to be one of its locales, which no schema says' },
   signContentUpload: { neverSucceeds: 'there has to be a draft, and one of its languages has to be named' },
 };

@@ -23,7 +23,7 @@ export function requestsFor(
   const { method, path, parameters, body } = operation;
   const of = (place: Parameter['in']) => parameters.filter((parameter) => parameter.in === place);
   const parts = {
-    path: fc.tuple(...of('path').map((parameter) => pathValue(parameter, seen))),
+    path: pathValues(of('path'), seen),
     query: queryOf(of('query'), seen),
     lines: linesOf(operation, of('header'), seen),
     body: bodyOf(body, seen),
@@ -46,6 +46,17 @@ const written = (value: unknown): string => (typeof value === 'string' ? value :
 
 /** Half a surrogate pair has no percent-escape. */
 const escaped = (text: string) => encodeURIComponent(text.toWellFormed());
+
+/** What belongs together is mostly named together: an agreement and a record of it. */
+function pathValues(parameters: readonly Parameter[], seen: Seen): fc.Arbitrary<string[]> {
+  const each: fc.Arbitrary<string[]> = fc.tuple(...parameters.map((parameter) => pathValue(parameter, seen)));
+  if (parameters.length < 2) return each;
+  const names = parameters.map(({ name }) => name);
+  const whole = seen
+    .objectOrElse(names, fc.constant({}))
+    .map((found) => names.map((name) => escaped(written(Reflect.get(Object(found), name) ?? 'none'))));
+  return fc.oneof(each, { weight: 2, arbitrary: whole.filter((values) => !values.includes('')) });
+}
 
 /** Never empty, and no segment of another route. */
 function pathValue({ name, schema }: Parameter, seen: Seen): fc.Arbitrary<string> {

@@ -10,6 +10,7 @@ const maximumLength = 4096;
 const sentAs: Readonly<Record<string, readonly string[]>> = {
   nextCursor: ['cursor'],
   activeVersionId: ['versionId'],
+  messageId: ['upTo'],
 };
 
 export function rememberSeen() {
