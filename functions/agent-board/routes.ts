@@ -72,7 +72,7 @@ export const deleteMessage = route({
   summary: 'Deletes a message for good',
   description:
     "Where it was unread, the new count is sent to the user's devices. A push of it that is on its way is still shown; it has " +
-    'no text of the message. Deleting again is 404.',
+    'no text of the message. Idempotent: a message that is not there, or no longer, is a success.',
   applications: ['sleepcare'],
   auth: writeOwnBoard,
   uses: [read(AgentBoardMessages), replace(AgentBoardMessages)],
