@@ -4,7 +4,7 @@ import { Id, pathId, Timestamp, visibleLine, visibleLines, wellFormed } from '..
 import { route } from '../../lib/contract/route.ts';
 import { append, check, get, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
-import { idempotencyHeaders, idempotencyNote, idempotencyUses } from '../idempotency/schemas.ts';
+import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import { MessageNotFound } from './errors.ts';
@@ -68,7 +68,7 @@ export const deleteMessage = route({
   summary: 'Deletes a message for good',
   description:
     "Where it was unread, the new count is sent to the user's devices. A push of it that is on its way is still shown; it has " +
-    'no text of the message. Deleting again is 404.',
+    'no text of the message. Idempotent: a message that is not there, or no longer, is a success.',
   applications: ['sleepcare'],
   auth: writeOwnBoard,
   uses: [read(AgentBoardMessages), replace(AgentBoardMessages)],
@@ -112,10 +112,10 @@ export const postMessage = route({
   method: 'POST',
   path: '/users/{userId}/agent-board/messages',
   summary: "Posts a message to a sleep-care user's agent board",
-  description:
+  description: withKeyNote(
     'To whoever has an account, also before its first use of the app, and has not asked for the deletion of the account. ' +
-    'Without a key it is not idempotent: after a 503 or 504 the message may be there. ' +
-    idempotencyNote,
+      'Without a key it is not idempotent: after a 503 or 504 the message may be there.',
+  ),
   applications: ['medinfo'],
   auth: writeToBoards,
   uses: joined(

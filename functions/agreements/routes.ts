@@ -20,7 +20,7 @@ import { append, holdIn, joined, read, readFrom, uploadTo } from '../../lib/cont
 import { AuditEvents } from '../audit/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
-import { idempotencyHeaders, idempotencyNote, idempotencyUses } from '../idempotency/schemas.ts';
+import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import { AgreementContents } from './buckets.ts';
 import {
   AgreementContentIncomplete,
@@ -122,9 +122,9 @@ export const createAgreement = route({
   method: 'POST',
   path: '/agreements',
   summary: 'Creates an agreement, which has no version yet',
-  description:
-    'Users see it once it has an active version. `isRequired` cannot be changed later: consents are given under it. ' +
-    idempotencyNote,
+  description: withKeyNote(
+    'Users see it once it has an active version. `isRequired` cannot be changed later: consents are given under it.',
+  ),
   applications: administered,
   auth: administerAgreements,
   uses: joined(changes, idempotencyUses),
@@ -139,10 +139,10 @@ export const draftAgreementVersion = route({
   method: 'POST',
   path: '/agreements/{agreementId}/versions',
   summary: 'Drafts a version of an agreement',
-  description:
+  description: withKeyNote(
     '`contentHash` is the SHA-256 of the exact text in that language, which is uploaded before the version is ' +
-    'published. Nobody can agree to a draft, and a draft is not changed: another one takes its place. ' +
-    idempotencyNote,
+      'published. Nobody can agree to a draft, and a draft is not changed: another one takes its place.',
+  ),
   applications: administered,
   auth: administerAgreements,
   uses: joined(changes, idempotencyUses),

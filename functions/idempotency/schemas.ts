@@ -14,6 +14,7 @@ export const idempotencyHeaders = z.object({ 'idempotency-key': z.optional(Idemp
 
 export const idempotencyUses = [get(IdempotencyKeys), append(IdempotencyKeys)] as const;
 
-/** For a route's description. */
-export const idempotencyNote =
-  'With an `Idempotency-Key`, a request that the caller repeats within a day creates nothing and gets the first answer.';
+/** A route's description, and what the key does. A call, since esbuild keeps a sum of strings in every bundle of its file. */
+export function withKeyNote(description: string): string {
+  return `${description} With an \`Idempotency-Key\`, a request that the caller repeats within a day creates nothing and gets the first answer.`;
+}

@@ -130,7 +130,7 @@ export async function markReadUpTo(
 }
 
 /**
- * @returns how many are unread after it; null where the user has no such message
+ * @returns how many are unread after it, also where the user has no such message, or no longer
  * @throws as `addMessage`
  */
 export async function removeMessage(
@@ -138,15 +138,12 @@ export async function removeMessage(
   table: string,
   named: Named,
   { id, ...options }: ChangeOptions = defaults,
-): Promise<{ unreadCount: number } | null> {
-  let isTried = false;
+): Promise<{ unreadCount: number }> {
   const attempt = async () => {
     const message = await readMessage(client, table, named);
     const board = await readBoard(client, table, named);
-    // What DynamoDB was still at when it refused the SDK's repetition is gone by now.
-    if (!message || !board) return isTried && board ? { unreadCount: board.unreadCount } : null;
+    if (!message || !board) return { unreadCount: board?.unreadCount ?? 0 };
     const after = remove(board, message);
-    isTried = true;
     try {
       if (!(await commitRemoval(client, table, { message, ...after }, id()))) return contended;
     } catch (error) {

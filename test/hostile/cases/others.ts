@@ -33,13 +33,6 @@ const rows: Row[] = [
     'MESSAGE_NOT_FOUND',
   ],
   [
-    "another's message is deleted",
-    ({ patient, messageOfOther }) =>
-      request(`DELETE /de/v1/agent-board/messages/${messageOfOther}`, { token: patient }),
-    404,
-    'MESSAGE_NOT_FOUND',
-  ],
-  [
     "all up to another's message are read",
     ({ patient, messageOfOther }) =>
       request('POST /de/v1/agent-board/messages/read', { token: patient, ...json({ upTo: messageOfOther }) }),
