@@ -230,7 +230,7 @@ test('of every mixture of calls the count is that of the unread messages, and a 
         before = after;
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });
 

@@ -5,7 +5,7 @@ import { ofKind } from '../../lib/contract/uses.ts';
 
 /**
  * What keeps a new route from writing for a closed account: its author does nothing, and cannot do it otherwise
- * (test/erasure/closed-account.test.ts closes accounts under the routes' writes).
+ * (test/erasure/closed-account.slow.test.ts closes accounts under the routes' writes).
  */
 
 const named = operations.filter(({ route }) => authOf(route) !== 'public');
