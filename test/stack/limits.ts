@@ -132,3 +132,7 @@ function size(document: unknown): number {
 }
 
 const bytes = (text: string): number => Buffer.byteLength(text);
+
+export function exceeded(limits: readonly Limit[]): Limit[] {
+  return limits.filter(({ found, most }) => found > most);
+}
