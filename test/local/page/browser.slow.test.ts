@@ -107,7 +107,7 @@ inChromium(`what a push says is text, whatever it says${why}`, async () => {
 
 inChromium(`routes lead into the reference, and requests are listed as they come${why}`, async () => {
   const page = await openPage('/_local/');
-  await page.locator('.route', { hasText: '/de/v1/users/agreements/{agreementId}/history' }).waitFor();
+  await page.locator('.route', { hasText: '/de/v1/users/agreements/{agreementId}/consent' }).waitFor();
   expect(await page.locator('.route-list h3').allInnerTexts()).toEqual(['sleepcare', 'medinfo']);
   await fetch(`${stage.url}/de/v1/users/me`);
   const line = page.locator('.requests li', { hasText: '/de/v1/users/me' });
