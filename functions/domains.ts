@@ -85,7 +85,9 @@ export const operations: readonly Operation[] = Object.entries(domains).flatMap(
 
 /** The schemas that have names of their own in the OpenAPI document. */
 export const models: readonly Model[] = Object.values(domains).flatMap(({ routes = {}, schemas = {} }) =>
-  byName({ ...schemas, ...routes }).flatMap(([name, schema]) => ('_zod' in schema ? [{ name, schema }] : [])),
+  byName({ ...schemas, ...routes }).flatMap(([name, schema]) =>
+    '_zod' in schema && schema._zod.def.type !== 'string' ? [{ name, schema }] : [],
+  ),
 );
 
 /** What the reference says of each domain. */

@@ -6,8 +6,11 @@ import { IdempotencyKeys } from './tables.ts';
 
 /** A string of RFC 8941, in quotes, or the same without them: 1 to 255 visible characters, neither `"` nor `\`. */
 const IdempotencyKey = z.string().check(
-  z.overwrite((text) => text.trim().replace(/^"(.*)"$/, '$1')),
-  z.regex(/^[!#-[\]-~]{1,255}$/, 'must be 1 to 255 visible characters of ASCII, with or without quotes around them'),
+  z.regex(
+    /^("[!#-[\]-~]{1,255}"|[!#-[\]-~]{1,255})$/,
+    'must be 1 to 255 visible characters of ASCII, with or without quotes around them',
+  ),
+  z.overwrite((text) => text.replace(/^"(.*)"$/, '$1')),
 );
 
 export const idempotencyHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });

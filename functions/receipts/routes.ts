@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, read, signWith, write } from '../../lib/contract/uses.ts';
+import { append, read, signWith } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
@@ -30,7 +30,8 @@ export const SigningKey = z.object({
 
 const signing = [
   read(ConsentRecords),
-  write(ConsentReceipts),
+  read(ConsentReceipts),
+  append(ConsentReceipts),
   read(Agreements),
   read(PublicKeys),
   append(PublicKeys),

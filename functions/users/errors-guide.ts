@@ -5,8 +5,8 @@ export const guide: GuideTo<typeof errors> = {
   UserNotFound: {
     when:
       'Of the caller: the account was erased; an access token of it still counts until its end. Of a user in the path: ' +
-      'the sleep-care app has no account with this id, or the deletion of the account was asked for.',
+      'nothing is known of this id; for a message also: the deletion of the account was asked for.',
     client:
-      'Of the caller: forget the tokens and what is stored of the user, and show the sign-in. Otherwise find the user anew.',
+      'Of the caller: forget the tokens and what is stored of the user, and show the sign-in. Otherwise do not repeat it.',
   },
 };

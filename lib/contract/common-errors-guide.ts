@@ -20,7 +20,9 @@ export const guide: GuideTo<typeof errors> = {
     when: 'A declared parameter, header or body field is missing, malformed, out of range or given twice.',
     client:
       'Correct what `detail.issues` names; the same request fails again. `in` and `path` say where, and `message` is for ' +
-      `a developer. The \`code\` of an issue is stable, and one of these: ${Object.entries(issueMeanings)
+      `a developer. The \`code\` of an issue is stable, and one of these (more may come): ${Object.entries(
+        issueMeanings,
+      )
         .map(([code, meaning]) => `\`${code}\` (${meaning})`)
         .join(', ')}. What the gateway refuses by itself has no issues.`,
     example: {
@@ -48,8 +50,8 @@ export const guide: GuideTo<typeof errors> = {
   },
   AccountClosed: {
     when:
-      'The user asked for the deletion of the account, and has not taken it back. Nothing was changed. `/users/me`, ' +
-      '`/users/me/erasure`, `/users/me/restore` and what tells of past consents go on to answer.',
+      'The user asked for the deletion of the account, and has not taken it back. Nothing was changed. `GET` and ' +
+      '`DELETE /users/me`, `/users/me/erasure`, `/users/me/restore`, `/iam` and what tells of past consents go on to answer.',
     client:
       'Show when the account goes (`GET /users/me/erasure`) and offer to keep it (`POST /users/me/restore`); do not repeat.',
   },
@@ -81,6 +83,7 @@ export const guide: GuideTo<typeof errors> = {
   },
   Timeout: {
     when: 'The answer took too long. Whether a write took effect is unknown.',
-    client: 'Repeat after a while, with back-off; reads and the consent routes are safe to repeat.',
+    client:
+      'Repeat after a while, with back-off; reads and the consent routes are safe to repeat, and what creates something with its `Idempotency-Key`.',
   },
 };

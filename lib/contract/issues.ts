@@ -1,6 +1,6 @@
 /** What `VALIDATION_FAILED` says of each thing that does not fit. */
 
-/** A client may branch on these: a closed list, whose meanings stand in the error's guide. */
+/** A client may branch on these, whose meanings stand in the error's guide; more may come. */
 export const issueCodes = [
   'required',
   'invalid_type',

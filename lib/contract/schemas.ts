@@ -4,9 +4,11 @@ import {
   AppVersion,
   HttpsAddress,
   Id,
+  Instant,
   KnownLocale,
   Locale,
   notFoundErrors,
+  QueryInstant,
   Sha256,
   Timestamp,
   WantedLocale,
@@ -33,11 +35,15 @@ const shared: readonly (readonly [Schema, Meta])[] = [
 /** What a client may name: as `Locale`, and with the underscore of Android's and Apple's names. */
 const wanted = { maxLength: 35, pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$', examples: ['de-AT'] };
 
+const instant = { format: 'date-time', description: 'Any RFC 3339 instant.', examples: ['2026-03-01T09:30:00+01:00'] };
+
 /** What a schema demands and zod does not say in JSON Schema. */
 const demands: readonly SchemaNote[] = [
   [WantedLocale, wanted],
   [KnownLocale, wanted],
   [HttpsAddress, { pattern: '^https://' }],
+  [Instant, instant],
+  [QueryInstant, instant],
 ];
 
 /** What the document says of a schema beyond what zod makes of it. */

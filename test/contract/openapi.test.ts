@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { committedDocument, lint } from '../../bin/generate.ts';
+import { committedDocument, documentOf, lint } from '../../bin/generate.ts';
 import { errors, operations } from '../../functions/domains.ts';
+import { applications } from '../../lib/contract/deployments.ts';
 import { WantedLocale } from '../../lib/contract/fields.ts';
 import { type DocumentOptions, openApiDocument } from '../../lib/contract/openapi.ts';
 import { authOf, errorsOf, type Route } from '../../lib/contract/route.ts';
@@ -21,6 +22,10 @@ function resolved(value: unknown, from: object): unknown {
 
 test('the linter has nothing to say', async () => {
   expect(await lint(document)).toEqual([]);
+});
+
+test.each(applications)('nor of the document of %s alone, which has all that it refers to', async (application) => {
+  expect(await lint(documentOf({ application, environment: 'prod' }))).toEqual([]);
 });
 
 test('the same declarations give the same document', () => {

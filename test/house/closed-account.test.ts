@@ -17,19 +17,13 @@ const personal = new Set(
   ),
 );
 
-/** Routes that write such a table outside of transactions, and why that is no harm. */
-const unguarded: Readonly<Record<string, string>> = {
-  readReceipt: 'what it keeps is the signature of a record, which was there before the account was closed',
-  readReceiptOfRecord: 'as readReceipt',
-};
-
 test('what a route writes of people it writes in transactions, where the account’s condition is put', () => {
   const found = named.filter(({ route }) =>
     ofKind(route.uses, 'table').some(
       ({ table, access }) => personal.has(table.name) && (access === 'write' || access === 'remove'),
     ),
   );
-  expect(found.map(({ id }) => id).toSorted()).toEqual(Object.keys(unguarded).toSorted());
+  expect(found.map(({ id }) => id)).toEqual([]);
 });
 
 test('who has no table to look at an account says that it answers all the same', () => {

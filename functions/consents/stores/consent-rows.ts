@@ -41,7 +41,8 @@ export async function readStates(
 
 /**
  * Appends records, of one agreement each, and moves their pointers, all or nothing: a record on the condition that its key is
- * free, its pointer on the condition that it still shows the predecessor. DynamoDB takes 100 items: 50 records.
+ * free, its pointer on the condition that it still shows the predecessor. DynamoDB takes 100 items, one of
+ * which is the account's condition: 49 records.
  *
  * @param token new for each decision; the SDK's retries of a lost answer carry it again and change nothing twice
  * @returns false where another writer was there first, so that the decision has to be taken anew

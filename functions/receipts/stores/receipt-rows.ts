@@ -1,4 +1,5 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { isContention } from '../../../lib/runtime/failure.ts';
 import { readVersion } from '../../agreements/exports.ts';
 import type { LocalisedContent } from '../../agreements/rules/catalogue.ts';
 import { findRecord, readRecordAt } from '../../consents/exports.ts';
@@ -59,24 +60,27 @@ export async function readStoredReceipt(
   return (found.Item as StoredReceipt | undefined) ?? null;
 }
 
-/** The receipt goes with its record. @returns false where the record has its receipt already */
+/**
+ * The receipt goes with its record. In a transaction, since nothing is written for a user whose account is closed.
+ *
+ * @returns false where the record has its receipt already, or gets it at this moment
+ */
 export async function storeReceipt(
   client: DynamoDBDocumentClient,
   table: string,
   { record: { recordedAt, ...owner }, expiresAt }: Kept,
   receipt: StoredReceipt,
 ): Promise<boolean> {
+  const put = {
+    TableName: table,
+    Item: { userAgreement: partitionOf(owner), recordedAt, ...receipt, ...(expiresAt !== null && { expiresAt }) },
+    ConditionExpression: 'attribute_not_exists(userAgreement)',
+  };
   try {
-    await client.send(
-      new PutCommand({
-        TableName: table,
-        Item: { userAgreement: partitionOf(owner), recordedAt, ...receipt, ...(expiresAt !== null && { expiresAt }) },
-        ConditionExpression: 'attribute_not_exists(userAgreement)',
-      }),
-    );
+    await client.send(new TransactWriteCommand({ TransactItems: [{ Put: put }] }));
     return true;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
+    if (isContention(error)) return false;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { publicKeyOf, signCompact } from '../../../lib/runtime/sign.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules/record.ts';
 import { claimsOf, receiptType } from '../rules/receipt.ts';
@@ -40,10 +41,10 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   const claims = claimsOf(record, { environment, application, issuedAt: realNow, content });
   const receipt = await signCompact(kms, keyArn, claims, receiptType);
   const made = { receiptId: record.recordId, issuedAt: realNow.toISOString(), receipt };
-  if (await storeReceipt(dynamo, tables.ConsentReceipts, kept, made)) return made;
-  const first = await findReceipt(issuing, record);
-  if (!first) throw new ReceiptMismatch();
-  return first;
+  return retryOnContention(async () => {
+    if (await storeReceipt(dynamo, tables.ConsentReceipts, kept, made)) return made;
+    return (await findReceipt(issuing, record)) ?? contended;
+  });
 }
 
 /** The receipt that a record has already. @throws a ReceiptMismatch */
