@@ -28,7 +28,7 @@ const orNothing = z.transform((text: string) => (text === '' ? null : text));
 const StatedLocale = z
   .string()
   .check(
-    z.maxLength(64, { abort: true }),
+    z.maxLength(35, { abort: true }),
     z.regex(/^$|^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/, 'must be a BCP 47 language tag such as en or de-AT'),
   );
 const StatedTimeZone = z
