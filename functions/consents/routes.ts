@@ -203,8 +203,8 @@ export const readConsentState = route({
   description:
     'As strongly consistent as the user sees it: a revocation that was answered is seen by the next call. A user ' +
     'without a record, and one that is unknown, did not consent. Without `at`, and for a time in the future, the answer ' +
-    'is that of now; its `at` tells. From the request to delete the account on, `agreed` is false and `endedAt` its time; when ' +
-    'that is taken back, until the user agrees again.',
+    'is that of now; its `at` tells. From the request to delete the account on, `agreed` is false; when ' +
+    'that is taken back, until the user agrees again. Where there is a record, `endedAt` is the time of the request.',
   applications: both,
   auth: readConsents,
   uses: [read(ConsentRecords), read(Agreements), get(Accounts)],

@@ -107,6 +107,8 @@ describe('when the account was closed, and opened again', () => {
     expect(consentOf(state('agreed'), [before, later, last])).toEqual(ended);
     expect(consentOf(state('agreed'), [before])).toMatchObject({ agreed: true, endedAt: null });
     expect(consentOf(state('revoked'), [later])).toEqual({ ...ended, revokedAt: recordedAt });
+    // Nothing ended where there was nothing.
+    expect(consentOf(null, [later])).toEqual({ ...ended, endedAt: null });
   });
 
   test('the next record is later than the end, whatever the clock says', () => {

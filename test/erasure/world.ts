@@ -239,9 +239,10 @@ export function openWorld() {
       const ends = (data.erasure && accountOf(data.erasure)?.ends) ?? [];
       const last = [data.lastRecordAt ?? '', ends.at(-1) ?? ''].toSorted().at(-1) ?? '';
       const at = Math.max(now + offset, last === '' ? 0 : Date.parse(last) + 1);
-      data = { ...data, lastRecordAt: new Date(at).toISOString() };
+      const lastRecordAt = new Date(at).toISOString();
+      data = { ...data, lastRecordAt };
       // What is consented to anew counts.
-      expect(endAfter(data.lastRecordAt, ends)).toBe(null);
+      expect(endAfter(lastRecordAt, ends)).toBe(null);
     },
     takeBack: (effects: number | null = null) =>
       untilCrash(async () => {

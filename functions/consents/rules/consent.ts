@@ -68,7 +68,7 @@ export function nextRecordedAt(previous: string | null, now: Date): string {
 
 /** The current consent as the list shows it. */
 export function consentOf(state: ConsentState | null, ends: readonly string[]) {
-  const endedAt = endAfter(state?.recordedAt ?? null, ends);
+  const endedAt = state && endAfter(state.recordedAt, ends);
   const agreed = state?.action === 'agreed' && endedAt === null;
   return {
     agreed,

@@ -19,6 +19,6 @@ export function stateAt({ record, ends, past, now }: Known) {
   // Neither a record nor an end that is known is later than what is answered for.
   const at = past ?? [now.toISOString(), record?.recordedAt ?? '', ends.at(-1) ?? ''].toSorted().at(-1) ?? '';
   const until = ends.filter((end) => end <= at);
-  const endedAt = endAfter(record?.recordedAt ?? null, until);
+  const endedAt = record && endAfter(record.recordedAt, until);
   return { at, agreed: record?.action === 'agreed' && endedAt === null, record, endedAt };
 }
