@@ -61,6 +61,8 @@ export const domains: Readonly<Record<string, Domain>> = {
   idempotency: await import('./idempotency/index.ts'),
   audit: await import('./audit/index.ts'),
   health: await import('./health/index.ts'),
+  'access-log': await import('./access-log/index.ts'),
+  'crm-sites': await import('./crm-sites/index.ts'),
   'agent-board': await import('./agent-board/index.ts'),
   push: await import('./push/index.ts'),
   'time-machine': await import('./time-machine/index.ts'),

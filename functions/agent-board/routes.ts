@@ -118,6 +118,14 @@ export const postMessage = route({
   ),
   applications: ['medinfo'],
   auth: writeToBoards,
+  about: {
+    param: 'userId',
+    relation: 'care',
+    exempt: {
+      roles: ['agent', 'admin'],
+      because: 'service messages to whoever has an account; they show nothing of it',
+    },
+  },
   uses: joined(
     [
       get(AgentBoardMessages),

@@ -9,5 +9,4 @@ export const ConsentRecords = table('ConsentRecords', {
   expires: true,
 });
 
-/** The latest record of each user and agreement. */
-export const ConsentStates = table('ConsentStates', { partitionKey: 'userId', sortKey: 'agreementId' });
+export { ConsentStates } from '../../lib/contract/consent-states.ts';

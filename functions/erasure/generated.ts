@@ -6,9 +6,13 @@ import type { Uses } from '../../lib/contract/uses.ts';
 const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
 const DeviceTokens = {"name":"DeviceTokens","partitionKey":"tokenKey"} as const;
+const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
+const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
+  { table: CareRelations },
+  { table: Staff },
   { table: AgentBoardMessages },
 ];
 
@@ -20,5 +24,7 @@ export const usesOfErasure = [
   { table: DeviceTokens, access: 'read' },
   { table: DeviceTokens, access: 'replace' },
   {"pushPlatforms":"erase"},
+  { table: CareRelations, access: 'remove' },
+  { table: Staff, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
 ] as const satisfies Uses;

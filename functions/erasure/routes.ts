@@ -124,6 +124,10 @@ export const readErasure = route({
   description: 'Of either application, also of a user who is erased.',
   applications: ['medinfo'],
   auth: administerUsers,
+  about: {
+    param: 'userId',
+    exception: 'legal hold and erasure: duties towards the law, whatever the person agrees to',
+  },
   uses: [read(Erasures), read(Users), read(ConsentStates)],
   params,
   response: ErasureState,
@@ -140,6 +144,10 @@ export const setLegalHold = route({
     'then keeps the records.',
   applications: ['medinfo'],
   auth: administerUsers,
+  about: {
+    param: 'userId',
+    exception: 'legal hold and erasure: duties towards the law, whatever the person agrees to',
+  },
   uses: [
     read(Erasures),
     replace(Erasures),
@@ -169,6 +177,10 @@ export const liftLegalHold = route({
   description: 'What it stopped goes on within minutes. Idempotent: without a hold nothing changes.',
   applications: ['medinfo'],
   auth: administerUsers,
+  about: {
+    param: 'userId',
+    exception: 'legal hold and erasure: duties towards the law, whatever the person agrees to',
+  },
   uses: [
     read(Erasures),
     replace(Erasures),

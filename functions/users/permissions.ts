@@ -5,6 +5,6 @@ export const readOwnProfile = permission('profile:read-own', { roles: [], everyo
 
 export const writeOwnProfile = permission('profile:write-own', owners);
 
-export const readUsers = permission('users:read', { roles: ['physician', 'agent', 'admin'] });
+export const readUsers = permission('users:read', { roles: ['agent', 'admin'] });
 
 export const administerUsers = permission('users:admin', { roles: ['admin'] });

@@ -28,3 +28,13 @@ export const guardCount = 64;
 export function guardKey(userId: string, number: number): { userId: string; part: string } {
   return { userId, part: `guard-${String(number).padStart(2, '0')}` };
 }
+
+/**
+ * When a consent ended with the account: at the first end that is not earlier than its record. Null where it did not.
+ *
+ * @param recordedAt of the latest record
+ * @param ends of the account, in order
+ */
+export function endAfter(recordedAt: string, ends: readonly string[]): string | null {
+  return ends.find((end) => end >= recordedAt) ?? null;
+}

@@ -55,6 +55,13 @@ export const guide: GuideTo<typeof errors> = {
     client:
       'Show when the account goes (`GET /users/me/erasure`) and offer to keep it (`POST /users/me/restore`); do not repeat.',
   },
+  ConsentRequired: {
+    when:
+      'The patient has not agreed to the agreement that `detail` names, has revoked it, or asked for the deletion of the ' +
+      'account and took that back since. Nothing of the patient was shown.',
+    client: 'Ask the patient to agree to it in the app; do not repeat before.',
+    example: { agreementId: 'data-sharing' },
+  },
   RouteNotFound: {
     when: 'No route has this method and path under the base address, in this environment. A slash at the end makes another path.',
     client: 'Check the base address and the path; do not repeat.',

@@ -52,6 +52,13 @@ export const AccountClosed = error({
   message: "The deletion of the caller's account was requested.",
 });
 
+export const ConsentRequired = error({
+  code: 'CONSENT_REQUIRED',
+  status: 403,
+  message: 'The patient does not consent to this.',
+  detail: () => z.object({ agreementId: z.string() }),
+});
+
 export const RouteNotFound = error({
   code: 'ROUTE_NOT_FOUND',
   status: 404,

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { type About, consentNeeded, usesOfAbout } from './access.ts';
 import { Accounts } from './accounts.ts';
 import { envelope, metadataNames } from './collection.ts';
 import {
   AccountClosed,
+  ConsentRequired,
   Forbidden,
   Internal,
   InvalidCursor,
@@ -45,6 +47,8 @@ type Common = {
    * caller's name all the same. `decides`: the route closes or opens it.
    */
   readonly whenClosed?: 'answers' | 'decides';
+  /** Whose data it is about, where that is not the caller's, and why the caller may look. Its handler takes `lambdaWithAccess`. */
+  readonly about?: About;
   readonly uses?: Uses;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
@@ -161,6 +165,7 @@ export function errorsOf(declaration: Route): DeclaredError[] {
       ...(declaration.items ? [InvalidCursor] : []),
       ...(declaration.auth === 'public' ? [] : [Unauthenticated, Forbidden]),
       ...(asksForAccount(declaration) ? [AccountClosed] : []),
+      ...(consentNeeded(declaration.about) ? [ConsentRequired] : []),
       ...declaration.errors,
       RateLimited,
       Internal,
@@ -182,7 +187,8 @@ export function isGuarded({ auth, uses, whenClosed }: Route): boolean {
 
 /** The tables that a route's function reaches in an environment: with who calls come the accounts. */
 export function tablesReachedBy(declaration: Route, environment: Environment): UsedTable[] {
-  const { auth, uses } = declaration;
+  const { auth, about } = declaration;
+  const uses = [...(declaration.uses ?? []), ...usesOfAbout(about)];
   const reached = tablesReached(uses, environment);
   if (auth === 'public' || reached.length === 0) return reached;
   const asked: TableAccess[] = ['get', ...(isGuarded(declaration) ? (['check'] as const) : [])];

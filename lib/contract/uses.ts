@@ -24,11 +24,26 @@ export type Uses = readonly Use[];
 
 export type TableUse<T extends Table = Table> = { readonly table: T; readonly access: TableAccess };
 
-export type TableAccess = 'get' | 'read' | 'scan' | 'write' | 'remove' | 'append' | 'replace' | 'expire' | 'check';
+export type TableAccess =
+  | 'get'
+  | 'batch'
+  | 'read'
+  | 'scan'
+  | 'write'
+  | 'remove'
+  | 'append'
+  | 'replace'
+  | 'expire'
+  | 'check';
 
 /** GetItem alone. */
 export function get<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'get' };
+}
+
+/** BatchGetItem alone: rows of several keys at once. */
+export function batch<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'batch' };
 }
 
 /** GetItem and Query. */
@@ -210,7 +225,7 @@ export function usesIn(uses: Uses | undefined, environment: Environment): Uses {
 const gets: readonly TableAccess[] = ['get', 'read', 'write', 'remove'];
 
 /** The accesses that change nothing. */
-const looks: readonly TableAccess[] = ['get', 'read', 'scan', 'check'];
+const looks: readonly TableAccess[] = ['get', 'batch', 'read', 'scan', 'check'];
 
 export function changesTables(uses: Uses | undefined): boolean {
   return ofKind(uses, 'table').some(({ access }) => !looks.includes(access));

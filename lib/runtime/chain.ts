@@ -31,7 +31,7 @@ export function chainOf<const R extends Route>(
 ): (handle: Handle<R>) => LambdaHandler {
   return (handle) => {
     const callers = new WeakMap<APIGatewayProxyEvent, Caller>();
-    const answerTo = answer(route, handle, paging);
+    const answerTo = answer(route, checked(route, runtime, handle), paging);
     let known: FunctionEnvironment | undefined;
     const where = (): FunctionEnvironment => {
       known ??= readEnvironment(runtime.variables);
@@ -67,4 +67,11 @@ export function chainOf<const R extends Route>(
       return successResponse(route, answered, { requestId: id, ifNoneMatch: header(event, 'if-none-match') });
     });
   };
+}
+
+/** @throws an Error where a route about another person is served without the check, when its function is loaded */
+function checked<R extends Route>(route: R, { access }: Runtime, handle: Handle<R>): Handle<R> {
+  if (!route.about) return handle;
+  if (!access) throw new Error(`${route.method} ${route.path} is about another person: it takes lambdaWithAccess`);
+  return access(route, handle as never) as Handle<R>;
 }

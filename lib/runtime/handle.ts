@@ -6,6 +6,7 @@ import type { DeclaredError, DetailOf } from '../contract/errors.ts';
 import type { PlatformApplications } from '../contract/push-platforms.ts';
 import type { Route } from '../contract/route.ts';
 import type { OfKind, TableNames } from '../contract/uses.ts';
+import type { Found } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { Named } from './environment.ts';
 import type { Failure } from './failure.ts';
@@ -29,6 +30,8 @@ export type Input<R extends Route> = Named<R['uses']> & {
   readonly caller: R['auth'] extends 'public' ? null : Caller;
   /** The caller's, read once for the request; only where a table is used. */
   readonly account: R['auth'] extends 'public' ? null : () => Promise<Account>;
+  /** Of a route about another person: what was found out before the handler began. */
+  readonly about: R extends { about: infer A } ? Found<A> : undefined;
   readonly application: Application;
   readonly environment: Environment;
   /** The business rules' time, one for the whole request; only where a table is used, as it comes from one. */

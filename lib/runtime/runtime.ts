@@ -1,4 +1,5 @@
 import type { Account } from '../contract/accounts.ts';
+import type { Route } from '../contract/route.ts';
 import type { Guarded } from './accounts.ts';
 import type { Write } from './log.ts';
 
@@ -12,7 +13,11 @@ export type Runtime = {
   readonly write: Write;
   /** Whether the caller's account is open; absent where a function uses no table. */
   readonly accounts?: Accounts;
+  /** What stands around the handler of a route that is about another person; absent where no route is. */
+  readonly access?: (route: Route, handle: AnyHandle) => AnyHandle;
 };
+
+type AnyHandle = (input: never) => Promise<unknown>;
 
 type Accounts = {
   readonly read: (account: Guarded) => Promise<Account>;

@@ -19,6 +19,7 @@ const actions: Record<
   { readonly always?: readonly string[]; readonly inTransaction?: readonly string[] }
 > = {
   get: { always: ['dynamodb:GetItem'] },
+  batch: { always: ['dynamodb:BatchGetItem'] },
   read: { always: reads },
   scan: { always: ['dynamodb:Scan'] },
   write: { always: [...reads, 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },

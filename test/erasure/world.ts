@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { endAfter } from '../../functions/consents/rules/account-end.ts';
 import {
   accountOf,
   dueKeyOf,
@@ -27,6 +26,7 @@ import {
   releaseStep,
   settle,
 } from '../../functions/erasure/workflows/take-step.ts';
+import { endAfter } from '../../lib/contract/accounts.ts';
 
 /** One user's world in memory, driven by the real rules and steps; each effect can be the last before a crash. */
 

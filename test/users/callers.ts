@@ -1,14 +1,14 @@
-import { admins, type Callers, everyone, type Holders, own, staff } from '../callers.ts';
+import { admins, agents, type Callers, everyone, type Holders, own } from '../callers.ts';
 
 export const callers: Callers = {
   'GET /users/me': everyone,
   'PATCH /users/me': own,
-  'GET /users': staff,
+  'GET /users': agents,
 };
 
 export const holders: Holders = {
   'profile:read-own': everyone,
   'profile:write-own': own,
-  'users:read': staff,
+  'users:read': agents,
   'users:admin': admins,
 };

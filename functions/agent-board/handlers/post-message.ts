@@ -1,4 +1,5 @@
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
@@ -14,7 +15,10 @@ import type { Message } from '../rules/board.ts';
 import { isRecipient } from '../stores/recipients.ts';
 import { addMessage } from '../workflows/record-change.ts';
 
-export const handler = serve(postMessage)(async (input) => {
+export const handler = serve(
+  postMessage,
+  lambdaWithAccess,
+)(async (input) => {
   const { params, body, caller, now, tables, userPool, fail } = input;
   const { userId } = params;
   const { AgentBoardMessages: table, IdempotencyKeys } = tables;

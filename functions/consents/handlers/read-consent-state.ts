@@ -1,3 +1,4 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { readAccount } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
@@ -6,7 +7,10 @@ import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readConsentState } from '../routes.ts';
 import { readStateAt } from '../workflows/read-state-at.ts';
 
-export const handler = serve(readConsentState)(async ({ params, query, application, now, tables, fail }) => {
+export const handler = serve(
+  readConsentState,
+  lambdaWithAccess,
+)(async ({ params, query, application, now, tables, fail }) => {
   const account = () => readAccount(dynamo(), { table: tables.Accounts, userId: params.userId });
   const asked = { application, ...params, at: query.at, now, account };
   return (await readStateAt(dynamo(), tables, asked)) ?? fail(AgreementNotFound);

@@ -1,4 +1,4 @@
-import { endAfter } from './account-end.ts';
+import { endAfter } from '../../../lib/contract/accounts.ts';
 
 /**
  * The consent rules (the specification's state machine; contract section 4). Pure: what is known goes in, what is to be

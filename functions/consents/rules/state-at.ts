@@ -1,4 +1,4 @@
-import { endAfter } from './account-end.ts';
+import { endAfter } from '../../../lib/contract/accounts.ts';
 import type { ConsentRecord } from './record.ts';
 
 type Known = {

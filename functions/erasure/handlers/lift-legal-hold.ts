@@ -1,4 +1,5 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
@@ -8,7 +9,10 @@ import { liftLegalHold } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
 import { liftHold } from '../workflows/change-legal-hold.ts';
 
-export const handler = serve(liftLegalHold)(async (input) => {
+export const handler = serve(
+  liftLegalHold,
+  lambdaWithAccess,
+)(async (input) => {
   const { params, caller, application, requestId, tables, buckets, fail } = input;
   const { userId } = params;
   const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };

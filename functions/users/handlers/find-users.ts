@@ -1,5 +1,5 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { findUsers } from '../routes.ts';
@@ -7,7 +7,7 @@ import { findByEmail } from '../stores/users.ts';
 
 export const handler = servePages(
   findUsers,
-  lambdaWithClock,
+  lambdaWithAccess,
 )(async ({ query, tables }) => {
   const found = await findByEmail(dynamo(), tables.Users, 'sleepcare', query.email);
   return { items: found ? [found] : [], next: null };

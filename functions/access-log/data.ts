@@ -1,0 +1,26 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import type * as tables from './tables.ts';
+
+const accountable = {
+  keep: 'that each look had its ground is for the controller to prove (GDPR Art. 5 (2), 32)',
+  until: '3 years after the look: by itself',
+};
+
+export const data: DataOf<typeof tables> = {
+  AccessLog: {
+    holds:
+      'whose data was looked at; who looked, with name, roles and site; when, by which route, on which consent record',
+    why: 'a person sees who looked at their data',
+    howLong: '3 years, then deleted',
+    readers: 'the user; operators',
+    people: [
+      { who: 'the user', found: 'partition', onErasure: accountable, inExport: true },
+      {
+        who: 'the member of staff who looked',
+        found: { described: '`by`, which no key holds' },
+        onErasure: accountable,
+        inExport: false,
+      },
+    ],
+  },
+};

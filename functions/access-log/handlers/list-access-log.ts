@@ -1,0 +1,24 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { listAccessLog } from '../routes.ts';
+import { readLooks } from '../stores/looks.ts';
+
+export const handler = servePages(
+  listAccessLog,
+  lambdaWithClock,
+)(async ({ caller, page, tables }) => {
+  const after = page.after ? String(page.after.lookId) : null;
+  const { looks, next } = await readLooks(dynamo(), tables.AccessLog, caller.userId, { limit: page.limit, after });
+  return {
+    items: looks.map(({ agreementId, consentRecordId: recordId, ...look }) => ({
+      ...look,
+      roles: [...look.roles],
+      consent: agreementId === null || recordId === null ? null : { agreementId, recordId },
+    })),
+    next: next === null ? null : { lookId: next },
+  };
+});
+
+await initialize(listAccessLog);

@@ -1,0 +1,3 @@
+import { permission } from '../../lib/contract/permissions.ts';
+
+export const readOwnAccessLog = permission('access-log:read-own', { roles: [], everyoneIn: ['sleepcare'] });

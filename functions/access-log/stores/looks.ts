@@ -1,0 +1,27 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Look } from '../../../lib/contract/access.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+
+/** Table `AccessLog`, which `lib/runtime/access-log.ts` writes. */
+
+/**
+ * A page of the looks at a user's data, newest first, strongly consistent.
+ *
+ * @param after the `lookId` that the previous page ended with
+ */
+export async function readLooks(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ looks: Look[]; next: string | null }> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+    ScanIndexForward: false,
+    ...(after !== null && { ExclusiveStartKey: { userId, lookId: after } }),
+  };
+  const { rows: looks, hasMore } = await queryPage<Look>(client, query, limit);
+  return { looks, next: hasMore ? (looks.at(-1)?.lookId ?? null) : null };
+}

@@ -1,0 +1,1 @@
+export { AccessLog } from '../../lib/contract/access.ts';

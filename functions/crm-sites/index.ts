@@ -1,0 +1,2 @@
+export { data } from './data.ts';
+export * as tables from './tables.ts';

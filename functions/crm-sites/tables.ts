@@ -1,0 +1,1 @@
+export { CareRelations, Staff } from '../../lib/contract/access.ts';

@@ -1,0 +1,59 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Look } from '../contract/access.ts';
+
+/** The writing of looks: by themselves, or in the transaction of what the same request writes. */
+
+type Carried = { readonly table: string; readonly looks: () => Promise<readonly Look[]>; isWritten: boolean };
+
+const carried = new AsyncLocalStorage<Carried>();
+const carriers = new WeakSet<DynamoDBDocumentClient>();
+
+/**
+ * Whatever transaction `act` writes has the looks in it: the change and its entry in the log are there together or not at all.
+ *
+ * @returns `isWritten`: whether such a transaction was committed
+ */
+export async function carrying<T>(
+  client: DynamoDBDocumentClient,
+  table: string,
+  looks: () => Promise<readonly Look[]>,
+  act: () => Promise<T>,
+): Promise<{ output: T; isWritten: boolean }> {
+  if (!carriers.has(client)) carry(client);
+  const state: Carried = { table, looks, isWritten: false };
+  const output = await carried.run(state, act);
+  return { output, isWritten: state.isWritten };
+}
+
+type Write = { readonly TransactItems?: readonly Readonly<Record<string, unknown>>[] };
+
+function carry(client: DynamoDBDocumentClient): void {
+  carriers.add(client);
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const state = carried.getStore();
+      const { TransactItems } = args.input as Write;
+      if (!state || !TransactItems || TransactItems.some((item) => 'Get' in item)) return next(args);
+      // Behind the handler's own, whose places in a cancellation's reasons stay the same.
+      const items = [...TransactItems, ...(await state.looks()).map((look) => put(state.table, look))];
+      const answer = await next({ ...args, input: { ...args.input, TransactItems: items } as typeof args.input });
+      state.isWritten = true;
+      return answer;
+    },
+    { step: 'initialize', name: 'carryLooks' },
+  );
+}
+
+/**
+ * All or none, in one call. Written again they are the same rows.
+ *
+ * @param looks at most 100
+ */
+export async function putLooks(client: DynamoDBDocumentClient, table: string, looks: readonly Look[]): Promise<void> {
+  await client.send(new TransactWriteCommand({ TransactItems: looks.map((look) => put(table, look)) }));
+}
+
+function put(TableName: string, look: Look) {
+  return { Put: { TableName, Item: look } };
+}

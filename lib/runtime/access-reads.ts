@@ -1,0 +1,93 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { CareRelations, Staff, siteOfPart, staffProfile } from '../contract/access.ts';
+import { Accounts, accountPart, neverClosed } from '../contract/accounts.ts';
+import { ConsentStates, isConsenting } from '../contract/consent-states.ts';
+import type { Table } from '../contract/tables.ts';
+import { readAccount } from './accounts.ts';
+import { batchGet } from './batch-get.ts';
+import { queryAll } from './query-all.ts';
+
+/** What the check of a route about another person reads: all of it strongly consistent, and as much as can be at once. */
+
+export type Reads = { readonly client: DynamoDBDocumentClient; readonly nameOf: (table: Table) => string };
+
+/** A consent that stands, as its latest record says. */
+export type Consent = { readonly recordId: string; readonly recordedAt: string; readonly versionId: string };
+
+/** Whoever looks. */
+export type Worker = { readonly name: string | null; readonly sites: readonly string[] };
+
+/** Whoever is looked at. */
+export type Person = {
+  readonly isOpen: boolean;
+  /** With the time since when the patient is with each. */
+  readonly sites: readonly { readonly siteId: string; readonly since: string }[];
+  readonly consent: Consent | null;
+};
+
+type State = Consent & { readonly userId: string; readonly action: 'agreed' | 'revoked' };
+
+export async function readStaff({ client, nameOf }: Reads, userId: string): Promise<Worker> {
+  const rows = await queryAll<{ part: string; name?: string }>(client, byUser(nameOf(Staff), userId));
+  return {
+    name: rows.find(({ part }) => part === staffProfile)?.name ?? null,
+    sites: rows.map(({ part }) => siteOfPart(part)).filter((siteId) => siteId !== null),
+  };
+}
+
+/** @param agreementId null where no consent is needed */
+export async function readPerson(
+  { client, nameOf }: Reads,
+  userId: string,
+  agreementId: string | null,
+): Promise<Person> {
+  const [account, sites, state] = await Promise.all([
+    readAccount(client, { table: nameOf(Accounts), userId }),
+    queryAll<Person['sites'][number]>(client, byUser(nameOf(CareRelations), userId)),
+    agreementId === null ? null : readState({ client, nameOf }, { userId, agreementId }),
+  ]);
+  return { isOpen: !account.isClosed, sites, consent: isConsenting(state, account.ends) ? state : null };
+}
+
+/**
+ * Which of these people consent.
+ *
+ * @param people at most 100, each once
+ */
+export async function readConsents(
+  { client, nameOf }: Reads,
+  people: readonly string[],
+  agreementId: string,
+): Promise<Map<string, Consent>> {
+  const [states, accounts] = await Promise.all([
+    batchGet<State>(
+      client,
+      nameOf(ConsentStates),
+      people.map((userId) => ({ userId, agreementId })),
+    ),
+    batchGet<{ userId: string; isClosed?: boolean; ends?: string[] }>(
+      client,
+      nameOf(Accounts),
+      people.map((userId) => ({ userId, part: accountPart })),
+    ),
+  ]);
+  const closings = new Map(accounts.map((account) => [account.userId, account]));
+  const consenting = states.filter((state) => {
+    const { isClosed, ends = [] } = closings.get(state.userId) ?? neverClosed;
+    return isClosed !== true && isConsenting(state, ends);
+  });
+  return new Map(consenting.map((state) => [state.userId, state]));
+}
+
+async function readState({ client, nameOf }: Reads, Key: { userId: string; agreementId: string }) {
+  const found = await client.send(new GetCommand({ TableName: nameOf(ConsentStates), Key, ConsistentRead: true }));
+  return (found.Item as State | undefined) ?? null;
+}
+
+function byUser(TableName: string, userId: string) {
+  return {
+    TableName,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+  };
+}

@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type About, AccessLog, consentNeeded, type Look, lookExpiry, safetyRole } from '../contract/access.ts';
+import { ConsentRequired, Forbidden, Internal, Unavailable } from '../contract/common-errors.ts';
+import { notFoundErrors } from '../contract/fields.ts';
+import type { Route } from '../contract/route.ts';
+import type { Table } from '../contract/tables.ts';
+import { carrying, putLooks } from './access-log.ts';
+import {
+  type Consent,
+  type Person,
+  type Reads,
+  readConsents,
+  readPerson,
+  readStaff,
+  type Worker,
+} from './access-reads.ts';
+import type { Caller } from './caller.ts';
+import { dynamo } from './clients.ts';
+import { lambdaWithClock } from './clock.ts';
+import { readEnvironment, tableNameOf } from './environment.ts';
+import { Failure } from './failure.ts';
+import { describeError, writeLine } from './log.ts';
+import type { Runtime } from './runtime.ts';
+
+/** The check of a route that is about another person, and the entry in that person's access log. */
+
+/** What the handler is given of it. */
+export type Found<A> = A extends { each: string; relation: 'care' }
+  ? {
+      /** Those that the caller works at. */
+      readonly sites: readonly string[];
+      /**
+       * Whoever of these people consents, read strongly consistently. Ask before you read what is theirs: an answer with a
+       * row of anybody else is a defect.
+       *
+       * @param people at most 100 different ones
+       */
+      readonly consentsOf: (people: readonly string[]) => Promise<ReadonlyMap<string, Consent>>;
+    }
+  : A extends { param: string; relation: 'care' }
+    ? {
+        /** Those that the caller and the patient have in common; none for a caller who is exempt. */
+        readonly sites: Person['sites'];
+        /** Null where the route needs none. */
+        readonly consent: Consent | null;
+      }
+    : undefined;
+
+type Asked = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly caller: Caller;
+  readonly requestId: string;
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Why somebody's data may be shown. */
+type Ground = Pick<Look, 'relation' | 'siteId' | 'agreementId' | 'consentRecordId'>;
+
+type Checked = {
+  /** Their name is for the log alone where the check does not need them. */
+  readonly worker: Promise<Worker>;
+  readonly found: unknown;
+  /** Of the person in the path; null where the rows of the answer say whom it is about. */
+  readonly ground: Ground | null;
+  /** The row as it may be shown, and on which ground. */
+  readonly rowOf: (row: Row, userId: string) => { row: Row; ground: Ground };
+};
+
+const noGround: Ground = { relation: null, siteId: null, agreementId: null, consentRecordId: null };
+
+/**
+ * Read, then log, then answer. Relation and consent are read before the handler begins, and its answer waits until each look
+ * is in the log; what the handler writes in a transaction has the looks in it. Nothing is conditional on the patient's own
+ * rows, so that a patient's revocation never meets a conflict here.
+ *
+ * It throws a Failure: the 404 of whoever is not the caller's patient, `CONSENT_REQUIRED`, `UNAVAILABLE` where the log cannot be
+ * written.
+ */
+export function withAccess(
+  runtime: Pick<Runtime, 'variables' | 'realNow' | 'write'>,
+  client: () => DynamoDBDocumentClient = dynamo,
+): NonNullable<Runtime['access']> {
+  return (route, handle) => {
+    const { about } = route;
+    if (!about) return handle;
+    const act = handle as (input: Asked & { about: unknown }) => Promise<unknown>;
+
+    return async (input: Asked) => {
+      const where = readEnvironment(runtime.variables);
+      const reads: Reads = { client: client(), nameOf: (table: Table) => tableNameOf(where, table) };
+      const checked = await check(route, about, input, reads);
+      const looks = looksOf(route, input, runtime.realNow());
+      const known = async () =>
+        checked.ground ? [looks(await checked.worker, input.params[about.param ?? ''] ?? '', checked.ground)] : [];
+      const log = reads.nameOf(AccessLog);
+      const { output, isWritten } = await carrying(reads.client, log, known, () =>
+        act({ ...input, about: checked.found }),
+      );
+      if (output instanceof Failure) return output;
+      const { shown, grounds } = shownOf(route, about, output, checked);
+      const worker = await checked.worker;
+      const rows = [...(await known()), ...[...grounds].map(([userId, ground]) => looks(worker, userId, ground))];
+      if (isWritten || rows.length === 0) return shown;
+      await putLooks(reads.client, log, rows).catch((error: unknown) => {
+        const line = { level: 'ERROR', message: 'access log not written', error: describeError(error) } as const;
+        writeLine(runtime.write, line, runtime.realNow());
+        throw new Failure(Unavailable);
+      });
+      return shown;
+    };
+  };
+}
+
+async function check(route: Route, about: About, { params, caller }: Asked, reads: Reads): Promise<Checked> {
+  const worker = readStaff(reads, caller.userId);
+  // Where nothing waits for it at once, its failure is met when it is asked for.
+  worker.catch(() => undefined);
+  const isExempt = 'exempt' in about && about.exempt?.roles.some((role) => caller.roles.includes(role));
+  if (about.relation !== 'care' || isExempt) {
+    if (about.relation === 'safety' && !caller.roles.includes(safetyRole)) throw new Failure(Forbidden);
+    const found = about.relation === 'care' ? { sites: [], consent: null } : undefined;
+    const ground: Ground = { ...noGround, relation: isExempt ? null : (about.relation ?? null) };
+    return { worker, found, ground: about.param === undefined ? null : ground, rowOf: (row) => ({ row, ground }) };
+  }
+  if (about.each !== undefined) return checkRows(about, worker, reads);
+  return checkPerson(route, about, params[about.param] ?? '', worker, reads);
+}
+
+type CareOfPerson = Extract<About, { param: string; relation: 'care' }>;
+
+async function checkPerson(
+  route: Route,
+  about: CareOfPerson,
+  userId: string,
+  worker: Promise<Worker>,
+  reads: Reads,
+): Promise<Checked> {
+  const agreementId = consentNeeded(about);
+  const [{ sites: own }, person] = await Promise.all([worker, readPerson(reads, userId, agreementId)]);
+  const sites = person.sites.filter(({ siteId }) => own.includes(siteId));
+  const [first] = sites;
+  if (!first || !person.isOpen) throw new Failure(notFoundOf(route, about.param));
+  const { consent } = person;
+  if (agreementId !== null && !consent) throw new Failure(ConsentRequired, { agreementId });
+  return {
+    worker,
+    found: { sites, consent },
+    ground: { relation: 'care', siteId: first.siteId, agreementId, consentRecordId: consent?.recordId ?? null },
+    rowOf: (row) => ({ row, ground: noGround }),
+  };
+}
+
+/** As for a user who does not exist. */
+function notFoundOf({ params }: Route, name: string) {
+  const schema = params?.shape[name];
+  return (schema && notFoundErrors.get(schema)) ?? Internal;
+}
+
+type CareOfRows = Extract<About, { each: string; relation: 'care' }>;
+
+async function checkRows(about: CareOfRows, worker: Promise<Worker>, reads: Reads): Promise<Checked> {
+  const { consent: agreementId, withoutConsent } = about;
+  const { sites } = await worker;
+  const asked = new Map<string, Consent | null>();
+  const consentsOf = async (people: readonly string[]) => {
+    const found = people.length === 0 ? new Map<string, Consent>() : await readConsents(reads, people, agreementId);
+    for (const userId of people) asked.set(userId, found.get(userId) ?? null);
+    return found;
+  };
+  const rowOf: Checked['rowOf'] = (row, userId) => {
+    const consent = asked.get(userId);
+    if (consent === undefined) throw new Error(`a row of somebody whose consent the handler did not ask for`);
+    const siteId = typeof row.siteId === 'string' ? row.siteId : null;
+    if (consent) return { row, ground: { relation: 'care', siteId, agreementId, consentRecordId: consent.recordId } };
+    const kept = Object.entries(row).map(([name, value]) => [name, withoutConsent.includes(name) ? value : null]);
+    return { row: Object.fromEntries(kept), ground: { ...noGround, relation: 'care', siteId } };
+  };
+  return { worker, found: { sites, consentsOf }, ground: null, rowOf };
+}
+
+/** The answer as it may be shown, and whoever its rows are about, each once. */
+function shownOf(route: Route, about: About, output: unknown, { rowOf }: Checked) {
+  const grounds = new Map<string, Ground>();
+  const { each } = about;
+  if (each === undefined) return { shown: output, grounds };
+  const shownRow = (row: Row): Row => {
+    const userId = row[each];
+    // A field may be null: a row that is about nobody.
+    if (typeof userId !== 'string') return row;
+    const { row: shown, ground } = rowOf(row, userId);
+    grounds.set(userId, grounds.get(userId) ?? ground);
+    return shown;
+  };
+  const body = (route.etag ? (output as { body: unknown }).body : output) as Row & { items?: Row[] };
+  const shownBody = route.items ? { ...body, items: (body.items ?? []).map(shownRow) } : shownRow(body);
+  return { shown: route.etag ? { ...(output as object), body: shownBody } : shownBody, grounds };
+}
+
+/** One request's looks: each at its person, all of the same moment. */
+function looksOf({ method, path }: Route, { caller, requestId }: Asked, at: Date) {
+  const iso = at.toISOString();
+  const lookId = `${iso.replace(/[-:]/g, '')}.${randomBytes(8).toString('hex')}`;
+  return (worker: Worker, userId: string, ground: Ground): Look => ({
+    userId,
+    lookId,
+    at: iso,
+    by: caller.userId,
+    name: worker.name,
+    roles: caller.roles,
+    action: `${method} ${path}`,
+    ...ground,
+    requestId,
+    expiresAt: lookExpiry(at),
+  });
+}
+
+/** For the handlers of routes that are about another person. */
+export const lambdaWithAccess: Runtime = { ...lambdaWithClock, access: withAccess(lambdaWithClock) };
