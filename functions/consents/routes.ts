@@ -207,7 +207,7 @@ export const readConsentState = route({
     'that is taken back, until the user agrees again. Where there is a record, `endedAt` is the time of the request.',
   applications: both,
   auth: readConsents,
-  about: { param: 'userId', exception: 'other services ask it before they process data: it is the consent itself' },
+  about: { param: 'userId', exception: 'other services ask for the consent itself, before they process data' },
   uses: [read(ConsentRecords), read(Agreements), get(Accounts)],
   params: z.object({ userId: pathId(UserNotFound), agreementId: pathId(AgreementNotFound) }),
   query: stateQuery,

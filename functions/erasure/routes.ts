@@ -126,7 +126,7 @@ export const readErasure = route({
   auth: administerUsers,
   about: {
     param: 'userId',
-    exception: 'legal hold and erasure: duties towards the law, whatever the person agrees to',
+    exception: 'legal hold and erasure are duties towards the law',
   },
   uses: [read(Erasures), read(Users), read(ConsentStates)],
   params,
@@ -146,7 +146,7 @@ export const setLegalHold = route({
   auth: administerUsers,
   about: {
     param: 'userId',
-    exception: 'legal hold and erasure: duties towards the law, whatever the person agrees to',
+    exception: 'legal hold and erasure are duties towards the law',
   },
   uses: [
     read(Erasures),
@@ -179,7 +179,7 @@ export const liftLegalHold = route({
   auth: administerUsers,
   about: {
     param: 'userId',
-    exception: 'legal hold and erasure: duties towards the law, whatever the person agrees to',
+    exception: 'legal hold and erasure are duties towards the law',
   },
   uses: [
     read(Erasures),

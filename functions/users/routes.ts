@@ -74,7 +74,7 @@ export const findUsers = route({
   description: 'The whole address, in any case. Only who has used the app is found: its start makes the user.',
   applications: ['medinfo'],
   auth: readUsers,
-  about: { each: 'userId', exception: 'administration of accounts: no health data' },
+  about: { each: 'userId', exception: 'administration of accounts, which shows no health data' },
   uses: [read(Users)],
   query: z.object({
     // A plus that the caller did not escape arrives as a space, which no address has.

@@ -3,6 +3,7 @@ import { defaultLimit, envelope, PageQuery } from './collection.ts';
 import { type Application, applications, deployments, type Environment, environments } from './deployments.ts';
 import type { DocumentedError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
+import { aboutLines } from './openapi-about.ts';
 import {
   codesByStatus,
   errorResponse,
@@ -115,7 +116,7 @@ function operationObject(operation: Shown, document: Document): Json {
     operationId: id,
     tags: [domain],
     summary: route.summary,
-    description: [...(route.description ? [route.description] : []), errorsLine(codes)].join('\n\n'),
+    description: [route.description ?? [], aboutLines(route.about), errorsLine(codes)].flat().join('\n\n'),
     // Where not every application serves it, the document's own list of servers would promise too much.
     ...(by.length < served.length && { servers: by.flatMap(serversOf) }),
     ...(route.auth === 'public' && !readsBearer(route) && { security: [] }),

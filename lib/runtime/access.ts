@@ -165,7 +165,8 @@ async function checkRows(about: CareOfRows, worker: Promise<Worker>, reads: Read
   const { sites } = await worker;
   const asked = new Map<string, Consent | null>();
   const consentsOf = async (people: readonly string[]) => {
-    const found = people.length === 0 ? new Map<string, Consent>() : await readConsents(reads, people, agreementId);
+    const each = [...new Set(people)];
+    const found = each.length === 0 ? new Map<string, Consent>() : await readConsents(reads, each, agreementId);
     for (const userId of people) asked.set(userId, found.get(userId) ?? null);
     return found;
   };

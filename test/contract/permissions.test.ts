@@ -25,6 +25,10 @@ const lines: Line[] = [
   [['developer'], 'medinfo', 'prod'],
   [['integration'], 'sleepcare', 'prod'],
   [['integration'], 'medinfo', 'prod'],
+  [['researcher'], 'medinfo', 'prod'],
+  [['researcher'], 'sleepcare', 'prod'],
+  [['clinical-safety'], 'medinfo', 'prod'],
+  [['clinical-safety'], 'sleepcare', 'prod'],
   [[], 'medinfo', 'prod'],
   [['a group that is no role'], 'medinfo', 'prod'],
   [['physician', 'integration'], 'medinfo', 'prod'],
@@ -57,9 +61,10 @@ describe('the table is whole', () => {
   });
 
   test('each role exists in its applications and environments, and nowhere else', () => {
+    const staff = ['physician', 'agent', 'admin', 'researcher', 'clinical-safety'];
     expect(rolesOf('sleepcare', 'dev')).toEqual(['patient', 'developer', 'integration']);
     expect(rolesOf('sleepcare', 'prod')).toEqual(['patient', 'integration']);
-    expect(rolesOf('medinfo', 'staging')).toEqual(['physician', 'agent', 'admin', 'developer', 'integration']);
-    expect(rolesOf('medinfo', 'prod')).toEqual(['physician', 'agent', 'admin', 'integration']);
+    expect(rolesOf('medinfo', 'staging')).toEqual([...staff, 'developer', 'integration']);
+    expect(rolesOf('medinfo', 'prod')).toEqual([...staff, 'integration']);
   });
 });

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { domains, operations } from '../../functions/domains.ts';
+import { notFoundErrors } from '../../lib/contract/fields.ts';
+import { authOf, pathParameters, type Route, responseSchema } from '../../lib/contract/route.ts';
+
+/**
+ * What keeps a route from showing somebody's data unasked: a person in its path, its request or its answer needs `about`, or a reason
+ * here. What the declarations do is in test/runtime/access.test.ts.
+ */
+
+/** Names of fields and parameters that say who somebody is. A field of another name for the same is to be added here. */
+const naming =
+  /^(user|patient|person|member|staff|author|actor|assignee|participant|owner)(Id|Name)?$|^(username|email|phone|birthYear|birthDate|address|by)$/i;
+
+/** With a person, and no `about`: why. */
+const reasons: Readonly<Record<string, string>> = {
+  'GET /admin/audit-events': 'the administrators who acted; those whom it was done to are ids of cases',
+  'POST /dev/push/test/{messageType}': 'dev only, where no real people are: it shows nothing of the user but devices',
+};
+
+const keyOf = ({ method, path }: Route) => `${method} ${path}`;
+
+/** About the caller, or about nobody: what is the caller's own is behind a permission of that name. */
+const isOfTheCaller = (route: Route) => authOf(route) === 'public' || authOf(route).endsWith('-own');
+
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties } = schema as { properties?: object };
+  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(namesIn)];
+}
+
+function peopleIn(route: Route): string[] {
+  const answer = z.toJSONSchema(responseSchema(route), { io: 'output', unrepresentable: 'any' });
+  const asked = [route.query, route.body].map((schema) => {
+    return schema ? namesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) : [];
+  });
+  const names = [...pathParameters(route.path), ...asked.flat(), ...namesIn(answer)];
+  return [...new Set(names)].filter((name) => naming.test(name));
+}
+
+const others = operations.filter(({ route }) => !isOfTheCaller(route));
+
+test('a person in path, request or answer has a declaration, or a reason', () => {
+  const found = others.filter(({ route }) => peopleIn(route).length > 0 && !route.about && !reasons[keyOf(route)]);
+  expect(found.map(({ route }) => `${keyOf(route)}: ${peopleIn(route).join()}`)).toEqual([]);
+});
+
+test('each reason is needed', () => {
+  const needed = others
+    .filter(({ route }) => !route.about && peopleIn(route).length > 0)
+    .map(({ route }) => keyOf(route));
+  expect(Object.keys(reasons).filter((route) => !needed.includes(route))).toEqual([]);
+});
+
+test('the exceptions are these', () => {
+  const found = operations.flatMap(({ route }) =>
+    route.about && 'exception' in route.about ? [[keyOf(route), route.about.exception]] : [],
+  );
+  expect(Object.fromEntries(found)).toEqual({
+    'GET /users': expect.stringMatching(/^administration of accounts/),
+    'GET /users/{userId}/agreements/{agreementId}/state': expect.stringMatching(/the consent itself/),
+    'GET /users/{userId}/erasure': expect.stringMatching(/^legal hold and erasure/),
+    'PUT /users/{userId}/legal-hold': expect.stringMatching(/^legal hold and erasure/),
+    'DELETE /users/{userId}/legal-hold': expect.stringMatching(/^legal hold and erasure/),
+  });
+});
+
+test('the callers who are exempt are these', () => {
+  const found = operations.flatMap(({ route }) =>
+    route.about && 'exempt' in route.about && route.about.exempt ? [[keyOf(route), route.about.exempt.roles]] : [],
+  );
+  expect(Object.fromEntries(found)).toEqual({ 'POST /users/{userId}/agent-board/messages': ['agent', 'admin'] });
+});
+
+describe.each(operations.filter(({ route }) => route.about).map(({ id, route }) => ({ id, route })))(
+  '$id',
+  ({ route }) => {
+    const { about, params, items, response } = route;
+
+    test('is for callers who are known', () => {
+      expect(authOf(route)).not.toBe('public');
+      expect(isOfTheCaller(route)).toBe(false);
+    });
+
+    test('names its person by a parameter that is 404 for nobody, or by a field of its rows', () => {
+      if (about?.param !== undefined) expect(notFoundErrors.has(params?.shape[about.param] as never)).toBe(true);
+      else expect(Object.keys((items ?? response)?.shape ?? {})).toContain(about?.each);
+    });
+
+    test('what is left of those who do not consent are fields of its rows, and the others can be null', () => {
+      if (!about || !('withoutConsent' in about)) return;
+      const shape = (items ?? response)?.shape ?? {};
+      expect(Object.keys(shape)).toEqual(expect.arrayContaining([...about.withoutConsent]));
+      const others = Object.entries(shape).filter(([name]) => !about.withoutConsent.includes(name));
+      expect(others.filter(([, schema]) => !z.safeParse(schema, null).success).map(([name]) => name)).toEqual([]);
+    });
+  },
+);
+
+test('who reads patients has no other way to them', () => {
+  const physicians = Object.values(domains).flatMap(({ permissions = {} }) =>
+    Object.values(permissions).filter(({ roles }) => roles.includes('physician')),
+  );
+  const used = others.filter(({ route }) => physicians.some(({ name }) => name === authOf(route)));
+  expect(used.filter(({ route }) => !route.about || 'exception' in route.about).map(({ id }) => id)).toEqual([]);
+});
