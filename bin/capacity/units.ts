@@ -19,7 +19,7 @@ export const units = {
   listAgreements: { requests: 2, read: 2, write: 0 },
   agree: { requests: 5, read: 4, write: 6 },
   revokeConsent: { requests: 4, read: 3, write: 6 },
-  readConsentState: { requests: 4, read: 4, write: 0 },
+  readConsentState: { requests: 6, read: 4, write: 2 },
   listMessages: { requests: 2, read: 2, write: 0 },
   markMessageRead: { requests: 4, read: 3, write: 6 },
   registerDevice: { requests: 5, read: 4, write: 8 },

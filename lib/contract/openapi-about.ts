@@ -9,15 +9,29 @@ export function aboutLines(about: About | undefined): string[] {
 }
 
 function groundOf(about: About): string {
-  if (about.relation === 'safety') return 'The caller needs the role `clinical-safety`.';
-  if (about.relation === 'support') return 'Each person opened a ticket.';
-  if (!about.relation) return `The caller needs no relation to the person (${about.exception}).`;
-  const consent = consentNeeded(about);
-  if (about.each !== undefined) {
-    const left = about.withoutConsent.map((name) => `\`${name}\``).join(', ');
-    return `The patients of the caller's sites. Of those who do not agree to \`${consent}\` only ${left} are shown; the rest is null.`;
+  switch (about.relation) {
+    case 'safety':
+      return 'The caller needs the role `clinical-safety`.';
+    case 'support':
+      return 'Each person opened a ticket.';
+    case 'care':
+      return about.each === undefined ? groundOfPerson(about) : groundOfRows(about);
+    default:
+      return `The caller needs no relation to the person (${about.exception}).`;
   }
+}
+
+function groundOfPerson(about: Extract<About, { param: string; relation: 'care' }>): string {
+  const consent = consentNeeded(about);
+  const needed = consent === null ? '' : `, and agrees to \`${consent}\` (else 403)`;
   const exempt = about.exempt ? ` Roles that need no relation: ${about.exempt.roles.join(', ')}.` : '';
-  const needed = consent ? `, and agrees to \`${consent}\` (else 403)` : '';
   return `The patient is with a site that the caller works at (else 404)${needed}.${exempt}`;
+}
+
+function groundOfRows({ consent, withoutConsent }: Extract<About, { each: string; relation: 'care' }>): string {
+  const left = withoutConsent.map((name) => `\`${name}\``).join(', ');
+  return (
+    `The patients of the caller's sites. Of those who do not agree to \`${consent}\` only ${left} are shown; all else is ` +
+    'null.'
+  );
 }
