@@ -94,12 +94,10 @@ async function marksOver(
   return marks;
 }
 
+export type Shown = { message: StoredMessage; board: Board };
+
 /** A message as its user sees it, and the board that was read after it. */
-export async function readShown(
-  client: DynamoDBDocumentClient,
-  table: string,
-  named: Named,
-): Promise<{ message: StoredMessage; board: Board } | null> {
+export async function readShown(client: DynamoDBDocumentClient, table: string, named: Named): Promise<Shown | null> {
   const found = await readMessage(client, table, named);
   // After the message, so that a count beside `readAt` is never older than it.
   const board = found && (await readBoard(client, table, named));

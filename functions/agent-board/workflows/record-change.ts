@@ -14,7 +14,7 @@ import {
   type StoredMessage,
 } from '../rules/board.ts';
 import { commit, commitMark, commitRemoval, type Item } from '../stores/board-changes.ts';
-import { type Named, readBoard, readMark, readMessage, readShown } from '../stores/messages.ts';
+import { type Named, readBoard, readMark, readMessage, readShown, type Shown } from '../stores/messages.ts';
 import { countUnreadAfter } from '../stores/unread.ts';
 
 /** Changes of one user's board, each decided on the board that it replaces. */
@@ -77,16 +77,12 @@ export async function markRead(
   { now, ...named }: Named & { now: Date },
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Reading | null> {
-  const attempt = async () => {
-    const found = await readShown(client, table, named);
-    if (!found) return null;
-    const { message, board } = found;
+  return changeShown(client, table, named, options, async ({ message, board }) => {
     if (message.readAt !== null) return { readAt: message.readAt, unreadCount: board.unreadCount };
     const change = read(board, message, now);
     const there = await settle(client, table, change, { token: id(), isDone: ({ readAt }) => readAt !== null });
     return there?.readAt ? { readAt: there.readAt, unreadCount: there.unreadCountAfter } : contended;
-  };
-  return retryOnContention(attempt, { retries, ...options });
+  });
 }
 
 /**
@@ -102,10 +98,7 @@ export async function markReadUpTo(
   { now, ...named }: Named & { now: Date },
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Reading | null> {
-  const attempt = async () => {
-    const found = await readShown(client, table, named);
-    if (!found) return null;
-    const { message, board } = found;
+  return changeShown(client, table, named, options, async ({ message, board }) => {
     const { readAt } = message;
     const { unreadCount } = board;
     if (readAt !== null && isMarked(board, message.messageId)) return { readAt, unreadCount };
@@ -125,6 +118,20 @@ export async function markReadUpTo(
       return { readAt: mark.readAt, unreadCount: mark.unreadCountAfter };
     }
     return { readAt: change.mark.readAt, unreadCount: unreadAfter };
+  });
+}
+
+/** Reads a message with its board, and changes them: anew where another writer was first, and not at all where it is not there. */
+async function changeShown(
+  client: DynamoDBDocumentClient,
+  table: string,
+  named: Named,
+  options: RetryOptions,
+  change: (found: Shown) => Promise<Reading | typeof contended>,
+): Promise<Reading | null> {
+  const attempt = async () => {
+    const found = await readShown(client, table, named);
+    return found && change(found);
   };
   return retryOnContention(attempt, { retries, ...options });
 }

@@ -1,7 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { dueMove, dueUntil, type Erasure, erasureKeyOf, nothing } from '../rules/erasure.ts';
+import { dueMove, dueUntil } from '../rules/due.ts';
+import { type Erasure, erasureKeyOf, nothing } from '../rules/erasure.ts';
 import { accountMove } from './account-rows.ts';
 
 /**

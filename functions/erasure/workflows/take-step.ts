@@ -1,3 +1,4 @@
+import { type Step, stepDue } from '../rules/due.ts';
 import {
   begun,
   type Chain,
@@ -8,10 +9,8 @@ import {
   erased,
   released,
   type Seal,
-  type Step,
   settled,
   signedOut,
-  stepDue,
 } from '../rules/erasure.ts';
 
 /**
