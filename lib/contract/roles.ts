@@ -15,11 +15,22 @@ const places = {
   admin: { applications: ['medinfo'] },
   developer: { applications: ['sleepcare', 'medinfo'], environments: ['dev', 'staging'] },
   integration: { applications: ['sleepcare', 'medinfo'] },
+  researcher: { applications: ['medinfo'] },
+  'clinical-safety': { applications: ['medinfo'] },
 } as const satisfies Record<string, Place>;
 
 export type Role = keyof typeof places;
 
-export const roles = ['patient', 'physician', 'agent', 'admin', 'developer', 'integration'] as const satisfies Role[];
+export const roles = [
+  'patient',
+  'physician',
+  'agent',
+  'admin',
+  'developer',
+  'integration',
+  'researcher',
+  'clinical-safety',
+] as const satisfies Role[];
 
 /** The roles that exist in an application's user pool. */
 export function rolesOf(application: Application, environment: Environment): Role[] {

@@ -25,6 +25,10 @@ const lines: Line[] = [
   [['developer'], 'medinfo', 'prod'],
   [['integration'], 'sleepcare', 'prod'],
   [['integration'], 'medinfo', 'prod'],
+  [['researcher'], 'medinfo', 'prod'],
+  [['researcher'], 'sleepcare', 'prod'],
+  [['clinical-safety'], 'medinfo', 'prod'],
+  [['clinical-safety'], 'sleepcare', 'prod'],
   [[], 'medinfo', 'prod'],
   [['a group that is no role'], 'medinfo', 'prod'],
   [['physician', 'integration'], 'medinfo', 'prod'],
@@ -59,7 +63,8 @@ describe('the table is whole', () => {
   test('each role exists in its applications and environments, and nowhere else', () => {
     expect(rolesOf('sleepcare', 'dev')).toEqual(['patient', 'developer', 'integration']);
     expect(rolesOf('sleepcare', 'prod')).toEqual(['patient', 'integration']);
-    expect(rolesOf('medinfo', 'staging')).toEqual(['physician', 'agent', 'admin', 'developer', 'integration']);
-    expect(rolesOf('medinfo', 'prod')).toEqual(['physician', 'agent', 'admin', 'integration']);
+    const ofMedinfo = ['physician', 'agent', 'admin', 'developer', 'integration', 'researcher', 'clinical-safety'];
+    expect(rolesOf('medinfo', 'staging')).toEqual(ofMedinfo);
+    expect(rolesOf('medinfo', 'prod')).toEqual(ofMedinfo.filter((role) => role !== 'developer'));
   });
 });

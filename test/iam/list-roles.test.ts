@@ -7,9 +7,10 @@ describe('200', () => {
     const admin = await client({ roles: 'admin', application: 'medinfo' });
     const { status, body } = await admin.get('/iam/roles');
     expect(status).toBe(200);
-    expect(body.metadata).toEqual({ limit: 100, count: 5, hasMore: false, nextCursor: null });
+    expect(body.metadata).toEqual({ limit: 100, count: 7, hasMore: false, nextCursor: null });
     const roles = body.items.map(({ role }: { role: string }) => role);
-    expect(roles).toEqual(['physician', 'agent', 'admin', 'developer', 'integration']);
+    const people = ['physician', 'agent', 'admin', 'developer'];
+    expect(roles).toEqual([...people, 'integration', 'researcher', 'clinical-safety']);
     for (const { role, permissions } of body.items) {
       expect(permissions, role).toEqual(permissionsOf({ roles: [role], application: 'medinfo' }));
     }
