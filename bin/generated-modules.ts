@@ -3,7 +3,7 @@ import { type OwnedTable, ownedTables, permissions } from '../functions/domains.
 import type { Person } from '../lib/contract/personal-data.ts';
 import type { Table } from '../lib/contract/tables.ts';
 import { ofKind, read as reads, remove, type Use } from '../lib/contract/uses.ts';
-import { importsOf } from './check-imports.ts';
+import { importsOf } from './source-imports.ts';
 
 /**
  * What functions read of all domains: data, since a function that imported functions/domains.ts would carry every
@@ -58,7 +58,10 @@ function ownOf({ onErasure }: Person) {
   return typeof onErasure === 'object' && 'by' in onErasure ? onErasure : null;
 }
 
-/** What `erase-accounts` erases, and is let to. The tables are given by their keys alone. */
+/**
+ * Which tables `erase-accounts` erases by their keys, and what it needs to use for that and for the domains' own erasers. Of a
+ * table it carries the keys and no schema.
+ */
 export function erasureModule(owned: readonly OwnedTable[]): string {
   const held = heldIn(owned);
   const uses = usesOfErasure(held);

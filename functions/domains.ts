@@ -81,7 +81,7 @@ export type ConsumerFunction = Omit<Operation, 'route'> & { readonly consumer: C
 
 export const operations: readonly Operation[] = Object.entries(domains).flatMap(([domain, { routes = {} }]) =>
   byName(routes).flatMap(([id, route]) => {
-    return isRoute(route) ? [{ id, domain, route, file: handlerFile(domain, id) }] : [];
+    return '_zod' in route ? [] : [{ id, domain, route, file: handlerFile(domain, id) }];
   }),
 );
 
@@ -152,10 +152,6 @@ function declaredBy<T>(of: (domain: Domain) => Readonly<Record<string, T>> | und
 /** Node lists a module's exports by name, vite as they are written: nothing may follow from what loads it. */
 function byName<T>(declared: Readonly<Record<string, T>> = {}): [string, T][] {
   return Object.entries(declared).toSorted(([one], [other]) => (one < other ? -1 : 1));
-}
-
-function isRoute(declared: Route | Model['schema']): declared is Route {
-  return 'method' in declared;
 }
 
 function handlerFile(domain: string, id: string): string {

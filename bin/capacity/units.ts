@@ -17,7 +17,7 @@ export type Units = {
 export const units = {
   checkAppVersion: { requests: 0, read: 0, write: 0 },
   listAgreements: { requests: 2, read: 2, write: 0 },
-  agree: { requests: 5, read: 4, write: 6 },
+  agree: { requests: 4, read: 3, write: 6 },
   revokeConsent: { requests: 4, read: 3, write: 6 },
   readConsentState: { requests: 6, read: 4, write: 2 },
   listMessages: { requests: 2, read: 2, write: 0 },

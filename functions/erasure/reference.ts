@@ -1,45 +1,46 @@
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 
+const userId = '95f807be-bb56-4119-899f-ee487ecfa121';
+const nothing = {
+  userId,
+  status: 'none',
+  requestedAt: null,
+  endedAt: null,
+  restorableUntil: null,
+  restoredAt: null,
+  signInClosedAt: null,
+  erasesAt: null,
+  erasureBegunAt: null,
+  erasedAt: null,
+  retainUntil: null,
+  releasedAt: null,
+  recordsExpireAt: null,
+  legalHold: null,
+} as const;
+const nothingOwn = {
+  userId,
+  status: 'none',
+  requestedAt: null,
+  endedAt: null,
+  restorableUntil: null,
+  erasesAt: null,
+  restoredAt: null,
+} as const;
+
 export const reference: ReferenceTo<typeof routes> = {
   about: 'The deletion of an account, and what may hold it up.',
   examples: {
     readErasure: {
-      params: { userId: '95f807be-bb56-4119-899f-ee487ecfa121' },
-      answer: {
-        userId: '95f807be-bb56-4119-899f-ee487ecfa121',
-        status: 'none',
-        requestedAt: null,
-        endedAt: null,
-        restorableUntil: null,
-        restoredAt: null,
-        signInClosedAt: null,
-        erasesAt: null,
-        erasureBegunAt: null,
-        erasedAt: null,
-        retainUntil: null,
-        releasedAt: null,
-        recordsExpireAt: null,
-        legalHold: null,
-      },
+      params: { userId },
+      answer: nothing,
     },
     setLegalHold: {
-      params: { userId: '95f807be-bb56-4119-899f-ee487ecfa121' },
+      params: { userId },
       body: { reason: 'Case 2026-117' },
       answer: {
-        userId: '95f807be-bb56-4119-899f-ee487ecfa121',
+        ...nothing,
         status: 'held',
-        requestedAt: null,
-        endedAt: null,
-        restorableUntil: null,
-        restoredAt: null,
-        signInClosedAt: null,
-        erasesAt: null,
-        erasureBegunAt: null,
-        erasedAt: null,
-        retainUntil: null,
-        releasedAt: null,
-        recordsExpireAt: null,
         legalHold: {
           since: '2026-11-22T07:14:10.555Z',
           by: '37220927-b3cb-4528-8d0a-2a0fd0aac537',
@@ -48,38 +49,15 @@ export const reference: ReferenceTo<typeof routes> = {
       },
     },
     liftLegalHold: {
-      params: { userId: '95f807be-bb56-4119-899f-ee487ecfa121' },
-      answer: {
-        userId: '95f807be-bb56-4119-899f-ee487ecfa121',
-        status: 'none',
-        requestedAt: null,
-        endedAt: null,
-        restorableUntil: null,
-        restoredAt: null,
-        signInClosedAt: null,
-        erasesAt: null,
-        erasureBegunAt: null,
-        erasedAt: null,
-        retainUntil: null,
-        releasedAt: null,
-        recordsExpireAt: null,
-        legalHold: null,
-      },
+      params: { userId },
+      answer: nothing,
     },
     readOwnErasure: {
-      answer: {
-        userId: '95f807be-bb56-4119-899f-ee487ecfa121',
-        status: 'none',
-        requestedAt: null,
-        endedAt: null,
-        restorableUntil: null,
-        erasesAt: null,
-        restoredAt: null,
-      },
+      answer: nothingOwn,
     },
     requestErasure: {
       answer: {
-        userId: '95f807be-bb56-4119-899f-ee487ecfa121',
+        userId,
         status: 'requested',
         requestedAt: '2026-11-22T07:14:11.477Z',
         endedAt: '2026-11-22T07:14:11.477Z',
@@ -89,15 +67,7 @@ export const reference: ReferenceTo<typeof routes> = {
       },
     },
     restoreAccount: {
-      answer: {
-        userId: '95f807be-bb56-4119-899f-ee487ecfa121',
-        status: 'none',
-        requestedAt: null,
-        endedAt: null,
-        restorableUntil: null,
-        erasesAt: null,
-        restoredAt: '2026-11-23T08:00:00.000Z',
-      },
+      answer: { ...nothingOwn, restoredAt: '2026-11-23T08:00:00.000Z' },
     },
   },
 };

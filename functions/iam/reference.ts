@@ -1,6 +1,18 @@
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 
+const ownThings = [
+  'agent-board:read-own',
+  'agent-board:write-own',
+  'consents:read-own',
+  'consents:write-own',
+  'devices:read-own',
+  'devices:write-own',
+  'permissions:read-own',
+  'profile:read-own',
+  'profile:write-own',
+] as const;
+
 export const reference: ReferenceTo<typeof routes> = {
   about: 'Roles and permissions.',
   examples: {
@@ -9,48 +21,15 @@ export const reference: ReferenceTo<typeof routes> = {
         items: [
           {
             role: 'patient',
-            permissions: [
-              'agent-board:read-own',
-              'agent-board:write-own',
-              'consents:read-own',
-              'consents:write-own',
-              'devices:read-own',
-              'devices:write-own',
-              'permissions:read-own',
-              'profile:read-own',
-              'profile:write-own',
-            ],
+            permissions: [...ownThings],
           },
           {
             role: 'developer',
-            permissions: [
-              'agent-board:read-own',
-              'agent-board:write-own',
-              'consents:read-own',
-              'consents:write-own',
-              'devices:read-own',
-              'devices:write-own',
-              'permissions:read-own',
-              'profile:read-own',
-              'profile:write-own',
-              'push:test',
-              'time-machine:use',
-            ],
+            permissions: [...ownThings, 'push:test', 'time-machine:use'],
           },
           {
             role: 'integration',
-            permissions: [
-              'agent-board:read-own',
-              'agent-board:write-own',
-              'consents:read',
-              'consents:read-own',
-              'consents:write-own',
-              'devices:read-own',
-              'devices:write-own',
-              'permissions:read-own',
-              'profile:read-own',
-              'profile:write-own',
-            ],
+            permissions: (['consents:read', ...ownThings] as const).toSorted(),
           },
         ],
         metadata: { limit: 100, count: 3, hasMore: false, nextCursor: null },
@@ -60,17 +39,7 @@ export const reference: ReferenceTo<typeof routes> = {
       answer: {
         userId: '95f807be-bb56-4119-899f-ee487ecfa121',
         roles: ['patient'],
-        permissions: [
-          'agent-board:read-own',
-          'agent-board:write-own',
-          'consents:read-own',
-          'consents:write-own',
-          'devices:read-own',
-          'devices:write-own',
-          'permissions:read-own',
-          'profile:read-own',
-          'profile:write-own',
-        ],
+        permissions: [...ownThings],
       },
     },
   },

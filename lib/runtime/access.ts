@@ -20,6 +20,7 @@ import { dynamo } from './clients.ts';
 import { lambdaWithClock } from './clock.ts';
 import { readEnvironment, tableNameOf } from './environment.ts';
 import { Failure } from './failure.ts';
+import type { AnyHandling } from './handle.ts';
 import { describeError, writeLine } from './log.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -82,46 +83,76 @@ export function withAccess(
   runtime: Pick<Runtime, 'variables' | 'realNow' | 'write'>,
   client: () => DynamoDBDocumentClient = dynamo,
 ): NonNullable<Runtime['access']> {
-  return (route, handle) => {
-    const { about } = route;
-    if (!about) return handle;
-    const act = handle as (input: Asked & { about: unknown }) => Promise<unknown>;
-
-    return async (input: Asked) => {
+  return (route, handling) => {
+    const about = route.about as About;
+    const [readFirst, act] = stepsOf(handling);
+    const readsOf = (): Reads => {
       const where = readEnvironment(runtime.variables);
-      const reads: Reads = { client: client(), nameOf: (table: Table) => tableNameOf(where, table) };
-      const checked = await check(route, about, input, reads);
-      const looks = looksOf(route, input, runtime.realNow());
-      const known = async () =>
-        checked.ground ? [looks(await checked.worker, input.params[about.param ?? ''] ?? '', checked.ground)] : [];
-      const log = reads.nameOf(AccessLog);
-      const { output, isWritten } = await carrying(reads.client, log, known, () =>
-        act({ ...input, about: checked.found }),
-      );
-      if (output instanceof Failure) return output;
-      const { shown, grounds } = shownOf(route, about, output, checked);
-      const worker = await checked.worker;
-      const rows = [...(await known()), ...[...grounds].map(([userId, ground]) => looks(worker, userId, ground))];
-      if (isWritten || rows.length === 0) return shown;
-      await putLooks(reads.client, log, rows).catch((error: unknown) => {
-        const line = { level: 'ERROR', message: 'access log not written', error: describeError(error) } as const;
-        writeLine(runtime.write, line, runtime.realNow());
-        throw new Failure(Unavailable);
-      });
-      return shown;
+      return { client: client(), nameOf: (table: Table) => tableNameOf(where, table) };
+    };
+
+    return {
+      // Beside the caller's account and the time: the check needs neither.
+      async read(asked: Asked) {
+        const reads = readsOf();
+        if (needsRelation(about, asked.caller)) return { checked: await check(route, about, asked, reads) };
+        const [checked, found] = await Promise.all([check(route, about, asked, reads), readFirst(asked)]);
+        return { checked, found };
+      },
+
+      async answer(input: Asked, first: First) {
+        const { checked } = first;
+        const { client: dynamo, nameOf } = readsOf();
+        const looks = looksOf(route, input, runtime.realNow());
+        const known = async () =>
+          checked.ground ? [looks(await checked.worker, input.params[about.param ?? ''] ?? '', checked.ground)] : [];
+        const log = nameOf(AccessLog);
+        const { output, isWritten } = await carrying(dynamo, log, known, async () => {
+          const asked = { ...input, about: checked.found };
+          return act(asked, 'found' in first ? first.found : await readFirst(asked));
+        });
+        if (output instanceof Failure) return output;
+        const { shown, grounds } = shownOf(route, about, output, checked);
+        const worker = await checked.worker;
+        const rows = [...(await known()), ...[...grounds].map(([userId, ground]) => looks(worker, userId, ground))];
+        if (isWritten || rows.length === 0) return shown;
+        await putLooks(dynamo, log, rows).catch((error: unknown) => {
+          const line = { level: 'ERROR', message: 'access log not written', error: describeError(error) } as const;
+          writeLine(runtime.write, line, runtime.realNow());
+          throw new Failure(Unavailable);
+        });
+        return shown;
+      },
     };
   };
+}
+
+/** What was found out before the answer; `found` is the handler's own first step, where nothing had to be checked before it. */
+type First = { readonly checked: Checked; readonly found?: unknown };
+
+type AnyAct = (input: unknown, found?: unknown) => Promise<unknown>;
+
+function stepsOf(handling: AnyHandling): [readFirst: AnyAct, act: AnyAct] {
+  if (typeof handling === 'function') return [async () => undefined, handling as AnyAct];
+  return [handling.read as AnyAct, handling.answer as AnyAct];
+}
+
+function needsRelation(about: About, caller: Caller): boolean {
+  return about.relation === 'care' && !isExempt(about, caller);
+}
+
+function isExempt(about: About, { roles }: Caller): boolean {
+  return 'exempt' in about && about.exempt?.roles.some((role) => roles.includes(role)) === true;
 }
 
 async function check(route: Route, about: About, { params, caller }: Asked, reads: Reads): Promise<Checked> {
   const worker = readStaff(reads, caller.userId);
   // Where nothing waits for it at once, its failure is met when it is asked for.
   worker.catch(() => undefined);
-  const isExempt = 'exempt' in about && about.exempt?.roles.some((role) => caller.roles.includes(role));
-  if (about.relation !== 'care' || isExempt) {
+  if (about.relation !== 'care' || isExempt(about, caller)) {
     if (about.relation === 'safety' && !caller.roles.includes(safetyRole)) throw new Failure(Forbidden);
     const found = about.relation === 'care' ? { sites: [], consent: null } : undefined;
-    const ground: Ground = { ...noGround, relation: isExempt ? null : (about.relation ?? null) };
+    const ground: Ground = { ...noGround, relation: isExempt(about, caller) ? null : (about.relation ?? null) };
     return { worker, found, ground: about.param === undefined ? null : ground, rowOf: (row) => ({ row, ground }) };
   }
   if (about.each !== undefined) return checkRows(about, worker, reads);

@@ -7,6 +7,8 @@ import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MeasuredOperation, type Units, units } from '../../bin/capacity/units.ts';
 import { seed } from '../../bin/seed.ts';
+import { namesPartition, versionNameKey } from '../../functions/agreements/rules/catalogue-keys.ts';
+import { agreementRow, versionRow } from '../../functions/agreements/rules/catalogue-rows.ts';
 import { type ConsentRecord, nextRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { consumers, operations } from '../../functions/domains.ts';
 import { deployments } from '../../lib/contract/deployments.ts';
@@ -15,10 +17,12 @@ import type { FunctionModel } from '../../lib/local/model.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { eventually } from '../eventually.ts';
+import { countRoundTrips, roundTripsOf } from './round-trips.ts';
 
 /** What requests cost at DynamoDB, and that it does not grow with a user's history: on a stage whose calls are counted. */
 
 let stage: RunningStage;
+let removeCounters: (() => void) | undefined;
 let database: DynamoDBDocumentClient;
 type Counted = { requests: number; read: number; write: number; actions: string[]; tables: string[] };
 let counting: Counted | undefined;
@@ -48,6 +52,7 @@ beforeAll(async () => {
       for (const { CapacityUnits } of consumed) counting[isRead ? 'read' : 'write'] += CapacityUnits;
     },
   });
+  removeCounters = countRoundTrips(stage);
   const isRoute = ({ operation }: FunctionModel) => operations.some(({ id }) => functionName(id) === operation);
   for (const fn of stage.model().functions.filter(isRoute)) ofRoutes.add(credentialsOf(fn).accessKeyId);
   // Nobody asks here what the streams' consumers do with the thousands of rows: idle ones are in their place.
@@ -60,10 +65,12 @@ beforeAll(async () => {
 afterAll(async () => {
   database.destroy();
   await stage.close();
+  removeCounters?.();
 });
 
 type Application = 'sleepcare' | 'medinfo';
-type Ask = (method: string, path: string, body?: object) => Promise<{ status: number; body: Record<string, unknown> }>;
+type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
 
 async function as(
   roles: string,
@@ -79,7 +86,8 @@ async function as(
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    const { status, headers } = answer;
+    return { status, headers, body: (await answer.json()) as Record<string, unknown> };
   };
   const userId = String((await ask('GET', '/users/me')).body.userId);
   return { ask, userId };
@@ -149,6 +157,8 @@ describe('does not grow with history', () => {
       ['POST', marketing.agree],
       ['DELETE', marketing.consent],
     ] as const;
+    // The first agree of a function also asks which agreement the version is of.
+    await (await as('patient')).ask('POST', marketing.agree);
     for (const [method, path] of asked) {
       const [first, second] = [await cost(few.ask, method, path), await cost(many.ask, method, path)];
       // A page of history holds as many records as there are, up to its limit.
@@ -212,6 +222,8 @@ test('the units that the simulation counts with are those that are measured', as
   const { messageId } = (await post()).body;
   // Who has no state at all is answered by an empty Query, which some emulators count as nothing.
   await ask('POST', '/agreements/versions/terms-of-service-1.0/agree');
+  // The first agree of a function also asks which agreement the version is of.
+  await (await as('patient')).ask('POST', marketing.agree);
   const measured: Record<MeasuredOperation, Units> = {
     checkAppVersion: await cost(ask, ...check),
     listAgreements: await cost(ask, 'GET', '/users/agreements'),
@@ -227,4 +239,44 @@ test('the units that the simulation counts with are those that are measured', as
     { requests, read, write },
   ]);
   expect(Object.fromEntries(figures)).toEqual(units);
+});
+
+test('agreeing and revoking are two round trips: the reads, and the transaction; one more for a version that is new', async () => {
+  const { ask } = await as('patient');
+  const trips = async (method: string, path: string) => {
+    const answer = await ask(method, path);
+    expect(answer.status).toBeLessThan(300);
+    return roundTripsOf(answer);
+  };
+  // Its first call also asks which agreement the version is of.
+  await (await as('patient')).ask('POST', marketing.agree);
+  expect((await trips('POST', marketing.agree)).prod).toBe(2);
+  expect((await trips('POST', marketing.agree)).prod).toBe(1);
+  expect((await trips('DELETE', marketing.consent)).prod).toBe(2);
+  expect((await trips('DELETE', marketing.consent)).prod).toBe(1);
+
+  const agreementId = `new-${randomUUID()}`;
+  const versionId = `${agreementId}-1`;
+  const from = '2026-01-01T00:00:00.000Z';
+  const content = { title: 'New', contentUrl: 'https://example.com/new', contentHash: 'a'.repeat(64) };
+  const rows = [
+    agreementRow({ agreementId, application: 'sleepcare', title: 'New', isRequired: false, position: 900 }),
+    versionRow('sleepcare', {
+      versionId,
+      agreementId,
+      label: '1',
+      changeType: 'major',
+      defaultLocale: 'en',
+      locales: { en: content },
+      publishedAt: from,
+      effectiveFrom: from,
+      withdrawnAt: null,
+    }),
+    { application: namesPartition, catalogueKey: versionNameKey(versionId), owner: 'sleepcare', agreementId },
+  ];
+  const TableName = stage.data.tables('Agreements');
+  for (const Item of rows) await database.send(new PutCommand({ TableName, Item }));
+  expect((await trips('POST', `/agreements/versions/${versionId}/agree`)).prod).toBe(3);
+  await ask('DELETE', `/users/agreements/${agreementId}/consent`);
+  expect((await trips('POST', `/agreements/versions/${versionId}/agree`)).prod).toBe(2);
 });

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { dueKeyOf, nextStep } from '../../functions/erasure/rules/due.ts';
 import {
   accountOf,
   begun,
   closed,
   closing,
-  dueKeyOf,
   type Erasure,
   erased,
   held,
   lifted,
-  nextStep,
   requested,
   restored,
   settled,

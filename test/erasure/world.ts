@@ -1,20 +1,15 @@
 import { expect } from 'vitest';
+import { dueKeyOf, dueMove, dueUntil, queueOf, releaseQueue, stepDue } from '../../functions/erasure/rules/due.ts';
 import {
   accountOf,
-  dueKeyOf,
-  dueMove,
-  dueUntil,
   type Erasure,
   expiryOf,
   held,
   lifted,
   nothing,
-  queueOf,
-  releaseQueue,
   requested,
   restored,
   retentionYears,
-  stepDue,
 } from '../../functions/erasure/rules/erasure.ts';
 import { hasRetentionEnded, type Logged } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';

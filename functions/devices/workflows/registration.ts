@@ -47,7 +47,25 @@ export type Outcome = {
   left: string[];
 };
 
-type Wanted = Owner & { registration: Registration; applications: PlatformApplications; now: Date };
+type Wanted = Owner & {
+  registration: Registration;
+  applications: PlatformApplications;
+  now: Date;
+  /** What was read already; read here unless given. */
+  known?: Known;
+};
+
+/** The device, and whose its token is. */
+export type Known = readonly [before: Device | null, ofToken: Owners];
+
+export async function readKnown(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  wanted: Owner & { registration: Registration },
+): Promise<Known> {
+  const keys = tokenKeysOf({ tokenHash: hashOfToken(wanted.registration), endpointArn: null });
+  return Promise.all([readDevice(client, tables, wanted), readOwners(client, tables, keys)]);
+}
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; NoToken */
 export async function register(
@@ -56,13 +74,9 @@ export async function register(
   wanted: Wanted,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Outcome> {
-  const { registration } = wanted;
+  const { registration, known } = wanted;
   return retryOnContention(async (attempt) => {
-    const tokenHash = hashOfToken(registration);
-    const [before, ofToken] = await Promise.all([
-      readDevice(dynamo, tables, wanted),
-      readOwners(dynamo, tables, tokenKeysOf({ tokenHash, endpointArn: null })),
-    ]);
+    const [before, ofToken] = attempt === 0 && known ? known : await readKnown(dynamo, tables, wanted);
     const holders = await readOthers(dynamo, tables, ofToken, wanted);
     const { endpointArn, isApplicationMissing } = await connect(sns, wanted, { own: before, others: holders });
     const device = registered(before, registration, { ...wanted, endpointArn, revision: id() });
@@ -101,10 +115,11 @@ async function connect(sns: SNSClient, { registration, applications }: Wanted, r
  * endpoint that is gone, until the app's next registration.
  */
 export async function deleteLeft({ dynamo, sns }: Clients, tables: Tables, left: readonly string[]): Promise<void> {
-  for (const arn of left) {
+  const deleted = left.map(async (arn) => {
     const [owner] = (await readOwners(dynamo, tables, [endpointKey(arn)])).values();
     if (!owner) await deleteEndpoint(sns, arn);
-  }
+  });
+  await Promise.all(deleted);
 }
 
 /**
@@ -114,11 +129,12 @@ export async function deleteLeft({ dynamo, sns }: Clients, tables: Tables, left:
 export async function unregister(
   { dynamo, sns }: Clients,
   tables: Tables,
-  owner: Owner,
+  { known, ...owner }: Owner & { known?: Device | null },
   options: RetryOptions = {},
 ): Promise<void> {
-  await retryOnContention(async () => {
-    const device = await readDevice(dynamo, tables, owner);
+  await retryOnContention(async (attempt) => {
+    const isKnown = attempt === 0 && known !== undefined;
+    const device = isKnown ? known : await readDevice(dynamo, tables, owner);
     if (!device) return true;
     if (device.endpointArn !== null) await deleteEndpoint(sns, device.endpointArn);
     return (await removeDevice(dynamo, tables, device)) || contended;

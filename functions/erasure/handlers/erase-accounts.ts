@@ -9,7 +9,7 @@ import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { eraseAccounts } from '../consumers.ts';
 import { erasedTables } from '../generated.ts';
-import { queueOf } from '../rules/erasure.ts';
+import { queueOf } from '../rules/due.ts';
 import { dueUsers } from '../stores/erasure-rows.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
 import { erasePersonalRows } from '../stores/personal-rows.ts';

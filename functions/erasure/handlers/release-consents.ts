@@ -9,7 +9,7 @@ import { readSigned } from '../../../lib/runtime/signed.ts';
 import { longestTombstone, tombstoneType } from '../../ledger/rules/checkpoint.ts';
 import { LedgerKey } from '../../ledger/signing-keys.ts';
 import { releaseConsents } from '../consumers.ts';
-import { releaseQueue } from '../rules/erasure.ts';
+import { releaseQueue } from '../rules/due.ts';
 import { hasRetentionEnded } from '../rules/logged.ts';
 import { isTombstoneOf, tombstoneOf } from '../rules/statement.ts';
 import { expireChains, readChains } from '../stores/chains.ts';

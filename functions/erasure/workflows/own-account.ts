@@ -18,7 +18,7 @@ export async function requestAndSettle(
   const times = { now: register.now(), businessNow };
   const recorded = await changeLogged(place, userId, (before) => ({ after: requested(before, { ...asked, times }) }));
   if (recorded?.settledAt && recorded.signedOutAt) return recorded;
-  return settle(userId, register, effects);
+  return settle(userId, register, effects, recorded);
 }
 
 export type TakenBack = { outcome: 'too-late' } | { outcome: 'open'; erasure: Erasure | null };
@@ -27,16 +27,17 @@ export type TakenBack = { outcome: 'too-late' } | { outcome: 'open'; erasure: Er
 export async function takeBack(place: Place, businessNow: Date, userId: string, effects: Settling): Promise<TakenBack> {
   const register = registerAt(place, () => new Date(), businessNow);
   return retryOnContention(async () => {
-    const before = await register.read(userId);
-    // Where the request broke off, or is under way: which consents ended has to be known first.
-    if (before?.requestedAt && !before.settledAt) await settle(userId, register, effects);
     let refused: 'unsettled' | 'too-late' | null = null;
     const erasure = await changeLogged(place, userId, (latest) => {
       const after = latest && restored(latest, { now: register.now(), businessNow });
       refused = latest && !after ? (latest.settledAt ? 'too-late' : 'unsettled') : null;
       return after && { after };
     });
-    if (refused === 'unsettled') return contended;
+    if (refused === 'unsettled') {
+      // The request broke off, or is under way: which consents ended has to be known first.
+      await settle(userId, register, effects);
+      return contended;
+    }
     return refused ? { outcome: 'too-late' } : { outcome: 'open', erasure };
   });
 }

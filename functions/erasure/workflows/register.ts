@@ -2,7 +2,13 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { Erasure } from '../rules/erasure.ts';
 import { logErasure } from '../stores/erasure-log.ts';
-import { changeErasure, type Decide, type ErasureTables, readErasureRow } from '../stores/erasure-rows.ts';
+import {
+  changeErasure,
+  type Decide,
+  type ErasureTables,
+  type Reading,
+  readErasureRow,
+} from '../stores/erasure-rows.ts';
 import type { Register } from './take-step.ts';
 
 /** Where the states are kept: the table, and then the log that outlives it. */
@@ -10,8 +16,13 @@ import type { Register } from './take-step.ts';
 export type Place = Objects & ErasureTables & { readonly dynamo: DynamoDBDocumentClient };
 
 /** The log is written in any case: a call before this one may have ended between the two. */
-export async function changeLogged(place: Place, userId: string, decide: Decide): Promise<Erasure | null> {
-  const after = await changeErasure(place.dynamo, place, userId, decide);
+export async function changeLogged(
+  place: Place,
+  userId: string,
+  decide: Decide,
+  reading: Reading = {},
+): Promise<Erasure | null> {
+  const after = await changeErasure(place.dynamo, place, userId, decide, reading);
   if (after) await logErasure(place, after);
   return after;
 }
@@ -21,7 +32,8 @@ export function registerAt(place: Place, now: () => Date, businessNow: Date): Re
   const offset = businessNow.getTime() - now().getTime();
   return {
     read: (userId) => readErasureRow(dynamo, table, userId),
-    change: (userId, rule) => changeLogged(place, userId, (before) => before && { after: rule(before) }),
+    change: (userId, rule, known) =>
+      changeLogged(place, userId, (before) => before && { after: rule(before) }, known ? { known } : {}),
     now,
     get businessNow() {
       return new Date(now().getTime() + offset);

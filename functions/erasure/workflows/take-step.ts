@@ -1,3 +1,4 @@
+import { type Step, stepDue } from '../rules/due.ts';
 import {
   begun,
   type Chain,
@@ -8,10 +9,8 @@ import {
   erased,
   released,
   type Seal,
-  type Step,
   settled,
   signedOut,
-  stepDue,
 } from '../rules/erasure.ts';
 
 /**
@@ -23,7 +22,12 @@ import {
 /** The states, kept. `change` writes what the rule answers, and decides anew where another writer was first. */
 export type Register = {
   readonly read: (userId: string) => Promise<Erasure | null>;
-  readonly change: (userId: string, rule: (before: Erasure) => Erasure) => Promise<Erasure | null>;
+  /** `known`: the state where it was read already; read there unless given. */
+  readonly change: (
+    userId: string,
+    rule: (before: Erasure) => Erasure,
+    known?: Erasure | null,
+  ) => Promise<Erasure | null>;
   readonly now: () => Date;
   readonly businessNow: Date;
 };
@@ -65,13 +69,15 @@ export async function settle(
   userId: string,
   register: Register,
   { lastRecordAt, endSessions }: Settling,
+  known?: Erasure | null,
 ): Promise<Erasure> {
   const [last, out] = await Promise.allSettled([lastRecordAt(userId), endSessions(userId)]);
   if (last.status === 'rejected') throw last.reason;
-  const after = await register.change(userId, (before) => {
-    const known = settled(before, last.value, timesOf(register));
-    return out.status === 'rejected' ? known : signedOut(known, register.now());
-  });
+  const rule = (before: Erasure) => {
+    const ended = settled(before, last.value, timesOf(register));
+    return out.status === 'rejected' ? ended : signedOut(ended, register.now());
+  };
+  const after = await register.change(userId, rule, known);
   // Consents end while the user pool is down, too.
   if (out.status === 'rejected') throw out.reason;
   if (!after) throw new Error('an erasure that was requested is gone');

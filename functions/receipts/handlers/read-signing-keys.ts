@@ -1,11 +1,12 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readSigningKeys } from '../routes.ts';
 import { readKeys } from '../stores/public-keys.ts';
 
-export const handler = serve(readSigningKeys)(async ({ tables }) => {
-  return { keys: await readKeys(dynamo(), tables.PublicKeys) };
+export const handler = serveInSteps(readSigningKeys)({
+  read: ({ tables }) => readKeys(dynamo(), tables.PublicKeys),
+  answer: async (_asked, keys) => ({ keys }),
 });
 
 await initialize(readSigningKeys);

@@ -36,8 +36,10 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   const stored = await findReceipt(issuing, record);
   if (stored) return stored;
   // Before the first signature leaves the house, so that every receipt finds its key.
-  await publishKey(dynamo, tables.PublicKeys, await publicKeyOf(kms, keyArn));
-  const content = await readContent(dynamo, tables.Agreements, { ...record, application });
+  const [content] = await Promise.all([
+    readContent(dynamo, tables.Agreements, { ...record, application }),
+    publicKeyOf(kms, keyArn).then((key) => publishKey(dynamo, tables.PublicKeys, key)),
+  ]);
   const claims = claimsOf(record, { environment, application, issuedAt: realNow, content });
   const receipt = await signCompact(kms, keyArn, claims, receiptType);
   const made = { receiptId: record.recordId, issuedAt: realNow.toISOString(), receipt };

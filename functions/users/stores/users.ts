@@ -40,6 +40,9 @@ export async function createUser(client: DynamoDBDocumentClient, table: string, 
   }
 }
 
+/** `known`: what was read of the user already, null for none; read here unless given. */
+type Reading = { known?: User | Erased | null; pause?: RetryOptions['pause'] };
+
 /**
  * The caller's row, which is made at the first sight of the caller.
  *
@@ -52,11 +55,11 @@ export async function meetUser(
   table: string,
   userId: string,
   make: () => Promise<User>,
-  pause?: RetryOptions['pause'],
+  { known, pause }: Reading = {},
 ): Promise<User | null> {
   let made: User | undefined;
-  const attempt = async () => {
-    const found = await readUser(client, table, userId);
+  const attempt = async (number: number) => {
+    const found = number === 0 && known !== undefined ? known : await readUser(client, table, userId);
     if (found) return isErased(found) ? null : found;
     made ??= await make();
     try {
@@ -78,10 +81,10 @@ export async function updateUser(
   table: string,
   userId: string,
   changes: Changes,
-  pause?: RetryOptions['pause'],
+  { known, pause }: Reading = {},
 ): Promise<User | null> {
-  const attempt = async () => {
-    const found = await readUser(client, table, userId);
+  const attempt = async (number: number) => {
+    const found = number === 0 && known !== undefined ? known : await readUser(client, table, userId);
     if (!found || isErased(found)) return null;
     if (Object.keys(changes).length === 0) return found;
     const after = { ...found, ...changes };
