@@ -12,7 +12,7 @@ export const reference: ReferenceTo<typeof routes> = {
             at: '2026-11-22T07:13:57.621Z',
             name: null,
             roles: ['agent'],
-            siteId: null,
+            site: null,
             relation: null,
             action: 'POST /users/{userId}/agent-board/messages',
             consent: null,
