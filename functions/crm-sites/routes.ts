@@ -8,6 +8,7 @@ import { AuditEvents } from '../audit/tables.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import { UserNotFound } from '../users/errors.ts';
+import { Users } from '../users/tables.ts';
 import { SiteCodeLocked, SiteLimitReached, SiteNotFound } from './errors.ts';
 import { administerSites, readOwnSites, writeOwnSites } from './permissions.ts';
 import { readCode } from './rules/site-code.ts';
@@ -113,6 +114,7 @@ export const putSiteStaff = route({
   about: { param: 'userId', exception: 'administration of staff: who works where is for the administrators to say' },
   uses: [
     get(Sites),
+    get(Users),
     get(Staff),
     append(Staff),
     append(SiteStaff),

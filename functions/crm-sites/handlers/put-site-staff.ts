@@ -7,7 +7,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
-import { isInPool } from '../../users/exports.ts';
+import { isInPool, readProfile } from '../../users/exports.ts';
 import { SiteNotFound } from '../errors.ts';
 import { putSiteStaff } from '../routes.ts';
 import { putStaff } from '../workflows/change-site.ts';
@@ -18,7 +18,10 @@ export const handler = serve(
 )(async (input) => {
   const { params, body, caller, application, now, requestId, tables, userPool, fail } = input;
   const { userId } = params;
-  if (!(await isInPool(cognito(), userPool.id, userId))) return fail(UserNotFound);
+  const profile = await readProfile(dynamo(), tables.Users, userId);
+  // An account has no profile before its first use, and the pool of this application has no patients.
+  const isStaff = profile ? profile.application === application : await isInPool(cognito(), userPool.id, userId);
+  if (!isStaff) return fail(UserNotFound);
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   try {
     // It is the account of the member of staff that has to be open when the row is there.
