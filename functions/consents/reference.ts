@@ -94,8 +94,25 @@ export const reference: ReferenceTo<typeof routes> = {
             endedAt: null,
             reconsentRequired: false,
           },
+          {
+            agreementId: 'data-sharing',
+            versionId: 'data-sharing-1.0',
+            isRequired: false,
+            agreed: false,
+            isAgreeable: true,
+            title: 'Share your data with your care team',
+            contentUrl: 'https://content.example.com/sleepcare/data-sharing/1.0/en.md',
+            contentHash: '763126ece094803a8fde3beebfd37b492c423131dfda7e95981eb3d712ec6c54',
+            locale: 'en',
+            effectiveFrom: '2026-01-01T00:00:00.000Z',
+            agreedVersionId: null,
+            agreedAt: null,
+            revokedAt: null,
+            endedAt: null,
+            reconsentRequired: false,
+          },
         ],
-        metadata: { limit: 100, count: 4, hasMore: false, nextCursor: null },
+        metadata: { limit: 100, count: 5, hasMore: false, nextCursor: null },
       },
     },
     revokeConsent: {
@@ -114,7 +131,11 @@ export const reference: ReferenceTo<typeof routes> = {
       },
     },
     agreeToVersions: {
-      body: { versionIds: ['terms-of-service-1.0', 'privacy-policy-1.0'], locale: 'en', appVersion: '2.1.0' },
+      body: {
+        versionIds: ['terms-of-service-1.0', 'privacy-policy-1.0', 'data-sharing-1.0'],
+        locale: 'en',
+        appVersion: '2.1.0',
+      },
       answer: {
         success: true,
         consents: [
@@ -127,6 +148,12 @@ export const reference: ReferenceTo<typeof routes> = {
           {
             agreementId: 'privacy-policy',
             versionId: 'privacy-policy-1.0',
+            agreed: true,
+            agreedAt: '2026-11-22T07:14:03.738Z',
+          },
+          {
+            agreementId: 'data-sharing',
+            versionId: 'data-sharing-1.0',
             agreed: true,
             agreedAt: '2026-11-22T07:14:03.738Z',
           },

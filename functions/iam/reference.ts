@@ -10,6 +10,7 @@ export const reference: ReferenceTo<typeof routes> = {
           {
             role: 'patient',
             permissions: [
+              'access-log:read-own',
               'agent-board:read-own',
               'agent-board:write-own',
               'consents:read-own',
@@ -19,11 +20,14 @@ export const reference: ReferenceTo<typeof routes> = {
               'permissions:read-own',
               'profile:read-own',
               'profile:write-own',
+              'sites:read-own',
+              'sites:write-own',
             ],
           },
           {
             role: 'developer',
             permissions: [
+              'access-log:read-own',
               'agent-board:read-own',
               'agent-board:write-own',
               'consents:read-own',
@@ -34,12 +38,15 @@ export const reference: ReferenceTo<typeof routes> = {
               'profile:read-own',
               'profile:write-own',
               'push:test',
+              'sites:read-own',
+              'sites:write-own',
               'time-machine:use',
             ],
           },
           {
             role: 'integration',
             permissions: [
+              'access-log:read-own',
               'agent-board:read-own',
               'agent-board:write-own',
               'consents:read',
@@ -50,6 +57,8 @@ export const reference: ReferenceTo<typeof routes> = {
               'permissions:read-own',
               'profile:read-own',
               'profile:write-own',
+              'sites:read-own',
+              'sites:write-own',
             ],
           },
         ],
@@ -61,6 +70,7 @@ export const reference: ReferenceTo<typeof routes> = {
         userId: '95f807be-bb56-4119-899f-ee487ecfa121',
         roles: ['patient'],
         permissions: [
+          'access-log:read-own',
           'agent-board:read-own',
           'agent-board:write-own',
           'consents:read-own',
@@ -70,6 +80,8 @@ export const reference: ReferenceTo<typeof routes> = {
           'permissions:read-own',
           'profile:read-own',
           'profile:write-own',
+          'sites:read-own',
+          'sites:write-own',
         ],
       },
     },

@@ -13,7 +13,18 @@ import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 /** Every example of the document is sent to a fresh local stage, which answers as the document says. */
 
 /** Domains whose examples come after those of others: who asks for the deletion of the account comes last. */
-const later = ['statistics', 'agreements', 'users', 'agent-board', 'consents', 'receipts', 'audit', 'erasure'];
+const later = [
+  'statistics',
+  'agreements',
+  'users',
+  'agent-board',
+  'consents',
+  'receipts',
+  'crm-patients',
+  'access-log',
+  'audit',
+  'erasure',
+];
 
 const story = Object.entries(references)
   .toSorted(([one], [other]) => later.indexOf(one) - later.indexOf(other))
@@ -77,6 +88,9 @@ const kinds: readonly RegExp[] = [
   isId,
   /^[0-9a-f]{64}$/,
   /^\d{8}T\d{9}Z-[0-9a-f]{8}$/,
+  /^\d{8}T\d{6}\.\d{3}Z\.[0-9a-f]{16}$/,
+  // A site's code.
+  /^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/,
   /^arn:aws:/,
   /^https?:\/\/.+X-Amz-Signature=/,
   /^eyJ[\w.-]+…?$/,
