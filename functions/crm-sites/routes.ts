@@ -162,8 +162,11 @@ const Code = z
   .string()
   .check(
     z.maxLength(64, { abort: true }),
+    z.regex(
+      /^[\s-]*([ACDEFGHJKMNPQRTUVWXYacdefghjkmnpqrtuvwxy34679][\s-]*){8}$/,
+      'must be the eight letters and digits of a site, with or without spaces and hyphens',
+    ),
     z.overwrite(readCode),
-    z.regex(/^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/, 'must be the eight letters and digits of a site'),
   );
 
 export const OwnSite = z.object({
