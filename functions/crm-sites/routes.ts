@@ -11,9 +11,8 @@ import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import { SiteCodeLocked, SiteLimitReached, SiteNotFound } from './errors.ts';
 import { administerSites, readOwnSites, writeOwnSites } from './permissions.ts';
-import { readCode } from './rules/site-code.ts';
+import { endingUses, relationUses } from './schemas.ts';
 import { CareRelations, SiteCodeTries, SiteStaff, Sites, Staff } from './tables.ts';
-import { endingUses, relationUses } from './uses.ts';
 
 /** Names are shown in apps and lists, as text. */
 const name = z.string().check(
@@ -158,16 +157,14 @@ export const listSiteStaff = route({
 });
 
 /** As people type it. What cannot be a code of ours was mistyped, and is no try. */
-const Code = z
-  .string()
-  .check(
-    z.maxLength(64, { abort: true }),
-    z.regex(
-      /^[\s-]*([ACDEFGHJKMNPQRTUVWXYacdefghjkmnpqrtuvwxy34679][\s-]*){8}$/,
-      'must be the eight letters and digits of a site, with or without spaces and hyphens',
-    ),
-    z.overwrite(readCode),
-  );
+const Code = z.string().check(
+  z.maxLength(64, { abort: true }),
+  z.regex(
+    /^[\s-]*([ACDEFGHJKMNPQRTUVWXYacdefghjkmnpqrtuvwxy34679][\s-]*){8}$/,
+    'must be the eight letters and digits of a site, with or without spaces and hyphens',
+  ),
+  z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase()),
+);
 
 export const OwnSite = z.object({
   siteId: Id,

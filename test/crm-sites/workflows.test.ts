@@ -8,7 +8,7 @@ import { readOwnRelations } from '../../functions/crm-sites/stores/care-relation
 import { readPatientsOf } from '../../functions/crm-sites/stores/site-patients.ts';
 import { readSite, readSiteOfCode } from '../../functions/crm-sites/stores/sites.ts';
 import { createSite, putStaff, removeStaff, renewCode } from '../../functions/crm-sites/workflows/change-site.ts';
-import { joinSite, leaveSite } from '../../functions/crm-sites/workflows/join-site.ts';
+import { joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { createTables } from '../tables.ts';
 

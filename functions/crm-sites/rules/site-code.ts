@@ -9,8 +9,3 @@ export const codeLength = 8;
 export function newCode(pick: (below: number) => number): string {
   return Array.from({ length: codeLength }, () => codeAlphabet[pick(codeAlphabet.length)]).join('');
 }
-
-/** As people type it: in any case, with spaces and hyphens. */
-export function readCode(typed: string): string {
-  return typed.replaceAll(/[\s-]/g, '').toUpperCase();
-}

@@ -6,7 +6,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { readState } from '../../consents/exports.ts';
 import { SiteCodeLocked, SiteLimitReached, SiteNotFound } from '../errors.ts';
 import type { Wish } from '../rules/site.ts';
-import { type Joined, joinSite } from './join-site.ts';
+import { type Joined, joinSite } from './relations.ts';
 
 /** What both routes do by which a patient comes to a site. */
 
