@@ -4,6 +4,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
+import { seedSite } from '../functions/crm-sites/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
 import type { DataAccess } from '../lib/local/index.ts';
 
@@ -21,6 +22,8 @@ export async function seed(data: DataAccess): Promise<void> {
     await seedDevices({ dynamo: place.dynamo, sns }, names, { userId, applications });
     sns.destroy();
   }
+  const physicianId = data.seededUserId('medinfo', 'physician@example.com');
+  if (physicianId) await seedSite(place.dynamo, place.siteTables, { userId: physicianId });
   place.dynamo.destroy();
   place.s3.destroy();
 }
@@ -34,6 +37,13 @@ export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buc
       Agreements: tables('Agreements'),
       AppVersionPolicies: tables('AppVersionPolicies'),
       AuditEvents: tables('AuditEvents'),
+    },
+    siteTables: {
+      Sites: tables('Sites'),
+      Staff: tables('Staff'),
+      SiteStaff: tables('SiteStaff'),
+      AuditEvents: tables('AuditEvents'),
+      IdempotencyKeys: tables('IdempotencyKeys'),
     },
     bucket: buckets('AgreementContents'),
   };

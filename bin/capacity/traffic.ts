@@ -13,6 +13,10 @@ export type Traffic = {
   /** Consents and revocations, half of each. */
   readonly changesPerYear: number;
   readonly devicesPerUser: number;
+  /** Of the users, those who are with a site. */
+  readonly careShare: number;
+  /** At each of these, by the staff of the site. */
+  readonly looksPerMonth: number;
   /** How much busier the busiest hour is than the average one. */
   readonly peak: number;
 };
@@ -25,6 +29,8 @@ export const usualTraffic: Traffic = {
   messagesPerMonth: 4,
   changesPerYear: 3,
   devicesPerUser: 1.2,
+  careShare: 0.5,
+  looksPerMonth: 4,
   peak: 4,
 };
 
@@ -39,10 +45,12 @@ export type Load = {
 
 /**
  * At a start the app checks its version, renews its access token (which lives 15 minutes), and reads agreements and
- * messages. A service asks for the state of a consent once for every start.
+ * messages. A service asks for the state of a consent once for every start. Who is with a site came there once in a year or two, and looks
+ * once a month at the own sites and at who looked; the staff reads a list for every ten looks at a patient.
  */
 export function loadOf(traffic: Traffic): Load {
   const { users, dailyShare, monthlyShare, startsPerDay, messagesPerMonth, changesPerYear, devicesPerUser } = traffic;
+  const patients = users * traffic.careShare;
   const starts = users * dailyShare * startsPerDay * 30;
   const changes = (users * changesPerYear) / 12;
   const messages = users * messagesPerMonth;
@@ -57,6 +65,12 @@ export function loadOf(traffic: Traffic): Load {
       revokeConsent: changes / 2,
       markMessageRead: messages,
       registerDevice: users * monthlyShare * devicesPerUser,
+      joinSiteByCode: patients / 12,
+      leaveSite: patients / 24,
+      listOwnSites: patients * monthlyShare,
+      listAccessLog: patients * monthlyShare,
+      readPatient: patients * traffic.looksPerMonth,
+      listPatients: (patients * traffic.looksPerMonth) / 10,
     },
     // A new message and its first reading are pushed to each device.
     pushesMonthly: 2 * messages * devicesPerUser,

@@ -13,7 +13,7 @@ export type Units = {
   readonly write: number;
 };
 
-/** By operation, with a catalogue of four agreements. */
+/** By operation, with a catalogue of five agreements, and a site with one patient. */
 export const units = {
   checkAppVersion: { requests: 0, read: 0, write: 0 },
   listAgreements: { requests: 2, read: 2, write: 0 },
@@ -23,6 +23,12 @@ export const units = {
   listMessages: { requests: 2, read: 2, write: 0 },
   markMessageRead: { requests: 4, read: 3, write: 6 },
   registerDevice: { requests: 5, read: 4, write: 8 },
+  joinSiteByCode: { requests: 7, read: 5, write: 10 },
+  listOwnSites: { requests: 3, read: 3, write: 0 },
+  listPatients: { requests: 7, read: 6, write: 2 },
+  readPatient: { requests: 8, read: 7, write: 2 },
+  listAccessLog: { requests: 2, read: 2, write: 0 },
+  leaveSite: { requests: 3, read: 2, write: 6 },
 } as const satisfies Record<string, Units>;
 
 export type MeasuredOperation = keyof typeof units;

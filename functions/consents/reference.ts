@@ -81,8 +81,14 @@ export const reference: ReferenceTo<typeof routes> = {
             title: 'Use of your sleep data for research',
             contentHash: '0c019f076be6ad15021175ae89e612f805a3d7eea715fb5f1d9f09de1c2de3f9',
           }),
+          notAgreed({
+            agreementId: 'data-sharing',
+            isRequired: false,
+            title: 'Share your data with your care team',
+            contentHash: '763126ece094803a8fde3beebfd37b492c423131dfda7e95981eb3d712ec6c54',
+          }),
         ],
-        metadata: { limit: 100, count: 4, hasMore: false, nextCursor: null },
+        metadata: { limit: 100, count: 5, hasMore: false, nextCursor: null },
       },
     },
     revokeConsent: {
@@ -101,7 +107,11 @@ export const reference: ReferenceTo<typeof routes> = {
       },
     },
     agreeToVersions: {
-      body: { versionIds: ['terms-of-service-1.0', 'privacy-policy-1.0'], locale: 'en', appVersion: '2.1.0' },
+      body: {
+        versionIds: ['terms-of-service-1.0', 'privacy-policy-1.0', 'data-sharing-1.0'],
+        locale: 'en',
+        appVersion: '2.1.0',
+      },
       answer: {
         success: true,
         consents: [
@@ -114,6 +124,12 @@ export const reference: ReferenceTo<typeof routes> = {
           {
             agreementId: 'privacy-policy',
             versionId: 'privacy-policy-1.0',
+            agreed: true,
+            agreedAt: '2026-11-22T07:14:03.738Z',
+          },
+          {
+            agreementId: 'data-sharing',
+            versionId: 'data-sharing-1.0',
             agreed: true,
             agreedAt: '2026-11-22T07:14:03.738Z',
           },

@@ -7,12 +7,14 @@ const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
 const DeviceTokens = {"name":"DeviceTokens","partitionKey":"tokenKey"} as const;
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
+const SitePatients = {"name":"SitePatients","partitionKey":"siteId","sortKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
+const SiteStaff = {"name":"SiteStaff","partitionKey":"siteId","sortKey":"userId"} as const;
+const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
-  { table: CareRelations },
-  { table: Staff },
+  { table: SiteCodeTries },
   { table: AgentBoardMessages },
 ];
 
@@ -24,7 +26,14 @@ export const usesOfErasure = [
   { table: DeviceTokens, access: 'read' },
   { table: DeviceTokens, access: 'replace' },
   {"pushPlatforms":"erase"},
-  { table: CareRelations, access: 'remove' },
-  { table: Staff, access: 'remove' },
+  { table: CareRelations, access: 'read' },
+  { table: CareRelations, access: 'replace' },
+  { table: SitePatients, access: 'read' },
+  { table: SitePatients, access: 'replace' },
+  { table: Staff, access: 'read' },
+  { table: Staff, access: 'replace' },
+  { table: SiteStaff, access: 'read' },
+  { table: SiteStaff, access: 'replace' },
+  { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
 ] as const satisfies Uses;

@@ -33,7 +33,7 @@ export type Found<A> = A extends { each: string; relation: 'care' }
       readonly sites: readonly string[];
       /**
        * Whoever of these people consents, read strongly consistently. Ask before you read what is theirs: an answer with a
-       * row of anybody else is a defect.
+       * row of anybody else is a defect. Rows of closed accounts are left out of the answer.
        *
        * @param people at most 100 different ones
        */
@@ -43,8 +43,8 @@ export type Found<A> = A extends { each: string; relation: 'care' }
     ? {
         /** Those that the caller and the patient have in common; none for a caller who is exempt. */
         readonly sites: Person['sites'];
-        /** Null where the route needs none. */
-        readonly consent: Consent | null;
+        /** Of a route that needs none, and of a caller who is exempt: none. */
+        readonly consent: A extends { exempt: object } ? null : A extends { consent: string } ? Consent : null;
       }
     : undefined;
 
@@ -65,8 +65,8 @@ type Checked = {
   readonly found: unknown;
   /** Of the person in the path; null where the rows of the answer say whom it is about. */
   readonly ground: Ground | null;
-  /** The row as it may be shown, and on which ground. */
-  readonly rowOf: (row: Row, userId: string) => { row: Row; ground: Ground };
+  /** The row as it may be shown, and on which ground; null where the person's account is closed: the row is left out. */
+  readonly rowOf: (row: Row, userId: string) => { row: Row; ground: Ground } | null;
 };
 
 const noGround: Ground = { relation: null, siteId: null, agreementId: null, consentRecordId: null };
@@ -195,13 +195,17 @@ async function checkRows(about: CareOfRows, worker: Promise<Worker>, reads: Read
   const { consent: agreementId, withoutConsent } = about;
   const { sites } = await worker;
   const asked = new Map<string, Consent | null>();
+  const gone = new Set<string>();
   const consentsOf = async (people: readonly string[]) => {
     const each = [...new Set(people)];
-    const found = each.length === 0 ? new Map<string, Consent>() : await readConsents(reads, each, agreementId);
-    for (const userId of people) asked.set(userId, found.get(userId) ?? null);
-    return found;
+    if (each.length === 0) return new Map<string, Consent>();
+    const { consents, closed } = await readConsents(reads, each, agreementId);
+    for (const userId of each) asked.set(userId, consents.get(userId) ?? null);
+    for (const userId of closed) gone.add(userId);
+    return consents;
   };
   const rowOf: Checked['rowOf'] = (row, userId) => {
+    if (gone.has(userId)) return null;
     const consent = asked.get(userId);
     if (consent === undefined) throw new Error(`a row of somebody whose consent the handler did not ask for`);
     const siteId = typeof row.siteId === 'string' ? row.siteId : null;
@@ -217,16 +221,17 @@ function shownOf(route: Route, about: About, output: unknown, { rowOf }: Checked
   const grounds = new Map<string, Ground>();
   const { each } = about;
   if (each === undefined) return { shown: output, grounds };
-  const shownRow = (row: Row): Row => {
+  const shownRow = (row: Row): Row[] => {
     const userId = row[each];
     // A field may be null: a row that is about nobody.
-    if (typeof userId !== 'string') return row;
-    const { row: shown, ground } = rowOf(row, userId);
-    grounds.set(userId, grounds.get(userId) ?? ground);
-    return shown;
+    if (typeof userId !== 'string') return [row];
+    const shown = rowOf(row, userId);
+    if (!shown) return [];
+    grounds.set(userId, grounds.get(userId) ?? shown.ground);
+    return [shown.row];
   };
   const body = (route.etag ? (output as { body: unknown }).body : output) as Row & { items?: Row[] };
-  const shownBody = route.items ? { ...body, items: (body.items ?? []).map(shownRow) } : shownRow(body);
+  const shownBody = route.items ? { ...body, items: (body.items ?? []).flatMap(shownRow) } : shownRow(body)[0];
   return { shown: route.etag ? { ...(output as object), body: shownBody } : shownBody, grounds };
 }
 

@@ -220,7 +220,7 @@ describe('GET /agreements/versions/{versionId}/content', () => {
         }
       }
     }
-    expect(seeded.length).toBe(7);
+    expect(seeded.length).toBe(8);
   });
 
   test('404: an unknown version, one of the other application, a language that it does not have', async () => {

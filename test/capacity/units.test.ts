@@ -205,6 +205,25 @@ describe('does not grow with history', () => {
   });
 });
 
+test('a page of patients reads what it shows, at a site of 1,000', async () => {
+  const [admin, doctor] = [await as('admin', randomUUID(), 'medinfo'), await as('physician', randomUUID(), 'medinfo')];
+  const { siteId } = (await admin.ask('POST', '/crm/sites', { name: 'Many', timezone: 'Europe/Berlin' })).body;
+  await admin.ask('PUT', `/crm/sites/${siteId}/staff/${doctor.userId}`, { name: 'Dr. Many' });
+  const table = stage.data.tables('SitePatients');
+  for (let from = 0; from < 1_000; from += 25) {
+    const puts = Array.from({ length: 25 }, (_, index) => ({
+      PutRequest: { Item: { siteId, userId: `p-${from + index}`, since: '2026-01-01T00:00:00.000Z' } },
+    }));
+    await database.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
+  }
+  const { actions, read } = await cost(doctor.ask, 'GET', '/crm/patients?limit=20');
+  // Account, staff, patients; consents and accounts of the 20, at once; and the looks.
+  const asked = ['BatchGetItem', 'BatchGetItem', 'GetItem', 'Query', 'Query', 'TransactWriteItems'];
+  expect(actions.toSorted()).toEqual(asked);
+  // One unit for each row of the batches, found or not.
+  expect(read).toBeLessThanOrEqual(2 * 20 + 3);
+});
+
 test('the units that the simulation counts with are those that are measured', async () => {
   const user = await as('patient');
   const { ask } = user;
@@ -220,10 +239,21 @@ test('the units that the simulation counts with are those that are measured', as
   ] as const;
   const check = ['GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0'] as const;
   const { messageId } = (await post()).body;
+  const [admin, doctor] = [await as('admin', randomUUID(), 'medinfo'), await as('physician', randomUUID(), 'medinfo')];
+  const site = (await admin.ask('POST', '/crm/sites', { name: 'Units', timezone: 'Europe/Berlin' })).body;
+  await admin.ask('PUT', `/crm/sites/${site.siteId}/staff/${doctor.userId}`, { name: 'Dr. Units' });
   // Who has no state at all is answered by an empty Query, which some emulators count as nothing.
   await ask('POST', '/agreements/versions/terms-of-service-1.0/agree');
   // The first agree of a function also asks which agreement the version is of.
   await (await as('patient')).ask('POST', marketing.agree);
+  const ofPatients = async () => {
+    await ask('POST', '/agreements/versions/data-sharing-1.0/agree');
+    return {
+      listPatients: await cost(doctor.ask, 'GET', '/crm/patients'),
+      readPatient: await cost(doctor.ask, 'GET', `/crm/patients/${user.userId}`),
+      listAccessLog: await cost(ask, 'GET', '/users/me/access-log'),
+    };
+  };
   const measured: Record<MeasuredOperation, Units> = {
     checkAppVersion: await cost(ask, ...check),
     listAgreements: await cost(ask, 'GET', '/users/agreements'),
@@ -233,6 +263,10 @@ test('the units that the simulation counts with are those that are measured', as
     listMessages: await cost(ask, 'GET', '/agent-board/messages'),
     markMessageRead: await cost(ask, 'POST', `/agent-board/messages/${messageId}/read`),
     registerDevice: await cost(ask, ...device),
+    joinSiteByCode: await cost(ask, 'POST', '/users/me/sites', { code: site.code }),
+    listOwnSites: await cost(ask, 'GET', '/users/me/sites'),
+    ...(await ofPatients()),
+    leaveSite: await cost(ask, 'DELETE', `/users/me/sites/${site.siteId}`),
   };
   const figures = Object.entries(measured).map(([name, { requests, read, write }]) => [
     name,

@@ -16,6 +16,7 @@ describe('200', () => {
       'privacy-policy',
       'marketing',
       'research-data',
+      'data-sharing',
     ]);
     expect(body.items[0]).toEqual({
       agreementId: 'terms-of-service',
@@ -34,7 +35,7 @@ describe('200', () => {
       endedAt: null,
       reconsentRequired: false,
     });
-    expect(body.metadata).toEqual({ limit: 100, count: 4, hasMore: false, nextCursor: null });
+    expect(body.metadata).toEqual({ limit: 100, count: 5, hasMore: false, nextCursor: null });
   });
 
   test('agreed follows the latest consent record of the same agreement', async () => {
@@ -86,13 +87,16 @@ describe('200', () => {
     expect(first.metadata).toEqual({ limit: 3, count: 3, hasMore: true, nextCursor: expect.any(String) });
     const cursor = encodeURIComponent(first.metadata.nextCursor);
     const second = (await user.get(`${list}?limit=3&cursor=${cursor}`)).body;
-    expect(second.items.map((item: { agreementId: string }) => item.agreementId)).toEqual(['research-data']);
-    expect(second.metadata).toEqual({ limit: 3, count: 1, hasMore: false, nextCursor: null });
+    expect(second.items.map((item: { agreementId: string }) => item.agreementId)).toEqual([
+      'research-data',
+      'data-sharing',
+    ]);
+    expect(second.metadata).toEqual({ limit: 3, count: 2, hasMore: false, nextCursor: null });
   });
 
   test('undeclared query parameters are dropped, also twice', async () => {
     const user = await client();
-    expect((await user.get(`${list}?userId=x&userId=y&__proto__=z`)).body.items).toHaveLength(4);
+    expect((await user.get(`${list}?userId=x&userId=y&__proto__=z`)).body.items).toHaveLength(5);
   });
 });
 

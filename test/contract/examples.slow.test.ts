@@ -19,7 +19,18 @@ import { countRoundTrips, type RoundTrips, roundTripsOf } from '../capacity/roun
  */
 
 /** Domains whose examples come after those of others: who asks for the deletion of the account comes last. */
-const later = ['statistics', 'agreements', 'users', 'agent-board', 'consents', 'receipts', 'audit', 'erasure'];
+const later = [
+  'statistics',
+  'agreements',
+  'users',
+  'agent-board',
+  'consents',
+  'receipts',
+  'crm-patients',
+  'access-log',
+  'audit',
+  'erasure',
+];
 
 const story = Object.entries(references)
   .toSorted(([one], [other]) => later.indexOf(one) - later.indexOf(other))
@@ -91,6 +102,9 @@ const kinds: readonly RegExp[] = [
   isId,
   /^[0-9a-f]{64}$/,
   /^\d{8}T\d{9}Z-[0-9a-f]{8}$/,
+  /^\d{8}T\d{6}\.\d{3}Z\.[0-9a-f]{16}$/,
+  // A site's code.
+  /^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/,
   /^arn:aws:/,
   /^https?:\/\/.+X-Amz-Signature=/,
   /^eyJ[\w.-]+…?$/,

@@ -15,6 +15,8 @@ const writes = [
   'register-device',
   'update-profile',
   'restore-account',
+  'join-site',
+  'leave-site',
 ] as const;
 const reads = [
   'list-agreements',
@@ -26,7 +28,13 @@ const reads = [
   'list-messages',
   'read-own-erasure',
   'read-message',
+  'list-own-sites',
+  'list-patients',
+  'read-patient',
+  'list-access-log',
 ] as const;
+/** At other people's data. */
+const looks = ['list-patients', 'read-patient'] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */
 const ofCatalogue = [...consentWrites, 'list-consent-records', 'read-own-consent-state', 'read-receipt'] as const;
@@ -61,6 +69,9 @@ export const ownFaults: readonly FaultCase[] = [
     { kind: 'garbage', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
     { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
     { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+    // Where a look cannot be written down, nothing is shown; written twice it is one.
+    { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: looks, code: 'UNAVAILABLE' },
+    { kind: 'lose-response', times: 2, action: 'TransactWriteItems', routes: looks, code: null },
   ]),
   ...casesOf('SNS', [
     { kind: 'throttle', times: 2, routes: ['register-device'], code: null },

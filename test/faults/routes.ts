@@ -62,6 +62,22 @@ export const routes = {
     ...(await met(stage, (me) => posting(stage, me))),
     status: 201,
   }),
+  'join-site': async (stage) => {
+    const { code } = await newSite(stage);
+    return opened(stage, {}, (me) => me.call('POST', '/users/me/sites', { code }));
+  },
+  'leave-site': (stage) => atSite(stage, ({ me, siteId }) => me.call('DELETE', `/users/me/sites/${siteId}`)),
+  'list-own-sites': (stage) => atSite(stage, ({ me }) => me.call('GET', '/users/me/sites')),
+  'read-patient': (stage) => atSite(stage, ({ me, doctor }) => doctor.call('GET', `/crm/patients/${me.userId}`)),
+  'list-patients': async (stage) => {
+    const open = await atSite(stage, ({ doctor }) => doctor.call('GET', '/crm/patients'));
+    return { ...open, mark: open.doctor.userId };
+  },
+  'list-access-log': async (stage) => {
+    const open = await atSite(stage, ({ me }) => me.call('GET', '/users/me/access-log'));
+    await asked(open.doctor.call('GET', `/crm/patients/${open.mark}`));
+    return open;
+  },
   'check-app-version': (stage) =>
     opened(stage, {}, (me) => me.call('GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0')),
   'publish-agreement-version': async (stage) => {
@@ -102,6 +118,24 @@ async function written(stage: Stage, send: (me: Person, messageId: string) => Pr
 
 function posting({ agent }: Stage, { userId }: Person): Promise<Answer> {
   return agent.call('POST', `/users/${userId}/agent-board/messages`, { title: 'Blood results', body: 'Private.' });
+}
+
+async function newSite({ admin }: Stage): Promise<{ siteId: string; code: string }> {
+  return asked(admin.call('POST', '/crm/sites', { name: 'Faults', timezone: 'Europe/Berlin' }));
+}
+
+type AtSite = { readonly me: Person; readonly doctor: Person; readonly siteId: string };
+
+/** Somebody who is with a site and shares, and a physician who works there. */
+async function atSite(stage: Stage, send: (who: AtSite) => Promise<Answer>): Promise<Opened & { doctor: Person }> {
+  const { siteId, code } = await newSite(stage);
+  const doctor = await stage.person('physician', 'medinfo');
+  const open = await met(stage, (me) => send({ me, doctor, siteId }));
+  await asked(doctor.call('GET', '/users/me'));
+  await asked(stage.admin.call('PUT', `/crm/sites/${siteId}/staff/${doctor.userId}`, { name: 'Dr. Faults' }));
+  await asked(open.person.call('POST', '/users/me/sites', { code }));
+  await asked(open.person.call('POST', '/agreements/versions/data-sharing-1.0/agree'));
+  return { ...open, doctor };
 }
 
 /** A draft whose text is there. Of an agreement of its own, so that nobody else's catalogue changes. */

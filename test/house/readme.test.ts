@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,8 +29,8 @@ describe('the walk-through', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 400, 200, 200]);
     const [list, agreed, again, revoked, twice, required, anew, history] = answers.map(({ body }) => body);
     const { items } = list;
-    expect(items.map((item: { isRequired: boolean }) => item.isRequired)).toEqual([true, true, false, false]);
-    expect(items.map((item: { agreed: boolean }) => item.agreed)).toEqual([false, false, false, false]);
+    expect(items.map((item: { isRequired: boolean }) => item.isRequired)).toEqual([true, true, false, false, false]);
+    expect(items.map((item: { agreed: boolean }) => item.agreed)).toEqual([false, false, false, false, false]);
     expect(again).toEqual(agreed);
     expect(twice).toEqual(revoked);
     expect(required.code).toBe('AGREEMENT_REQUIRED');
@@ -46,6 +47,34 @@ describe('the walk-through', () => {
     const { stdout: token } = await promisify(execFile)('sh', ['-c', `${here}\nprintf %s "$TOKEN"`]);
     expect(await call('GET', '/users/agreements', { token })).toMatchObject({ status: 200 });
   });
+});
+
+test('the story of sharing gives what the text around it says', async () => {
+  const shell = /<!-- sharing -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const { origin } = new URL(baseUrl());
+  // A patient of the test's own, so that nobody else's answers change; what the physician sees of others is not looked at.
+  const user = randomUUID();
+  const token = await signIn({ user });
+  await call('GET', '/users/me', { token });
+  const here = shell
+    .replace('http://localhost:3000', origin)
+    .replace(/^PATIENT=.*$/m, `PATIENT=${token}`)
+    .replaceAll('/v2/crm/patients', '/v2/crm/patients?limit=100');
+  const { stdout } = await promisify(execFile)('sh', ['-e', '-c', here]);
+  const [joined, alone, agreed, shared, log, revoked, left, empty] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const lineIn = (list: { items: { userId: string }[] }) => list.items.find(({ userId }) => userId === user);
+  expect(joined).toMatchObject({ siteId: 'example-site', missingAgreementId: 'data-sharing' });
+  expect(lineIn(alone)).toMatchObject({ since: joined.since, sharedSince: null, versionId: null, email: null });
+  expect(lineIn(shared)).toMatchObject({ sharedSince: agreed.agreedAt, versionId: 'data-sharing-1.0' });
+  const look = { name: 'Dr. Ada Example', site: { siteId: 'example-site' }, action: 'GET /crm/patients' };
+  expect(log.items).toMatchObject([
+    { ...look, consent: { agreementId: 'data-sharing' } },
+    { ...look, consent: null },
+  ]);
+  expect([revoked.agreed, left.success, lineIn(empty)]).toEqual([false, true, undefined]);
 });
 
 test('every npm script that it names is there', () => {

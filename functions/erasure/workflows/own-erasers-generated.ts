@@ -1,6 +1,8 @@
 // Generated from functions/*/data.ts by npm run generate; do not edit.
 
+import { eraseCareRelations } from '../../crm-sites/exports.ts';
 import { eraseDevices } from '../../devices/exports.ts';
 import { eraseProfile } from '../../users/exports.ts';
+import { eraseStaff } from '../../crm-sites/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseDevices };
+export const ownErasers = { eraseProfile, eraseDevices, eraseCareRelations, eraseStaff };

@@ -19,6 +19,8 @@ export const overrides: Readonly<Record<string, Override>> = {
   requestErasure: { isLast: 2, undoneBy: 'restoreAccount' },
   // Nobody reads what is deleted.
   deleteMessage: { isLast: 1 },
+  leaveSite: { isLast: 1 },
+  removeSiteStaff: { isLast: 1 },
   draftAgreementVersion: { neverSucceeds: 'its default locale has to be one of its locales, which no schema says' },
   signContentUpload: { neverSucceeds: 'there has to be a draft, and one of its languages has to be named' },
 };

@@ -1,0 +1,17 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { removeSiteStaff } from '../routes.ts';
+import { removeStaff } from '../workflows/change-site.ts';
+
+export const handler = serve(
+  removeSiteStaff,
+  lambdaWithAccess,
+)(async ({ params, caller, application, requestId, tables }) => {
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  await removeStaff(dynamo(), tables, params, occasion);
+  return { success: true, ...params };
+});
+
+await initialize(removeSiteStaff);

@@ -1,0 +1,6 @@
+import { test } from 'vitest';
+import { endingNames, raceEnding } from './endings.ts';
+
+/** No request that starts after an ending was answered gets data; a thousand times in endings.slow.test.ts. */
+
+test.each(endingNames)('%s, 17 times', (name) => raceEnding(name, 17));
