@@ -31,7 +31,7 @@ export function chainOf<const R extends Route>(
 ): (handle: Handle<R>) => LambdaHandler {
   return (handle) => {
     const callers = new WeakMap<APIGatewayProxyEvent, Caller>();
-    const answerTo = answer(route, checked(route, runtime, handle), paging);
+    const answerTo = answer(route, route.about ? withCheck(route, runtime, handle) : handle, paging);
     let known: FunctionEnvironment | undefined;
     const where = (): FunctionEnvironment => {
       known ??= readEnvironment(runtime.variables);
@@ -69,9 +69,7 @@ export function chainOf<const R extends Route>(
   };
 }
 
-/** @throws an Error where a route about another person is served without the check, when its function is loaded */
-function checked<R extends Route>(route: R, { access }: Runtime, handle: Handle<R>): Handle<R> {
-  if (!route.about) return handle;
-  if (!access) throw new Error(`${route.method} ${route.path} is about another person: it takes lambdaWithAccess`);
-  return access(route, handle as never) as Handle<R>;
+/** Loading the function fails where the runtime has no check: it takes `lambdaWithAccess`. */
+function withCheck<R extends Route>(route: R, runtime: Runtime, handle: Handle<R>): Handle<R> {
+  return (runtime as Required<Runtime>).access(route, handle as never) as Handle<R>;
 }

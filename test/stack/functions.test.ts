@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { consumers, operations } from '../../functions/domains.ts';
+import { AccessLog, CareRelations, Staff } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { bucketVariable } from '../../lib/contract/buckets.ts';
 import { Clock } from '../../lib/contract/clock.ts';
+import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { runsIn } from '../../lib/contract/consumer.ts';
 import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
@@ -10,10 +12,14 @@ import { existsIn, isCollection, type Route } from '../../lib/contract/route.ts'
 import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
 import {
+  append,
   type BucketUse,
+  batch,
   eventBusVariable,
+  get,
   ofKind,
   type PrefixAccess,
+  read,
   type TableAccess,
   tablesIn,
   type Uses,
@@ -30,9 +36,18 @@ const withClock = (uses: Uses | undefined): ReturnType<typeof tablesIn> => {
   return declared.length === 0 || isReached ? declared : [...declared, [Clock, ['read']]];
 };
 
+/** Who looks at another person's data asks why it may, and writes that down. */
+const lookingUses = ({ about }: Route): Uses => {
+  if (!about) return [];
+  const always = [read(Staff), append(AccessLog)];
+  if (about.relation !== 'care') return always;
+  if (about.each) return [...always, batch(ConsentStates), batch(Accounts)];
+  return [...always, read(CareRelations), get(Accounts), ...(about.consent ? [get(ConsentStates)] : [])];
+};
+
 /** Who is called in somebody's name asks whether the account is open, and writes while it is. */
 const withAccounts = (route: Route): ReturnType<typeof tablesIn> => {
-  const reached = withClock(route.uses);
+  const reached = withClock([...(route.uses ?? []), ...lookingUses(route)]);
   if (route.auth === 'public' || reached.length === 0) return reached;
   const isAccounts = ([table]: (typeof reached)[number]) => table === Accounts;
   const writes = tablesIn(route.uses).some(([, all]) => all.some((one) => /write|remove|append|replace/.test(one)));
@@ -208,6 +223,9 @@ describe('a role', () => {
     Object.entries({
       get: [{ Action: ['dynamodb:GetItem'] }],
       read: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
+      batch: [{ Action: ['dynamodb:BatchGetItem'] }],
+      'batch read': [{ Action: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'] }],
+      'batch get': [{ Action: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'] }],
       scan: [{ Action: ['dynamodb:Scan'] }],
       write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
       remove: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
@@ -216,6 +234,11 @@ describe('a role', () => {
       replace: [inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
       append: [inTransaction('dynamodb:PutItem')],
       'get append': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],
+      'append read': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      'replace read': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
+      ],
       'read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
       'read replace': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
