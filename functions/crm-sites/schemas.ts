@@ -1,4 +1,4 @@
-import { append, check, read, replace } from '../../lib/contract/uses.ts';
+import { append, check, get, read, replace } from '../../lib/contract/uses.ts';
 import { CareRelations, SitePatients, Sites } from './tables.ts';
 
 /** What a route declares that puts a patient with a site (`makeRelation`). */
@@ -6,7 +6,7 @@ export const relationUses = [
   read(CareRelations),
   append(CareRelations),
   append(SitePatients),
-  read(Sites),
+  get(Sites),
   check(Sites),
 ] as const;
 

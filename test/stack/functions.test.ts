@@ -223,6 +223,9 @@ describe('a role', () => {
     Object.entries({
       get: [{ Action: ['dynamodb:GetItem'] }],
       read: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
+      batch: [{ Action: ['dynamodb:BatchGetItem'] }],
+      'batch read': [{ Action: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'] }],
+      'batch get': [{ Action: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'] }],
       scan: [{ Action: ['dynamodb:Scan'] }],
       write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
       remove: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
@@ -231,6 +234,11 @@ describe('a role', () => {
       replace: [inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
       append: [inTransaction('dynamodb:PutItem')],
       'get append': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],
+      'append read': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      'replace read': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
+      ],
       'read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
       'read replace': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
