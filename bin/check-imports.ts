@@ -110,6 +110,7 @@ const rules = {
       'contract',
       'runtime',
       'zod',
+      'fflate',
       '@aws-sdk/*',
       'node:*',
       'type aws-lambda',

@@ -17,7 +17,8 @@ export const data: DataOf<typeof tables> = {
         who: 'the user',
         found: { through: tables.ConsentStates, fields: ['userId', 'agreementId'] },
         onErasure: proof,
-        inExport: true,
+        // Its own two parts stand beside it.
+        inExport: { without: ['userAgreement', 'expiresAt'] },
       },
     ],
   },

@@ -15,13 +15,16 @@ const withItsEndpoint = {
   ],
 } as const;
 
+/** What SNS and the service know a token by. */
+const internal = ['tokenHash', 'endpointArn', 'revision'];
+
 export const data: DataOf<typeof tables> = {
   Devices: {
     holds: "device id, platform, app version, locale, the push token's hash, the endpoint's ARN",
     why: 'pushes',
     howLong: 'until unregistered or erased',
     readers: 'the user; the senders of pushes; operators',
-    people: [{ who: 'the user', found: 'partition', onErasure: withItsEndpoint, inExport: true }],
+    people: [{ who: 'the user', found: 'partition', onErasure: withItsEndpoint, inExport: { without: internal } }],
   },
   DeviceTokens: {
     holds: "hash of a push token, the endpoint's ARN, whose it is",

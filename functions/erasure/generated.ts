@@ -6,6 +6,7 @@ import type { Uses } from '../../lib/contract/uses.ts';
 const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
 const DeviceTokens = {"name":"DeviceTokens","partitionKey":"tokenKey"} as const;
+const PersonalExports = {"name":"PersonalExports","partitionKey":"userId","sortKey":"exportId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
@@ -20,5 +21,7 @@ export const usesOfErasure = [
   { table: DeviceTokens, access: 'read' },
   { table: DeviceTokens, access: 'replace' },
   {"pushPlatforms":"erase"},
+  { table: PersonalExports, access: 'remove' },
+  {"bucket":{"name":"PersonalExportFiles","expiresAfterDays":7},"access":"clear"},
   { table: AgentBoardMessages, access: 'remove' },
 ] as const satisfies Uses;

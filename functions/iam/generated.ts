@@ -14,6 +14,8 @@ export const permissions = [
   {"name":"consents:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","developer"]},
   {"name":"devices:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","developer"]},
   {"name":"devices:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","developer"]},
+  {"name":"exports:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","developer"]},
+  {"name":"exports:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","developer"]},
   {"name":"patients:read","roles":["physician"]},
   {"name":"permissions:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","developer"]},
   {"name":"profile:read-own","roles":[],"everyoneIn":["sleepcare","medinfo"]},

@@ -1,6 +1,8 @@
-import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { ConsentStates } from '../consents/tables.ts';
-import type * as tables from './tables.ts';
+import type { DataOf, ExportedFile } from '../../lib/contract/personal-data.ts';
+import { read } from '../../lib/contract/uses.ts';
+import { Agreements } from '../agreements/tables.ts';
+import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
+import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   ConsentReceipts: {
@@ -13,7 +15,7 @@ export const data: DataOf<typeof tables> = {
         who: 'the user',
         found: { through: ConsentStates, fields: ['userId', 'agreementId'] },
         onErasure: { keep: 'it proves what the record does', until: 'with the records: `release-consents`' },
-        inExport: true,
+        inExport: { without: ['expiresAt'] },
       },
     ],
   },
@@ -25,3 +27,15 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
 };
+
+export const exportFiles: readonly ExportedFile[] = [
+  {
+    name: 'consents.html',
+    holds: {
+      en: 'what you agreed to and revoked, when, in which version of the text, and how each decision can be verified',
+      de: 'wozu Sie zugestimmt und was Sie widerrufen haben, wann, zu welcher Fassung des Textes, und wie sich jede Entscheidung prüfen lässt',
+    },
+    by: 'writeConsentPage',
+    uses: [read(ConsentStates), read(ConsentRecords), read(tables.ConsentReceipts), read(Agreements)],
+  },
+];

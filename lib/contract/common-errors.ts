@@ -52,6 +52,13 @@ export const AccountClosed = error({
   message: "The deletion of the caller's account was requested.",
 });
 
+export const SignInTooOld = error({
+  code: 'SIGN_IN_TOO_OLD',
+  status: 403,
+  message: 'The last sign-in is too long ago for this route.',
+  detail: () => z.object({ signedInWithinSeconds: z.number() }),
+});
+
 export const RouteNotFound = error({
   code: 'ROUTE_NOT_FOUND',
   status: 404,

@@ -1,0 +1,59 @@
+// Generated from functions/*/data.ts by npm run generate; do not edit.
+
+import type { ExportedDomain, ExportedFile } from '../../lib/contract/personal-data.ts';
+import type { Uses } from '../../lib/contract/uses.ts';
+
+const ConsentRecords = {"name":"ConsentRecords","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
+const ConsentReceipts = {"name":"ConsentReceipts","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
+const Users = {"name":"Users","partitionKey":"userId"} as const;
+const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
+const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
+const Agreements = {"name":"Agreements","partitionKey":"application","sortKey":"catalogueKey"} as const;
+
+export const exportedDomains: readonly ExportedDomain[] = [
+  {
+    domain: "consents",
+    tables: [
+      { table: ConsentRecords, through: ConsentStates, fields: ["userId","agreementId"], without: ["userAgreement","expiresAt"], told: {"holds":"user id, agreement, version, hash of the text, locale, app version, time, request id","why":"proof of consent (GDPR Art. 7 (1))","howLong":"10 years after the erasure, then deleted","readers":"the user; who has `consents:read`; operators, by a check or an export"} },
+    ],
+  },
+  {
+    domain: "receipts",
+    tables: [
+      { table: ConsentReceipts, through: ConsentStates, fields: ["userId","agreementId"], without: ["expiresAt"], told: {"holds":"signed receipts: a record and its signature","why":"a proof that the user can keep","howLong":"with the records","readers":"the user; operators"} },
+    ],
+  },
+  {
+    domain: "users",
+    tables: [
+      { table: Users, told: {"holds":"user id, the pool's user name, e-mail address, locale, time zone; whose an address is","why":"the profile","howLong":"until the erasure","readers":"the user; staff with `users:read`; operators"} },
+    ],
+  },
+  {
+    domain: "devices",
+    tables: [
+      { table: Devices, without: ["tokenHash","endpointArn","revision"], told: {"holds":"device id, platform, app version, locale, the push token's hash, the endpoint's ARN","why":"pushes","howLong":"until unregistered or erased","readers":"the user; the senders of pushes; operators"} },
+    ],
+  },
+  {
+    domain: "agent-board",
+    tables: [
+      { table: AgentBoardMessages, by: "readAllMessages", told: {"holds":"title and text of messages, which may be about health, when read; the user id of who wrote them","why":"the agent board","howLong":"until the erasure","readers":"the user; operators. Staff write and cannot read"} },
+    ],
+  },
+];
+
+export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [
+  {"name":"consents.html","holds":{"en":"what you agreed to and revoked, when, in which version of the text, and how each decision can be verified","de":"wozu Sie zugestimmt und was Sie widerrufen haben, wann, zu welcher Fassung des Textes, und wie sich jede Entscheidung prüfen lässt"},"by":"writeConsentPage"},
+];
+
+export const usesOfExport = [
+  { table: ConsentStates, access: 'read' },
+  { table: ConsentRecords, access: 'read' },
+  { table: ConsentReceipts, access: 'read' },
+  { table: Users, access: 'read' },
+  { table: Devices, access: 'read' },
+  { table: AgentBoardMessages, access: 'read' },
+  { table: Agreements, access: 'read' },
+] as const satisfies Uses;

@@ -1,0 +1,18 @@
+import type { ReferenceTo } from '../../lib/contract/reference.ts';
+import type * as routes from './routes.ts';
+
+const asked = {
+  exportId: '20261122T071350626Z-4f1c09a27be3',
+  requestedAt: '2026-11-22T07:13:50.626Z',
+  expiresAt: '2026-11-29T07:13:50.626Z',
+  status: 'pending',
+  finishedAt: null,
+  sizeBytes: null,
+} as const;
+
+export const reference: ReferenceTo<typeof routes> = {
+  about: "A copy of all of a person's data.",
+  examples: {
+    requestExport: { answer: asked },
+  },
+};
