@@ -306,6 +306,8 @@ describe('a role', () => {
     upload: ['s3:PutObject'],
     hold: ['s3:GetObject', 's3:GetObjectVersion'],
     read: ['s3:GetObject', 's3:GetObjectVersion'],
+    keep: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+    clear: ['s3:DeleteObject'],
   };
   const ofPrefix = (bucket: string, prefix: string, access: PrefixAccess) => {
     const Resource = `${bucket}/${prefix}*`;
