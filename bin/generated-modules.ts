@@ -154,7 +154,10 @@ function usesOfExport(exported: readonly Exported[], files: readonly OwnedFile[]
     const { table, person } = each;
     const own = readByOf(each);
     if (own) return own.uses;
-    return [...(typeof person.found === 'object' && 'through' in person.found ? [reads(person.found.through)] : []), reads(table)];
+    return [
+      ...(typeof person.found === 'object' && 'through' in person.found ? [reads(person.found.through)] : []),
+      reads(table),
+    ];
   });
   const all = [...uses, ...files.flatMap(({ file }) => file.uses)];
   return [...new Map(all.map((use) => [written(use), use])).values()];
@@ -164,7 +167,8 @@ function usesOfExport(exported: readonly Exported[], files: readonly OwnedFile[]
 export function exportModule(owned: readonly OwnedTable[], files: readonly OwnedFile[]): string {
   const exported = exportedIn(owned);
   const twice = exported.find(({ table }, index) => exported.findIndex((other) => other.table === table) !== index);
-  if (twice) throw new Error(`${twice.table.name} is exported for two kinds of people: one reader says what is about whom`);
+  if (twice)
+    throw new Error(`${twice.table.name} is exported for two kinds of people: one reader says what is about whom`);
   const uses = usesOfExport(exported, files);
   const tables = new Map([
     ...exported.map(({ table }) => [table.name, table] as const),
@@ -181,7 +185,9 @@ export function exportModule(owned: readonly OwnedTable[], files: readonly Owned
       ...(own === null && typeof found === 'object' && 'through' in found
         ? [`through: ${found.through.name}, fields: ${JSON.stringify(found.fields)}`]
         : []),
-      ...(typeof inExport === 'object' && 'without' in inExport ? [`without: ${JSON.stringify(inExport.without)}`] : []),
+      ...(typeof inExport === 'object' && 'without' in inExport
+        ? [`without: ${JSON.stringify(inExport.without)}`]
+        : []),
       ...(own ? [`by: ${JSON.stringify(own.by)}`] : []),
       `told: ${JSON.stringify({ holds, why, howLong, readers })}`,
       ...(inGerman ? [`inGerman: ${JSON.stringify(inGerman)}`] : []),
@@ -236,7 +242,9 @@ export function readersModule(
   const each = [...new Map([...readers, ...writers].map((one) => [one.by, one])).values()];
   for (const { domain, by, uses } of each) {
     if (!exported(domain).has(by)) {
-      throw new Error(`functions/${domain}/data.ts: ${by} is of the personal export, and exports.ts does not hand it on`);
+      throw new Error(
+        `functions/${domain}/data.ts: ${by} is of the personal export, and exports.ts does not hand it on`,
+      );
     }
     const partial = ofKind(uses, 'table').find((use) => use.table.environments);
     if (partial) throw new Error(`${by} uses ${partial.table.name}, which is not in every environment`);

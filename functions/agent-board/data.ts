@@ -8,6 +8,12 @@ export const data: DataOf<typeof tables> = {
     why: 'the agent board',
     howLong: 'until the erasure',
     readers: 'the user; operators. Staff write and cannot read',
+    inGerman: {
+      holds: 'Titel und Text von Nachrichten, die von der Gesundheit handeln können, und wann sie gelesen wurden',
+      why: 'die Nachrichten in der App',
+      howLong: 'bis zur Löschung',
+      readers: 'die Person selbst; der Betrieb. Mitarbeitende schreiben und können nicht lesen',
+    },
     people: [
       {
         who: 'the user',

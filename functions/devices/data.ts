@@ -24,6 +24,13 @@ export const data: DataOf<typeof tables> = {
     why: 'pushes',
     howLong: 'until unregistered or erased',
     readers: 'the user; the senders of pushes; operators',
+    inGerman: {
+      holds:
+        'Kennung des Geräts, Plattform, Version der App, Sprache; ein Prüfwert des Push-Tokens und die Adresse beim Push-Dienst, die nicht in der Kopie stehen',
+      why: 'Mitteilungen auf das Telefon',
+      howLong: 'bis zur Abmeldung des Geräts oder zur Löschung',
+      readers: 'die Person selbst; wer die Mitteilungen sendet; der Betrieb',
+    },
     people: [{ who: 'the user', found: 'partition', onErasure: withItsEndpoint, inExport: { without: internal } }],
   },
   DeviceTokens: {

@@ -12,7 +12,10 @@ export const makeExport = consumer({
   application: 'sleepcare',
   queue: PersonalExportQueue,
   // What the domains say of their tables comes with it: a new one needs no line here.
-  uses: joined([write(PersonalExports), read(Users), keepIn(PersonalExportFiles), sendTo(PersonalExportQueue)], usesOfExport),
+  uses: joined(
+    [write(PersonalExports), read(Users), keepIn(PersonalExportFiles), sendTo(PersonalExportQueue)],
+    usesOfExport,
+  ),
   batchSize: 1,
   concurrency: 5,
   impact: 'People wait for the export of their data',

@@ -9,12 +9,6 @@ export const data: DataOf<typeof tables> = {
     why: 'the copy of their data that people have a right to (GDPR Art. 15, 20)',
     howLong: '7 days, or until the erasure',
     readers: 'the user; operators',
-    inGerman: {
-      holds: 'Nutzerkennung, wann ein Export verlangt wurde, wie weit er ist, wie groß er ist',
-      why: 'die Kopie der eigenen Daten, auf die jeder ein Recht hat (DSGVO Art. 15, 20)',
-      howLong: '7 Tage, oder bis zur Löschung',
-      readers: 'die Person selbst; der Betrieb',
-    },
     people: [
       {
         who: 'the user',

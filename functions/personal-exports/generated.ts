@@ -15,31 +15,31 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "consents",
     tables: [
-      { table: ConsentRecords, through: ConsentStates, fields: ["userId","agreementId"], without: ["userAgreement","expiresAt"], told: {"holds":"user id, agreement, version, hash of the text, locale, app version, time, request id","why":"proof of consent (GDPR Art. 7 (1))","howLong":"10 years after the erasure, then deleted","readers":"the user; who has `consents:read`; operators, by a check or an export"} },
+      { table: ConsentRecords, through: ConsentStates, fields: ["userId","agreementId"], without: ["userAgreement","expiresAt"], told: {"holds":"user id, agreement, version, hash of the text, locale, app version, time, request id","why":"proof of consent (GDPR Art. 7 (1))","howLong":"10 years after the erasure, then deleted","readers":"the user; who has `consents:read`; operators, by a check or an export"}, inGerman: {"holds":"Nutzerkennung, Vereinbarung, Fassung, Prüfwert des Textes, Sprache, Version der App, Zeit, Kennung der Anfrage","why":"Nachweis der Einwilligung (DSGVO Art. 7 Abs. 1)","howLong":"10 Jahre nach der Löschung, dann gelöscht","readers":"die Person selbst; wer die Berechtigung consents:read hat; der Betrieb, bei einer Prüfung oder einem Export"} },
     ],
   },
   {
     domain: "receipts",
     tables: [
-      { table: ConsentReceipts, through: ConsentStates, fields: ["userId","agreementId"], without: ["expiresAt"], told: {"holds":"signed receipts: a record and its signature","why":"a proof that the user can keep","howLong":"with the records","readers":"the user; operators"} },
+      { table: ConsentReceipts, through: ConsentStates, fields: ["userId","agreementId"], without: ["expiresAt"], told: {"holds":"signed receipts: a record and its signature","why":"a proof that the user can keep","howLong":"with the records","readers":"the user; operators"}, inGerman: {"holds":"signierte Quittungen: ein Eintrag und seine Signatur","why":"ein Nachweis, den die Person behalten kann","howLong":"so lange wie die Einträge","readers":"die Person selbst; der Betrieb"} },
     ],
   },
   {
     domain: "users",
     tables: [
-      { table: Users, told: {"holds":"user id, the pool's user name, e-mail address, locale, time zone; whose an address is","why":"the profile","howLong":"until the erasure","readers":"the user; staff with `users:read`; operators"} },
+      { table: Users, told: {"holds":"user id, the pool's user name, e-mail address, locale, time zone; whose an address is","why":"the profile","howLong":"until the erasure","readers":"the user; staff with `users:read`; operators"}, inGerman: {"holds":"Nutzerkennung, Name im Anmeldedienst, E-Mail-Adresse, Sprache, Zeitzone","why":"das Profil","howLong":"bis zur Löschung","readers":"die Person selbst; Mitarbeitende mit der Berechtigung users:read; der Betrieb"} },
     ],
   },
   {
     domain: "devices",
     tables: [
-      { table: Devices, without: ["tokenHash","endpointArn","revision"], told: {"holds":"device id, platform, app version, locale, the push token's hash, the endpoint's ARN","why":"pushes","howLong":"until unregistered or erased","readers":"the user; the senders of pushes; operators"} },
+      { table: Devices, without: ["tokenHash","endpointArn","revision"], told: {"holds":"device id, platform, app version, locale, the push token's hash, the endpoint's ARN","why":"pushes","howLong":"until unregistered or erased","readers":"the user; the senders of pushes; operators"}, inGerman: {"holds":"Kennung des Geräts, Plattform, Version der App, Sprache; ein Prüfwert des Push-Tokens und die Adresse beim Push-Dienst, die nicht in der Kopie stehen","why":"Mitteilungen auf das Telefon","howLong":"bis zur Abmeldung des Geräts oder zur Löschung","readers":"die Person selbst; wer die Mitteilungen sendet; der Betrieb"} },
     ],
   },
   {
     domain: "agent-board",
     tables: [
-      { table: AgentBoardMessages, by: "readAllMessages", told: {"holds":"title and text of messages, which may be about health, when read; the user id of who wrote them","why":"the agent board","howLong":"until the erasure","readers":"the user; operators. Staff write and cannot read"} },
+      { table: AgentBoardMessages, by: "readAllMessages", told: {"holds":"title and text of messages, which may be about health, when read; the user id of who wrote them","why":"the agent board","howLong":"until the erasure","readers":"the user; operators. Staff write and cannot read"}, inGerman: {"holds":"Titel und Text von Nachrichten, die von der Gesundheit handeln können, und wann sie gelesen wurden","why":"die Nachrichten in der App","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb. Mitarbeitende schreiben und können nicht lesen"} },
     ],
   },
 ];

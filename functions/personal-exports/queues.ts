@@ -4,6 +4,7 @@ import { queue } from '../../lib/contract/queues.ts';
 export const PersonalExportQueue = queue('PersonalExportQueue', {
   maxReceives: 4,
   isLong: true,
-  lossImpact: 'People who asked for their data are told that the export failed; the law gives us a month to answer them',
+  lossImpact:
+    'People who asked for their data are told that the export failed; the law gives us a month to answer them',
   delayImpact: 'People wait for the export of their data',
 });

@@ -2,7 +2,7 @@ import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 
 const asked = {
-  exportId: '20261122T071350626Z-4f1c09a27be3',
+  exportId: '20261122T071350626Z-4f1c09a2',
   requestedAt: '2026-11-22T07:13:50.626Z',
   expiresAt: '2026-11-29T07:13:50.626Z',
   status: 'pending',

@@ -10,6 +10,12 @@ export const data: DataOf<typeof tables> = {
     why: 'a proof that the user can keep',
     howLong: 'with the records',
     readers: 'the user; operators',
+    inGerman: {
+      holds: 'signierte Quittungen: ein Eintrag und seine Signatur',
+      why: 'ein Nachweis, den die Person behalten kann',
+      howLong: 'so lange wie die Einträge',
+      readers: 'die Person selbst; der Betrieb',
+    },
     people: [
       {
         who: 'the user',

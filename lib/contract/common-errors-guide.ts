@@ -57,10 +57,9 @@ export const guide: GuideTo<typeof errors> = {
   },
   SignInTooOld: {
     when:
-      'The route asks for a sign-in of the last minutes (`detail.signedInWithinSeconds`), and the password was given longer ago. ' +
+      'The route asks for a sign-in of the last minutes, as its description says, and the password was given longer ago. ' +
       'A renewed access token keeps the time of its sign-in. Nothing was changed.',
     client: 'Ask for the password, sign the user in anew (`POST /auth/tokens`) and repeat with the new access token.',
-    example: { signedInWithinSeconds: 600 },
   },
   RouteNotFound: {
     when: 'No route has this method and path under the base address, in this environment. A slash at the end makes another path.',

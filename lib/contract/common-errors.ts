@@ -55,8 +55,7 @@ export const AccountClosed = error({
 export const SignInTooOld = error({
   code: 'SIGN_IN_TOO_OLD',
   status: 403,
-  message: 'The last sign-in is too long ago for this route.',
-  detail: () => z.object({ signedInWithinSeconds: z.number() }),
+  message: 'The sign-in is too long ago.',
 });
 
 export const RouteNotFound = error({

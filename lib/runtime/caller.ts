@@ -31,7 +31,7 @@ export function identify(
   if (!isHeld(needed, { roles, application, environment })) throw new Failure(Forbidden);
   // A token that does not say when (an empty text, which is 0) was of no sign-in that is known.
   if (signedInWithinSeconds !== undefined && !(now / 1000 - Number(context.signedInAt) <= signedInWithinSeconds)) {
-    throw new Failure(SignInTooOld, { signedInWithinSeconds });
+    throw new Failure(SignInTooOld);
   }
   return { userId: context.userId, username: context.username ?? context.userId, roles };
 }

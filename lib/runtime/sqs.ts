@@ -25,9 +25,11 @@ export async function sendAll(
   delaySeconds = 0,
 ): Promise<void> {
   for (let from = 0; from < bodies.length; from += most) {
-    const Entries = bodies
-      .slice(from, from + most)
-      .map((body, index) => ({ Id: String(index), MessageBody: JSON.stringify(body), ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }) }));
+    const Entries = bodies.slice(from, from + most).map((body, index) => ({
+      Id: String(index),
+      MessageBody: JSON.stringify(body),
+      ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+    }));
     const { Failed = [] } = await to.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
     if (Failed.length > 0) throw new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}`);
   }

@@ -43,7 +43,10 @@ async function filesOf(someone: Someone) {
 }
 
 async function objectsOf(userId: string): Promise<string[]> {
-  const Bucket = house.stage().model().buckets.find(({ logicalId }) => logicalId === 'PersonalExportFiles')?.name;
+  const Bucket = house
+    .stage()
+    .model()
+    .buckets.find(({ logicalId }) => logicalId === 'PersonalExportFiles')?.name;
   const { Contents = [] } = await house.s3().send(new ListObjectsV2Command({ Bucket, Prefix: `${userId}/` }));
   return Contents.map(({ Key = '' }) => Key);
 }
@@ -101,7 +104,9 @@ test('what is the service’s own is in no list: a new table decides which of it
   expect(names).toContain('deviceId');
   // Those of the ledger are for the person: they prove what was consented to.
   const forThePerson = ['hash', 'previousHash', 'contentHash'];
-  const suspicious = [...names].filter((name) => /arn$|hash$|secret|password|token|revision|cipher|^expiresAt$/i.test(name));
+  const suspicious = [...names].filter((name) =>
+    /arn$|hash$|secret|password|token|revision|cipher|^expiresAt$/i.test(name),
+  );
   expect(
     suspicious.filter((name) => !forThePerson.includes(name)),
     'leave it out by `inExport: { without: [...] }` in data.ts',

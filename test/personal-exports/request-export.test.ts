@@ -73,7 +73,7 @@ describe('202', () => {
     expect((await me.get(exportsPath)).body.items).toHaveLength(1);
   });
 
-  test('staff have data of their own, too; German where the profile says so, and a hostile text stays text', async () => {
+  test('staff have data of their own, too; in German where the profile says so', async () => {
     const me = await client({ roles: 'agent', application: 'medinfo' });
     await me.get('/users/me');
     await me.patch('/users/me', { body: { locale: 'de-AT', timezone: 'Europe/Vienna' } });
@@ -89,7 +89,10 @@ describe('403', () => {
   test.each([601, 86_400])('SIGN_IN_TOO_OLD: a renewed token of a sign-in %i seconds ago', async (seconds) => {
     const token = await renewedToken(seconds);
     const answer = await call('POST', exportsPath, { token });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'SIGN_IN_TOO_OLD', detail: { signedInWithinSeconds: 600 } } });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: 'SIGN_IN_TOO_OLD', detail: null },
+    });
     // What needs no fresh sign-in goes on.
     expect((await call('GET', exportsPath, { token })).body.items).toEqual([]);
   });
@@ -100,7 +103,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  test.each(['unknown', '~latest', '20260301T100000000Z-0123456789ab'])('%s', async (exportId) => {
+  test.each(['unknown', '~latest', '20260301T100000000Z-01234567'])('%s', async (exportId) => {
     const me = await client();
     await me.post(exportsPath);
     const answer = await me.get(`${exportsPath}/${encodeURIComponent(exportId)}`);

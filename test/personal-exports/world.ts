@@ -30,7 +30,12 @@ const minute = 60_000;
 export function inMemory(pagesPerInvocation = Number.POSITIVE_INFINITY) {
   const start = new Date('2026-03-01T12:00:00.000Z');
   let now = start.getTime();
-  let row: PersonalExport | null = asked({ userId: 'u', application: 'sleepcare', now: start, random: '0123456789abcdef' });
+  let row: PersonalExport | null = asked({
+    userId: 'u',
+    application: 'sleepcare',
+    now: start,
+    random: '0123456789abcdef',
+  });
   const objects = new Map<string, string>();
   const zips: string[] = [];
   let messages = 1;
@@ -59,7 +64,9 @@ export function inMemory(pagesPerInvocation = Number.POSITIVE_INFINITY) {
     JSON.stringify(
       filesOf(plan).map((file) => [
         file,
-        Array.from({ length: progress.parts[file] ?? 0 }, (_, number) => objects.get(`parts/${file}/${number}`)).join(''),
+        Array.from({ length: progress.parts[file] ?? 0 }, (_, number) => objects.get(`parts/${file}/${number}`)).join(
+          '',
+        ),
       ]),
     );
 
@@ -157,7 +164,10 @@ export function inMemory(pagesPerInvocation = Number.POSITIVE_INFINITY) {
 
 /** What the ZIP of the export in memory is. */
 export const expected = JSON.stringify([
-  ['devices.json', '{\n  "Empty": [],\n  "Devices": [\n    {\n      "entry": 0\n    },\n    {\n      "entry": 1\n    },\n    {\n      "entry": 2\n    }\n  ]\n}\n'],
+  [
+    'devices.json',
+    '{\n  "Empty": [],\n  "Devices": [\n    {\n      "entry": 0\n    },\n    {\n      "entry": 1\n    },\n    {\n      "entry": 2\n    }\n  ]\n}\n',
+  ],
   [
     'diary.json',
     `{\n  "Diary": [${Array.from({ length: 25 }, (_, entry) => `\n    {\n      "entry": ${entry}\n    }`).join(',')}\n  ]\n}\n`,

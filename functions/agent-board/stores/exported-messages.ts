@@ -8,7 +8,13 @@ export const readAllMessages: ExportReader<'AgentBoardMessages'> = async ({ dyna
   const after = position === null ? null : String(position.messageId);
   const { messages, next } = await readPage(dynamo, tables.AgentBoardMessages, person, { limit: pageMessages, after });
   return {
-    rows: messages.map(({ messageId, title, body, createdAt, readAt }) => ({ messageId, title, body, createdAt, readAt })),
+    rows: messages.map(({ messageId, title, body, createdAt, readAt }) => ({
+      messageId,
+      title,
+      body,
+      createdAt,
+      readAt,
+    })),
     next: next === null ? null : { messageId: next },
   };
 };

@@ -45,13 +45,13 @@ const dayMs = 86_400_000;
 
 export type Asking = { userId: string; application: string; now: Date; random: string };
 
-/** @param asking.random twelve or more hexadecimal digits, which make the id unique */
+/** @param asking.random eight or more hexadecimal digits, which make the id unique */
 export function asked({ userId, application, now, random }: Asking): PersonalExport {
   const requestedAt = now.toISOString();
   return {
     userId,
     // Its text sorts by its time.
-    exportId: `${requestedAt.replace(/[-:.]/g, '')}-${random.slice(0, 12)}`,
+    exportId: `${requestedAt.replace(/[-:.]/g, '')}-${random.slice(0, 8)}`,
     application,
     status: 'pending',
     requestedAt,

@@ -41,7 +41,8 @@ const en = {
     'You may complain to a data protection authority, for example that of the place where you live (Art. 77).',
   ],
   contact: 'Whom to ask, the data protection officer included, is in the privacy policy in the app.',
-  careful: 'Keep these files safe: they say much about you. The address from which you loaded them stops working after 15 minutes, and our copy is deleted after seven days.',
+  careful:
+    'Keep these files safe: they say much about you. The address from which you loaded them stops working after 15 minutes, and our copy is deleted after seven days.',
 };
 
 export type IndexLabels = typeof en;
@@ -86,8 +87,10 @@ const de: IndexLabels = {
     'Sie können eine Einwilligung jederzeit für die Zukunft widerrufen, in der App (Art. 7 Abs. 3).',
     'Sie können sich bei einer Datenschutzbehörde beschweren, zum Beispiel an Ihrem Wohnort (Art. 77).',
   ],
-  contact: 'An wen Sie sich wenden können, auch an die Datenschutzbeauftragten, steht in der Datenschutzerklärung in der App.',
-  careful: 'Bewahren Sie diese Dateien sicher auf: Sie sagen viel über Sie. Die Adresse, unter der Sie sie geladen haben, gilt nur 15 Minuten, und unsere Kopie wird nach sieben Tagen gelöscht.',
+  contact:
+    'An wen Sie sich wenden können, auch an die Datenschutzbeauftragten, steht in der Datenschutzerklärung in der App.',
+  careful:
+    'Bewahren Sie diese Dateien sicher auf: Sie sagen viel über Sie. Die Adresse, unter der Sie sie geladen haben, gilt nur 15 Minuten, und unsere Kopie wird nach sieben Tagen gelöscht.',
 };
 
 export const indexLabels = { en, de } as const;

@@ -9,8 +9,14 @@ type Row = Readonly<Record<string, unknown>>;
 type Page<T> = T & { readonly next: ExportPosition | null };
 
 export type Gathering = {
-  readonly readRows: (source: Source & { kind: 'rows' }, after: ExportPosition | null) => Promise<Page<{ rows: readonly Row[] }>>;
-  readonly writeText: (source: Source & { kind: 'text' }, after: ExportPosition | null) => Promise<Page<{ text: string }>>;
+  readonly readRows: (
+    source: Source & { kind: 'rows' },
+    after: ExportPosition | null,
+  ) => Promise<Page<{ rows: readonly Row[] }>>;
+  readonly writeText: (
+    source: Source & { kind: 'text' },
+    after: ExportPosition | null,
+  ) => Promise<Page<{ text: string }>>;
   readonly putPart: (part: { file: string; number: number; text: string }) => Promise<void>;
   /** That the parts are there, and where to go on. */
   readonly save: (progress: Progress) => Promise<void>;
@@ -41,7 +47,11 @@ export function isGathered(plan: Plan, { source }: Progress): boolean {
   return source >= plan.sources.length;
 }
 
-async function readPage(source: Source, progress: Progress, how: Gathering): Promise<{ text: string; progress: Progress }> {
+async function readPage(
+  source: Source,
+  progress: Progress,
+  how: Gathering,
+): Promise<{ text: string; progress: Progress }> {
   const after = progress.position as ExportPosition | null;
   const at = (next: ExportPosition | null) => ({ position: next, source: progress.source + (next === null ? 1 : 0) });
   if (source.kind === 'text') {

@@ -21,17 +21,14 @@ export type Requested = { outcome: 'accepted'; row: PersonalExport } | { outcome
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function requestAnExport(how: Requesting, pause?: RetryOptions['pause']): Promise<Requested> {
-  const requested = await retryOnContention(
-    async (): Promise<Requested | typeof contended> => {
-      const { latestId, rows } = await how.readLatest();
-      const decided = decideRequest(rows, how.now());
-      if (decided.outcome === 'refused') return decided;
-      if (decided.outcome === 'open') return { outcome: 'accepted', row: decided.row };
-      const row = asked({ ...how, now: how.now() });
-      return (await how.add(row, latestId)) ? { outcome: 'accepted', row } : contended;
-    },
-    pause && { pause },
-  );
+  const requested = await retryOnContention(async (): Promise<Requested | typeof contended> => {
+    const { latestId, rows } = await how.readLatest();
+    const decided = decideRequest(rows, how.now());
+    if (decided.outcome === 'refused') return decided;
+    if (decided.outcome === 'open') return { outcome: 'accepted', row: decided.row };
+    const row = asked({ ...how, now: how.now() });
+    return (await how.add(row, latestId)) ? { outcome: 'accepted', row } : contended;
+  }, pause && { pause });
   if (requested.outcome === 'accepted' && requested.row.status === 'pending') await how.send(requested.row);
   return requested;
 }

@@ -75,7 +75,12 @@ export function itemsOfList(listed: readonly Listed[], locale: PageLocale, timeZ
   return listed.map((each) => itemOf(each, labels[locale], locale, when)).join('');
 }
 
-function itemOf({ record, text, receipt }: Listed, l: Labels, locale: PageLocale, when: (at: string) => string): string {
+function itemOf(
+  { record, text, receipt }: Listed,
+  l: Labels,
+  locale: PageLocale,
+  when: (at: string) => string,
+): string {
   const { action, recordedAt, versionId, agreementId, recordId } = record;
   const is = action === 'agreed' ? l.agreed : l.revoked;
   const rows: readonly (readonly [string, string])[] = [
@@ -87,7 +92,10 @@ function itemOf({ record, text, receipt }: Listed, l: Labels, locale: PageLocale
     [l.fingerprint, `<code>${escaped(record.contentHash)}</code>`],
     [l.recordFingerprint, `<code>${escaped(record.hash)}</code>`],
     receipt === null
-      ? [words[locale].address, `<code>${escaped(`/users/agreements/${agreementId}/history/${recordId}/receipt`)}</code>`]
+      ? [
+          words[locale].address,
+          `<code>${escaped(`/users/agreements/${agreementId}/history/${recordId}/receipt`)}</code>`,
+        ]
       : [l.receipt, `<code>${escaped(receipt)}</code>`],
   ];
   return `<li class="was-${escaped(action)}">

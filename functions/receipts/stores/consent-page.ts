@@ -79,7 +79,8 @@ async function withTexts(from: Reach, application: string, partition: string, ro
   for (const row of rows) {
     const { record } = keptIn(row);
     const key = JSON.stringify([record.versionId, record.locale, record.contentHash]);
-    if (!texts.has(key)) texts.set(key, await readContent(from.dynamo, from.tables.Agreements, { ...record, application }));
+    if (!texts.has(key))
+      texts.set(key, await readContent(from.dynamo, from.tables.Agreements, { ...record, application }));
     listed.push({ record, text: texts.get(key) ?? null, receipt: receipts.get(record.recordedAt) ?? null });
   }
   return listed;

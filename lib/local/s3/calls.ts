@@ -53,7 +53,9 @@ const known =
   /^(versionId|x-id|response-[a-z-]+|x-amz-.*|prefix|delimiter|max-keys|start-after|continuation-token|encoding-type|key-marker|version-id-marker|fetch-owner)$/i;
 
 function actionOf({ method, key, query }: S3Request): string {
-  const named = Object.keys(query).filter((name) => !known.test(name)).toSorted();
+  const named = Object.keys(query)
+    .filter((name) => !known.test(name))
+    .toSorted();
   const call = [method, ...named].join(' ');
   const action = (key === '' ? ofBuckets : ofObjects)[call];
   if (action === undefined) throw notHere(`${call} of ${key === '' ? 'a bucket' : 'an object'}`);

@@ -1,10 +1,5 @@
 import { headBucket, listObjectsV2, listObjectVersions } from './lists.ts';
-import {
-  abortMultipartUpload,
-  completeMultipartUpload,
-  createMultipartUpload,
-  uploadPart,
-} from './multipart.ts';
+import { abortMultipartUpload, completeMultipartUpload, createMultipartUpload, uploadPart } from './multipart.ts';
 import { getObjectLegalHold, getObjectRetention, putObjectLegalHold, putObjectRetention } from './object-locks.ts';
 import { deleteObject, getObject, headObject, putObject } from './objects.ts';
 import type { Operation } from './operation.ts';
