@@ -1,6 +1,5 @@
 import { consumer } from '../../lib/contract/consumer.ts';
-import { joined, keepIn, read, sendTo, write } from '../../lib/contract/uses.ts';
-import { Users } from '../users/tables.ts';
+import { joined, keepIn, sendTo, write } from '../../lib/contract/uses.ts';
 import { PersonalExportFiles } from './buckets.ts';
 import { usesOfExport } from './generated.ts';
 import { PersonalExportQueue } from './queues.ts';
@@ -12,10 +11,7 @@ export const makeExport = consumer({
   application: 'sleepcare',
   queue: PersonalExportQueue,
   // What the domains say of their tables comes with it: a new one needs no line here.
-  uses: joined(
-    [write(PersonalExports), read(Users), keepIn(PersonalExportFiles), sendTo(PersonalExportQueue)],
-    usesOfExport,
-  ),
+  uses: joined([write(PersonalExports), keepIn(PersonalExportFiles), sendTo(PersonalExportQueue)], usesOfExport),
   batchSize: 1,
   concurrency: 5,
   impact: 'People wait for the export of their data',
