@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { AccountClosed } from '../../lib/contract/common-errors.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, check, read, readFrom, sendTo } from '../../lib/contract/uses.ts';
+import { append, check, get, read, readFrom, sendTo, userPool } from '../../lib/contract/uses.ts';
 import { Erasures } from '../erasure/tables.ts';
+import { Users } from '../users/tables.ts';
 import { PersonalExportFiles } from './buckets.ts';
 import { ExportNotFound, TooManyExports } from './errors.ts';
 import { readOwnExports, writeOwnExports } from './permissions.ts';
@@ -48,7 +49,15 @@ export const requestExport = route({
   auth: writeOwnExports,
   whenClosed: 'writes',
   signedInWithinSeconds: 600,
-  uses: [read(PersonalExports), append(PersonalExports), check(Erasures), sendTo(PersonalExportQueue)],
+  uses: [
+    read(PersonalExports),
+    append(PersonalExports),
+    check(Erasures),
+    sendTo(PersonalExportQueue),
+    get(Users),
+    append(Users),
+    userPool('read'),
+  ],
   status: 202,
   response: PersonalExport,
   errors: [AccountClosed, TooManyExports],

@@ -51,7 +51,7 @@ export const guide: GuideTo<typeof errors> = {
   AccountClosed: {
     when:
       'The user asked for the deletion of the account, and has not taken it back. Nothing was changed. `GET` and ' +
-      '`DELETE /users/me`, `/users/me/erasure`, `/users/me/restore`, `/iam` and what tells of past consents go on to answer.',
+      '`DELETE /users/me`, `/users/me/erasure`, `/users/me/restore`, `/users/me/exports`, `/iam` and what tells of past consents go on to answer.',
     client:
       'Show when the account goes (`GET /users/me/erasure`) and offer to keep it (`POST /users/me/restore`); do not repeat.',
   },

@@ -37,12 +37,12 @@ export function indexPage(contents: Contents): string {
 <header>
 <h1>${escaped(l.title)}</h1>
 <p>${escaped(l.intro)}</p>
+<p class="soft">${escaped(l.careful)}</p>
 <dl class="facts">
 <dt>${escaped(l.person)}</dt><dd><code>${escaped(userId)}</code><br><span class="soft">${escaped(l.personHint)}</span></dd>
 <dt>${escaped(l.asked)}</dt><dd>${when(requestedAt)}</dd>
 <dt>${escaped(l.made)}</dt><dd>${when(madeAt)}<br><span class="soft">${escaped(`${l.times} ${timeZone}`)}</span></dd>
 </dl>
-<p class="soft">${escaped(l.careful)}</p>
 </header>
 <section>
 <h2>${escaped(l.files)}</h2>
