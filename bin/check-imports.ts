@@ -111,6 +111,7 @@ const rules = {
       'contract',
       'runtime',
       'zod',
+      'fflate',
       '@aws-sdk/*',
       'node:*',
       'type aws-lambda',

@@ -6,7 +6,7 @@ import type { DeclaredError, DocumentedError, Guide } from '../lib/contract/erro
 import { kebabCase } from '../lib/contract/kebab-case.ts';
 import type { DomainMetrics } from '../lib/contract/metrics.ts';
 import type { Permission } from '../lib/contract/permissions.ts';
-import type { TableData } from '../lib/contract/personal-data.ts';
+import type { ExportedFile, TableData } from '../lib/contract/personal-data.ts';
 import type { Queue } from '../lib/contract/queues.ts';
 import type { Reference } from '../lib/contract/reference.ts';
 import type { Route } from '../lib/contract/route.ts';
@@ -29,13 +29,15 @@ export type Domain = {
   readonly buckets?: Readonly<Record<string, Bucket>>;
   readonly signingKeys?: Readonly<Record<string, SigningKey>>;
   readonly metrics?: DomainMetrics;
-} & (Stored | { readonly tables?: never; readonly data?: never }) &
+} & (Stored | { readonly tables?: never; readonly data?: never; readonly exportFiles?: never }) &
   (Documented | { readonly errors?: never; readonly guide?: never });
 
 /** Tables come with whose data they hold. */
 type Stored = {
   readonly tables: Readonly<Record<string, Table>>;
   readonly data: Readonly<Record<string, TableData>>;
+  /** What a personal export has beyond the rows. */
+  readonly exportFiles?: readonly ExportedFile[];
 };
 
 /** Errors come with what a client's developer is told of them. */
@@ -57,6 +59,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   users: await import('./users/index.ts'),
   erasure: await import('./erasure/index.ts'),
   devices: await import('./devices/index.ts'),
+  'personal-exports': await import('./personal-exports/index.ts'),
   iam: await import('./iam/index.ts'),
   idempotency: await import('./idempotency/index.ts'),
   audit: await import('./audit/index.ts'),
@@ -113,6 +116,12 @@ export type OwnedTable = { readonly domain: string; readonly table: Table; reado
 export const ownedTables: readonly OwnedTable[] = Object.entries(domains).flatMap(
   ([domain, { tables = {}, data = {} }]) =>
     byName(tables).flatMap(([name, table]) => (data[name] ? [{ domain, table, data: data[name] }] : [])),
+);
+
+export type OwnedFile = { readonly domain: string; readonly file: ExportedFile };
+
+export const exportFiles: readonly OwnedFile[] = Object.entries(domains).flatMap(([domain, { exportFiles = [] }]) =>
+  exportFiles.map((file) => ({ domain, file })),
 );
 
 export const tables: readonly Table[] = declaredBy(({ tables }) => tables);

@@ -6,6 +6,7 @@ import type { Uses } from '../../lib/contract/uses.ts';
 const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
 const DeviceTokens = {"name":"DeviceTokens","partitionKey":"tokenKey"} as const;
+const PersonalExports = {"name":"PersonalExports","partitionKey":"userId","sortKey":"exportId"} as const;
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
 const SitePatients = {"name":"SitePatients","partitionKey":"siteId","sortKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
@@ -26,6 +27,8 @@ export const usesOfErasure = [
   { table: DeviceTokens, access: 'read' },
   { table: DeviceTokens, access: 'replace' },
   {"pushPlatforms":"erase"},
+  { table: PersonalExports, access: 'remove' },
+  {"bucket":{"name":"PersonalExportFiles","expiresAfterDays":7},"access":"clear"},
   { table: CareRelations, access: 'read' },
   { table: CareRelations, access: 'replace' },
   { table: SitePatients, access: 'read' },

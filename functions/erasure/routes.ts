@@ -76,7 +76,7 @@ export const requestErasure = route({
   summary: "Starts the deletion of the caller's account",
   description:
     'Every consent ends at `endedAt`, all sessions end, and nothing is written for the user any more: all routes but those ' +
-    'that tell of the account, of past consents and of permissions answer 403 `ACCOUNT_CLOSED`. Until `restorableUntil` the user can sign in and take it back (`POST /users/me/restore`). At ' +
+    'that tell of the account, of past consents and of permissions, and the export of the own data, answer 403 `ACCOUNT_CLOSED`. Until `restorableUntil` the user can sign in and take it back (`POST /users/me/restore`). At ' +
     '`erasesAt`, when no access token is valid any more, the profile, the devices, the messages and the account itself are ' +
     'erased, within minutes; `erasesAt` is null while a legal hold keeps them. Consent records stay as evidence under the ' +
     "random `userId` for the retention period. Idempotent: a repetition answers the first request's times. After a 503 the " +

@@ -16,6 +16,8 @@ export const permissions = [
   {"name":"crm:admin","roles":["admin"]},
   {"name":"devices:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"devices:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
+  {"name":"exports:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
+  {"name":"exports:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"patients:read","roles":["physician"]},
   {"name":"permissions:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"profile:read-own","roles":[],"everyoneIn":["sleepcare","medinfo"]},

@@ -1,4 +1,4 @@
-export { data } from './data.ts';
+export { data, exportFiles } from './data.ts';
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';
 export { reference } from './reference.ts';

@@ -8,6 +8,12 @@ export const data: DataOf<typeof tables> = {
     why: 'the profile',
     howLong: 'until the erasure',
     readers: 'the user; staff with `users:read`; operators',
+    inGerman: {
+      holds: 'Nutzerkennung, Name im Anmeldedienst, E-Mail-Adresse, Sprache, Zeitzone',
+      why: 'das Profil',
+      howLong: 'bis zur Löschung',
+      readers: 'die Person selbst; Mitarbeitende mit der Berechtigung users:read; der Betrieb',
+    },
     people: [
       {
         who: 'the user',

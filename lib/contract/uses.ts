@@ -118,7 +118,7 @@ export type BucketUse<B extends Bucket = Bucket> =
   /** Of what is below a prefix alone, since a bucket holds the evidence of several domains. */
   | { readonly bucket: B; readonly access: PrefixAccess; readonly prefix: Prefix };
 
-export type BucketAccess = 'read' | 'upload' | 'hold';
+export type BucketAccess = 'read' | 'upload' | 'hold' | 'keep' | 'clear';
 export type PrefixAccess = 'log' | 'append';
 type Prefix = `${string}/`;
 
@@ -135,6 +135,18 @@ export function uploadTo<B extends Bucket & { readonly isUploadedTo: true }>(buc
 /** Reads objects and puts them under a legal hold. */
 export function holdIn<B extends Bucket & { readonly lock: 'legal-hold' }>(bucket: B): BucketUse<B> {
   return { bucket, access: 'hold' };
+}
+
+type Passing = Bucket & { readonly expiresAfterDays: number };
+
+/** Lists, reads, puts and deletes objects, also in several parts. */
+export function keepIn<B extends Passing>(bucket: B): BucketUse<B> {
+  return { bucket, access: 'keep' };
+}
+
+/** Lists and deletes objects. */
+export function clear<B extends Passing>(bucket: B): BucketUse<B> {
+  return { bucket, access: 'clear' };
 }
 
 type Retaining = Bucket & { readonly lock: 'retention' };

@@ -53,7 +53,7 @@ export function chainOf<const R extends Route>(
       if (route.auth === 'public') return;
       // RFC 9110 knows one; which of two the authorizer was given, AWS does not say.
       if (headerLines(event, 'authorization').length > 1) throw new Failure(Unauthenticated);
-      callers.set(event, identify(event, route.auth, where(), runtime.realNow().getTime()));
+      callers.set(event, identify(event, route.auth, route, where(), runtime.realNow().getTime()));
     });
     if (route.body) chain.use(jsonBody());
     return chain.handler(async (event: APIGatewayProxyEvent) => {

@@ -107,6 +107,11 @@ export const acknowledgements = {
     reason:
       'Health data stay in their region, whose S3 keeps each object in three zones; versions and Object Lock, where there is evidence, stand against deletion.',
   },
+  goneIsGone: {
+    rules: ['HIPAA.Security-S3BucketVersioningEnabled'],
+    reason:
+      "A person's export, which is made again from the tables at any time. An erasure has to end it at once and whole: a version that stays behind would be what was to go.",
+  },
   logDelivery: {
     rules: ['HIPAA.Security-S3DefaultEncryptionKMS'],
     reason:

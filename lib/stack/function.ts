@@ -30,6 +30,8 @@ export type FunctionSpec = {
   readonly statements?: readonly Statement[];
   /** What it runs as, where another resource's policy names that role; absent: a role of its own. */
   readonly role?: CfnRole;
+  /** It sends messages that it gets itself: work that goes on in the next invocation. Lambda stops that after 16 unless told. */
+  readonly feedsItself?: boolean;
   /** Where what it fails of goes; absent: to who called it. */
   readonly failures?: Extract<AcknowledgementName, 'failsToItsSource' | 'lostWithoutHarm'>;
 };
@@ -55,6 +57,8 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
     architectures: ['arm64'],
     memorySize: spec.size.memoryMb,
     timeout: spec.size.timeoutSeconds,
+    // https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+    ...(spec.feedsItself && { recursiveLoop: 'Allow' }),
     environment: { variables: { ...spec.environment } },
     tracingConfig: { mode: tracing ? 'Active' : 'PassThrough' },
     // In the text format Lambda stores the lines as they were written; in JSON it would wrap them once more.

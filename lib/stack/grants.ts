@@ -62,6 +62,9 @@ const bucketActions: Record<BucketAccess, readonly string[]> = {
   upload: ['s3:PutObject'],
   hold: ['s3:GetObject', 's3:GetObjectVersion'],
   read: ['s3:GetObject', 's3:GetObjectVersion'],
+  // Each request of an upload in parts is a PutObject to IAM: https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
+  keep: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+  clear: ['s3:DeleteObject'],
 };
 
 /** A hold is placed, and not lifted: that is for a person who knows that nobody cites the text any more. */

@@ -112,6 +112,8 @@ export const usagePlan: Throttle = { ratePerSecond: 100 / 60, burst: 10 };
 export const sizes = {
   route: { memoryMb: 1024, timeoutSeconds: 10 },
   consumer: { memoryMb: 512, timeoutSeconds: 10 },
+  /** One vCPU for what a person waits for. */
+  longConsumer: { memoryMb: 1769, timeoutSeconds: 60 },
   /** A walk over all of a table: as long as Lambda lets it. */
   scheduled: { memoryMb: 1769, timeoutSeconds: 900 },
   authorizer: { memoryMb: 512, timeoutSeconds: 5 },

@@ -224,6 +224,22 @@ test('a page of patients reads what it shows, at a site of 1,000', async () => {
   expect(read).toBeLessThanOrEqual(2 * 20 + 3);
 });
 
+test('an export is asked for in three calls and read in one, however many records there are', async () => {
+  const asked = async ({ ask }: Awaited<ReturnType<typeof as>>) => {
+    const { actions: _actions, ...first } = await cost(ask, 'POST', '/users/me/exports');
+    const { exportId } = (await ask('POST', '/users/me/exports')).body;
+    const { actions: _more, ...reading } = await cost(ask, 'GET', `/users/me/exports/${exportId}`);
+    return { first, reading };
+  };
+  const few = await asked(await as('patient'));
+  // Two rows, on condition of a third one.
+  expect(few).toEqual({
+    first: { requests: 3, read: expect.any(Number), write: 6 },
+    reading: { requests: 1, read: 1, write: 0 },
+  });
+  expect(await asked(await withHistory(100))).toEqual(few);
+});
+
 test('the units that the simulation counts with are those that are measured', async () => {
   const user = await as('patient');
   const { ask } = user;

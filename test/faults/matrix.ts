@@ -17,6 +17,7 @@ const writes = [
   'restore-account',
   'join-site',
   'leave-site',
+  'request-export',
 ] as const;
 const reads = [
   'list-agreements',
@@ -32,6 +33,8 @@ const reads = [
   'list-patients',
   'read-patient',
   'list-access-log',
+  'list-exports',
+  'read-export',
 ] as const;
 /** At other people's data. */
 const looks = ['list-patients', 'read-patient'] as const;
@@ -82,6 +85,13 @@ export const ownFaults: readonly FaultCase[] = [
     { kind: 'garbage', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
     { kind: 'lose-response', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
   ]),
+  ...casesOf('SQS', [
+    { kind: 'throttle', times: 2, routes: ['request-export'], code: null },
+    { kind: 'lose-response', times: 1, routes: ['request-export'], code: null },
+    { kind: 'throttle', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' },
+    { kind: 'garbage', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' },
+  ]),
   ...casesOf('Cognito', [
     { kind: 'throttle', times: 1, routes: ['meet-user'], code: null },
     { kind: 'error', times: 1, routes: ['meet-user'], code: null },
@@ -121,6 +131,7 @@ export const hangs: readonly FaultCase[] = [
     { kind: 'hang', times: forEver, routes: all, code: 'UNAVAILABLE' },
     { kind: 'hang', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
   ]),
+  ...casesOf('SQS', [{ kind: 'hang', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' }]),
   ...casesOf('SNS', [{ kind: 'hang', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' }]),
   ...casesOf('Cognito', [{ kind: 'hang', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' }]),
   ...casesOf('S3', [{ kind: 'hang', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' }]),

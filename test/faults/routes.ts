@@ -41,6 +41,17 @@ export const routes = {
     await asked(open.person.call('DELETE', '/users/me'));
     return open;
   },
+  'request-export': async (stage) => ({
+    ...(await met(stage, (me) => me.call('POST', '/users/me/exports'))),
+    status: 202,
+  }),
+  'list-exports': (stage) => met(stage, (me) => me.call('GET', '/users/me/exports')),
+  'read-export': async (stage) => {
+    let exportId = '';
+    const open = await met(stage, (me) => me.call('GET', `/users/me/exports/${exportId}`));
+    exportId = (await asked(open.person.call('POST', '/users/me/exports'))).exportId;
+    return open;
+  },
   'list-devices': (stage) => met(stage, (me) => me.call('GET', '/users/me/devices')),
   'register-device': (stage) =>
     met(stage, (me) =>

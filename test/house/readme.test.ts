@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { baseUrl, call, signIn } from '../api.ts';
+import { hangMs } from '../hang.ts';
+import { readZip } from '../personal-exports/read-zip.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -75,6 +78,18 @@ test('the story of sharing gives what the text around it says', async () => {
     { ...look, consent: null },
   ]);
   expect([revoked.agreed, left.success, lineIn(empty)]).toEqual([false, true, undefined]);
+});
+
+test('the personal export: what is pasted ends with a ZIP', async () => {
+  const shell = /<!-- personal-export -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  expect(shell).toMatch(/^API=http:\/\/localhost:3000\/de\/v1\nTOKEN=/);
+  const cwd = mkdtempSync(join(tmpdir(), 'personal-export-'));
+  const here = shell.replace('http://localhost:3000/de/v1', baseUrl());
+  await promisify(execFile)('sh', ['-ec', here], { cwd, timeout: hangMs });
+  const files = await readZip(readFileSync(join(cwd, 'personal-data.zip')));
+  rmSync(cwd, { recursive: true });
+  expect([...files.keys()]).toContain('index.html');
+  expect(JSON.parse(String(files.get('users.json'))).Users).toMatchObject([{ email: 'patient@example.com' }]);
 });
 
 test('every npm script that it names is there', () => {

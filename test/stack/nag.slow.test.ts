@@ -48,6 +48,7 @@ test('over all environments these are accepted, and no other', () => {
     'erasedEndpoints AwsSolutions-IAM5[Resource]',
     'failsToItsCaller HIPAA.Security-LambdaDLQ',
     'failsToItsSource HIPAA.Security-LambdaDLQ',
+    'goneIsGone HIPAA.Security-S3BucketVersioningEnabled',
     'logDelivery HIPAA.Security-S3DefaultEncryptionKMS',
     'lostWithoutHarm HIPAA.Security-LambdaDLQ',
     'maintainedByAws AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',

@@ -136,6 +136,8 @@ test('over all environments these wildcards are allowed, where there is nothing 
     'AWS::IAM::Policy xray:PutTelemetryRecords, xray:PutTraceSegments on *',
     'AWS::IAM::Role cloudwatch:DescribeAlarms on alarm:*',
     'AWS::IAM::Role dynamodb:ListStreams on <table>/stream/*',
+    'AWS::IAM::Role s3:AbortMultipartUpload, s3:DeleteObject, s3:GetObject, s3:PutObject on <bucket>/*',
+    'AWS::IAM::Role s3:DeleteObject on <bucket>/*',
     'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/*',
     'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/ledger/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/*',

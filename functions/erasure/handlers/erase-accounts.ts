@@ -42,7 +42,10 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
       runAllThenThrow([
         ['pool', () => deletePoolUser(cognito(), userPool.id, userId)],
         ...Object.entries(ownErasers).map(([name, erase]): Part => {
-          return [name, () => erase({ dynamo: dynamo(), sns: sns(), tables }, { userId, erasedAt: begunAt })];
+          return [
+            name,
+            () => erase({ dynamo: dynamo(), sns: sns(), s3: s3(), tables, buckets }, { userId, erasedAt: begunAt }),
+          ];
         }),
         ...tablesHere.map((each): Part => {
           return [each.table.name, () => erasePersonalRows(dynamo(), each, (name) => nameOf(tables, name), userId)];

@@ -2,7 +2,8 @@
 
 import { eraseCareRelations } from '../../crm-sites/exports.ts';
 import { eraseDevices } from '../../devices/exports.ts';
+import { eraseExports } from '../../personal-exports/exports.ts';
 import { eraseProfile } from '../../users/exports.ts';
 import { eraseStaff } from '../../crm-sites/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseDevices, eraseCareRelations, eraseStaff };
+export const ownErasers = { eraseProfile, eraseDevices, eraseExports, eraseCareRelations, eraseStaff };

@@ -1,0 +1,1 @@
+export { readAllMessages } from './stores/exported-messages.ts';

@@ -1,0 +1,78 @@
+// Generated from functions/*/data.ts by npm run generate; do not edit.
+
+import type { ExportedDomain, ExportedFile } from '../../lib/contract/personal-data.ts';
+import type { Uses } from '../../lib/contract/uses.ts';
+
+const ConsentRecords = {"name":"ConsentRecords","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
+const ConsentReceipts = {"name":"ConsentReceipts","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
+const Users = {"name":"Users","partitionKey":"userId"} as const;
+const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
+const AccessLog = {"name":"AccessLog","partitionKey":"userId","sortKey":"lookId"} as const;
+const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
+const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
+const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
+const Agreements = {"name":"Agreements","partitionKey":"application","sortKey":"catalogueKey"} as const;
+
+export const exportedDomains: readonly ExportedDomain[] = [
+  {
+    domain: "consents",
+    tables: [
+      { table: ConsentRecords, through: ConsentStates, fields: ["userId","agreementId"], without: ["userAgreement","expiresAt"], told: {"holds":"user id, agreement, version, hash of the text, locale, app version, time, request id","why":"proof of consent (GDPR Art. 7 (1))","howLong":"10 years after the erasure, then deleted","readers":"the user; who has `consents:read`; operators, by a check or an export"}, inGerman: {"holds":"Nutzerkennung, Vereinbarung, Fassung, Prüfwert des Textes, Sprache, Version der App, Zeit, Kennung der Anfrage","why":"Nachweis der Einwilligung (DSGVO Art. 7 Abs. 1)","howLong":"10 Jahre nach der Löschung, dann gelöscht","readers":"die Person selbst; wer die Berechtigung consents:read hat; der Betrieb, bei einer Prüfung oder einem Export"} },
+    ],
+  },
+  {
+    domain: "receipts",
+    tables: [
+      { table: ConsentReceipts, through: ConsentStates, fields: ["userId","agreementId"], without: ["expiresAt"], told: {"holds":"signed receipts: a record and its signature","why":"a proof that the user can keep","howLong":"with the records","readers":"the user; operators"}, inGerman: {"holds":"signierte Quittungen: ein Eintrag und seine Signatur","why":"ein Nachweis, den die Person behalten kann","howLong":"so lange wie die Einträge","readers":"die Person selbst; der Betrieb"} },
+    ],
+  },
+  {
+    domain: "users",
+    tables: [
+      { table: Users, told: {"holds":"user id, the pool's user name, e-mail address, locale, time zone; whose an address is","why":"the profile","howLong":"until the erasure","readers":"the user; staff with `users:read`; operators"}, inGerman: {"holds":"Nutzerkennung, Name im Anmeldedienst, E-Mail-Adresse, Sprache, Zeitzone","why":"das Profil","howLong":"bis zur Löschung","readers":"die Person selbst; Mitarbeitende mit der Berechtigung users:read; der Betrieb"} },
+    ],
+  },
+  {
+    domain: "devices",
+    tables: [
+      { table: Devices, without: ["tokenHash","endpointArn","revision"], told: {"holds":"device id, platform, app version, locale, the push token's hash, the endpoint's ARN","why":"pushes","howLong":"until unregistered or erased","readers":"the user; the senders of pushes; operators"}, inGerman: {"holds":"Kennung des Geräts, Plattform, Version der App, Sprache; ein Prüfwert des Push-Tokens und die Adresse beim Push-Dienst, die nicht in der Kopie stehen","why":"Mitteilungen auf das Telefon","howLong":"bis zur Abmeldung des Geräts oder zur Löschung","readers":"die Person selbst; wer die Mitteilungen sendet; der Betrieb"} },
+    ],
+  },
+  {
+    domain: "access-log",
+    tables: [
+      { table: AccessLog, told: {"holds":"whose data was looked at; who looked, with name, roles and site; when, by which route, on which consent record","why":"a person sees who looked at their data","howLong":"3 years, then deleted","readers":"the user; operators"} },
+    ],
+  },
+  {
+    domain: "crm-sites",
+    tables: [
+      { table: CareRelations, told: {"holds":"user id, site, since when","why":"the staff of a site can look at the data of its patients","howLong":"until the patient leaves the site, or the erasure","readers":"the user; the site's staff; operators"} },
+      { table: Staff, told: {"holds":"user id, the name that patients see, the sites that the member of staff works at","why":"who works where","howLong":"until the erasure","readers":"the user; `crm:admin`; patients whose data they looked at (the name); operators"} },
+    ],
+  },
+  {
+    domain: "agent-board",
+    tables: [
+      { table: AgentBoardMessages, by: "readAllMessages", told: {"holds":"title and text of messages, which may be about health, when read; the user id of who wrote them","why":"the agent board","howLong":"until the erasure","readers":"the user; operators. Staff write and cannot read"}, inGerman: {"holds":"Titel und Text von Nachrichten, die von der Gesundheit handeln können, und wann sie gelesen wurden","why":"die Nachrichten in der App","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb. Mitarbeitende schreiben und können nicht lesen"} },
+    ],
+  },
+];
+
+export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [
+  {"name":"consents.html","holds":{"en":"what you agreed to and revoked, when, in which version of the text, and how each decision can be verified","de":"wozu Sie zugestimmt und was Sie widerrufen haben, wann, zu welcher Fassung des Textes, und wie sich jede Entscheidung prüfen lässt"},"by":"writeConsentPage"},
+];
+
+export const usesOfExport = [
+  { table: ConsentStates, access: 'read' },
+  { table: ConsentRecords, access: 'read' },
+  { table: ConsentReceipts, access: 'read' },
+  { table: Users, access: 'read' },
+  { table: Devices, access: 'read' },
+  { table: AccessLog, access: 'read' },
+  { table: CareRelations, access: 'read' },
+  { table: Staff, access: 'read' },
+  { table: AgentBoardMessages, access: 'read' },
+  { table: Agreements, access: 'read' },
+] as const satisfies Uses;
