@@ -7,9 +7,13 @@ const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
 const DeviceTokens = {"name":"DeviceTokens","partitionKey":"tokenKey"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
+const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
   { table: AgentBoardMessages },
+  { table: AccessCodeTries },
+  { table: Entitlements },
 ];
 
 export const usesOfErasure = [
@@ -21,4 +25,6 @@ export const usesOfErasure = [
   { table: DeviceTokens, access: 'replace' },
   {"pushPlatforms":"erase"},
   { table: AgentBoardMessages, access: 'remove' },
+  { table: AccessCodeTries, access: 'remove' },
+  { table: Entitlements, access: 'remove' },
 ] as const satisfies Uses;

@@ -3,6 +3,8 @@
 import type { Permission } from '../../lib/contract/permissions.ts';
 
 export const permissions = [
+  {"name":"access-codes:issue","roles":["admin"]},
+  {"name":"access-codes:write-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"agent-board:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"agent-board:write","roles":["physician","agent","admin"]},
   {"name":"agent-board:write-own","roles":[],"everyoneIn":["sleepcare"]},
@@ -14,6 +16,7 @@ export const permissions = [
   {"name":"consents:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","developer"]},
   {"name":"devices:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","developer"]},
   {"name":"devices:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","developer"]},
+  {"name":"entitlements:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"patients:read","roles":["physician"]},
   {"name":"permissions:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","developer"]},
   {"name":"profile:read-own","roles":[],"everyoneIn":["sleepcare","medinfo"]},

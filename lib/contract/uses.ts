@@ -3,6 +3,7 @@ import { Clock } from './clock.ts';
 import type { Application, Environment } from './deployments.ts';
 import type { PushAccess } from './push-platforms.ts';
 import type { Queue } from './queues.ts';
+import type { Secret } from './secrets.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { type Table, tableExistsIn } from './tables.ts';
 
@@ -15,6 +16,7 @@ export type Use =
   | QueueUse
   | SigningKeyUse
   | BucketUse
+  | SecretUse
   | { readonly userPool: UserPoolAccess }
   | { readonly pushPlatforms: PushAccess }
   /** The environment's event bus, from which other services learn what happened. */
@@ -98,6 +100,13 @@ export function continueWith<K extends SigningKey>(signingKey: K): SigningKeyUse
   return { signingKey, access: 'continue' };
 }
 
+export type SecretUse<S extends Secret = Secret> = { readonly secret: S };
+
+/** Is given the secret itself, by a deploy: it needs no call at its start. */
+export function withSecret<S extends Secret>(secret: S): SecretUse<S> {
+  return { secret };
+}
+
 export type BucketUse<B extends Bucket = Bucket> =
   | { readonly bucket: B; readonly access: BucketAccess }
   /** Of what is below a prefix alone, since a bucket holds the evidence of several domains. */
@@ -174,7 +183,7 @@ export function ofKind<K extends KindOfUse>(uses: Uses | undefined, kind: K): Ex
   return (uses ?? []).filter((use): use is Extract<Use, Has<K>> => kind in use);
 }
 
-type KindOfUse = 'table' | 'queue' | 'signingKey' | 'bucket' | 'userPool' | 'pushPlatforms' | 'eventBus';
+type KindOfUse = 'table' | 'queue' | 'signingKey' | 'bucket' | 'secret' | 'userPool' | 'pushPlatforms' | 'eventBus';
 type Has<K extends string> = { readonly [N in K]: unknown };
 
 /** As `ofKind`, of the type of a declaration's `uses`. */

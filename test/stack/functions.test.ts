@@ -7,6 +7,7 @@ import { runsIn } from '../../lib/contract/consumer.ts';
 import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
 import { existsIn, isCollection, type Route } from '../../lib/contract/route.ts';
+import { secretVariable } from '../../lib/contract/secrets.ts';
 import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
 import {
@@ -416,6 +417,12 @@ describe('the environment variables', () => {
           ofKind(uses, 'signingKey').map(({ signingKey }) => [
             signingKeyVariable(signingKey),
             ofState(`${signingKey.name}${settings.dev.signingKeyGenerations.at(-1)}.Arn`),
+          ]),
+        ),
+        ...Object.fromEntries(
+          ofKind(uses, 'secret').map(({ secret }) => [
+            secretVariable(secret),
+            `{{resolve:secretsmanager:${ofState(secret.name)}:SecretString}}`,
           ]),
         ),
         ...(push && push.pushPlatforms !== 'erase' && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
