@@ -11,21 +11,11 @@ export const data: DataOf<typeof tables> = {
   },
   AccessCodes: {
     holds:
-      "keyed hashes of codes, their batch, when they were redeemed; of an insurer's code the code itself, sealed, until it is billed",
-    why: 'a code is redeemed once',
+      "no user's: keyed hashes of codes, their batch, when they were redeemed. Of an insurer's code the code itself, sealed, until it is billed: the insurer alone can trace it to a person",
+    why: 'a code is redeemed once; what an insurer owes is billed',
     howLong: 'for good',
     readers: '`access-codes:issue`: the status; operators',
-    people: [
-      {
-        who: "who redeemed an insurer's code",
-        found: { described: 'the sealed code, which the insurer alone can trace to a person' },
-        onErasure: {
-          keep: 'the claim on the insurer is still to be billed (GDPR Art. 17 (3) e); no row names the user',
-          until: 'it is billed',
-        },
-        inExport: false,
-      },
-    ],
+    people: [],
   },
   IssuedAccessCodes: {
     holds: "no person's: the codes of a batch, sealed",
