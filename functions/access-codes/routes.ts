@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { combined, Id, Instant, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, get, joined, read, withSecret } from '../../lib/contract/uses.ts';
+import { adjust, append, get, joined, read, withSecret } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
@@ -154,7 +154,7 @@ export const revokeAccessCodeBatch = route({
     'With `endEntitlements` what its redeemed codes unlocked ends, too, at once. Idempotent; `endEntitlements` can follow later.',
   applications: administered,
   auth: issueCodes,
-  uses: [read(AccessCodeBatches), append(AccessCodeBatches), append(AuditEvents)],
+  uses: [read(AccessCodeBatches), append(AccessCodeBatches), adjust(AccessCodeBatches), append(AuditEvents)],
   params: ofBatch,
   body: Revocation,
   response: AccessCodeBatch,
@@ -170,7 +170,7 @@ export const revokeAccessCode = route({
     'asks `POST /access-codes/lookup` for its id. Idempotent.',
   applications: administered,
   auth: issueCodes,
-  uses: [get(AccessCodes), append(AccessCodes), get(AccessCodeBatches), append(AccessCodeBatches), append(AuditEvents)],
+  uses: [get(AccessCodes), append(AccessCodes), get(AccessCodeBatches), adjust(AccessCodeBatches), append(AuditEvents)],
   params: z.object({ accessCodeId: pathId(AccessCodeNotFound) }),
   body: Revocation,
   response: AccessCode,
@@ -231,7 +231,7 @@ export const redeemAccessCode = route({
     get(AccessCodes),
     append(AccessCodes),
     get(AccessCodeBatches),
-    append(AccessCodeBatches),
+    adjust(AccessCodeBatches),
     read(Entitlements),
     append(Entitlements),
     get(AccessCodeTries),

@@ -26,7 +26,17 @@ export type Uses = readonly Use[];
 
 export type TableUse<T extends Table = Table> = { readonly table: T; readonly access: TableAccess };
 
-export type TableAccess = 'get' | 'read' | 'scan' | 'write' | 'remove' | 'append' | 'replace' | 'expire' | 'check';
+export type TableAccess =
+  | 'get'
+  | 'read'
+  | 'scan'
+  | 'write'
+  | 'remove'
+  | 'append'
+  | 'replace'
+  | 'adjust'
+  | 'expire'
+  | 'check';
 
 /** GetItem alone. */
 export function get<T extends Table>(table: T): TableUse<T> {
@@ -61,6 +71,11 @@ export function append<T extends Table>(table: T): TableUse<T> {
 /** PutItem and DeleteItem, inside a transaction alone: rows of several keys come and go together. */
 export function replace<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'replace' };
+}
+
+/** UpdateItem, inside a transaction alone: what changes as it stands there, such as a counter, and need not be read before. */
+export function adjust<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'adjust' };
 }
 
 /**

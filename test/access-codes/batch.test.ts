@@ -45,7 +45,7 @@ describe('the status of a code', () => {
 
 describe('the counts of a batch', () => {
   const group = (codes: number, redeemed: number, revoked: number): CodeGroup => {
-    return { ...revokedBatch, part: 'g00', codes, redeemed, revoked, entitlementsEndedAt: null, ended: {} };
+    return { batchId: 'b', part: 'g00', codes, redeemed, revoked, ended: {} };
   };
   const groups = [group(16, 5, 1), group(4, 1, 0)];
   test.each([

@@ -18,7 +18,7 @@ const row: EntitlementRow = {
   batchId: 'b',
   part: 'g00',
 };
-const open = { entitlementsEndedAt: null, ended: {} };
+const open = { ended: {} };
 
 describe('as it stands', () => {
   test.each([

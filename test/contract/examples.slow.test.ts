@@ -77,6 +77,8 @@ const kinds: readonly RegExp[] = [
   isId,
   /^[0-9a-f]{64}$/,
   /^\d{8}T\d{9}Z-[0-9a-f]{8}$/,
+  // An access code.
+  /^[A-Z2-7]{16}$/,
   /^arn:aws:/,
   /^https?:\/\/.+X-Amz-Signature=/,
   /^eyJ[\w.-]+…?$/,

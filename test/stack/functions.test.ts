@@ -36,7 +36,9 @@ const withAccounts = (route: Route): ReturnType<typeof tablesIn> => {
   const reached = withClock(route.uses);
   if (route.auth === 'public' || reached.length === 0) return reached;
   const isAccounts = ([table]: (typeof reached)[number]) => table === Accounts;
-  const writes = tablesIn(route.uses).some(([, all]) => all.some((one) => /write|remove|append|replace/.test(one)));
+  const writes = tablesIn(route.uses).some(([, all]) =>
+    all.some((one) => /write|remove|append|replace|adjust/.test(one)),
+  );
   const asked = ['get', ...(writes && route.whenClosed !== 'decides' ? ['check'] : [])] as TableAccess[];
   const accesses = [...new Set([...(reached.find(isAccounts)?.[1] ?? []), ...asked])];
   return [...reached.filter((one) => !isAccounts(one)), [Accounts, accesses]];
@@ -218,6 +220,11 @@ describe('a role', () => {
       append: [inTransaction('dynamodb:PutItem')],
       'get append': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],
       'read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      'get adjust': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:UpdateItem')],
+      'read append adjust': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:UpdateItem'),
+      ],
       'read replace': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),

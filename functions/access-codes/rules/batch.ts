@@ -19,7 +19,7 @@ export type Batch = {
 
 /**
  * Up to 16 codes of a batch. What a redemption counts stands here and not in one row, so that a thousand at once do not all
- * meet; and here the revocation of a batch meets each of them.
+ * meet; and here the revocation of a batch meets each of them. Both change what they change without reading the row before.
  */
 export type CodeGroup = {
   batchId: string;
@@ -29,11 +29,11 @@ export type CodeGroup = {
   redeemed: number;
   /** One by one; of a whole batch `revokedAt` says it. */
   revoked: number;
-  revokedAt: string | null;
-  entitlementsEndedAt: string | null;
+  /** With its batch. */
+  revokedAt?: string;
+  entitlementsEndedAt?: string;
   /** By code, since when what that one unlocked is over. */
   ended: Readonly<Record<string, string>>;
-  revision: number;
 };
 
 export type CodeRow = {
@@ -105,15 +105,12 @@ export function summaryOf({ revision, ...batch }: Batch, groups: readonly CodeGr
   };
 }
 
-/** Revoked, or its entitlements ended, from now on; what is so already keeps its time. */
-export function revoked<R extends Pick<Batch, 'revokedAt' | 'entitlementsEndedAt' | 'revision'>>(
-  row: R,
-  { endEntitlements, at }: { endEntitlements: boolean; at: string },
-): R {
+/** Revoked, and its entitlements ended where that is asked for; what is so already keeps its time. */
+export function revoked(batch: Batch, { endEntitlements, at }: { endEntitlements: boolean; at: string }): Batch {
   return {
-    ...row,
-    revokedAt: row.revokedAt ?? at,
-    entitlementsEndedAt: row.entitlementsEndedAt ?? (endEntitlements ? at : null),
-    revision: row.revision + 1,
+    ...batch,
+    revokedAt: batch.revokedAt ?? at,
+    entitlementsEndedAt: batch.entitlementsEndedAt ?? (endEntitlements ? at : null),
+    revision: batch.revision + 1,
   };
 }

@@ -1,3 +1,4 @@
+import { orderedId } from '../../agent-board/rules/board.ts';
 import type { Batch } from '../rules/batch.ts';
 import { newCode } from '../rules/code.ts';
 import { isWritten, putBatch, readBatch } from '../stores/code-rows.ts';
@@ -5,7 +6,7 @@ import { type IssuePlace, issueCodesOf } from '../workflows/issue-codes.ts';
 
 /** Fixed, so that every start of the local stage has the same codes. */
 const batch: Batch = {
-  batchId: 'seeded-codes',
+  batchId: orderedId(Date.parse('2026-01-01T00:00:00.000Z'), '5eed5eed-0000-4000-8000-000000000000'),
   count: 32,
   kind: 'clinic',
   programmeId: 'insomnia-basic',

@@ -79,7 +79,56 @@ export function putBatch(table: string, { batchId, ...batch }: Batch): Item {
 }
 
 export function putGroup(table: string, group: CodeGroup): Item {
-  return { Put: { TableName: table, Item: group, ...stillAt(group.revision - 1, 'batchId') } };
+  return { Put: { TableName: table, Item: group, ...stillAt(0, 'batchId') } };
+}
+
+type GroupKey = Pick<CodeGroup, 'batchId' | 'part'>;
+
+/** One code more of a group is redeemed or revoked, while its batch is not. */
+export function countInGroup(table: string, { batchId, part }: GroupKey, count: 'redeemed' | 'revoked'): Item {
+  return {
+    Update: {
+      TableName: table,
+      Key: { batchId, part },
+      UpdateExpression: `ADD ${count} :one`,
+      ConditionExpression: 'attribute_exists(batchId) AND attribute_not_exists(revokedAt)',
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  };
+}
+
+/** A group, as its batch is revoked at these times. */
+export function revokeGroup(
+  table: string,
+  { batchId, part }: GroupKey,
+  { revokedAt, entitlementsEndedAt }: Batch,
+): Item {
+  return {
+    Update: {
+      TableName: table,
+      Key: { batchId, part },
+      UpdateExpression: `SET revokedAt = :revokedAt${entitlementsEndedAt ? ', entitlementsEndedAt = :endedAt' : ''}`,
+      ConditionExpression: 'attribute_exists(batchId)',
+      ExpressionAttributeValues: {
+        ':revokedAt': revokedAt,
+        ...(entitlementsEndedAt && { ':endedAt': entitlementsEndedAt }),
+      },
+    },
+  };
+}
+
+/** What one code of a group unlocked is over; once. */
+export function endInGroup(table: string, { batchId, part }: GroupKey, accessCodeId: string, at: string): Item {
+  return {
+    Update: {
+      TableName: table,
+      Key: { batchId, part },
+      UpdateExpression: 'SET ended.#code = :at',
+      ConditionExpression: 'attribute_exists(batchId) AND attribute_not_exists(ended.#code)',
+      ExpressionAttributeNames: { '#code': accessCodeId },
+      ExpressionAttributeValues: { ':at': at },
+    },
+  };
 }
 
 export function putNewCode(table: string, row: CodeRow): Item {

@@ -34,6 +34,7 @@ export async function readEntitlementPage(
   return { entitlements: await asTheyStand(client, tables, rows, now), hasMore };
 }
 
+/** What a code has unlocked for who asks for it again: as of its redemption, where that was decided a moment later. */
 export async function readEntitlement(
   client: DynamoDBDocumentClient,
   tables: EntitlementTables,
@@ -41,7 +42,14 @@ export async function readEntitlement(
 ): Promise<Entitlement | null> {
   const Key = { userId, entitlementId };
   const found = await client.send(new GetCommand({ TableName: tables.Entitlements, Key, ConsistentRead: true }));
-  const [there] = await asTheyStand(client, tables, found.Item ? [found.Item as EntitlementRow] : [], now);
+  const row = found.Item as EntitlementRow | undefined;
+  if (!row) return null;
+  const [there] = await asTheyStand(
+    client,
+    tables,
+    [row],
+    new Date(Math.max(now.getTime(), Date.parse(row.redeemedAt))),
+  );
   return there ?? null;
 }
 

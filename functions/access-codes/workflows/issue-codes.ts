@@ -93,8 +93,7 @@ function isChunkWritten(
     return { accessCodeId: hashOf(secret, code), batchId, part: groupOf(chunk.from + index) };
   });
   const groups = [...Map.groupBy(rows, ({ part }) => part ?? '')].map(([part, { length }]): CodeGroup => {
-    const none = { redeemed: 0, revoked: 0, revokedAt: null, entitlementsEndedAt: null, ended: {} };
-    return { batchId, part, codes: length, ...none, revision: 1 };
+    return { batchId, part, codes: length, redeemed: 0, revoked: 0, ended: {} };
   });
   const items = [
     putBatch(tables.AccessCodeBatches, batch),

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
-import type { CodeGroup } from '../rules/batch.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf, termOf } from '../rules/entitlement.ts';
 import { next, type Tries } from '../rules/tries.ts';
-import { isWritten, putGroup, putNewCode, putUsedCode, readGroup } from '../stores/code-rows.ts';
+import { countInGroup, isWritten, putNewCode, putUsedCode } from '../stores/code-rows.ts';
 import { putEntitlement, readEntitlement, readEntitlements } from '../stores/entitlement-rows.ts';
 import { putTries } from '../stores/try-rows.ts';
 import { type ShareWithSite, shareWithSite } from './share-with-site.ts';
@@ -56,9 +55,6 @@ async function redeem(
   if (!shared) return { outcome: 'site-unavailable' };
   const others = await readEntitlements(dynamo, tables, { userId, now });
   const { accessCodeId, batchId, part } = row;
-  const group = batchId && part ? await readGroup(dynamo, tables.AccessCodeBatches, { batchId, part }) : null;
-  // Revoked since its batch was read.
-  if (group && group.revokedAt !== null) return contended;
   const redeemedAt = now.toISOString();
   const entitlement: EntitlementRow = {
     ...{ userId, entitlementId, programmeId },
@@ -67,8 +63,9 @@ async function redeem(
   };
   const used = { ...row, redeemedAt, entitlementId };
   const items = [
-    ...(group ? [putUsedCode(tables.AccessCodes, used), putGroup(tables.AccessCodeBatches, withOneMore(group))] : []),
-    ...(group ? [] : [putNewCode(tables.AccessCodes, used)]),
+    ...(batchId && part
+      ? [putUsedCode(tables.AccessCodes, used), countInGroup(tables.AccessCodeBatches, { batchId, part }, 'redeemed')]
+      : [putNewCode(tables.AccessCodes, used)]),
     putEntitlement(tables.Entitlements, entitlement),
     putTries(tables.AccessCodeTries, next(userId, tries, 'redeemed', new Date()), tries),
     ...shared.items,
@@ -84,7 +81,3 @@ async function redeem(
 }
 
 const nothingShared = { items: [], missingAgreementId: null };
-
-function withOneMore(group: CodeGroup): CodeGroup {
-  return { ...group, redeemed: group.redeemed + 1, revision: group.revision + 1 };
-}

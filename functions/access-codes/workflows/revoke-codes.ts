@@ -4,14 +4,16 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { type Batch, type CodeGroup, type CodeStatus, revoked, statusOf } from '../rules/batch.ts';
 import {
+  countInGroup,
+  endInGroup,
   isWritten,
   putBatch,
-  putGroup,
   putUsedCode,
   readBatch,
   readCodeRow,
   readGroup,
   readGroups,
+  revokeGroup,
 } from '../stores/code-rows.ts';
 
 export type RevokePlace = {
@@ -45,21 +47,23 @@ export async function revokeBatch(
     const groups = await readGroups(dynamo, tables.AccessCodeBatches, batchId);
     const isDone = before.revokedAt !== null && (!endEntitlements || before.entitlementsEndedAt !== null);
     if (isDone) return { batch: before, groups };
-    const after = { batch: revoked(before, change), groups: groups.map((group) => revoked(group, change)) };
+    const after = revoked(before, change);
     const items = [
-      putBatch(tables.AccessCodeBatches, after.batch),
-      ...after.groups.map((group) => putGroup(tables.AccessCodeBatches, group)),
+      putBatch(tables.AccessCodeBatches, after),
+      ...groups.map((group) => revokeGroup(tables.AccessCodeBatches, group, after)),
       auditPut(
         tables.AuditEvents,
         eventOf(revocation, {
           action: 'access-code-batch.revoked',
           subject: `access-code-batch/${batchId}`,
           before: endsOf(before),
-          after: endsOf(after.batch),
+          after: endsOf(after),
         }),
       ),
     ];
-    return (await isWritten(dynamo, items, randomUUID())) ? after : contended;
+    if (!(await isWritten(dynamo, items, randomUUID()))) return contended;
+    // What was redeemed between the look and the commit is counted now.
+    return { batch: after, groups: await readGroups(dynamo, tables.AccessCodeBatches, batchId) };
   });
 }
 
@@ -91,7 +95,7 @@ export async function revokeCode(
     const status = statusOf(row, batch, now);
     if (status === 'revoked') return { accessCodeId, batchId, status };
     if (status === 'redeemed' && !endEntitlements) return 'redeemed';
-    const isOver = group.entitlementsEndedAt !== null || group.ended[accessCodeId] !== undefined;
+    const isOver = group.entitlementsEndedAt !== undefined || group.ended[accessCodeId] !== undefined;
     if (status === 'redeemed' && isOver) return { accessCodeId, batchId, status };
     const event = (action: string, before: string, after: object) =>
       auditPut(
@@ -103,16 +107,15 @@ export async function revokeCode(
           after: { batchId, ...after },
         }),
       );
-    const revision = group.revision + 1;
     const items =
       status === 'redeemed'
         ? [
-            putGroup(tables.AccessCodeBatches, { ...group, ended: { ...group.ended, [accessCodeId]: at }, revision }),
+            endInGroup(tables.AccessCodeBatches, group, accessCodeId, at),
             event('access-code.entitlement-ended', status, { status, entitlementEndedAt: at }),
           ]
         : [
             putUsedCode(tables.AccessCodes, { ...row, revokedAt: at }),
-            putGroup(tables.AccessCodeBatches, { ...group, revoked: group.revoked + 1, revision }),
+            countInGroup(tables.AccessCodeBatches, group, 'revoked'),
             event('access-code.revoked', status, { status: 'revoked' }),
           ];
     if (!(await isWritten(dynamo, items, randomUUID()))) return contended;
