@@ -12,6 +12,7 @@ export type Traffic = {
   readonly messagesPerMonth: number;
   /** Consents and revocations, half of each. */
   readonly changesPerYear: number;
+  readonly codesPerYear: number;
   readonly devicesPerUser: number;
   /** How much busier the busiest hour is than the average one. */
   readonly peak: number;
@@ -24,6 +25,7 @@ export const usualTraffic: Traffic = {
   startsPerDay: 3,
   messagesPerMonth: 4,
   changesPerYear: 3,
+  codesPerYear: 2,
   devicesPerUser: 1.2,
   peak: 4,
 };
@@ -42,9 +44,19 @@ export type Load = {
  * messages. A service asks for the state of a consent once for every start.
  */
 export function loadOf(traffic: Traffic): Load {
-  const { users, dailyShare, monthlyShare, startsPerDay, messagesPerMonth, changesPerYear, devicesPerUser } = traffic;
+  const {
+    users,
+    dailyShare,
+    monthlyShare,
+    startsPerDay,
+    messagesPerMonth,
+    changesPerYear,
+    codesPerYear,
+    devicesPerUser,
+  } = traffic;
   const starts = users * dailyShare * startsPerDay * 30;
   const changes = (users * changesPerYear) / 12;
+  const codes = (users * codesPerYear) / 12;
   const messages = users * messagesPerMonth;
   return {
     monthly: {
@@ -56,6 +68,10 @@ export function loadOf(traffic: Traffic): Load {
       agree: changes / 2,
       revokeConsent: changes / 2,
       markMessageRead: messages,
+      // A code is looked at, redeemed, and what it unlocked is read.
+      validateAccessCode: codes,
+      redeemAccessCode: codes,
+      listEntitlements: codes,
       registerDevice: users * monthlyShare * devicesPerUser,
     },
     // A new message and its first reading are pushed to each device.

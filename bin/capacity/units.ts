@@ -22,6 +22,9 @@ export const units = {
   readConsentState: { requests: 4, read: 4, write: 0 },
   listMessages: { requests: 2, read: 2, write: 0 },
   markMessageRead: { requests: 4, read: 3, write: 6 },
+  validateAccessCode: { requests: 5, read: 5, write: 0 },
+  redeemAccessCode: { requests: 7, read: 6, write: 10 },
+  listEntitlements: { requests: 4, read: 4, write: 0 },
   registerDevice: { requests: 5, read: 4, write: 8 },
 } as const satisfies Record<string, Units>;
 

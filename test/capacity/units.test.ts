@@ -212,6 +212,9 @@ test('the units that the simulation counts with are those that are measured', as
   const { messageId } = (await post()).body;
   // Who has no state at all is answered by an empty Query, which some emulators count as nothing.
   await ask('POST', '/agreements/versions/terms-of-service-1.0/agree');
+  const code = { code: 'XSADEVELOPERAAAQ' };
+  // One entitlement is there: an empty Query, too, is counted as nothing by some.
+  await ask('POST', '/access-codes/redeem', { code: 'XSADEVELOPERAABA' });
   const measured: Record<MeasuredOperation, Units> = {
     checkAppVersion: await cost(ask, ...check),
     listAgreements: await cost(ask, 'GET', '/users/agreements'),
@@ -220,6 +223,9 @@ test('the units that the simulation counts with are those that are measured', as
     readConsentState: await cost(service.ask, 'GET', `/users/${user.userId}/agreements/marketing/state`),
     listMessages: await cost(ask, 'GET', '/agent-board/messages'),
     markMessageRead: await cost(ask, 'POST', `/agent-board/messages/${messageId}/read`),
+    validateAccessCode: await cost(ask, 'POST', '/access-codes/validate', code),
+    redeemAccessCode: await cost(ask, 'POST', '/access-codes/redeem', code),
+    listEntitlements: await cost(ask, 'GET', '/users/me/entitlements'),
     registerDevice: await cost(ask, ...device),
   };
   const figures = Object.entries(measured).map(([name, { requests, read, write }]) => [
