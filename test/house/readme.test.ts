@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -46,6 +47,22 @@ describe('the walk-through', () => {
     const { stdout: token } = await promisify(execFile)('sh', ['-c', `${here}\nprintf %s "$TOKEN"`]);
     expect(await call('GET', '/users/agreements', { token })).toMatchObject({ status: 200 });
   });
+});
+
+test('the access codes’ commands issue a code and redeem it, when pasted', async () => {
+  const shell = /<!-- access-codes -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  // Somebody of the test's own in the place of the seeded patient, whose entitlements others look at.
+  const here = shell
+    .replace('http://localhost:3000', new URL(baseUrl()).origin)
+    .replace('patient@example.com', randomUUID());
+  const { stdout } = await promisify(execFile)('sh', ['-c', here]);
+  const [validated, redeemed, listed] = stdout
+    .replaceAll('}{', '}\n{')
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(validated).toEqual({ valid: true, reason: null, programmeId: 'insomnia-basic', grantsDays: 90 });
+  expect(redeemed).toMatchObject({ programmeId: 'insomnia-basic', status: 'active', missingAgreementId: null });
+  expect(listed.items).toEqual([expect.objectContaining({ entitlementId: redeemed.entitlementId })]);
 });
 
 test('every npm script that it names is there', () => {

@@ -146,7 +146,7 @@ const rows: Row[] = [
     400,
     'VALIDATION_FAILED',
   ],
-  ...['\u0000XSADEVELOPERAAAQ', 'XSADEVELOPERAAA\ud800', 'XSADEVELOPERAAA\u202eQ', '$ne', "' OR 1=1 --"].map(
+  ...['\\u0000XSADEVELOPERAAAQ', 'XSADEVELOPERAAA\\ud800', 'XSADEVELOPERAAA\\u202eQ', '$ne', "' OR 1=1 --"].map(
     (code): Row => [
       `an access code ${JSON.stringify(code)}, for somebody else`,
       ({ patient, otherUser }) =>
