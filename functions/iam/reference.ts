@@ -10,12 +10,14 @@ export const reference: ReferenceTo<typeof routes> = {
           {
             role: 'patient',
             permissions: [
+              'access-codes:write-own',
               'agent-board:read-own',
               'agent-board:write-own',
               'consents:read-own',
               'consents:write-own',
               'devices:read-own',
               'devices:write-own',
+              'entitlements:read-own',
               'permissions:read-own',
               'profile:read-own',
               'profile:write-own',
@@ -24,12 +26,14 @@ export const reference: ReferenceTo<typeof routes> = {
           {
             role: 'developer',
             permissions: [
+              'access-codes:write-own',
               'agent-board:read-own',
               'agent-board:write-own',
               'consents:read-own',
               'consents:write-own',
               'devices:read-own',
               'devices:write-own',
+              'entitlements:read-own',
               'permissions:read-own',
               'profile:read-own',
               'profile:write-own',
@@ -40,6 +44,7 @@ export const reference: ReferenceTo<typeof routes> = {
           {
             role: 'integration',
             permissions: [
+              'access-codes:write-own',
               'agent-board:read-own',
               'agent-board:write-own',
               'consents:read',
@@ -47,6 +52,7 @@ export const reference: ReferenceTo<typeof routes> = {
               'consents:write-own',
               'devices:read-own',
               'devices:write-own',
+              'entitlements:read-own',
               'permissions:read-own',
               'profile:read-own',
               'profile:write-own',
@@ -61,12 +67,14 @@ export const reference: ReferenceTo<typeof routes> = {
         userId: '95f807be-bb56-4119-899f-ee487ecfa121',
         roles: ['patient'],
         permissions: [
+          'access-codes:write-own',
           'agent-board:read-own',
           'agent-board:write-own',
           'consents:read-own',
           'consents:write-own',
           'devices:read-own',
           'devices:write-own',
+          'entitlements:read-own',
           'permissions:read-own',
           'profile:read-own',
           'profile:write-own',

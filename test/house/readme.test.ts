@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -51,10 +50,14 @@ describe('the walk-through', () => {
 
 test('the access codes’ commands issue a code and redeem it, when pasted', async () => {
   const shell = /<!-- access-codes -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  expect(shell.match(/^(STAFF|PATIENT)=\$\(curl -s "\$API\/_local\/token\?.+"\)$/gm)).toHaveLength(2);
   // Somebody of the test's own in the place of the seeded patient, whose entitlements others look at.
+  const [staff, me] = [await signIn({ application: 'medinfo', roles: 'admin' }), await signIn()];
   const here = shell
-    .replace('http://localhost:3000', new URL(baseUrl()).origin)
-    .replace('patient@example.com', randomUUID());
+    .replace(/^STAFF=.*$/m, `STAFF=${staff}`)
+    .replace(/^PATIENT=.*$/m, `PATIENT=${me}`)
+    .replaceAll('$API/v2', baseUrl('medinfo'))
+    .replaceAll('$API/de/v1', baseUrl());
   const { stdout } = await promisify(execFile)('sh', ['-c', here]);
   const [validated, redeemed, listed] = stdout
     .replaceAll('}{', '}\n{')
