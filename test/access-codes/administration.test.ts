@@ -91,8 +91,11 @@ describe('revoking a batch', () => {
     expect(events[1]).toMatchObject({ before: { revokedAt: null }, after: { revokedAt: revoked.body.revokedAt } });
   });
 
-  test('of the largest size is one transaction', async () => {
-    const { batchId } = await issued(staff, { count: 1000 });
+  test('of 1,000 codes, each another one, is one transaction', async () => {
+    const { batchId, codes } = await issued(staff, { count: 1000 });
+    expect(new Set(codes.map(({ code }) => code)).size).toBe(1000);
+    const { body: before } = await staff.get(`${batches}/${batchId}`);
+    expect([before.status, before.counts]).toEqual(['issued', { ...nothing, issued: 1000 }]);
     const { status, body } = await staff.post(`${batches}/${batchId}/revoke`);
     expect([status, body.counts]).toEqual([200, { ...nothing, revoked: 1000 }]);
   });

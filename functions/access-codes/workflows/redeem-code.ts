@@ -45,14 +45,15 @@ export async function redeemCode(
 }
 
 async function redeem(
-  { dynamo, tables }: RedeemPlace,
+  place: RedeemPlace,
   { userId, now, wantsToShare, entitlementId, share }: Wish & { entitlementId: string; share: ShareWithSite },
   { row, grants }: Valid,
   tries: Tries | null,
 ): Promise<Redemption | typeof contended> {
+  const { dynamo, tables } = place;
   const { siteId, programmeId } = grants;
   const shared = wantsToShare && siteId !== null ? await share({ userId, siteId, now }) : nothingShared;
-  if (!shared) return { outcome: 'site-unavailable' };
+  if (!shared) return (await isUnmoved(place, userId, tries)) ? { outcome: 'site-unavailable' } : contended;
   const others = await readEntitlements(dynamo, tables, { userId, now });
   const { accessCodeId, batchId, part } = row;
   const redeemedAt = now.toISOString();
