@@ -172,6 +172,7 @@ const tops: ReadonlyMap<string, Room> = new Map([
   ['topics', 'value'],
   ['buckets', 'value'],
   ['signing-keys', 'value'],
+  ['secrets', 'value'],
   ['metrics', 'value'],
   ['errors', 'value'],
   ['permissions', 'value'],

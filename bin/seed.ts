@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { seedAccessCodes } from '../functions/access-codes/seed/seed.ts';
 import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedSite } from '../functions/crm-sites/seed/seed.ts';
@@ -14,6 +15,12 @@ export async function seed(data: DataAccess): Promise<void> {
   const place = placeOf(data);
   await seedCatalogues(place);
   await seedPolicies(place.dynamo, place.tables);
+  const ofCodes = {
+    AccessCodeBatches: data.tables('AccessCodeBatches'),
+    AccessCodes: data.tables('AccessCodes'),
+    IssuedAccessCodes: data.tables('IssuedAccessCodes'),
+  };
+  await seedAccessCodes({ dynamo: place.dynamo, tables: ofCodes, secret: data.secrets('AccessCodeKey') });
   const userId = data.seededUserId('sleepcare', 'patient@example.com');
   if (userId) {
     const sns = new SNSClient({ endpoint: data.snsEndpoint, region, credentials });

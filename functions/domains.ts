@@ -11,6 +11,7 @@ import type { Queue } from '../lib/contract/queues.ts';
 import type { Reference } from '../lib/contract/reference.ts';
 import type { Route } from '../lib/contract/route.ts';
 import type { Model } from '../lib/contract/schemas.ts';
+import type { Secret } from '../lib/contract/secrets.ts';
 import type { SigningKey } from '../lib/contract/signing-keys.ts';
 import type { Table } from '../lib/contract/tables.ts';
 import type { Topic } from '../lib/contract/topics.ts';
@@ -28,6 +29,7 @@ export type Domain = {
   readonly topics?: Readonly<Record<string, Topic>>;
   readonly buckets?: Readonly<Record<string, Bucket>>;
   readonly signingKeys?: Readonly<Record<string, SigningKey>>;
+  readonly secrets?: Readonly<Record<string, Secret>>;
   readonly metrics?: DomainMetrics;
 } & (Stored | { readonly tables?: never; readonly data?: never; readonly exportFiles?: never }) &
   (Documented | { readonly errors?: never; readonly guide?: never });
@@ -70,6 +72,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'agent-board': await import('./agent-board/index.ts'),
   push: await import('./push/index.ts'),
   'time-machine': await import('./time-machine/index.ts'),
+  'access-codes': await import('./access-codes/index.ts'),
 };
 
 export type Operation = {
@@ -129,6 +132,7 @@ export const queues: readonly Queue[] = declaredBy(({ queues }) => queues);
 export const topics: readonly Topic[] = declaredBy(({ topics }) => topics);
 export const buckets: readonly Bucket[] = declaredBy(({ buckets }) => buckets);
 export const signingKeys: readonly SigningKey[] = declaredBy(({ signingKeys }) => signingKeys);
+export const secrets: readonly Secret[] = declaredBy(({ secrets }) => secrets);
 
 /** @throws an Error where no domain declares it */
 export function tableNamed(name: string): Table {

@@ -12,6 +12,7 @@ export type Traffic = {
   readonly messagesPerMonth: number;
   /** Consents and revocations, half of each. */
   readonly changesPerYear: number;
+  readonly codesPerYear: number;
   readonly devicesPerUser: number;
   /** Of the users, those who are with a site. */
   readonly careShare: number;
@@ -28,6 +29,7 @@ export const usualTraffic: Traffic = {
   startsPerDay: 3,
   messagesPerMonth: 4,
   changesPerYear: 3,
+  codesPerYear: 2,
   devicesPerUser: 1.2,
   careShare: 0.5,
   looksPerMonth: 4,
@@ -49,10 +51,20 @@ export type Load = {
  * once a month at the own sites and at who looked; the staff reads a list for every ten looks at a patient.
  */
 export function loadOf(traffic: Traffic): Load {
-  const { users, dailyShare, monthlyShare, startsPerDay, messagesPerMonth, changesPerYear, devicesPerUser } = traffic;
+  const {
+    users,
+    dailyShare,
+    monthlyShare,
+    startsPerDay,
+    messagesPerMonth,
+    changesPerYear,
+    codesPerYear,
+    devicesPerUser,
+  } = traffic;
   const patients = users * traffic.careShare;
   const starts = users * dailyShare * startsPerDay * 30;
   const changes = (users * changesPerYear) / 12;
+  const codes = (users * codesPerYear) / 12;
   const messages = users * messagesPerMonth;
   return {
     monthly: {
@@ -64,6 +76,10 @@ export function loadOf(traffic: Traffic): Load {
       agree: changes / 2,
       revokeConsent: changes / 2,
       markMessageRead: messages,
+      // A code is looked at, redeemed, and what it unlocked is read.
+      validateAccessCode: codes,
+      redeemAccessCode: codes,
+      listEntitlements: codes,
       registerDevice: users * monthlyShare * devicesPerUser,
       joinSiteByCode: patients / 12,
       leaveSite: patients / 24,

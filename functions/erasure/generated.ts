@@ -13,10 +13,14 @@ const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const
 const SiteStaff = {"name":"SiteStaff","partitionKey":"siteId","sortKey":"userId"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
+const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
   { table: SiteCodeTries },
   { table: AgentBoardMessages },
+  { table: AccessCodeTries },
+  { table: Entitlements },
 ];
 
 export const usesOfErasure = [
@@ -39,4 +43,6 @@ export const usesOfErasure = [
   { table: SiteStaff, access: 'replace' },
   { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
+  { table: AccessCodeTries, access: 'remove' },
+  { table: Entitlements, access: 'remove' },
 ] as const satisfies Uses;

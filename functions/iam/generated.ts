@@ -3,6 +3,8 @@
 import type { Permission } from '../../lib/contract/permissions.ts';
 
 export const permissions = [
+  {"name":"access-codes:issue","roles":["admin"]},
+  {"name":"access-codes:write-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"access-log:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"agent-board:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"agent-board:write","roles":["physician","agent","admin"]},
@@ -16,6 +18,7 @@ export const permissions = [
   {"name":"crm:admin","roles":["admin"]},
   {"name":"devices:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"devices:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
+  {"name":"entitlements:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"exports:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"exports:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"patients:read","roles":["physician"]},

@@ -11,6 +11,8 @@ const AccessLog = {"name":"AccessLog","partitionKey":"userId","sortKey":"lookId"
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
+const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
 const Agreements = {"name":"Agreements","partitionKey":"application","sortKey":"catalogueKey"} as const;
 
@@ -58,6 +60,13 @@ export const exportedDomains: readonly ExportedDomain[] = [
       { table: AgentBoardMessages, by: "readAllMessages", told: {"holds":"title and text of messages, which may be about health, when read; the user id of who wrote them","why":"the agent board","howLong":"until the erasure","readers":"the user; operators. Staff write and cannot read"}, inGerman: {"holds":"Titel und Text von Nachrichten, die von der Gesundheit handeln können, und wann sie gelesen wurden","why":"die Nachrichten in der App","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb. Mitarbeitende schreiben und können nicht lesen"} },
     ],
   },
+  {
+    domain: "access-codes",
+    tables: [
+      { table: AccessCodeTries, told: {"holds":"times of a user's wrong codes","why":"nobody guesses codes","howLong":"an hour after the last one; then deleted","readers":"operators"} },
+      { table: Entitlements, told: {"holds":"programme, start and end of what a user's codes unlocked, and which code it was, by its hash","why":"the therapy that a code unlocks","howLong":"until the erasure","readers":"the user; operators"} },
+    ],
+  },
 ];
 
 export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [
@@ -74,5 +83,7 @@ export const usesOfExport = [
   { table: CareRelations, access: 'read' },
   { table: Staff, access: 'read' },
   { table: AgentBoardMessages, access: 'read' },
+  { table: AccessCodeTries, access: 'read' },
+  { table: Entitlements, access: 'read' },
   { table: Agreements, access: 'read' },
 ] as const satisfies Uses;

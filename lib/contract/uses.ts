@@ -3,6 +3,7 @@ import { Clock } from './clock.ts';
 import type { Application, Environment } from './deployments.ts';
 import type { PushAccess } from './push-platforms.ts';
 import type { Queue } from './queues.ts';
+import type { Secret } from './secrets.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { type Table, tableExistsIn } from './tables.ts';
 
@@ -15,6 +16,7 @@ export type Use =
   | QueueUse
   | SigningKeyUse
   | BucketUse
+  | SecretUse
   | { readonly userPool: UserPoolAccess }
   | { readonly pushPlatforms: PushAccess }
   /** The environment's event bus, from which other services learn what happened. */
@@ -33,6 +35,7 @@ export type TableAccess =
   | 'remove'
   | 'append'
   | 'replace'
+  | 'adjust'
   | 'expire'
   | 'check';
 
@@ -76,6 +79,11 @@ export function replace<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'replace' };
 }
 
+/** UpdateItem, inside a transaction alone: what changes as it stands there, such as a counter, and need not be read before. */
+export function adjust<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'adjust' };
+}
+
 /**
  * Query, and UpdateItem of a ledger's `expiresAt` alone: the function runs as the environment's expiry role, which one
  * function in each application can.
@@ -111,6 +119,13 @@ export function signWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> 
 /** What `signWith` may, and reads the public parts of the keys before it, whose statements it goes on from. */
 export function continueWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
   return { signingKey, access: 'continue' };
+}
+
+export type SecretUse<S extends Secret = Secret> = { readonly secret: S };
+
+/** Is given the secret itself, by a deploy: it needs no call at its start. */
+export function withSecret<S extends Secret>(secret: S): SecretUse<S> {
+  return { secret };
 }
 
 export type BucketUse<B extends Bucket = Bucket> =
@@ -201,7 +216,7 @@ export function ofKind<K extends KindOfUse>(uses: Uses | undefined, kind: K): Ex
   return (uses ?? []).filter((use): use is Extract<Use, Has<K>> => kind in use);
 }
 
-type KindOfUse = 'table' | 'queue' | 'signingKey' | 'bucket' | 'userPool' | 'pushPlatforms' | 'eventBus';
+type KindOfUse = 'table' | 'queue' | 'signingKey' | 'bucket' | 'secret' | 'userPool' | 'pushPlatforms' | 'eventBus';
 type Has<K extends string> = { readonly [N in K]: unknown };
 
 /** As `ofKind`, of the type of a declaration's `uses`. */

@@ -1,4 +1,5 @@
 import type { PlatformApplications } from '../contract/push-platforms.ts';
+import { secretVariable } from '../contract/secrets.ts';
 import { administrator, type Credentials } from './credentials.ts';
 import { seededUserId } from './identity/seeded-users.ts';
 import type { StageModel } from './model.ts';
@@ -19,6 +20,8 @@ export type DataAccess = {
   readonly s3Endpoint: string;
   /** The physical name of a bucket: `StreamFailures` → `dev-…-streamfailures-…`. @throws an Error for one that is not there */
   readonly buckets: (name: string) => string;
+  /** A secret by its name: what functions are given of it. @throws an Error for one that none is given */
+  readonly secrets: (name: string) => string;
   /** Those that the template's functions are told of. */
   readonly platformApplications: () => PlatformApplications;
   /** The `sub` of who can sign in from the start. */
@@ -36,7 +39,15 @@ export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'ur
     eventBusEndpoint: urls.eventbridge,
     s3Endpoint: urls.s3,
     buckets: (name) => bucketNamed(model(), name),
+    secrets: (name) => secretNamed(model(), name),
     platformApplications: () => applicationsByPlatform(model()),
     seededUserId: (application, name) => seededUserId(model(), application, name),
   };
+}
+
+function secretNamed({ functions }: StageModel, name: string): string {
+  const variable = secretVariable({ name });
+  const value = functions.map(({ environment }) => environment[variable]).find(Boolean);
+  if (!value) throw new Error(`no function is given the secret ${name}`);
+  return value;
 }

@@ -102,6 +102,11 @@ export const acknowledgements = {
     reason:
       'No credential: it seals the cursors of collections. Functions are given it by a deploy, so that a rotation without one would split them; a new one costs a client one page.',
   },
+  neverReplaced: {
+    rules: ['AwsSolutions-SMG4', 'HIPAA.Security-SecretsManagerRotationEnabled'],
+    reason:
+      'No credential: what was hashed or sealed with it is found and read by it alone, so that another one in its place would make all of that worthless.',
+  },
   oneRegion: {
     rules: ['HIPAA.Security-S3BucketReplicationEnabled'],
     reason:

@@ -1,6 +1,7 @@
 import { bucketVariable } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { queueVariable } from '../contract/queues.ts';
+import { secretVariable } from '../contract/secrets.ts';
 import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
 import { tableVariable } from '../contract/tables.ts';
 import {
@@ -17,6 +18,7 @@ import { publishTo, useOfBucket, useOfKey, useOfQueue, useOfSigningKey, useOfTab
 import { type Identity, mobileApp } from './identity.ts';
 import type { Statement } from './policy.ts';
 import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
+import { referenceTo } from './secrets.ts';
 import type { StateStack } from './state-stack.ts';
 
 /** What follows from a declaration's `uses`: the variables by which a function finds it, and the grants. */
@@ -34,6 +36,7 @@ export function bindingsOf(
   const queues = ofKind(uses, 'queue').map((use) => use.queue);
   const keys = ofKind(uses, 'signingKey').map((use) => [use.signingKey, use.access] as const);
   const buckets = ofKind(uses, 'bucket');
+  const secrets = ofKind(uses, 'secret').map((use) => use.secret);
   const buses = ofKind(uses, 'eventBus');
   const pools = ofKind(uses, 'userPool');
   return {
@@ -49,6 +52,7 @@ export function bindingsOf(
           .map(([key]) => [earlierKeysVariable(key), earlierArns(state, key).join(',')]),
       ),
       ...Object.fromEntries(buckets.map(({ bucket }) => [bucketVariable(bucket), state.bucket(bucket).ref])),
+      ...Object.fromEntries(secrets.map((secret) => [secretVariable(secret), referenceTo(state.secret(secret))])),
       ...(buses.length > 0 && { [eventBusVariable]: state.eventBus.ref }),
       ...(pools.length > 0 && userPoolNames(identity)),
       ...pushVariables(uses, environment),

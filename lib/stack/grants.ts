@@ -26,6 +26,7 @@ const actions: Record<
   remove: { always: [...reads, 'dynamodb:DeleteItem'] },
   append: { inTransaction: ['dynamodb:PutItem'] },
   replace: { inTransaction: ['dynamodb:PutItem', 'dynamodb:DeleteItem'] },
+  adjust: { inTransaction: ['dynamodb:UpdateItem'] },
   // The role that the function runs as may set the expiry itself (lib/stack/ledger.ts).
   expire: { always: ['dynamodb:Query'] },
   check: { inTransaction: ['dynamodb:ConditionCheckItem'] },

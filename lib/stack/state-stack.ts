@@ -12,6 +12,7 @@ import type { Construct } from 'constructs';
 import type { Bucket } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import type { Queue } from '../contract/queues.ts';
+import type { Secret } from '../contract/secrets.ts';
 import type { SigningKey } from '../contract/signing-keys.ts';
 import type { Table } from '../contract/tables.ts';
 import type { Topic } from '../contract/topics.ts';
@@ -28,6 +29,7 @@ import { addExpiryRole } from './ledger.ts';
 import { addPushOutput } from './push-platforms.ts';
 import { addQueues, type Queues } from './queues.ts';
 import { addRateLimit } from './rate-limit.ts';
+import { addSecrets, type Secrets } from './secrets.ts';
 import { settings } from './settings.ts';
 import { addSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { stackProps } from './stack-props.ts';
@@ -44,6 +46,7 @@ export class StateStack extends Stack {
   private readonly topics: Topics;
   private readonly signingKeys: SigningKeys;
   private readonly buckets: Buckets;
+  private readonly secrets: Secrets;
   /** What the one function runs as that may let a ledger's records expire. */
   readonly expiryRole: CfnRole;
   /** From which other services learn what happened. */
@@ -84,6 +87,7 @@ export class StateStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
     acknowledge(this.cursorKey, 'replacedByADeploy');
+    this.secrets = addSecrets(this, environment, { keyArn: this.key.attrArn, settings: chosen });
     this.identities = {
       sleepcare: addIdentity(this, environment, 'sleepcare', chosen),
       medinfo: addIdentity(this, environment, 'medinfo', chosen),
@@ -134,6 +138,12 @@ export class StateStack extends Stack {
   bucket({ name }: Bucket): CfnBucket {
     const found = this.buckets.get(name);
     if (!found) throw new Error(`there is no bucket ${name}`);
+    return found;
+  }
+
+  secret({ name }: Secret): CfnSecret {
+    const found = this.secrets.get(name);
+    if (!found) throw new Error(`there is no secret ${name}`);
     return found;
   }
 

@@ -270,6 +270,9 @@ test('the units that the simulation counts with are those that are measured', as
       listAccessLog: await cost(ask, 'GET', '/users/me/access-log'),
     };
   };
+  const code = { code: 'XSADEVELOPERAAAQ' };
+  // One entitlement is there: an empty Query, too, is counted as nothing by some.
+  await ask('POST', '/access-codes/redeem', { code: 'XSADEVELOPERAABA' });
   const measured: Record<MeasuredOperation, Units> = {
     checkAppVersion: await cost(ask, ...check),
     listAgreements: await cost(ask, 'GET', '/users/agreements'),
@@ -278,6 +281,9 @@ test('the units that the simulation counts with are those that are measured', as
     readConsentState: await cost(service.ask, 'GET', `/users/${user.userId}/agreements/marketing/state`),
     listMessages: await cost(ask, 'GET', '/agent-board/messages'),
     markMessageRead: await cost(ask, 'POST', `/agent-board/messages/${messageId}/read`),
+    validateAccessCode: await cost(ask, 'POST', '/access-codes/validate', code),
+    redeemAccessCode: await cost(ask, 'POST', '/access-codes/redeem', code),
+    listEntitlements: await cost(ask, 'GET', '/users/me/entitlements'),
     registerDevice: await cost(ask, ...device),
     joinSiteByCode: await cost(ask, 'POST', '/users/me/sites', { code: site.code }),
     listOwnSites: await cost(ask, 'GET', '/users/me/sites'),

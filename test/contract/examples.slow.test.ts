@@ -105,6 +105,8 @@ const kinds: readonly RegExp[] = [
   /^\d{8}T\d{6}\.\d{3}Z\.[0-9a-f]{16}$/,
   // A site's code.
   /^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/,
+  // An access code.
+  /^[A-Z2-7]{16}$/,
   /^arn:aws:/,
   /^https?:\/\/.+X-Amz-Signature=/,
   /^eyJ[\w.-]+…?$/,

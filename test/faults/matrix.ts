@@ -6,8 +6,10 @@ import type { RouteName } from './routes.ts';
 const forEver = Number.POSITIVE_INFINITY;
 
 const consentWrites = ['agree', 'agree-to-versions', 'revoke-consent'] as const;
+/** Whose commits are failed by themselves. */
+const commits = [...consentWrites, 'redeem-access-code'] as const;
 const writes = [
-  ...consentWrites,
+  ...commits,
   'mark-message-read',
   'mark-messages-read',
   'delete-message',
@@ -24,6 +26,8 @@ const reads = [
   'list-consent-records',
   'read-own-consent-state',
   'read-receipt',
+  'validate-access-code',
+  'list-entitlements',
   'read-profile',
   'list-devices',
   'list-messages',
@@ -65,13 +69,13 @@ export const ownFaults: readonly FaultCase[] = [
     { kind: 'lose-response', times: forEver, routes: all, code: 'UNAVAILABLE' },
     { kind: 'garble-response', times: forEver, routes: all, code: 'UNAVAILABLE' },
     // The commit itself: its answer lost once is the SDK's to repeat, three times the ledger's to tell.
-    { kind: 'lose-response', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
-    { kind: 'garble-response', times: 1, action: 'TransactWriteItems', routes: consentWrites, code: null },
-    { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
-    { kind: 'throttle', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
-    { kind: 'garbage', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
-    { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
-    { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+    { kind: 'lose-response', times: 3, action: 'TransactWriteItems', routes: commits, code: null },
+    { kind: 'garble-response', times: 1, action: 'TransactWriteItems', routes: commits, code: null },
+    { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: commits, code: null },
+    { kind: 'throttle', times: 3, action: 'TransactWriteItems', routes: commits, code: null },
+    { kind: 'garbage', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
+    { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
     // Where a look cannot be written down, nothing is shown; written twice it is one.
     { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: looks, code: 'UNAVAILABLE' },
     { kind: 'lose-response', times: 2, action: 'TransactWriteItems', routes: looks, code: null },
@@ -129,7 +133,7 @@ export const hangs: readonly FaultCase[] = [
   ...casesOf('DynamoDB', [
     { kind: 'hang', times: 1, routes: all, code: null },
     { kind: 'hang', times: forEver, routes: all, code: 'UNAVAILABLE' },
-    { kind: 'hang', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+    { kind: 'hang', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
   ]),
   ...casesOf('SQS', [{ kind: 'hang', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' }]),
   ...casesOf('SNS', [{ kind: 'hang', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' }]),

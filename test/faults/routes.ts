@@ -89,6 +89,20 @@ export const routes = {
     await asked(open.doctor.call('GET', `/crm/patients/${open.mark}`));
     return open;
   },
+  'redeem-access-code': async (stage) => {
+    const code = await issuedCode(stage);
+    return met(stage, (me) => me.call('POST', '/access-codes/redeem', { code }));
+  },
+  'validate-access-code': async (stage) => {
+    const code = await issuedCode(stage);
+    return met(stage, (me) => me.call('POST', '/access-codes/validate', { code }));
+  },
+  'list-entitlements': async (stage) => {
+    const code = await issuedCode(stage);
+    const open = await met(stage, (me) => me.call('GET', '/users/me/entitlements'));
+    await asked(open.person.call('POST', '/access-codes/redeem', { code }));
+    return open;
+  },
   'check-app-version': (stage) =>
     opened(stage, {}, (me) => me.call('GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0')),
   'publish-agreement-version': async (stage) => {
@@ -125,6 +139,13 @@ async function written(stage: Stage, send: (me: Person, messageId: string) => Pr
   const open = await met(stage, (me) => send(me, messageId));
   messageId = (await asked(posting(stage, open.person))).messageId;
   return open;
+}
+
+/** A new access code. */
+async function issuedCode({ admin }: Stage): Promise<string> {
+  const terms = { kind: 'clinic', programmeId: 'insomnia-basic', grantsDays: 90, redeemBy: '2098-12-31T23:59:59Z' };
+  const { codes } = await asked(admin.call('POST', '/access-codes/batches', { count: 1, ...terms }));
+  return codes[0].code;
 }
 
 function posting({ agent }: Stage, { userId }: Person): Promise<Answer> {

@@ -78,6 +78,7 @@ test.each([
   ['functions/one/topics.ts', 'value'],
   ['functions/one/buckets.ts', 'value'],
   ['functions/one/signing-keys.ts', 'value'],
+  ['functions/one/secrets.ts', 'value'],
   ['functions/one/metrics.ts', 'value'],
   ['functions/one/errors-guide.ts', 'guide'],
   ['functions/one/index.ts', 'index'],

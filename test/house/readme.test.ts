@@ -92,6 +92,26 @@ test('the personal export: what is pasted ends with a ZIP', async () => {
   expect(JSON.parse(String(files.get('users.json'))).Users).toMatchObject([{ email: 'patient@example.com' }]);
 });
 
+test('the access codes’ commands issue a code and redeem it, when pasted', async () => {
+  const shell = /<!-- access-codes -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  expect(shell.match(/^(STAFF|PATIENT)=\$\(curl -s "\$API\/_local\/token\?.+"\)$/gm)).toHaveLength(2);
+  // Somebody of the test's own in the place of the seeded patient, whose entitlements others look at.
+  const [staff, me] = [await signIn({ application: 'medinfo', roles: 'admin' }), await signIn()];
+  const here = shell
+    .replace(/^STAFF=.*$/m, `STAFF=${staff}`)
+    .replace(/^PATIENT=.*$/m, `PATIENT=${me}`)
+    .replaceAll('$API/v2', baseUrl('medinfo'))
+    .replaceAll('$API/de/v1', baseUrl());
+  const { stdout } = await promisify(execFile)('sh', ['-c', here]);
+  const [validated, redeemed, listed] = stdout
+    .replaceAll('}{', '}\n{')
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(validated).toEqual({ valid: true, reason: null, programmeId: 'insomnia-basic', grantsDays: 90 });
+  expect(redeemed).toMatchObject({ programmeId: 'insomnia-basic', status: 'active', missingAgreementId: null });
+  expect(listed.items).toEqual([expect.objectContaining({ entitlementId: redeemed.entitlementId })]);
+});
+
 test('every npm script that it names is there', () => {
   const named = [...readme.matchAll(/npm (?:run )?(?:-s )?([a-z][a-z:-]*)/g)].map(([, name]) => name as string);
   const missing = named.filter((name) => !(name in manifest.scripts) && name !== 'ci');

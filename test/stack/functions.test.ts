@@ -9,6 +9,7 @@ import { runsIn } from '../../lib/contract/consumer.ts';
 import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
 import { existsIn, isCollection, type Route } from '../../lib/contract/route.ts';
+import { secretVariable } from '../../lib/contract/secrets.ts';
 import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
 import {
@@ -50,7 +51,9 @@ const withAccounts = (route: Route): ReturnType<typeof tablesIn> => {
   const reached = withClock([...(route.uses ?? []), ...lookingUses(route)]);
   if (route.auth === 'public' || reached.length === 0) return reached;
   const isAccounts = ([table]: (typeof reached)[number]) => table === Accounts;
-  const writes = tablesIn(route.uses).some(([, all]) => all.some((one) => /write|remove|append|replace/.test(one)));
+  const writes = tablesIn(route.uses).some(([, all]) =>
+    all.some((one) => /write|remove|append|replace|adjust/.test(one)),
+  );
   const asked = [
     'get',
     ...(writes && !['decides', 'writes'].includes(String(route.whenClosed)) ? ['check'] : []),
@@ -248,6 +251,11 @@ describe('a role', () => {
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
       ],
       'read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      'get adjust': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:UpdateItem')],
+      'read append adjust': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:UpdateItem'),
+      ],
       'read replace': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
@@ -449,6 +457,12 @@ describe('the environment variables', () => {
           ofKind(uses, 'signingKey').map(({ signingKey }) => [
             signingKeyVariable(signingKey),
             ofState(`${signingKey.name}${settings.dev.signingKeyGenerations.at(-1)}.Arn`),
+          ]),
+        ),
+        ...Object.fromEntries(
+          ofKind(uses, 'secret').map(({ secret }) => [
+            secretVariable(secret),
+            `{{resolve:secretsmanager:${ofState(secret.name)}:SecretString}}`,
           ]),
         ),
         ...(push && push.pushPlatforms !== 'erase' && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),

@@ -52,6 +52,8 @@ test('over all environments these are accepted, and no other', () => {
     'logDelivery HIPAA.Security-S3DefaultEncryptionKMS',
     'lostWithoutHarm HIPAA.Security-LambdaDLQ',
     'maintainedByAws AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+    'neverReplaced AwsSolutions-SMG4',
+    'neverReplaced HIPAA.Security-SecretsManagerRotationEnabled',
     'noBackendToProve HIPAA.Security-APIGWSSLEnabled',
     'noExecutionLogs AwsSolutions-APIG6',
     'noExecutionLogs HIPAA.Security-APIGWExecutionLoggingEnabled',

@@ -230,6 +230,18 @@ test('the cursor key is made by Secrets Manager', () => {
   expect(SecretString).toBeUndefined();
 });
 
+test.each([
+  ['dev', 'Delete'],
+  ['prod', 'Retain'],
+] as const)('the key of access codes is made by Secrets Manager, and in %s: %s', (environment, policy) => {
+  const { AccessCodeKey } = ofType('AWS::SecretsManager::Secret', state(environment));
+  expect(AccessCodeKey).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: policy });
+  const { GenerateSecretString, KmsKeyId, SecretString } = properties(state(environment), 'AccessCodeKey');
+  expect(GenerateSecretString).toEqual({ PasswordLength: 64, ExcludePunctuation: true });
+  expect(KmsKeyId).toBe('<Key.Arn>');
+  expect(SecretString).toBeUndefined();
+});
+
 describe('the firewall', () => {
   test('one web ACL, one rule: the 101st request of 60 seconds from one connection address', () => {
     const template = Assert.fromJSON(structuredClone(dev) as object);

@@ -1,0 +1,41 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import type * as tables from './tables.ts';
+
+export const data: DataOf<typeof tables> = {
+  AccessCodeBatches: {
+    holds: "no person's: what a batch of codes grants, how many are redeemed and revoked",
+    why: 'issuing and revoking access codes',
+    howLong: 'for good',
+    readers: '`access-codes:issue`; operators',
+    people: [],
+  },
+  AccessCodes: {
+    holds:
+      "no user's: keyed hashes of codes, their batch, when they were redeemed. Of an insurer's code the code itself, sealed, until it is billed: the insurer alone can trace it to a person",
+    why: 'a code is redeemed once; what an insurer owes is billed',
+    howLong: 'for good',
+    readers: '`access-codes:issue`: the status; operators',
+    people: [],
+  },
+  IssuedAccessCodes: {
+    holds: "no person's: the codes of a batch, sealed",
+    why: 'a lost answer is not a lost batch',
+    howLong: 'a day; then deleted',
+    readers: 'who issued the batch; nobody can read them in the table',
+    people: [],
+  },
+  Entitlements: {
+    holds: "programme, start and end of what a user's codes unlocked, and which code it was, by its hash",
+    why: 'the therapy that a code unlocks',
+    howLong: 'until the erasure',
+    readers: 'the user; operators',
+    people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: true }],
+  },
+  AccessCodeTries: {
+    holds: "times of a user's wrong codes",
+    why: 'nobody guesses codes',
+    howLong: 'an hour after the last one; then deleted',
+    readers: 'operators',
+    people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: true }],
+  },
+};

@@ -1,0 +1,1 @@
+export { readEntitlements } from './stores/entitlement-rows.ts';
