@@ -46,6 +46,6 @@ test('whoever stays is listed once at each site, and nobody twice', async () => 
   expect(keys).toEqual(keys.toSorted());
   const expected = stay.flatMap(({ sites, user }) => sites.map(({ siteId }) => `${siteId} ${user}`));
   expect(expected.filter((key) => !keys.includes(key))).toEqual([]);
-  const sharing = new Set(stay.filter(({ isSharing }) => isSharing).map(({ user }) => user));
+  const sharing = new Set<string>(stay.filter(({ isSharing }) => isSharing).map(({ user }) => user));
   for (const { userId, sharedSince } of lines) expect(sharedSince !== null, userId).toBe(sharing.has(userId));
 });
