@@ -3,4 +3,5 @@ import { endingNames, raceEnding } from './endings.ts';
 
 /** No request that starts after an ending was answered gets data; a thousand times in endings.slow.test.ts. */
 
-test.each(endingNames)('%s, 17 times', (name) => raceEnding(name, 17));
+// At once: each has a site and people of its own.
+test.concurrent.each(endingNames)('%s, 17 times', (name) => raceEnding(name, 17));
