@@ -29,6 +29,12 @@ export const data: DataOf<typeof tables> = {
     why: 'the therapy that a code unlocks',
     howLong: 'until the erasure',
     readers: 'the user; operators',
+    inGerman: {
+      holds: 'Programm, Beginn und Ende dessen, was Codes freigeschaltet haben, und welcher Code es war, als Prüfsumme',
+      why: 'die Therapie, die ein Code freischaltet',
+      howLong: 'bis zur Löschung',
+      readers: 'die Person selbst; der Betrieb',
+    },
     people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: true }],
   },
   AccessCodeTries: {
@@ -36,6 +42,14 @@ export const data: DataOf<typeof tables> = {
     why: 'nobody guesses codes',
     howLong: 'an hour after the last one; then deleted',
     readers: 'operators',
-    people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: true }],
+    inGerman: {
+      holds: 'wann eine Person falsche Codes eingegeben hat',
+      why: 'niemand soll Codes erraten',
+      howLong: 'eine Stunde nach dem letzten; dann gelöscht',
+      readers: 'der Betrieb',
+    },
+    people: [
+      { who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['revision', 'expiresAt'] } },
+    ],
   },
 };

@@ -33,6 +33,12 @@ export const data: DataOf<typeof tables> = {
     why: 'the staff of a site can look at the data of its patients',
     howLong: 'until the patient leaves the site, or the erasure',
     readers: "the user; the site's staff; operators",
+    inGerman: {
+      holds: 'Nutzerkennung, Einrichtung, seit wann',
+      why: 'das Team einer Einrichtung kann die Daten ihrer Patientinnen und Patienten sehen',
+      howLong: 'bis die Person die Einrichtung verlässt, oder bis zur Löschung',
+      readers: 'die Person selbst; das Team der Einrichtung; der Betrieb',
+    },
     people: [{ who: 'the patient', found: 'partition', onErasure: withItsInverse, inExport: true }],
   },
   SitePatients: {
@@ -54,6 +60,14 @@ export const data: DataOf<typeof tables> = {
     why: 'who works where',
     howLong: 'until the erasure',
     readers: 'the user; `crm:admin`; patients whose data they looked at (the name); operators',
+    inGerman: {
+      holds:
+        'Nutzerkennung, der Name, den Patientinnen und Patienten sehen, und die Einrichtungen, in denen die Person arbeitet',
+      why: 'wer wo arbeitet',
+      howLong: 'bis zur Löschung',
+      readers:
+        'die Person selbst; die Verwaltung der Einrichtungen; wessen Daten die Person gesehen hat (den Namen); der Betrieb',
+    },
     people: [{ who: 'the member of staff', found: 'partition', onErasure: fromTheirSites, inExport: true }],
   },
   SiteStaff: {

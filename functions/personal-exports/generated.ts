@@ -44,14 +44,14 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "access-log",
     tables: [
-      { table: AccessLog, told: {"holds":"whose data was looked at; who looked, with name, roles and site; when, by which route, on which consent record","why":"a person sees who looked at their data","howLong":"3 years, then deleted","readers":"the user; operators"} },
+      { table: AccessLog, without: ["by","requestId","expiresAt"], told: {"holds":"whose data was looked at; who looked, with name, roles and site; when, by which route, on which consent record","why":"a person sees who looked at their data","howLong":"3 years, then deleted","readers":"the user; operators"}, inGerman: {"holds":"wessen Daten gesehen wurden; wer sie sah, mit Namen, Rolle und Einrichtung; wann, auf welchem Weg und auf welche Einwilligung hin","why":"Sie sehen, wer Ihre Daten gesehen hat","howLong":"3 Jahre, dann gelöscht","readers":"die Person selbst; der Betrieb"} },
     ],
   },
   {
     domain: "crm-sites",
     tables: [
-      { table: CareRelations, told: {"holds":"user id, site, since when","why":"the staff of a site can look at the data of its patients","howLong":"until the patient leaves the site, or the erasure","readers":"the user; the site's staff; operators"} },
-      { table: Staff, told: {"holds":"user id, the name that patients see, the sites that the member of staff works at","why":"who works where","howLong":"until the erasure","readers":"the user; `crm:admin`; patients whose data they looked at (the name); operators"} },
+      { table: CareRelations, told: {"holds":"user id, site, since when","why":"the staff of a site can look at the data of its patients","howLong":"until the patient leaves the site, or the erasure","readers":"the user; the site's staff; operators"}, inGerman: {"holds":"Nutzerkennung, Einrichtung, seit wann","why":"das Team einer Einrichtung kann die Daten ihrer Patientinnen und Patienten sehen","howLong":"bis die Person die Einrichtung verlässt, oder bis zur Löschung","readers":"die Person selbst; das Team der Einrichtung; der Betrieb"} },
+      { table: Staff, told: {"holds":"user id, the name that patients see, the sites that the member of staff works at","why":"who works where","howLong":"until the erasure","readers":"the user; `crm:admin`; patients whose data they looked at (the name); operators"}, inGerman: {"holds":"Nutzerkennung, der Name, den Patientinnen und Patienten sehen, und die Einrichtungen, in denen die Person arbeitet","why":"wer wo arbeitet","howLong":"bis zur Löschung","readers":"die Person selbst; die Verwaltung der Einrichtungen; wessen Daten die Person gesehen hat (den Namen); der Betrieb"} },
     ],
   },
   {
@@ -63,8 +63,8 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "access-codes",
     tables: [
-      { table: AccessCodeTries, told: {"holds":"times of a user's wrong codes","why":"nobody guesses codes","howLong":"an hour after the last one; then deleted","readers":"operators"} },
-      { table: Entitlements, told: {"holds":"programme, start and end of what a user's codes unlocked, and which code it was, by its hash","why":"the therapy that a code unlocks","howLong":"until the erasure","readers":"the user; operators"} },
+      { table: AccessCodeTries, without: ["revision","expiresAt"], told: {"holds":"times of a user's wrong codes","why":"nobody guesses codes","howLong":"an hour after the last one; then deleted","readers":"operators"}, inGerman: {"holds":"wann eine Person falsche Codes eingegeben hat","why":"niemand soll Codes erraten","howLong":"eine Stunde nach dem letzten; dann gelöscht","readers":"der Betrieb"} },
+      { table: Entitlements, told: {"holds":"programme, start and end of what a user's codes unlocked, and which code it was, by its hash","why":"the therapy that a code unlocks","howLong":"until the erasure","readers":"the user; operators"}, inGerman: {"holds":"Programm, Beginn und Ende dessen, was Codes freigeschaltet haben, und welcher Code es war, als Prüfsumme","why":"die Therapie, die ein Code freischaltet","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb"} },
     ],
   },
 ];

@@ -61,6 +61,9 @@ test('the exceptions are these', () => {
     'GET /users': expect.stringMatching(/^administration of accounts/),
     'GET /users/{userId}/agreements/{agreementId}/state': expect.stringMatching(/the consent itself/),
     'GET /users/{userId}/erasure': expect.stringMatching(/^legal hold and erasure/),
+    'GET /crm/sites/{siteId}/staff': expect.stringMatching(/^administration of staff/),
+    'PUT /crm/sites/{siteId}/staff/{userId}': expect.stringMatching(/^administration of staff/),
+    'DELETE /crm/sites/{siteId}/staff/{userId}': expect.stringMatching(/^administration of staff/),
     'PUT /users/{userId}/legal-hold': expect.stringMatching(/^legal hold and erasure/),
     'DELETE /users/{userId}/legal-hold': expect.stringMatching(/^legal hold and erasure/),
   });

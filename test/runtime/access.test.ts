@@ -420,10 +420,11 @@ describe('people in the rows of an answer', () => {
     expect(body.items).toEqual([
       { userId: sharing, siteId: 'north', email: `${sharing}@example.org` },
       { userId: silent, siteId: 'north', email: null },
-      { userId: closed, siteId: 'north', email: null },
     ]);
     expect(await looksAt(sharing)).toMatchObject([{ agreementId: dataSharing, siteId: 'north', relation: 'care' }]);
     expect(await looksAt(silent)).toMatchObject([{ agreementId: null, consentRecordId: null, siteId: 'north' }]);
+    // Who has asked to be deleted is nobody's patient any more: no row, and no look.
+    expect(await looksAt(closed)).toEqual([]);
   });
 
   test('a hundred people cost three reads in two round trips, and one write', async () => {

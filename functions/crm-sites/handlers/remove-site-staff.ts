@@ -1,6 +1,5 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { removeSiteStaff } from '../routes.ts';
 import { removeStaff } from '../workflows/change-site.ts';
@@ -13,5 +12,3 @@ export const handler = serve(
   await removeStaff(dynamo(), tables, params, occasion);
   return { success: true, ...params };
 });
-
-await initialize(removeSiteStaff);
