@@ -32,7 +32,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Issue another batch, with a key of its own.',
   },
   AccessCodeSiteUnavailable: {
-    when: '`shareWithSite` was sent with the code of a site whose care relation cannot be made. Nothing was changed.',
+    when: '`shareWithSite` was sent with the code of a site that is closed, or by a user who is with 20 sites already. Nothing was changed.',
     client: 'Redeem the code without `shareWithSite`.',
   },
   AccessCodeLocked: {

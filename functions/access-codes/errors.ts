@@ -47,7 +47,7 @@ export const AccessCodeBatchRevoked = error({
 export const AccessCodeSiteUnavailable = error({
   code: 'ACCESS_CODE_SITE_UNAVAILABLE',
   status: 409,
-  message: "The code's site cannot be shared with; the code is not redeemed.",
+  message: "The caller cannot be with the code's site.",
 });
 
 export const AccessCodeLocked = error({

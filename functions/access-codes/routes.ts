@@ -4,6 +4,10 @@ import { combined, Id, Instant, pathId, Timestamp } from '../../lib/contract/fie
 import { route } from '../../lib/contract/route.ts';
 import { adjust, append, get, joined, read, withSecret } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { ConsentStates } from '../consents/tables.ts';
+import { SiteNotFound } from '../crm-sites/errors.ts';
+import { relationUses } from '../crm-sites/schemas.ts';
+import { Sites } from '../crm-sites/tables.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import {
@@ -110,6 +114,7 @@ export const issueAccessCodes = route({
       read(IssuedAccessCodes),
       append(IssuedAccessCodes),
       append(AuditEvents),
+      get(Sites),
       withSecret(AccessCodeKey),
     ],
     idempotencyUses,
@@ -118,7 +123,7 @@ export const issueAccessCodes = route({
   body: NewAccessCodeBatch,
   status: 201,
   response: IssuedAccessCodeBatch,
-  errors: [ValidationFailed, AccessCodeBatchRevoked, IdempotencyKeyReused],
+  errors: [ValidationFailed, SiteNotFound, AccessCodeBatchRevoked, IdempotencyKeyReused],
 });
 
 export const listAccessCodeBatches = route({
@@ -227,17 +232,21 @@ export const redeemAccessCode = route({
     'to agree to `missingAgreementId` for that, where it is not null.',
   applications: mobile,
   auth: writeOwnCodes,
-  uses: [
-    get(AccessCodes),
-    append(AccessCodes),
-    get(AccessCodeBatches),
-    adjust(AccessCodeBatches),
-    read(Entitlements),
-    append(Entitlements),
-    get(AccessCodeTries),
-    append(AccessCodeTries),
-    withSecret(AccessCodeKey),
-  ],
+  uses: joined(
+    [
+      get(AccessCodes),
+      append(AccessCodes),
+      get(AccessCodeBatches),
+      adjust(AccessCodeBatches),
+      read(Entitlements),
+      append(Entitlements),
+      get(AccessCodeTries),
+      append(AccessCodeTries),
+      get(ConsentStates),
+      withSecret(AccessCodeKey),
+    ],
+    relationUses,
+  ),
   body: z.object({ code: TypedCode, shareWithSite: z.optional(z.boolean()) }),
   response: z.object(combined(entitlement, { missingAgreementId: z.nullable(Id) })),
   errors: [

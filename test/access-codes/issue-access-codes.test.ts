@@ -13,7 +13,8 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('201', () => {
   test('the batch and its codes, of which none is seen again', async () => {
-    const { status, body } = await staff.post(batches, { body: { ...asked, count: 3, siteId: 'site-1' } });
+    const { siteId } = (await staff.post('/crm/sites', { body: { name: 'North', timezone: 'Europe/Berlin' } })).body;
+    const { status, body } = await staff.post(batches, { body: { ...asked, count: 3, siteId } });
     expect(status).toBe(201);
     const { codes, ...batch } = body as Issued;
     expect(batch).toEqual({
@@ -21,7 +22,7 @@ describe('201', () => {
       batchId: expect.any(String),
       count: 3,
       redeemBy: '2098-12-31T23:59:59.000Z',
-      siteId: 'site-1',
+      siteId,
       studyId: null,
       createdAt: time,
     });

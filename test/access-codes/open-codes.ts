@@ -76,7 +76,8 @@ export async function openCodes(options: DynamoDbOptions = {}) {
     issued: async (count: number, wish: Partial<Batch> = {}) => (await issue(await begun(count, wish))) ?? [],
     redeem: (code: string, more: { userId?: string; share?: ShareWithSite; now?: Date } = {}) => {
       const { userId = randomUUID(), share, now = new Date() } = more;
-      return redeemCode(place, { userId, code, now, wantsToShare: share !== undefined }, share);
+      const unasked = () => Promise.reject(new Error('nothing is to be shared'));
+      return redeemCode(place, { userId, code, now, wantsToShare: share !== undefined }, share ?? unasked);
     },
     revokeBatch: (batchId: string, endEntitlements = false) =>
       revokeBatch(place, batchId, { ...occasion, endEntitlements, now: new Date() }),

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newCode } from '../../functions/access-codes/rules/code.ts';
-import { admin, batches, entitlements, issued, newCodeOf, patient, redeem, validate } from './people.ts';
+import { admin, asked, batches, entitlements, issued, newCodeOf, patient, redeem, validate } from './people.ts';
 
 let staff: Awaited<ReturnType<typeof admin>>;
 beforeAll(async () => {
   staff = await admin();
 });
+
+const ownSites = '/users/me/sites';
+
+async function siteOf(by: typeof staff): Promise<{ siteId: string; code: string }> {
+  return (await by.post('/crm/sites', { body: { name: 'North', timezone: 'Europe/Berlin' } })).body;
+}
 
 const dayMs = 86_400_000;
 const refused = (status: number, code: string) => ({ status, body: { code } });
@@ -89,13 +95,63 @@ describe('refused', () => {
     expect((await me.post(validate, { body: { code: other } })).body.reason).toBe('REVOKED');
   });
 
-  test('409: shared with a site, as nothing makes that relation yet; the code is as before', async () => {
+  test('409: shared with a site by a user who is with as many as one can be; the code is as before', async () => {
     const me = await patient();
-    const code = await newCodeOf(staff, { siteId: 'site-1' });
+    for (let index = 0; index < 20; index += 1) {
+      const { code } = await siteOf(staff);
+      expect((await me.post(ownSites, { body: { code } })).status).toBe(200);
+    }
+    const { siteId } = await siteOf(staff);
+    const code = await newCodeOf(staff, { siteId });
     expect(await me.post(redeem, { body: { code, shareWithSite: true } })).toMatchObject(
       refused(409, 'ACCESS_CODE_SITE_UNAVAILABLE'),
     );
     expect((await me.post(validate, { body: { code } })).body.valid).toBe(true);
     expect(await me.post(redeem, { body: { code, shareWithSite: false } })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a code of a site', () => {
+  const sitesOf = async (me: Awaited<ReturnType<typeof patient>>) =>
+    (await me.get(ownSites)).body.items.map(({ siteId }: { siteId: string }) => siteId);
+
+  test('puts the user with the site where the user says so, and names the agreement that is missing', async () => {
+    const me = await patient();
+    const { siteId } = await siteOf(staff);
+    const code = await newCodeOf(staff, { siteId });
+    const { status, body } = await me.post(redeem, { body: { code, shareWithSite: true } });
+    expect([status, body.missingAgreementId]).toEqual([200, 'data-sharing']);
+    expect(await sitesOf(me)).toEqual([siteId]);
+    expect((await me.post(redeem, { body: { code, shareWithSite: true } })).body).toEqual(body);
+    await me.post('/agreements/versions/data-sharing-1.0/agree');
+    const again = await me.post(redeem, { body: { code, shareWithSite: true } });
+    expect(again.body).toEqual({ ...body, missingAgreementId: null });
+    expect(await sitesOf(me)).toEqual([siteId]);
+  });
+
+  test('leaves the user alone without the wish, which can come later', async () => {
+    const me = await patient();
+    const { siteId } = await siteOf(staff);
+    const code = await newCodeOf(staff, { siteId });
+    expect((await me.post(redeem, { body: { code } })).body.missingAgreementId).toBeNull();
+    expect(await sitesOf(me)).toEqual([]);
+    expect((await me.post(redeem, { body: { code, shareWithSite: true } })).status).toBe(200);
+    expect(await sitesOf(me)).toEqual([siteId]);
+  });
+
+  test('of somebody else makes no relation', async () => {
+    const [me, other] = await Promise.all([patient(), patient()]);
+    const { siteId } = await siteOf(staff);
+    const code = await newCodeOf(staff, { siteId });
+    await me.post(redeem, { body: { code } });
+    expect(await other.post(redeem, { body: { code, shareWithSite: true } })).toMatchObject(
+      refused(409, 'ACCESS_CODE_REDEEMED'),
+    );
+    expect(await sitesOf(other)).toEqual([]);
+  });
+
+  test('is not issued for a site that nobody has made', async () => {
+    const body = { ...asked, siteId: 'nowhere' };
+    expect(await staff.post(batches, { body })).toMatchObject(refused(404, 'SITE_NOT_FOUND'));
   });
 });

@@ -2,6 +2,7 @@ import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { SiteNotFound } from '../../crm-sites/errors.ts';
 import { onceOf, secondsOf } from '../../idempotency/rules/once.ts';
 import { AccessCodeBatchRevoked } from '../errors.ts';
 import { issueAccessCodes } from '../routes.ts';
@@ -17,7 +18,8 @@ export const handler = serve(issueAccessCodes)(async (input) => {
   const secret = secrets.AccessCodeKey;
   const place = { dynamo: dynamo(), tables, secret };
   const begun = await beginBatch(place, { asked: body, now, once, actor: caller.userId, application, requestId });
-  if (!begun) {
+  if (begun === 'no-site') return fail(SiteNotFound);
+  if (begun === 'late') {
     const issue = { path: 'redeemBy', code: 'too_small', message: 'must be in the future' } as const;
     return fail(ValidationFailed, { issues: [{ in: 'body', ...issue }] });
   }

@@ -14,14 +14,15 @@ import { redeemAccessCode } from '../routes.ts';
 import { readCode } from '../rules/code.ts';
 import { verifierOf } from '../stores/foreign-codes.ts';
 import { redeemCode } from '../workflows/redeem-code.ts';
+import { sharingAt } from '../workflows/share-with-site.ts';
 
 export const handler = serve(redeemAccessCode)(async (input) => {
-  const { body, caller, now, tables, secrets, environment, fail } = input;
+  const { body, caller, account, now, tables, secrets, environment, fail } = input;
   const code = readCode(body.code);
   if (code === null) return fail(AccessCodeMistyped);
   const place = { dynamo: dynamo(), tables, secret: secrets.AccessCodeKey, verify: verifierOf(environment) };
   const wish = { userId: caller.userId, code, now, wantsToShare: body.shareWithSite === true };
-  const redemption = await redeemCode(place, wish);
+  const redemption = await redeemCode(place, wish, sharingAt({ dynamo: dynamo(), tables, account }));
   switch (redemption.outcome) {
     case 'done':
       return { ...redemption.entitlement, missingAgreementId: redemption.missingAgreementId };

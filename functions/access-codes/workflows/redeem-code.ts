@@ -7,7 +7,7 @@ import { next, type Tries } from '../rules/tries.ts';
 import { countInGroup, isWritten, putNewCode, putUsedCode } from '../stores/code-rows.ts';
 import { putEntitlement, readEntitlement, readEntitlements } from '../stores/entitlement-rows.ts';
 import { putTries } from '../stores/try-rows.ts';
-import { type ShareWithSite, shareWithSite } from './share-with-site.ts';
+import type { ShareWithSite } from './share-with-site.ts';
 import { type Found, isUnmoved, type Locked, type Tried, type TryPlace, tryCode } from './try-code.ts';
 
 export type RedeemPlace = TryPlace & { readonly tables: TryPlace['tables'] & { readonly Entitlements: string } };
@@ -25,13 +25,9 @@ type Valid = Extract<Found, { outcome: 'valid' }>;
  * one code the second meets it redeemed; two of one user follow one another, so that neither is decided without the other's
  * entitlement.
  *
- * @param share who makes the care relation; a test's own
+ * @param share makes the care relation where the user wishes it, also when the code was redeemed before
  */
-export async function redeemCode(
-  place: RedeemPlace,
-  wish: Wish,
-  share: ShareWithSite = shareWithSite,
-): Promise<Redemption> {
+export async function redeemCode(place: RedeemPlace, wish: Wish, share: ShareWithSite): Promise<Redemption> {
   const { userId, now } = wish;
   const entitlementId = orderedId(now.getTime(), randomUUID());
   return tryCode<Redemption>(place, wish, async (found, tries) => {
@@ -39,8 +35,12 @@ export async function redeemCode(
     const asked = found.outcome === 'redeemed' ? found.entitlementId : null;
     const own = asked && (await readEntitlement(place.dynamo, place.tables, { userId, entitlementId: asked, now }));
     if (!(await isUnmoved(place, userId, tries))) return contended;
-    if (own) return { outcome: 'done', entitlement: own, missingAgreementId: null };
-    return { outcome: found.outcome };
+    if (!own) return { outcome: found.outcome };
+    const siteId = found.outcome === 'redeemed' ? found.siteId : null;
+    const shared = wish.wantsToShare && siteId !== null ? await share({ userId, siteId, now }) : nothingShared;
+    if (!shared) return { outcome: 'site-unavailable' };
+    const isShared = shared.items.length === 0 || (await isWritten(place.dynamo, [...shared.items], randomUUID()));
+    return isShared ? { outcome: 'done', entitlement: own, missingAgreementId: shared.missingAgreementId } : contended;
   });
 }
 

@@ -33,7 +33,7 @@ export type Tried = {
 export type Found =
   | { readonly outcome: 'unknown'; readonly isGuess: boolean }
   | { readonly outcome: 'expired' | 'revoked' }
-  | { readonly outcome: 'redeemed'; readonly entitlementId: string | null }
+  | { readonly outcome: 'redeemed'; readonly entitlementId: string | null; readonly siteId: string | null }
   | { readonly outcome: 'valid'; readonly row: CodeRow; readonly grants: Grants };
 
 export type Grants = { readonly programmeId: string; readonly grantsDays: number; readonly siteId: string | null };
@@ -81,19 +81,19 @@ export async function isUnmoved({ dynamo, tables }: TryPlace, userId: string, tr
 async function find({ dynamo, tables, secret, verify }: TryPlace, { code, now }: Tried): Promise<Found> {
   const accessCodeId = hashOf(secret, code);
   const row = await readCodeRow(dynamo, tables.AccessCodes, accessCodeId);
-  if (!isOwn(code)) return row ? redeemed(row) : foreign(code, accessCodeId, { secret, verify });
+  if (!isOwn(code)) return row ? redeemed(row, null) : foreign(code, accessCodeId, { secret, verify });
   if (!row?.batchId) return { outcome: 'unknown', isGuess: true };
   const batch = await readBatch(dynamo, tables.AccessCodeBatches, row.batchId);
   if (!batch) throw new Error('a code has no batch');
   const status = statusOf(row, batch, now);
-  if (status === 'redeemed') return redeemed(row);
+  if (status === 'redeemed') return redeemed(row, batch.siteId);
   if (status !== 'issued') return { outcome: status };
   const { programmeId, grantsDays, siteId } = batch;
   return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId } };
 }
 
-function redeemed({ entitlementId }: CodeRow): Found {
-  return { outcome: 'redeemed', entitlementId: entitlementId ?? null };
+function redeemed({ entitlementId }: CodeRow, siteId: string | null): Found {
+  return { outcome: 'redeemed', entitlementId: entitlementId ?? null, siteId };
 }
 
 /** An insurer's code is not known here before it is redeemed: then it is kept, sealed, for the bill. */
@@ -108,6 +108,6 @@ async function foreign(
     const row = { accessCodeId, batchId: null, part: null, sealed: seal(secret, code, accessCodeId) };
     return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId: null } };
   }
-  if (verdict.outcome === 'redeemed') return { outcome: 'redeemed', entitlementId: null };
+  if (verdict.outcome === 'redeemed') return { outcome: 'redeemed', entitlementId: null, siteId: null };
   return verdict.outcome === 'unknown' ? { outcome: 'unknown', isGuess: false } : { outcome: verdict.outcome };
 }
