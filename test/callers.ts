@@ -21,11 +21,14 @@ export const nobody = '';
 /** Every role that an application has, and none. */
 export const everyone: Readonly<Record<Application, readonly string[]>> = {
   sleepcare: [nobody, 'patient', 'developer', 'integration'],
-  medinfo: [nobody, 'physician', 'agent', 'admin', 'developer', 'integration'],
+  medinfo: [nobody, 'physician', 'agent', 'admin', 'researcher', 'clinical-safety', 'developer', 'integration'],
 };
 
 /** Whoever has data of their own: everyone of sleepcare; in medinfo not a caller in no group, and not an integration. */
-export const own: Roles = { sleepcare: everyone.sleepcare, medinfo: ['physician', 'agent', 'admin', 'developer'] };
+export const own: Roles = {
+  sleepcare: everyone.sleepcare,
+  medinfo: ['physician', 'agent', 'admin', 'researcher', 'clinical-safety', 'developer'],
+};
 
 /** Everyone of the sleep-care app. */
 export const patients: Roles = { sleepcare: everyone.sleepcare };

@@ -19,7 +19,7 @@ export function permission(name: string, declaration: Omit<Permission, 'name'>):
 /** Of what is the caller's own: everybody in the app for patients; in the other one who has a role of people. */
 export const owners = {
   everyoneIn: ['sleepcare'],
-  roles: ['physician', 'agent', 'admin', 'developer'],
+  roles: ['physician', 'agent', 'admin', 'researcher', 'clinical-safety', 'developer'],
 } as const satisfies Omit<Permission, 'name'>;
 
 export type Holder = {

@@ -13,13 +13,24 @@ const places = {
   physician: { applications: ['medinfo'] },
   agent: { applications: ['medinfo'] },
   admin: { applications: ['medinfo'] },
+  researcher: { applications: ['medinfo'] },
+  'clinical-safety': { applications: ['medinfo'] },
   developer: { applications: ['sleepcare', 'medinfo'], environments: ['dev', 'staging'] },
   integration: { applications: ['sleepcare', 'medinfo'] },
 } as const satisfies Record<string, Place>;
 
 export type Role = keyof typeof places;
 
-export const roles = ['patient', 'physician', 'agent', 'admin', 'developer', 'integration'] as const satisfies Role[];
+export const roles = [
+  'patient',
+  'physician',
+  'agent',
+  'admin',
+  'researcher',
+  'clinical-safety',
+  'developer',
+  'integration',
+] as const satisfies Role[];
 
 /** The roles that exist in an application's user pool. */
 export function rolesOf(application: Application, environment: Environment): Role[] {
