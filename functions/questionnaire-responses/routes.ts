@@ -3,12 +3,14 @@ import { Conflict, PreconditionFailed, ValidationFailed } from '../../lib/contra
 import { Id, Instant, pathId, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, get, read, replace } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
 import { QuestionnaireNotFound } from '../questionnaires/errors.ts';
 import { Answers, QuestionnaireId } from '../questionnaires/schemas.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { Users } from '../users/tables.ts';
 import {
   QuestionnaireAnswered,
+  QuestionnaireFlagNotFound,
   QuestionnaireNotDue,
   QuestionnaireResponseAmended,
   QuestionnaireResponseCompleted,
@@ -16,8 +18,13 @@ import {
   QuestionnaireResponseNotCompleted,
   QuestionnaireResponseNotFound,
 } from './errors.ts';
-import { readOwnResponses, writeOwnResponses } from './permissions.ts';
-import { OwnQuestionnaireResponse, QuestionnaireOccurrence, QuestionnaireResponse } from './schemas.ts';
+import { readFlags, readOwnResponses, writeOwnResponses } from './permissions.ts';
+import {
+  OwnQuestionnaireResponse,
+  QuestionnaireFlag,
+  QuestionnaireOccurrence,
+  QuestionnaireResponse,
+} from './schemas.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
 
 export const listDueBundles = route({
@@ -173,4 +180,32 @@ export const listQuestionnaireResponses = route({
   }),
   items: QuestionnaireResponse,
   errors: [],
+});
+
+export const listFlags = route({
+  method: 'GET',
+  path: '/questionnaires/flags',
+  summary: 'Answers that a person must look at',
+  description:
+    'The open ones, oldest first; with `state=acknowledged` those that somebody has seen to, newest first. An alarm rings as long ' +
+    'as one is open.',
+  applications: ['medinfo'],
+  auth: readFlags,
+  uses: [read(QuestionnaireFlags)],
+  query: z.object({ state: z.optional(z.enum(['open', 'acknowledged'])) }),
+  items: QuestionnaireFlag,
+  errors: [],
+});
+
+export const acknowledgeFlag = route({
+  method: 'POST',
+  path: '/questionnaires/flags/{flagId}/acknowledge',
+  summary: 'Says that somebody sees to a flag, and who',
+  description: 'Idempotent: whoever was first stays. Audited.',
+  applications: ['medinfo'],
+  auth: readFlags,
+  uses: [read(QuestionnaireFlags), replace(QuestionnaireFlags), append(AuditEvents)],
+  params: z.object({ flagId: pathId(QuestionnaireFlagNotFound) }),
+  response: QuestionnaireFlag,
+  errors: [QuestionnaireFlagNotFound],
 });

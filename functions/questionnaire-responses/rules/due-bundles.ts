@@ -44,3 +44,5 @@ export function dueBundle(
     })),
   };
 }
+
+export type DueBundle = ReturnType<typeof dueBundle>;
