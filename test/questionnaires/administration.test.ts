@@ -90,7 +90,10 @@ describe('a dry run', () => {
       definition: { ...content, flags: [{ code: 'f', above: 1 }] },
       answers: [{ linkId: 'none', text: 'x' }],
     });
-    expect(body.detail.issues.map(({ path }: { path: string }) => path)).toEqual(['definition.flags[0]', 'answers[0].linkId']);
+    expect(body.detail.issues.map(({ path }: { path: string }) => path)).toEqual([
+      'definition.flags[0]',
+      'answers[0].linkId',
+    ]);
   });
 });
 
