@@ -59,7 +59,11 @@ describe('the table is whole', () => {
   test('each role exists in its applications and environments, and nowhere else', () => {
     expect(rolesOf('sleepcare', 'dev')).toEqual(['patient', 'developer', 'integration']);
     expect(rolesOf('sleepcare', 'prod')).toEqual(['patient', 'integration']);
-    expect(rolesOf('medinfo', 'staging')).toEqual(['physician', 'agent', 'admin', 'developer', 'integration']);
-    expect(rolesOf('medinfo', 'prod')).toEqual(['physician', 'agent', 'admin', 'integration']);
+    expect(rolesOf('medinfo', 'staging')).toEqual([
+      ...['physician', 'agent', 'admin', 'researcher', 'clinical-safety', 'developer', 'integration'],
+    ]);
+    expect(rolesOf('medinfo', 'prod')).toEqual([
+      ...['physician', 'agent', 'admin', 'researcher', 'clinical-safety', 'integration'],
+    ]);
   });
 });
