@@ -13,7 +13,7 @@ export type Units = {
   readonly write: number;
 };
 
-/** By operation, with a catalogue of four agreements. */
+/** By operation, with a catalogue of four agreements; of questionnaires with a version that the function has read before. */
 export const units = {
   checkAppVersion: { requests: 0, read: 0, write: 0 },
   listAgreements: { requests: 2, read: 2, write: 0 },
@@ -23,6 +23,10 @@ export const units = {
   listMessages: { requests: 2, read: 2, write: 0 },
   markMessageRead: { requests: 4, read: 3, write: 6 },
   registerDevice: { requests: 5, read: 4, write: 8 },
+  listDueBundles: { requests: 5, read: 5, write: 0 },
+  putQuestionnaireResponse: { requests: 3, read: 2, write: 4 },
+  completeQuestionnaireResponse: { requests: 3, read: 2, write: 8 },
+  listQuestionnaireResponses: { requests: 2, read: 2, write: 0 },
 } as const satisfies Record<string, Units>;
 
 export type MeasuredOperation = keyof typeof units;

@@ -15,6 +15,8 @@ const writes = [
   'register-device',
   'update-profile',
   'restore-account',
+  'put-questionnaire-response',
+  'complete-questionnaire-response',
 ] as const;
 const reads = [
   'list-agreements',
@@ -26,6 +28,7 @@ const reads = [
   'list-messages',
   'read-own-erasure',
   'read-message',
+  'list-questionnaire-responses',
 ] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */

@@ -7,13 +7,15 @@ describe('200', () => {
     const admin = await client({ roles: 'admin', application: 'medinfo' });
     const { status, body } = await admin.get('/iam/roles');
     expect(status).toBe(200);
-    expect(body.metadata).toEqual({ limit: 100, count: 5, hasMore: false, nextCursor: null });
+    expect(body.metadata).toEqual({ limit: 100, count: 7, hasMore: false, nextCursor: null });
     const roles = body.items.map(({ role }: { role: string }) => role);
-    expect(roles).toEqual(['physician', 'agent', 'admin', 'developer', 'integration']);
+    expect(roles).toEqual([
+      ...['physician', 'agent', 'admin', 'researcher', 'clinical-safety', 'developer', 'integration'],
+    ]);
     for (const { role, permissions } of body.items) {
       expect(permissions, role).toEqual(permissionsOf({ roles: [role], application: 'medinfo' }));
     }
-    expect(body.items[4]).toEqual({ role: 'integration', permissions: ['consents:read', 'profile:read-own'] });
+    expect(body.items[6]).toEqual({ role: 'integration', permissions: ['consents:read', 'profile:read-own'] });
   });
 
   test("another application's roles are others", async () => {
