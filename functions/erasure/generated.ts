@@ -24,7 +24,7 @@ export const usesOfErasure = [
   { table: DeviceTokens, access: 'replace' },
   {"pushPlatforms":"erase"},
   { table: QuestionnaireFlags, access: 'read' },
-  { table: QuestionnaireFlags, access: 'remove' },
+  { table: QuestionnaireFlags, access: 'replace' },
   { table: AgentBoardMessages, access: 'remove' },
   { table: QuestionnaireResponses, access: 'remove' },
 ] as const satisfies Uses;
