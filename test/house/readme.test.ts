@@ -61,7 +61,7 @@ test('the questionnaire is answered as the text around it says', async () => {
     await call('GET', path, { token, headers: { Accept: 'application/fhir+json' } }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(due.body.items).toMatchObject([{ bundleId: 'well-being', status: 'due' }]);
+  expect(due.body.items).toContainEqual(expect.objectContaining({ bundleId: 'well-being', status: 'due' }));
   const [first, again, completed, fhir] = answers.map(({ body }) => body);
   expect(again).toEqual(first);
   expect(completed.scores[1]).toMatchObject({ value: 60, bandId: 'good' });
