@@ -7,6 +7,7 @@ import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedSite } from '../functions/crm-sites/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
+import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
 import type { DataAccess } from '../lib/local/index.ts';
 
 /** What a local stage starts with: every domain's seed. Running it again changes nothing. */
@@ -21,6 +22,7 @@ export async function seed(data: DataAccess): Promise<void> {
     IssuedAccessCodes: data.tables('IssuedAccessCodes'),
   };
   await seedAccessCodes({ dynamo: place.dynamo, tables: ofCodes, secret: data.secrets('AccessCodeKey') });
+  await seedQuestionnaires(place);
   const userId = data.seededUserId('sleepcare', 'patient@example.com');
   if (userId) {
     const sns = new SNSClient({ endpoint: data.snsEndpoint, region, credentials });
@@ -44,6 +46,7 @@ export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buc
       Agreements: tables('Agreements'),
       AppVersionPolicies: tables('AppVersionPolicies'),
       AuditEvents: tables('AuditEvents'),
+      Questionnaires: tables('Questionnaires'),
     },
     siteTables: {
       Sites: tables('Sites'),

@@ -71,6 +71,8 @@ export const domains: Readonly<Record<string, Domain>> = {
   'crm-patients': await import('./crm-patients/index.ts'),
   'agent-board': await import('./agent-board/index.ts'),
   push: await import('./push/index.ts'),
+  questionnaires: await import('./questionnaires/index.ts'),
+  'questionnaire-responses': await import('./questionnaire-responses/index.ts'),
   'time-machine': await import('./time-machine/index.ts'),
   'access-codes': await import('./access-codes/index.ts'),
 };

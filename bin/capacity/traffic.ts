@@ -10,6 +10,8 @@ export type Traffic = {
   /** Of an active user, on a day. */
   readonly startsPerDay: number;
   readonly messagesPerMonth: number;
+  /** Of an active user; each is saved as a draft six times. */
+  readonly responsesPerMonth: number;
   /** Consents and revocations, half of each. */
   readonly changesPerYear: number;
   readonly codesPerYear: number;
@@ -28,6 +30,7 @@ export const usualTraffic: Traffic = {
   monthlyShare: 0.7,
   startsPerDay: 3,
   messagesPerMonth: 4,
+  responsesPerMonth: 2,
   changesPerYear: 3,
   codesPerYear: 2,
   devicesPerUser: 1.2,
@@ -47,7 +50,7 @@ export type Load = {
 
 /**
  * At a start the app checks its version, renews its access token (which lives 15 minutes), and reads agreements and
- * messages. A service asks for the state of a consent once for every start. Who is with a site came there once in a year or two, and looks
+ * messages and what is due. A service asks for the state of a consent once for every start. Who is with a site came there once in a year or two, and looks
  * once a month at the own sites and at who looked; the staff reads a list for every ten looks at a patient.
  */
 export function loadOf(traffic: Traffic): Load {
@@ -62,6 +65,7 @@ export function loadOf(traffic: Traffic): Load {
     devicesPerUser,
   } = traffic;
   const patients = users * traffic.careShare;
+  const responses = users * monthlyShare * traffic.responsesPerMonth;
   const starts = users * dailyShare * startsPerDay * 30;
   const changes = (users * changesPerYear) / 12;
   const codes = (users * codesPerYear) / 12;
@@ -87,6 +91,10 @@ export function loadOf(traffic: Traffic): Load {
       listAccessLog: patients * monthlyShare,
       readPatient: patients * traffic.looksPerMonth,
       listPatients: (patients * traffic.looksPerMonth) / 10,
+      listDueBundles: starts,
+      putQuestionnaireResponse: 6 * responses,
+      completeQuestionnaireResponse: responses,
+      listQuestionnaireResponses: responses,
     },
     // A new message and its first reading are pushed to each device.
     pushesMonthly: 2 * messages * devicesPerUser,

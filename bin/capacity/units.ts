@@ -13,7 +13,7 @@ export type Units = {
   readonly write: number;
 };
 
-/** By operation, with a catalogue of five agreements, and a site with one patient. */
+/** By operation, with a catalogue of five agreements, and a site with one patient; of questionnaires with a version that the function has read before. */
 export const units = {
   checkAppVersion: { requests: 0, read: 0, write: 0 },
   listAgreements: { requests: 2, read: 2, write: 0 },
@@ -32,6 +32,10 @@ export const units = {
   readPatient: { requests: 8, read: 7, write: 2 },
   listAccessLog: { requests: 2, read: 2, write: 0 },
   leaveSite: { requests: 3, read: 2, write: 6 },
+  listDueBundles: { requests: 5, read: 5, write: 0 },
+  putQuestionnaireResponse: { requests: 3, read: 2, write: 4 },
+  completeQuestionnaireResponse: { requests: 3, read: 2, write: 8 },
+  listQuestionnaireResponses: { requests: 2, read: 2, write: 0 },
 } as const satisfies Record<string, Units>;
 
 export type MeasuredOperation = keyof typeof units;

@@ -11,14 +11,17 @@ const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":
 const SitePatients = {"name":"SitePatients","partitionKey":"siteId","sortKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
 const SiteStaff = {"name":"SiteStaff","partitionKey":"siteId","sortKey":"userId"} as const;
+const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
   { table: SiteCodeTries },
   { table: AgentBoardMessages },
+  { table: QuestionnaireResponses },
   { table: AccessCodeTries },
   { table: Entitlements },
 ];
@@ -41,8 +44,11 @@ export const usesOfErasure = [
   { table: Staff, access: 'replace' },
   { table: SiteStaff, access: 'read' },
   { table: SiteStaff, access: 'replace' },
+  { table: QuestionnaireFlags, access: 'read' },
+  { table: QuestionnaireFlags, access: 'replace' },
   { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
+  { table: QuestionnaireResponses, access: 'remove' },
   { table: AccessCodeTries, access: 'remove' },
   { table: Entitlements, access: 'remove' },
 ] as const satisfies Uses;

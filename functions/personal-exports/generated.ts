@@ -11,6 +11,7 @@ const AccessLog = {"name":"AccessLog","partitionKey":"userId","sortKey":"lookId"
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
@@ -61,6 +62,12 @@ export const exportedDomains: readonly ExportedDomain[] = [
     ],
   },
   {
+    domain: "questionnaire-responses",
+    tables: [
+      { table: QuestionnaireResponses, told: {"holds":"answers to questionnaires, free text among them, scores, when; which reminders were sent","why":"therapy and its course","howLong":"until the erasure; a deleted draft leaves its id and times","readers":"the user; operators"} },
+    ],
+  },
+  {
     domain: "access-codes",
     tables: [
       { table: AccessCodeTries, without: ["revision","expiresAt"], told: {"holds":"times of a user's wrong codes","why":"nobody guesses codes","howLong":"an hour after the last one; then deleted","readers":"operators"}, inGerman: {"holds":"wann eine Person falsche Codes eingegeben hat","why":"niemand soll Codes erraten","howLong":"eine Stunde nach dem letzten; dann gelöscht","readers":"der Betrieb"} },
@@ -83,6 +90,7 @@ export const usesOfExport = [
   { table: CareRelations, access: 'read' },
   { table: Staff, access: 'read' },
   { table: AgentBoardMessages, access: 'read' },
+  { table: QuestionnaireResponses, access: 'read' },
   { table: AccessCodeTries, access: 'read' },
   { table: Entitlements, access: 'read' },
   { table: Agreements, access: 'read' },

@@ -198,7 +198,7 @@ function responsesOf(operation: Shown, document: Document): Json {
   const success = {
     description: route.items ? 'A page of the collection.' : 'Success.',
     headers: headerReferences(['X-Request-Id', 'Cache-Control', ...(route.etag ? (['ETag'] as const) : [])]),
-    content: json(document.book.ref(answer), example?.answer),
+    content: json(document.book.ref(answer), example?.answer, route.alternatives),
   };
   return {
     [String(route.status ?? 200)]: success,
@@ -207,8 +207,9 @@ function responsesOf(operation: Shown, document: Document): Json {
   };
 }
 
-function json(schema: Json, example?: unknown): Json {
-  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+function json(schema: Json, example?: unknown, others: readonly string[] = []): Json {
+  const other = Object.fromEntries(others.map((type) => [type, { schema: { type: 'object' } }]));
+  return { 'application/json': { schema, ...(example !== undefined && { example }) }, ...other };
 }
 
 type PageSchema = {

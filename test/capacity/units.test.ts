@@ -240,6 +240,42 @@ test('an export is asked for in three calls and read in one, however many record
   expect(await asked(await withHistory(100))).toEqual(few);
 });
 
+/** WHO-5, whose five answers are below a kilobyte. */
+const who5 = {
+  questionnaireId: 'who-5',
+  version: '1.0',
+  answers: [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' })),
+};
+const response = '/questionnaires/responses/first';
+
+test('the responses and what is due are one Query each, with 1 and 1,000 responses', async () => {
+  const [few, many] = [await as('patient'), await as('patient')];
+  for (const { ask } of [few, many]) {
+    await ask('PUT', response, who5);
+    await ask('POST', `${response}/complete`);
+  }
+  const table = stage.data.tables('QuestionnaireResponses');
+  const { userId } = many;
+  for (let from = 0; from < 1000; from += 8) {
+    const puts = Array.from({ length: 8 }, (_, index) => {
+      const responseId = `r-${from + index}`;
+      const at = new Date(Date.UTC(2020, 0, 1) + (from + index) * 60_000).toISOString();
+      const row = { userId, responseId, ...who5, completedAt: at, status: 'completed' };
+      const parts = [`response#${responseId}`, `at#${at}#${responseId}`, `of#who-5#${at}#${responseId}`];
+      return parts.map((part) => ({ PutRequest: { Item: { ...row, part } } }));
+    });
+    await database.send(new BatchWriteCommand({ RequestItems: { [table]: puts.flat() } }));
+  }
+  for (const path of ['/questionnaires/responses?limit=1', '/questionnaires/bundles']) {
+    const [first, second] = [await cost(few.ask, 'GET', path), await cost(many.ask, 'GET', path)];
+    expect({ path, ...second, actions: second.actions.toSorted() }).toEqual({
+      path,
+      ...first,
+      actions: first.actions.toSorted(),
+    });
+  }
+});
+
 test('the units that the simulation counts with are those that are measured', async () => {
   const user = await as('patient');
   const { ask } = user;
@@ -273,6 +309,11 @@ test('the units that the simulation counts with are those that are measured', as
   const code = { code: 'XSADEVELOPERAAAQ' };
   // One entitlement is there: an empty Query, too, is counted as nothing by some.
   await ask('POST', '/access-codes/redeem', { code: 'XSADEVELOPERAABA' });
+  await ask('PUT', '/questionnaires/responses/bundled', { ...who5, bundleId: 'well-being' });
+  // The version of the questionnaire is kept from then on.
+  const other = await as('patient');
+  await other.ask('PUT', response, who5);
+  await other.ask('POST', `${response}/complete`);
   const measured: Record<MeasuredOperation, Units> = {
     checkAppVersion: await cost(ask, ...check),
     listAgreements: await cost(ask, 'GET', '/users/agreements'),
@@ -289,6 +330,10 @@ test('the units that the simulation counts with are those that are measured', as
     listOwnSites: await cost(ask, 'GET', '/users/me/sites'),
     ...(await ofPatients()),
     leaveSite: await cost(ask, 'DELETE', `/users/me/sites/${site.siteId}`),
+    listDueBundles: await cost(ask, 'GET', '/questionnaires/bundles'),
+    putQuestionnaireResponse: await cost(ask, 'PUT', response, who5),
+    completeQuestionnaireResponse: await cost(ask, 'POST', `${response}/complete`),
+    listQuestionnaireResponses: await cost(ask, 'GET', '/questionnaires/responses'),
   };
   const figures = Object.entries(measured).map(([name, { requests, read, write }]) => [
     name,

@@ -20,6 +20,8 @@ const writes = [
   'join-site',
   'leave-site',
   'request-export',
+  'put-questionnaire-response',
+  'complete-questionnaire-response',
 ] as const;
 const reads = [
   'list-agreements',
@@ -39,6 +41,7 @@ const reads = [
   'list-access-log',
   'list-exports',
   'read-export',
+  'list-questionnaire-responses',
 ] as const;
 /** At other people's data. */
 const looks = ['list-patients', 'read-patient'] as const;

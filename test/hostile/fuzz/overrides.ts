@@ -22,5 +22,10 @@ export const overrides: Readonly<Record<string, Override>> = {
   leaveSite: { isLast: 1 },
   removeSiteStaff: { isLast: 1 },
   draftAgreementVersion: { neverSucceeds: 'its default locale has to be one of its locales, which no schema says' },
+  importQuestionnaire: { neverSucceeds: 'a FHIR resource has a form that no schema of ours says' },
+  putQuestionnaireResponse: { neverSucceeds: 'a version that is published has to be named with its own questionnaire' },
+  readQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
+  completeQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
+  amendQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
   signContentUpload: { neverSucceeds: 'there has to be a draft, and one of its languages has to be named' },
 };

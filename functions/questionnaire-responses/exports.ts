@@ -1,0 +1,1 @@
+export { eraseQuestionnaireFlags } from './stores/erase-flags.ts';

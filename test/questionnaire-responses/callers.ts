@@ -1,0 +1,21 @@
+import { type Callers, type Holders, patients, type Roles } from '../callers.ts';
+
+const safety: Roles = { medinfo: ['clinical-safety'] };
+
+export const callers: Callers = {
+  'GET /questionnaires/bundles': patients,
+  'GET /questionnaires/responses': patients,
+  'GET /questionnaires/responses/{responseId}': patients,
+  'PUT /questionnaires/responses/{responseId}': patients,
+  'DELETE /questionnaires/responses/{responseId}': patients,
+  'POST /questionnaires/responses/{responseId}/complete': patients,
+  'POST /questionnaires/responses/{responseId}/amend': patients,
+  'GET /questionnaires/flags': safety,
+  'POST /questionnaires/flags/{flagId}/acknowledge': safety,
+};
+
+export const holders: Holders = {
+  'questionnaires:read-own': patients,
+  'questionnaires:write-own': patients,
+  'questionnaires:flags': safety,
+};
