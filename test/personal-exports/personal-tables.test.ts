@@ -121,7 +121,8 @@ describe('the end of an account', () => {
     await call('DELETE', '/users/me');
     expect((await call('PATCH', '/users/me', { locale: 'de' })).body.code).toBe('ACCOUNT_CLOSED');
     await exportOf(someone);
-    expect(await objectsOf(userId)).toHaveLength(1);
+    // The parts go after the row says that it is done.
+    await eventually(async () => expect(await objectsOf(userId)).toHaveLength(1));
     await house.endAccess(userId);
     expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
     expect([await objectsOf(userId), await house.rows('PersonalExports', 'userId', userId)]).toEqual([[], []]);
