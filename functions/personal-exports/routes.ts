@@ -3,7 +3,7 @@ import { AccountClosed } from '../../lib/contract/common-errors.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, check, get, read, readFrom, sendTo, userPool } from '../../lib/contract/uses.ts';
-import { Erasures } from '../erasure/tables.ts';
+import { Accounts, Erasures } from '../erasure/tables.ts';
 import { Users } from '../users/tables.ts';
 import { PersonalExportFiles } from './buckets.ts';
 import { ExportNotFound, TooManyExports } from './errors.ts';
@@ -53,6 +53,7 @@ export const requestExport = route({
     read(PersonalExports),
     append(PersonalExports),
     check(Erasures),
+    check(Accounts),
     sendTo(PersonalExportQueue),
     get(Users),
     append(Users),

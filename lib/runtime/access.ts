@@ -111,7 +111,7 @@ export function withAccess(
           const asked = { ...input, about: checked.found };
           return act(asked, 'found' in first ? first.found : await readFirst(asked));
         });
-        if (output instanceof Failure) return output;
+        if (output instanceof Failure || aboutNobody.has(output as object)) return output;
         const { shown, grounds } = shownOf(route, about, output, checked);
         const worker = await checked.worker;
         const rows = [...(await known()), ...[...grounds].map(([userId, ground]) => looks(worker, userId, ground))];
@@ -251,6 +251,14 @@ function looksOf({ method, path }: Route, { caller, requestId }: Asked, at: Date
     requestId,
     expiresAt: lookExpiry(at),
   });
+}
+
+const aboutNobody = new WeakSet<object>();
+
+/** The same answer, marked as one that shows and changes nothing of anybody: no look. */
+export function unseen<T extends object>(output: T): T {
+  aboutNobody.add(output);
+  return output;
 }
 
 /** For the handlers of routes that are about another person. */

@@ -8,7 +8,8 @@ import { ofKind, tablesIn } from '../../lib/contract/uses.ts';
 
 /** Those that change nothing, and why. */
 const harmless: Record<string, string> = {
-  importQuestionnaire: 'answers the definition that a FHIR resource is, and writes nothing; publishing it is another request',
+  importQuestionnaire:
+    'answers the definition that a FHIR resource is, and writes nothing; publishing it is another request',
   simulateQuestionnaire: 'answers what a definition would score, and writes nothing',
   simulateAppVersionPolicy: 'answers what a policy would tell, and writes nothing',
   signContentUpload: 'signs a form; what is uploaded by it counts when it is published',

@@ -15,7 +15,8 @@ const naming =
 
 /** With a person, and no `about`: why. */
 const reasons: Readonly<Record<string, string>> = {
-  'GET /admin/audit-events': 'the administrators who acted; those whom it was done to are ids of cases',
+  'GET /admin/audit-events':
+    'the administrators who acted; a subject may be the random id of a user under a legal hold, or of a member of staff',
   'POST /dev/push/test/{messageType}': 'dev only, where no real people are: it shows nothing of the user but devices',
 };
 

@@ -11,7 +11,7 @@ import { Id, pathId } from '../../lib/contract/fields.ts';
 import { permission } from '../../lib/contract/permissions.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { withAccess } from '../../lib/runtime/access.ts';
+import { unseen, withAccess } from '../../lib/runtime/access.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
@@ -377,6 +377,13 @@ describe('what the handler writes', () => {
 });
 
 describe('an answer that is no look', () => {
+  test('one that the handler says is about nobody is not logged', async () => {
+    const userId = await patient({ sites: [] });
+    const admin = { userId: randomUUID(), roles: 'admin' };
+    expect((await ask(hold, async () => unseen({ ok: true }), admin, userId)).status).toBe(200);
+    expect(await looksAt(userId)).toEqual([]);
+  });
+
   test('a refusal of the handler is not logged', async () => {
     const [doctor, userId] = [await physician('north'), await patient({ consent: 'agreed' })];
     expect((await ask(page, async ({ fail }) => fail(UserNotFound), doctor, userId)).status).toBe(404);

@@ -37,7 +37,9 @@ export async function redeemCode(place: RedeemPlace, wish: Wish, share: ShareWit
     if (!(await isUnmoved(place, userId, tries))) return contended;
     if (!own) return { outcome: found.outcome };
     const siteId = found.outcome === 'redeemed' ? found.siteId : null;
-    const shared = wish.wantsToShare && siteId !== null ? await share({ userId, siteId, now }) : nothingShared;
+    const isCurrent = own.status !== 'ended';
+    const shared =
+      wish.wantsToShare && isCurrent && siteId !== null ? await share({ userId, siteId, now }) : nothingShared;
     if (!shared) return { outcome: 'site-unavailable' };
     const isShared = shared.items.length === 0 || (await isWritten(place.dynamo, [...shared.items], randomUUID()));
     return isShared ? { outcome: 'done', entitlement: own, missingAgreementId: shared.missingAgreementId } : contended;

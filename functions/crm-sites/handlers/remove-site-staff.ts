@@ -1,4 +1,4 @@
-import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { removeSiteStaff } from '../routes.ts';
@@ -9,6 +9,7 @@ export const handler = serve(
   lambdaWithAccess,
 )(async ({ params, caller, application, requestId, tables }) => {
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-  await removeStaff(dynamo(), tables, params, occasion);
-  return { success: true, ...params };
+  const isRemoved = await removeStaff(dynamo(), tables, params, occasion);
+  const done = { success: true, ...params };
+  return isRemoved ? done : unseen(done);
 });

@@ -131,6 +131,7 @@ export async function putStaff(
 /**
  * Ends somebody's work at a site; where there is none it changes nothing.
  *
+ * @returns whether the person worked there
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function removeStaff(
@@ -139,10 +140,10 @@ export async function removeStaff(
   named: Named,
   occasion: Occasion,
   options: RetryOptions = {},
-): Promise<void> {
-  await retryOnContention(async () => {
+): Promise<boolean> {
+  return retryOnContention(async () => {
     const before = await readPost(client, tables.Staff, named);
-    if (!before) return true;
+    if (!before) return false;
     const isDone = await commit(client, [
       ...endPost(tables, before),
       audited(tables.AuditEvents, occasion, {

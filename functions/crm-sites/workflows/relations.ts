@@ -46,12 +46,14 @@ export async function joinSite(
     ]);
     const decision = decideJoin(wish, { site, relations, isLocked: isLocked(tries, realNow) });
     if (decision.kind === 'known') return decision;
-    if (decision.kind === 'locked' || decision.kind === 'full') return decision.kind;
+    if (decision.kind === 'locked') return decision.kind;
     const changed = (isWrong: boolean) => {
       const after = triesAfter(tries, { userId, changeId: randomUUID(), realNow, isWrong });
       return putTries(tables.SiteCodeTries, after, tries);
     };
     if (decision.kind === 'wrong') return (await commit(client, [changed(true)])) ? decision.kind : contended;
+    // That the code is right is told under the count that was read, as a wrong one is.
+    if (decision.kind === 'full') return (await commit(client, [changed(false)])) ? decision.kind : contended;
     const relation = { userId, siteId: decision.site.siteId, since: now.toISOString() };
     const made = [changed(false), ...makeRelation(tables, relation, wish.code)];
     return (await commit(client, made)) ? { site: decision.site, relation } : contended;

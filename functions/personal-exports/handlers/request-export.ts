@@ -1,3 +1,4 @@
+import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
@@ -13,8 +14,10 @@ import { requestAnExport } from '../workflows/request-an-export.ts';
 export const handler = serve(requestExport)(async (input) => {
   const { caller, application, tables, queues, userPool, fail } = input;
   const { userId } = caller;
-  // What the user pool knows of somebody who never looked at the own profile is in it, too.
-  await meetUser(dynamo(), tables.Users, userId, () => introduce(cognito(), userPool.id, input));
+  // What the user pool knows of somebody who never looked at the own profile is in it, too; a closed account gets no profile.
+  await whileOpen({ table: tables.Accounts, userId }, () =>
+    meetUser(dynamo(), tables.Users, userId, () => introduce(cognito(), userPool.id, input)),
+  );
   const requested = await requestAnExport({
     userId,
     application,

@@ -30,13 +30,16 @@ const partLength = 1024 * 1024;
 export async function gather(plan: Plan, from: Progress, how: Gathering): Promise<Progress> {
   let progress = from;
   let text = '';
-  while (!isGathered(plan, progress) && !how.isTimeUp()) {
+  // Asked once a page: what was read when time ran out is put, too.
+  let isOver = how.isTimeUp();
+  while (!isGathered(plan, progress) && !isOver) {
     const source = plan.sources[progress.source] as Source;
     const page = await readPage(source, progress, how);
     text += page.text;
     progress = page.progress;
     const isFileOver = progress.position === null && source.isLastOfFile;
-    if (!isFileOver && text.length < partLength && !how.isTimeUp()) continue;
+    isOver = how.isTimeUp();
+    if (!isFileOver && text.length < partLength && !isOver) continue;
     progress = await flush(source.file, text, progress, how);
     text = '';
   }
