@@ -35,6 +35,7 @@ export const units = {
   listDueBundles: { requests: 5, read: 5, write: 0 },
   putQuestionnaireResponse: { requests: 3, read: 2, write: 4 },
   completeQuestionnaireResponse: { requests: 3, read: 2, write: 8 },
+  listPatientResponses: { requests: 8, read: 7, write: 2 },
   listQuestionnaireResponses: { requests: 2, read: 2, write: 0 },
 } as const satisfies Record<string, Units>;
 

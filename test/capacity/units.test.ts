@@ -304,6 +304,7 @@ test('the units that the simulation counts with are those that are measured', as
       listPatients: await cost(doctor.ask, 'GET', '/crm/patients'),
       readPatient: await cost(doctor.ask, 'GET', `/crm/patients/${user.userId}`),
       listAccessLog: await cost(ask, 'GET', '/users/me/access-log'),
+      listPatientResponses: await cost(doctor.ask, 'GET', `/users/${user.userId}/questionnaires/responses`),
     };
   };
   const code = { code: 'XSADEVELOPERAAAQ' };

@@ -18,7 +18,8 @@ const reasons: Readonly<Record<string, string>> = {
   'GET /admin/audit-events': 'the administrators who acted; those whom it was done to are ids of cases',
   'POST /dev/push/test/{messageType}': 'dev only, where no real people are: it shows nothing of the user but devices',
   'GET /questionnaires/{questionnaireId}': 'the telephone numbers of crisis lines, which are nobody’s',
-  'PUT /questionnaires/{questionnaireId}/versions/{version}': 'the telephone numbers of crisis lines, which are nobody’s',
+  'PUT /questionnaires/{questionnaireId}/versions/{version}':
+    'the telephone numbers of crisis lines, which are nobody’s',
 };
 
 const keyOf = ({ method, path }: Route) => `${method} ${path}`;
