@@ -16,7 +16,9 @@ export const data: DataOf<typeof tables> = {
       readers:
         'die Person selbst; was abgeschlossen ist, auch Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb',
     },
-    people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['revision', 'fingerprint'] } }],
+    people: [
+      { who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['revision', 'fingerprint'] } },
+    ],
   },
   QuestionnaireFlags: {
     holds: "the user's id, which response raised which flag, when; who acknowledged it",

@@ -35,10 +35,16 @@ describe('who started on a day', () => {
   test('each once, whichever shard; nobody of another day or programme', async () => {
     const people = Array.from({ length: 12 }, () => randomUUID());
     const texts = await codes.issued(people.length);
-    await Promise.all(people.map((userId, index) => codes.redeem(texts[index] ?? '', { userId, now: at('2026-05-01') })));
+    await Promise.all(
+      people.map((userId, index) => codes.redeem(texts[index] ?? '', { userId, now: at('2026-05-01') })),
+    );
     const found = await startsOn('2026-05-01', at('2026-05-01'));
     expect(found.map(({ userId }) => userId).toSorted()).toEqual(people.toSorted());
-    expect(found[0]).toMatchObject({ programmeId: 'insomnia-basic', startsAt: '2026-05-01T23:30:00.000Z', status: 'active' });
+    expect(found[0]).toMatchObject({
+      programmeId: 'insomnia-basic',
+      startsAt: '2026-05-01T23:30:00.000Z',
+      status: 'active',
+    });
     expect(await startsOn('2026-05-02', at('2026-05-01'))).toEqual([]);
     expect(await startsOn('2026-05-01', at('2026-05-01'), 'another')).toEqual([]);
     const used = (await codes.rows('EntitlementStarts')).map(({ start }) => start);

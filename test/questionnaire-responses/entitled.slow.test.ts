@@ -66,7 +66,9 @@ test('what is ended early is neither due nor reminded of', async () => {
   await call('GET', '/users/me');
   const admin = await house.admin();
   const { body } = await admin('POST', batches, { ...asked, count: 1 });
-  const { entitlementId } = (await call('POST', redeem, { code: body.codes[0].code })).body as { entitlementId: string };
+  const { entitlementId } = (await call('POST', redeem, { code: body.codes[0].code })).body as {
+    entitlementId: string;
+  };
   expect(await house.rows('Entitlements', 'userId', userId)).toMatchObject([{ entitlementId }]);
   await admin('POST', `${batches}/${body.batchId}/revoke`, { endEntitlements: true });
   await moveTo(42);

@@ -93,7 +93,10 @@ test('403: without the consent, also after it was revoked; it is no look', async
 });
 
 test('404: a patient of another site, of none, and nobody', async () => {
-  const patients = [await patientAt([await newSite(chief)], { isSharing: true }), await patientAt([], { isSharing: true })];
+  const patients = [
+    await patientAt([await newSite(chief)], { isSharing: true }),
+    await patientAt([], { isSharing: true }),
+  ];
   for (const { user } of [...patients, { user: 'nobody' }]) {
     const answer = await doctor.get(pathOf({ user }));
     expect(answer).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND', detail: null } });
