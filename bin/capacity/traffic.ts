@@ -90,6 +90,7 @@ export function loadOf(traffic: Traffic): Load {
       listOwnSites: patients * monthlyShare,
       listAccessLog: patients * monthlyShare,
       readPatient: patients * traffic.looksPerMonth,
+      listPatientResponses: patients * traffic.looksPerMonth,
       listPatients: (patients * traffic.looksPerMonth) / 10,
       listDueBundles: starts,
       putQuestionnaireResponse: 6 * responses,

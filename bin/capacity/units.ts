@@ -23,7 +23,7 @@ export const units = {
   listMessages: { requests: 2, read: 2, write: 0 },
   markMessageRead: { requests: 4, read: 3, write: 6 },
   validateAccessCode: { requests: 5, read: 5, write: 0 },
-  redeemAccessCode: { requests: 7, read: 6, write: 10 },
+  redeemAccessCode: { requests: 7, read: 6, write: 12 },
   listEntitlements: { requests: 4, read: 4, write: 0 },
   registerDevice: { requests: 5, read: 4, write: 8 },
   joinSiteByCode: { requests: 7, read: 5, write: 10 },
@@ -32,9 +32,10 @@ export const units = {
   readPatient: { requests: 8, read: 7, write: 2 },
   listAccessLog: { requests: 2, read: 2, write: 0 },
   leaveSite: { requests: 3, read: 2, write: 6 },
-  listDueBundles: { requests: 5, read: 5, write: 0 },
+  listDueBundles: { requests: 8, read: 8, write: 0 },
   putQuestionnaireResponse: { requests: 3, read: 2, write: 4 },
   completeQuestionnaireResponse: { requests: 3, read: 2, write: 8 },
+  listPatientResponses: { requests: 7, read: 6, write: 2 },
   listQuestionnaireResponses: { requests: 2, read: 2, write: 0 },
 } as const satisfies Record<string, Units>;
 

@@ -1,5 +1,13 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import type * as tables from './tables.ts';
+import { read, replace } from '../../lib/contract/uses.ts';
+import * as tables from './tables.ts';
+
+/** Each with its row by start, in one transaction. */
+const withItsStart = {
+  becomes: 'erased',
+  by: 'eraseEntitlements',
+  uses: [read(tables.Entitlements), replace(tables.Entitlements), replace(tables.EntitlementStarts)],
+} as const;
 
 export const data: DataOf<typeof tables> = {
   AccessCodeBatches: {
@@ -35,7 +43,28 @@ export const data: DataOf<typeof tables> = {
       howLong: 'bis zur Löschung',
       readers: 'die Person selbst; der Betrieb',
     },
-    people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: true }],
+    people: [{ who: 'the user', found: 'partition', onErasure: withItsStart, inExport: true }],
+  },
+  EntitlementStarts: {
+    holds: 'what `Entitlements` holds, and whose it is, by the day on which it starts',
+    why: 'reminders on days that follow from the start, without reading everybody',
+    howLong: 'until the erasure',
+    readers: 'operators',
+    inGerman: {
+      holds: 'dasselbe wie `Entitlements`, und von wem, nach dem Tag des Beginns',
+      why: 'Erinnerungen an Tagen, die vom Beginn abhängen, ohne alle zu lesen',
+      howLong: 'bis zur Löschung',
+      readers: 'der Betrieb',
+    },
+    people: [
+      {
+        who: 'the user',
+        found: { described: '`start`, which follows from the row of `Entitlements`' },
+        onErasure: withItsStart,
+        // It says the same as `Entitlements`.
+        inExport: false,
+      },
+    ],
   },
   AccessCodeTries: {
     holds: "times of a user's wrong codes",

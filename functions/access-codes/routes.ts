@@ -24,7 +24,14 @@ import {
 import { issueCodes, readOwnEntitlements, writeOwnCodes } from './permissions.ts';
 import { programmes } from './schemas.ts';
 import { AccessCodeKey } from './secrets.ts';
-import { AccessCodeBatches, AccessCodes, AccessCodeTries, Entitlements, IssuedAccessCodes } from './tables.ts';
+import {
+  AccessCodeBatches,
+  AccessCodes,
+  AccessCodeTries,
+  EntitlementStarts,
+  Entitlements,
+  IssuedAccessCodes,
+} from './tables.ts';
 
 const kind = z.enum(['prescription', 'clinic', 'study']);
 const count = z.int().check(z.gte(1), z.lte(1000));
@@ -240,6 +247,7 @@ export const redeemAccessCode = route({
       adjust(AccessCodeBatches),
       read(Entitlements),
       append(Entitlements),
+      append(EntitlementStarts),
       get(AccessCodeTries),
       append(AccessCodeTries),
       get(ConsentStates),

@@ -19,5 +19,11 @@ export const IssuedAccessCodes = table('IssuedAccessCodes', {
 /** What a user's codes have unlocked, by `entitlementId`, which increases with time. */
 export const Entitlements = table('Entitlements', { partitionKey: 'userId', sortKey: 'entitlementId' });
 
+/**
+ * The same entitlements under programme, date and shard of their start: whoever started on a day is found without a Scan. The
+ * date is UTC's; stores/entitlement-starts.ts makes the key.
+ */
+export const EntitlementStarts = table('EntitlementStarts', { partitionKey: 'start', sortKey: 'entitlementId' });
+
 /** A user's wrong codes of the last hour; each redemption moves its revision, so that those of one user follow one another. */
 export const AccessCodeTries = table('AccessCodeTries', { partitionKey: 'userId', expires: true });

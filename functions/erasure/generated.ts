@@ -12,18 +12,18 @@ const SitePatients = {"name":"SitePatients","partitionKey":"siteId","sortKey":"u
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
 const SiteStaff = {"name":"SiteStaff","partitionKey":"siteId","sortKey":"userId"} as const;
 const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
+const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
+const EntitlementStarts = {"name":"EntitlementStarts","partitionKey":"start","sortKey":"entitlementId"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
-const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
   { table: SiteCodeTries },
   { table: AgentBoardMessages },
   { table: QuestionnaireResponses },
   { table: AccessCodeTries },
-  { table: Entitlements },
 ];
 
 export const usesOfErasure = [
@@ -46,9 +46,11 @@ export const usesOfErasure = [
   { table: SiteStaff, access: 'replace' },
   { table: QuestionnaireFlags, access: 'read' },
   { table: QuestionnaireFlags, access: 'replace' },
+  { table: Entitlements, access: 'read' },
+  { table: Entitlements, access: 'replace' },
+  { table: EntitlementStarts, access: 'replace' },
   { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
   { table: QuestionnaireResponses, access: 'remove' },
   { table: AccessCodeTries, access: 'remove' },
-  { table: Entitlements, access: 'remove' },
 ] as const satisfies Uses;

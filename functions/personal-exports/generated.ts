@@ -11,6 +11,7 @@ const AccessLog = {"name":"AccessLog","partitionKey":"userId","sortKey":"lookId"
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
@@ -33,7 +34,7 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "users",
     tables: [
-      { table: Users, told: {"holds":"user id, the pool's user name, e-mail address, locale, time zone; whose an address is","why":"the profile","howLong":"until the erasure","readers":"the user; staff with `users:read`; operators"}, inGerman: {"holds":"Nutzerkennung, Name im Anmeldedienst, E-Mail-Adresse, Sprache, Zeitzone","why":"das Profil","howLong":"bis zur Löschung","readers":"die Person selbst; Mitarbeitende mit der Berechtigung users:read; der Betrieb"} },
+      { table: Users, told: {"holds":"user id, the pool's user name, e-mail address, locale, time zone; whose an address is","why":"the profile","howLong":"until the erasure","readers":"the user; staff with `users:read`; with the user's `data-sharing` the physicians of the user's sites (not the user names); operators"}, inGerman: {"holds":"Nutzerkennung, Name im Anmeldedienst, E-Mail-Adresse, Sprache, Zeitzone","why":"das Profil","howLong":"bis zur Löschung","readers":"die Person selbst; Mitarbeitende mit der Berechtigung users:read; mit Ihrer Einwilligung data-sharing die Ärztinnen und Ärzte Ihrer Einrichtungen; der Betrieb"} },
     ],
   },
   {
@@ -64,7 +65,8 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "questionnaire-responses",
     tables: [
-      { table: QuestionnaireResponses, told: {"holds":"answers to questionnaires, free text among them, scores, when; which reminders were sent","why":"therapy and its course","howLong":"until the erasure; a deleted draft leaves its id and times","readers":"the user; operators"} },
+      { table: QuestionnaireFlags, by: "readAllFlags", told: {"holds":"the user's id, which response raised which flag, when; who acknowledged it","why":"a person looks at an answer that must not wait","howLong":"until the erasure of the user","readers":"`questionnaires:flags`; operators"}, inGerman: {"holds":"die Kennung der Person, welche Antwort welchen Hinweis ausgelöst hat, wann; wer ihn bestätigt hat","why":"ein Mensch sieht sich eine Antwort an, die nicht warten darf","howLong":"bis zur Löschung","readers":"wer für die Sicherheit der Patientinnen und Patienten zuständig ist; der Betrieb"} },
+      { table: QuestionnaireResponses, without: ["revision","fingerprint"], told: {"holds":"answers to questionnaires, free text among them, scores, when; which reminders were sent","why":"therapy and its course","howLong":"until the erasure; a deleted draft leaves its id and times","readers":"the user; with a care relation and `data-sharing`, `patients:read`: what is completed; operators"}, inGerman: {"holds":"Antworten auf Fragebögen, auch als freier Text, Auswertungen, Zeiten; welche Erinnerungen verschickt wurden","why":"die Therapie und ihr Verlauf","howLong":"bis zur Löschung; von einem gelöschten Entwurf bleiben Kennung und Zeiten","readers":"die Person selbst; was abgeschlossen ist, auch Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb"} },
     ],
   },
   {
@@ -90,6 +92,7 @@ export const usesOfExport = [
   { table: CareRelations, access: 'read' },
   { table: Staff, access: 'read' },
   { table: AgentBoardMessages, access: 'read' },
+  { table: QuestionnaireFlags, access: 'read' },
   { table: QuestionnaireResponses, access: 'read' },
   { table: AccessCodeTries, access: 'read' },
   { table: Entitlements, access: 'read' },

@@ -1,1 +1,2 @@
 export { eraseQuestionnaireFlags } from './stores/erase-flags.ts';
+export { readAllFlags } from './stores/exported-flags.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defaultLimit, envelope, PageQuery } from './collection.ts';
+import { defaultLimit, PageQuery } from './collection.ts';
 import { type Application, applications, deployments, type Environment, environments } from './deployments.ts';
 import type { DocumentedError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
@@ -12,6 +12,7 @@ import {
   headerComponents,
   headerReferences,
 } from './openapi-errors.ts';
+import { capital, pageSchemas } from './openapi-pages.ts';
 import type { Example, Reference } from './reference.ts';
 import { authOf, errorsOf, existsIn, type Route } from './route.ts';
 import type { Json } from './schema-forms.ts';
@@ -212,36 +213,6 @@ function json(schema: Json, example?: unknown, others: readonly string[] = []): 
   return { 'application/json': { schema, ...(example !== undefined && { example }) }, ...other };
 }
 
-type PageSchema = {
-  readonly name: string;
-  readonly page: z.ZodMiniObject;
-  readonly metadata: z.ZodMiniObject | undefined;
-};
-
-/** A collection's page and its metadata, named after its items: the same wherever the items are. */
-function pageSchemas(models: readonly Model[]) {
-  const pages = new Map<z.ZodMiniObject, PageSchema>();
-  return {
-    /** @throws an Error where two collections of the same items say different things of the whole */
-    answerOf({ id, route }: DocumentOptions['operations'][number]): z.ZodMiniObject {
-      if (!route.items) return route.response;
-      const { items, metadata } = route;
-      const known = pages.get(items);
-      if (known && known.metadata !== metadata) throw new Error(`two kinds of ${known.name}Page`);
-      const name = models.find(({ schema }) => schema === items)?.name ?? `${capital(id)}Item`;
-      const made = known ?? { name, metadata, page: envelope(items, metadata) };
-      pages.set(items, made);
-      return made.page;
-    },
-    models: (): Model[] =>
-      [...pages].flatMap(([items, { name, page, metadata }]) => [
-        ...(models.some(({ schema }) => schema === items) ? [] : [{ name, schema: items }]),
-        { name: `${name}Page`, schema: page },
-        ...(metadata ? [{ name: `${name}Metadata`, schema: page.shape.metadata as z.core.$ZodType }] : []),
-      ]),
-  };
-}
-
 /** OpenAPI has this header as a security scheme and never as a parameter. */
 const bearerHeader = 'authorization';
 
@@ -290,10 +261,6 @@ function onlyReferenced(paths: Json, components: OpenApiDocument['components']):
     Object.fromEntries(Object.entries(named).filter(([name]) => reached.has(`${kind}/${name}`))),
   ]);
   return Object.fromEntries(kept);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `accept-language` → `Accept-Language`. */

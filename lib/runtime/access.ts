@@ -114,8 +114,10 @@ export function withAccess(
         if (output instanceof Failure || aboutNobody.has(output as object)) return output;
         const { shown, grounds } = shownOf(route, about, output, checked);
         const worker = await checked.worker;
-        const rows = [...(await known()), ...[...grounds].map(([userId, ground]) => looks(worker, userId, ground))];
-        if (isWritten || rows.length === 0) return shown;
+        // Whom the rows of an answer are about is known after the handler's transaction: those looks are never in it.
+        const ofRows = [...grounds].map(([userId, ground]) => looks(worker, userId, ground));
+        const rows = [...(isWritten ? [] : await known()), ...ofRows];
+        if (rows.length === 0) return shown;
         await putLooks(dynamo, log, rows).catch((error: unknown) => {
           const line = { level: 'ERROR', message: 'access log not written', error: describeError(error) } as const;
           writeLine(runtime.write, line, runtime.realNow());

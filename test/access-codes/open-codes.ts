@@ -19,6 +19,7 @@ const names = [
   'AccessCodes',
   'IssuedAccessCodes',
   'Entitlements',
+  'EntitlementStarts',
   'AccessCodeTries',
   'AuditEvents',
 ] as const;

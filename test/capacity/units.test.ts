@@ -304,12 +304,14 @@ test('the units that the simulation counts with are those that are measured', as
       listPatients: await cost(doctor.ask, 'GET', '/crm/patients'),
       readPatient: await cost(doctor.ask, 'GET', `/crm/patients/${user.userId}`),
       listAccessLog: await cost(ask, 'GET', '/users/me/access-log'),
+      listPatientResponses: await cost(doctor.ask, 'GET', `/users/${user.userId}/questionnaires/responses`),
     };
   };
   const code = { code: 'XSADEVELOPERAAAQ' };
   // One entitlement is there: an empty Query, too, is counted as nothing by some.
   await ask('POST', '/access-codes/redeem', { code: 'XSADEVELOPERAABA' });
   await ask('PUT', '/questionnaires/responses/bundled', { ...who5, bundleId: 'well-being' });
+  await ask('POST', '/questionnaires/responses/bundled/complete');
   // The version of the questionnaire is kept from then on.
   const other = await as('patient');
   await other.ask('PUT', response, who5);

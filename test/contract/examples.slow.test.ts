@@ -26,6 +26,7 @@ const later = [
   'agent-board',
   'consents',
   'receipts',
+  'questionnaire-responses',
   'crm-patients',
   'access-log',
   'audit',

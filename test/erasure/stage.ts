@@ -125,7 +125,10 @@ export function erasureStage() {
   const remove = async (table: string, key: Key) =>
     data.send(new DeleteCommand({ TableName: stage.data.tables(table), Key: key }));
 
-  const run = async (operation: 'erase-accounts' | 'release-consents', application: Application = 'sleepcare') => {
+  const run = async (
+    operation: 'erase-accounts' | 'release-consents' | 'remind-of-questionnaires',
+    application: Application = 'sleepcare',
+  ) => {
     const name = application === 'sleepcare' ? '-Sleepcare/' : '-Medinfo/';
     const found = stage.model().schedules.find((rule) => rule.operation === operation && rule.path.includes(name));
     return stage.invoke(found?.functionArn ?? '', {});

@@ -42,9 +42,10 @@ const reads = [
   'list-exports',
   'read-export',
   'list-questionnaire-responses',
+  'list-patient-responses',
 ] as const;
 /** At other people's data. */
-const looks = ['list-patients', 'read-patient'] as const;
+const looks = ['list-patients', 'read-patient', 'list-patient-responses'] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */
 const ofCatalogue = [...consentWrites, 'list-consent-records', 'read-own-consent-state', 'read-receipt'] as const;

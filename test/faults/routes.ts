@@ -117,6 +117,13 @@ export const routes = {
     return open;
   },
   'list-questionnaire-responses': (stage) => met(stage, (me) => me.call('GET', '/questionnaires/responses')),
+  'list-patient-responses': async (stage) => {
+    const path = (userId: string) => `/users/${userId}/questionnaires/responses`;
+    const open = await atSite(stage, ({ me, doctor }) => doctor.call('GET', path(me.userId)));
+    await asked(open.person.call('PUT', answered, who5));
+    await asked(open.person.call('POST', `${answered}/complete`));
+    return open;
+  },
   'check-app-version': (stage) =>
     opened(stage, {}, (me) => me.call('GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0')),
   'publish-agreement-version': async (stage) => {

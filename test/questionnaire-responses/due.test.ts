@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { admin, issued, redeem } from '../access-codes/people.ts';
 import { client } from '../api.ts';
 
 type Patient = Awaited<ReturnType<typeof client>>;
@@ -52,5 +53,37 @@ describe('what is due', () => {
     expect((await me.put(path('two'), { body: who5() })).status).toBe(200);
     const both = await Promise.all(['three', 'four'].map((id) => me.put(path(id), { body: who5() })));
     expect(both.map(({ status }) => status)).toEqual([409, 409]);
+  });
+});
+
+describe('what a code unlocks', () => {
+  const ofProgramme = async (me: Patient) => {
+    const { body } = await me.get('/questionnaires/bundles');
+    return body.items.filter(({ bundleId }: { bundleId: string }) => bundleId === 'sleep-start');
+  };
+  const phq9Of = { questionnaireId: 'phq-9', version: '1.0', bundleId: 'sleep-start', answers: [] };
+
+  test('the bundle of its start is due from its redemption on, that of day 42 is upcoming', async () => {
+    const me = await client();
+    expect(await ofProgramme(me)).toEqual([]);
+    expect((await me.put(path('early'), { body: phq9Of })).status).toBe(400);
+    const [{ code } = { code: '' }] = (await issued(await admin(), { count: 1 })).codes;
+    const { entitlementId } = (await me.post(redeem, { body: { code } })).body;
+    expect(await ofProgramme(me)).toMatchObject([
+      { entitlementId, status: 'due' },
+      { entitlementId, status: 'upcoming' },
+    ]);
+    expect((await me.put(path('one'), { body: phq9Of })).status).toBe(200);
+    expect(await ofProgramme(me)).toMatchObject([{ status: 'in-progress' }, { status: 'upcoming' }]);
+  });
+
+  test('what was ended early has no window after that day', async () => {
+    const [me, staff] = [await client(), await admin()];
+    const { batchId, codes } = await issued(staff, { count: 1 });
+    await me.post(redeem, { body: { code: codes[0]?.code } });
+    await staff.post(`/access-codes/batches/${batchId}/revoke`, { body: { endEntitlements: true } });
+    const found = await ofProgramme(me);
+    expect(found).toHaveLength(1);
+    expect(found[0].window.to).toBe(found[0].window.from);
   });
 });

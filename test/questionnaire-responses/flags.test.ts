@@ -56,6 +56,23 @@ describe('a flag', () => {
     expect(body.items).toHaveLength(1);
   });
 
+  test('each look at it, and its acknowledgement, is in the log of the person whom it is about, and of nobody else', async () => {
+    const [one, none] = [await answered(1), await answered(0)];
+    const [{ flagId }] = await flagsOf(one.userId);
+    const staff = await watcher();
+    await staff.post(`/questionnaires/flags/${flagId}/acknowledge`);
+    const log = '/users/me/access-log?limit=100';
+    const { items } = (await one.me.get(log)).body;
+    const look = { relation: 'safety', roles: ['clinical-safety'], consent: null, site: null };
+    for (const each of items) expect(each).toMatchObject(look);
+    // Whoever lists the flags meanwhile, for another test, looks at this one, too.
+    const actions = items.map(({ action }: { action: string }) => action);
+    const acknowledging = 'POST /questionnaires/flags/{flagId}/acknowledge';
+    expect(actions.filter((action: string) => action === acknowledging)).toHaveLength(1);
+    expect(new Set(actions)).toEqual(new Set([acknowledging, 'GET /questionnaires/flags']));
+    expect((await none.me.get(log)).body.items).toEqual([]);
+  });
+
   test('there is none of that id', async () => {
     const { status, body } = await (await watcher()).post('/questionnaires/flags/none/acknowledge');
     expect([status, body.code]).toEqual([404, 'QUESTIONNAIRE_FLAG_NOT_FOUND']);

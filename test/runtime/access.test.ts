@@ -368,6 +368,18 @@ describe('what the handler writes', () => {
     expect(await looksAt(userId)).toHaveLength(1);
   });
 
+  test('about the person of its answer, who is known after it, is logged after it', async () => {
+    const userId = await patient();
+    const safety = { userId: randomUUID(), roles: 'clinical-safety' };
+    const acknowledging: Handle<typeof flags> = async () => {
+      const Item = { userId, siteId: 'acknowledged', since: 'now' };
+      await dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 'CareRelations', Item } }] }));
+      return { items: [{ userId }], next: null };
+    };
+    expect((await ask(flags, acknowledging, safety)).status).toBe(200);
+    expect(await looksAt(userId)).toMatchObject([{ by: safety.userId, relation: 'safety' }]);
+  });
+
   test('of two requests at once is logged under each person', async () => {
     const doctor = await physician('north');
     const people = [await patient(), await patient(), await patient()];

@@ -57,7 +57,7 @@ export function putEntitlement(table: string, row: EntitlementRow): Item {
   return { Put: { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(userId)' } };
 }
 
-function ofUser(TableName: string, userId: string) {
+export function ofUser(TableName: string, userId: string) {
   return {
     TableName,
     KeyConditionExpression: 'userId = :userId',

@@ -6,11 +6,14 @@ import { type Entitlement, type EntitlementRow, entitlementOf, termOf } from '..
 import { next, type Tries } from '../rules/tries.ts';
 import { countInGroup, isWritten, putNewCode, putUsedCode } from '../stores/code-rows.ts';
 import { putEntitlement, readEntitlement, readEntitlements } from '../stores/entitlement-rows.ts';
+import { putStart } from '../stores/entitlement-starts.ts';
 import { putTries } from '../stores/try-rows.ts';
 import type { ShareWithSite } from './share-with-site.ts';
 import { type Found, isUnmoved, type Locked, type Tried, type TryPlace, tryCode } from './try-code.ts';
 
-export type RedeemPlace = TryPlace & { readonly tables: TryPlace['tables'] & { readonly Entitlements: string } };
+export type RedeemPlace = TryPlace & {
+  readonly tables: TryPlace['tables'] & { readonly Entitlements: string; readonly EntitlementStarts: string };
+};
 
 export type Redemption =
   | { readonly outcome: 'done'; readonly entitlement: Entitlement; readonly missingAgreementId: string | null }
@@ -70,6 +73,7 @@ async function redeem(
       ? [putUsedCode(tables.AccessCodes, used), countInGroup(tables.AccessCodeBatches, { batchId, part }, 'redeemed')]
       : [putNewCode(tables.AccessCodes, used)]),
     putEntitlement(tables.Entitlements, entitlement),
+    putStart(tables.EntitlementStarts, entitlement),
     putTries(tables.AccessCodeTries, next(userId, tries, 'redeemed', new Date()), tries),
     ...shared.items,
   ];

@@ -117,6 +117,25 @@ export async function acknowledge(
   });
 }
 
+/** A page of a user's, by id. @param page `after`: the `flagId` that the page before ended with */
+export async function readFlagsOfUser(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ found: Flag[]; next: string | null }> {
+  const part = ofUser(userId);
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'part = :user',
+    ExpressionAttributeValues: { ':user': part },
+    ...(after !== null && { ExclusiveStartKey: { part, name: after } }),
+  };
+  const { rows, hasMore } = await queryPage<{ name: string }>(client, query, limit);
+  const flags = await Promise.all(rows.map(({ name }) => readFlag(client, table, name)));
+  return { found: flags.filter((flag) => flag !== null), next: hasMore ? (rows.at(-1)?.name ?? null) : null };
+}
+
 /** The keys of each flag of a user's: its list's row, itself, and what leads to it. */
 export async function keysOfUser(client: DynamoDBDocumentClient, table: string, userId: string) {
   const part = ofUser(userId);
