@@ -5,5 +5,6 @@ export const Evidence = bucket('Evidence', { lock: 'retention' });
 
 /** What lies where in it; functions are let to what is below one of these. */
 export const ledgerPrefix = 'ledger/';
+export const importsPrefix = 'imports/';
 export const erasuresPrefix = 'erasures/';
 export const tombstonesPrefix = 'tombstones/';

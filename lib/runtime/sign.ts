@@ -45,7 +45,7 @@ export async function signCompact(
   client: KMSClient,
   keyArn: string,
   payload: object,
-  typ: 'consent-receipt+jwt' | 'ledger-checkpoint+jwt' | 'ledger-tombstone+jwt',
+  typ: 'consent-receipt+jwt' | 'ledger-checkpoint+jwt' | 'ledger-tombstone+jwt' | 'consent-import+jwt',
 ): Promise<string> {
   const { kid } = await publicKeyOf(client, keyArn);
   const input = signingInput({ alg: 'ES256', kid, typ }, payload);

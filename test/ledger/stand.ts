@@ -7,6 +7,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import { type ImportSigning, openManifest } from '../../functions/ledger/jobs/sign-import.ts';
 import { readTrustedKeys } from '../../functions/ledger/jobs/verify-keys.ts';
 import { type Verification, verifyLedger } from '../../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../../functions/ledger/rules/finding.ts';
@@ -53,8 +54,8 @@ export async function openStand({ endpoint }: Options = {}) {
   const database = endpoint ? { url: endpoint } : kept(await startDynamoDb());
   const s3Service = kept(await startS3({ region, buckets: [bucket] }));
   // Of another stand's keys the public parts are known already, by their ARNs.
-  const [ledgerKey, foreignKey] = [keyModel(randomUUID()), keyModel(randomUUID())];
-  const keys = [ledgerKey, foreignKey];
+  const [ledgerKey, importKey, foreignKey] = [keyModel(randomUUID()), keyModel(randomUUID()), keyModel(randomUUID())];
+  const keys = [ledgerKey, importKey, foreignKey];
   const kmsService = kept(await startKms({ region, accountId, keys }));
   const place = { region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...place, endpoint: database.url }));
@@ -66,6 +67,7 @@ export async function openStand({ endpoint }: Options = {}) {
   await createTables(client, ['ConsentRecords', 'ConsentStates']);
   const evidence = { s3, bucket: bucket.name };
   const trusted = await readTrustedKeys({ kms, arns: [ledgerKey.arn], jwks: null });
+  const importKeys = await readTrustedKeys({ kms, arns: [importKey.arn], jwks: null });
   let checks = 0;
   let time = Date.parse('2026-11-01T00:00:00.000Z');
 
@@ -120,9 +122,24 @@ export async function openStand({ endpoint }: Options = {}) {
     sign: (payload: object, typ: Parameters<typeof signCompact>[3], key = ledgerKey) =>
       signCompact(kms, key.arn, payload, typ),
     ledgerKey,
+    importKey,
     trust: (arns: readonly string[]) => readTrustedKeys({ kms, arns, jwks: null }),
     /** Another one, which nobody trusts. */
     foreignKey,
+    /** As `import-consents` signs for what it brought in. */
+    signImport: async (records: readonly ConsentRecord[], options: Partial<ImportSigning> = {}) => {
+      const signing = {
+        evidence,
+        kms,
+        keyArn: importKey.arn,
+        environment: 'dev',
+        by: 'operator',
+        now: () => new Date(),
+      };
+      const manifest = openManifest({ ...signing, ...options });
+      for (const record of records) await manifest.add({ ...record, userAgreement: keyOf(record).userAgreement });
+      return manifest.close();
+    },
     putEvidence: (key: string, body: string) => putOnce(evidence, key, body),
     /** A folder for one check. */
     directory: () => {
@@ -136,6 +153,9 @@ export async function openStand({ endpoint }: Options = {}) {
         tables,
         evidence,
         keys: trusted,
+        importKeys,
+        // Histories are of fixed days; dating.test.ts is about dates.
+        movedClock: true,
         environment: 'dev',
         retentionYears: 10,
         directory: stand.directory(),

@@ -1,8 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
-import { type Anchor, checkAnchors } from '../rules/anchor.ts';
+import { checkAnchors, distinctAnchors } from '../rules/anchor.ts';
 import { checkChain } from '../rules/chain-check.ts';
+import { checkDates, type Dating } from '../rules/dating.ts';
 import { type Finding, ownerOf, type StoredPointer, type StoredRecord } from '../rules/finding.ts';
 import { checkPointer } from '../rules/pointer-check.ts';
 import { afterErasure } from '../rules/tombstone.ts';
@@ -18,12 +19,14 @@ export type Ledger = {
 };
 
 /** Looks once more at one chain, as it is at one moment: users go on consenting while the ledger is walked. */
-export async function examine(ledger: Ledger, userAgreement: string, anchors: readonly Anchor[]): Promise<Finding[]> {
+export async function examine(ledger: Ledger, userAgreement: string, dating: Dating): Promise<Finding[]> {
   const { records, pointer } = await readAtOnce(ledger, userAgreement);
+  const anchors = distinctAnchors(dating.anchors);
   const findings = [
     ...checkChain(userAgreement, records),
     ...checkPointer(userAgreement, records, pointer),
     ...checkAnchors(userAgreement, records, anchors),
+    ...checkDates(userAgreement, records, dating),
   ];
   if (findings.length === 0) return [];
   const ending = await readEnding(ledger.evidence, ledger.keys, userAgreement, new Date());
