@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { checkChain } from '../functions/ledger/rules/chain-check.ts';
+import { checkChain, recordsIn } from '../functions/ledger/rules/chain-check.ts';
 import { checkPointer } from '../functions/ledger/rules/pointer-check.ts';
 import { collectEvidence, evidenceLines } from '../functions/receipts/jobs/export-consents.ts';
 import { labels, type PageLocale } from '../functions/receipts/rules/evidence-labels.ts';
@@ -51,7 +51,7 @@ try {
       environment: values.stage ?? 'dev',
       realNow: new Date(),
       examine: (userAgreement, rows, pointer) =>
-        [...checkChain(userAgreement, rows), ...checkPointer(userAgreement, rows, pointer)].map(({ says }) => says),
+        [...checkChain(userAgreement, rows), ...checkPointer(userAgreement, recordsIn(rows), pointer)].map(({ says }) => says),
     },
     user,
   );

@@ -19,7 +19,7 @@ import { stageAccess } from './stage-access.ts';
  */
 
 const usage =
-  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--keys jwks.json] [--import-keys jwks.json] [--moved-clock] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
+  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--keys jwks.json] [--import-keys jwks.json] [--tombstone-keys jwks.json] [--moved-clock] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
 /** A page is up to a megabyte, and a walk of hours must not end with one call that was throttled. */
 const limits = {
   maxAttempts: 10,
@@ -37,6 +37,7 @@ try {
       key: { type: 'string', multiple: true, default: [] },
       keys: { type: 'string' },
       'import-keys': { type: 'string' },
+      'tombstone-keys': { type: 'string' },
       // The time machine dates records; prod has none.
       'moved-clock': { type: 'boolean', default: false },
       // Restored ones, in place of those in use.
@@ -84,6 +85,7 @@ try {
     },
     keys: await trusted('LedgerKey', values.keys, values.key),
     importKeys: await trusted('ImportKey', values['import-keys']),
+    tombstoneKeys: await trusted('TombstoneKey', values['tombstone-keys']),
     movedClock,
     environment: values.stage ?? 'dev',
     directory,

@@ -4,12 +4,12 @@ import { route } from '../../lib/contract/route.ts';
 import { append, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
-import { Evidence, erasuresPrefix } from '../ledger/buckets.ts';
+import { Evidence, erasuresPrefix, requestsPrefix } from '../ledger/buckets.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { administerUsers, readOwnProfile, writeOwnProfile } from '../users/permissions.ts';
 import { Users } from '../users/tables.ts';
 import { ConsentsReleased, GraceEnded } from './errors.ts';
-import { Accounts, Erasures } from './tables.ts';
+import { Accounts, Erasures, LegalHolds } from './tables.ts';
 
 const time = z.nullable(Timestamp);
 
@@ -84,7 +84,7 @@ export const requestErasure = route({
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
-  uses: deciding,
+  uses: [...deciding, logTo(Evidence, requestsPrefix)],
   response: OwnState,
   errors: [],
 });
@@ -151,6 +151,7 @@ export const setLegalHold = route({
   uses: [
     read(Erasures),
     replace(Erasures),
+    replace(LegalHolds),
     read(Users),
     read(ConsentStates),
     append(AuditEvents),
@@ -184,6 +185,7 @@ export const liftLegalHold = route({
   uses: [
     read(Erasures),
     replace(Erasures),
+    replace(LegalHolds),
     read(Users),
     read(ConsentStates),
     append(AuditEvents),

@@ -7,4 +7,8 @@ export const Evidence = bucket('Evidence', { lock: 'retention' });
 export const ledgerPrefix = 'ledger/';
 export const importsPrefix = 'imports/';
 export const erasuresPrefix = 'erasures/';
+/** What users asked for: only the function of that request puts something here. */
+export const requestsPrefix = 'erasure-requests/';
+/** What the erasing function began, and that alone. */
+export const begunPrefix = 'erasure-begun/';
 export const tombstonesPrefix = 'tombstones/';

@@ -119,7 +119,7 @@ export type BucketUse<B extends Bucket = Bucket> =
   | { readonly bucket: B; readonly access: PrefixAccess; readonly prefix: Prefix };
 
 export type BucketAccess = 'read' | 'upload' | 'hold';
-export type PrefixAccess = 'log' | 'append';
+export type PrefixAccess = 'log' | 'append' | 'list';
 type Prefix = `${string}/`;
 
 /** Reads objects. */
@@ -142,6 +142,11 @@ type Retaining = Bucket & { readonly lock: 'retention' };
 /** Puts objects where there are none, and reads nothing. */
 export function logTo<B extends Retaining>(bucket: B, prefix: Prefix): BucketUse<B> {
   return { bucket, access: 'log', prefix };
+}
+
+/** Reads and lists all versions, and puts none: what another function leaves as evidence. */
+export function readBelow<B extends Retaining>(bucket: B, prefix: Prefix): BucketUse<B> {
+  return { bucket, access: 'list', prefix };
 }
 
 /** What `logTo` may, and reads and lists all versions. */

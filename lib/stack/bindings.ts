@@ -80,7 +80,7 @@ function useOfDataKey(
   sends: boolean,
 ): Statement[] {
   const isRead = (access: TableAccess) => ['get', 'read', 'scan', 'check'].includes(access);
-  const onlyGets = ({ access }: BucketUse) => access === 'read' || access === 'hold';
+  const onlyGets = ({ access }: BucketUse) => ['read', 'hold', 'list'].includes(access);
   return [
     ...(tables.length > 0
       ? [useOfKey(key.attrArn, tables.every(([, accesses]) => accesses.every(isRead)) ? 'read' : 'write', 'dynamodb')]

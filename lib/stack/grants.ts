@@ -92,8 +92,10 @@ function useOfPrefix(bucketArn: string, prefix: string, access: PrefixAccess): S
   const Resource = `${bucketArn}/${prefix}*`;
   const below = { StringLike: { 's3:prefix': `${prefix}*` } };
   return [
-    { Effect: 'Allow', Action: ['s3:PutObject'], Resource, Condition: whereNoneIs },
-    ...(access === 'append'
+    ...(access === 'list'
+      ? []
+      : [{ Effect: 'Allow', Action: ['s3:PutObject'], Resource, Condition: whereNoneIs } as const]),
+    ...(access !== 'log'
       ? ([
           { Effect: 'Allow', Action: ['s3:GetObject', 's3:GetObjectVersion'], Resource },
           { Effect: 'Allow', Action: 's3:ListBucketVersions', Resource: bucketArn, Condition: below },

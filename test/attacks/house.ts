@@ -10,7 +10,7 @@ import { seed } from '../../bin/seed.ts';
 import { readTrustedKeys } from '../../functions/ledger/jobs/verify-keys.ts';
 import { type Verification, verifyLedger } from '../../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../../functions/ledger/rules/finding.ts';
-import type { Application } from '../../lib/contract/deployments.ts';
+import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { FunctionModel } from '../../lib/local/model.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
@@ -27,7 +27,8 @@ export function attackedHouse() {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'attacks-'));
-    const onLog = (fn: { operation: string }, _id: string | null, line: string) => void log.push(`${fn.operation} ${line}`);
+    const onLog = (fn: { operation: string }, _id: string | null, line: string) =>
+      void log.push(`${fn.operation} ${line}`);
     stage = await startStage({ seed, rateLimit: false, initWork: false, onLog });
   });
   afterAll(async () => {
@@ -66,9 +67,22 @@ export function attackedHouse() {
     table: (name: string) => stage.data.tables(name),
     output,
     bucket,
-    async token(user: string, roles = 'patient', application: Application = 'sleepcare') {
+    /** Calls as a user of the stage's making. */
+    async caller(user: string, roles = 'patient', application: Application = 'sleepcare') {
       const query = new URLSearchParams({ user, roles, application });
-      return (await fetch(`${stage.url}/_local/token?${query}`)).text();
+      const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
+      return async (method: string, path: string, body?: unknown) => {
+        const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+          method,
+          headers: {
+            Authorization: `Bearer ${token}`,
+            ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
+        return { status: answer.status, body: (await answer.json()) as any };
+      };
     },
     async verify(options: Partial<Verification> = {}): Promise<Finding[]> {
       const found: Finding[] = [];
@@ -82,6 +96,7 @@ export function attackedHouse() {
         },
         evidence: { s3, bucket: bucket() },
         keys: await trusted('LedgerKey'),
+        tombstoneKeys: await trusted('TombstoneKey'),
         importKeys: await trusted('ImportKey'),
         environment: 'dev',
         retentionYears: 10,

@@ -45,7 +45,12 @@ async function traces({ userId, email }: { userId: string; email: string }) {
 
 function placeOf() {
   const { tables, buckets } = house.stage().data;
-  const names = { table: tables('Erasures'), accounts: tables('Accounts'), bucket: buckets('Evidence') };
+  const names = {
+    table: tables('Erasures'),
+    accounts: tables('Accounts'),
+    holds: tables('LegalHolds'),
+    bucket: buckets('Evidence'),
+  };
   return { dynamo: house.data(), s3: house.s3(), ...names };
 }
 
@@ -237,7 +242,7 @@ test('after the retention whole chains go on one day, and a signed tombstone say
   const Bucket = house.stage().data.buckets('Evidence');
   const { Body } = await house.s3().send(new GetObjectCommand({ Bucket, Key: `tombstones/${userId}.jws` }));
   const stone = readCompact((await Body?.transformToString()) ?? '');
-  expect(stone && isSignedBy(stone, await house.ledgerKey())).toBe(true);
+  expect(stone && isSignedBy(stone, await house.tombstoneKey())).toBe(true);
   expect(stone).toMatchObject({ typ: 'ledger-tombstone+jwt', payload: { userId, releasedAt, recordsExpireAt } });
   expect(stone?.payload.chains).toContainEqual({
     agreementId: 'marketing',

@@ -52,10 +52,12 @@ export async function openStand({ endpoint }: Options = {}) {
     return service;
   };
   const database = endpoint ? { url: endpoint } : kept(await startDynamoDb());
-  const s3Service = kept(await startS3({ region, buckets: [bucket] }));
+  const storage: { now: number | null } = { now: null };
+  const s3Service = kept(await startS3({ region, buckets: [bucket], now: () => storage.now ?? Date.now() }));
   // Of another stand's keys the public parts are known already, by their ARNs.
-  const [ledgerKey, importKey, foreignKey] = [keyModel(randomUUID()), keyModel(randomUUID()), keyModel(randomUUID())];
-  const keys = [ledgerKey, importKey, foreignKey];
+  const newKey = () => keyModel(randomUUID());
+  const [ledgerKey, importKey, tombstoneKey, foreignKey] = [newKey(), newKey(), newKey(), newKey()];
+  const keys = [ledgerKey, importKey, tombstoneKey, foreignKey];
   const kmsService = kept(await startKms({ region, accountId, keys }));
   const place = { region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...place, endpoint: database.url }));
@@ -67,6 +69,7 @@ export async function openStand({ endpoint }: Options = {}) {
   await createTables(client, ['ConsentRecords', 'ConsentStates']);
   const evidence = { s3, bucket: bucket.name };
   const trusted = await readTrustedKeys({ kms, arns: [ledgerKey.arn], jwks: null });
+  const tombstoneKeys = await readTrustedKeys({ kms, arns: [tombstoneKey.arn], jwks: null });
   const importKeys = await readTrustedKeys({ kms, arns: [importKey.arn], jwks: null });
   let checks = 0;
   let time = Date.parse('2026-11-01T00:00:00.000Z');
@@ -122,7 +125,7 @@ export async function openStand({ endpoint }: Options = {}) {
     sign: (payload: object, typ: Parameters<typeof signCompact>[3], key = ledgerKey) =>
       signCompact(kms, key.arn, payload, typ),
     ledgerKey,
-    importKey,
+    tombstoneKey,
     trust: (arns: readonly string[]) => readTrustedKeys({ kms, arns, jwks: null }),
     /** Another one, which nobody trusts. */
     foreignKey,
@@ -140,7 +143,13 @@ export async function openStand({ endpoint }: Options = {}) {
       for (const record of records) await manifest.add({ ...record, userAgreement: keyOf(record).userAgreement });
       return manifest.close();
     },
-    putEvidence: (key: string, body: string) => putOnce(evidence, key, body),
+    /** @param storedAt when S3 says that it was laid; at once unless given */
+    putEvidence: async (key: string, body: string, storedAt: number | null = null) => {
+      storage.now = storedAt;
+      const isNew = await putOnce(evidence, key, body);
+      storage.now = null;
+      return isNew;
+    },
     /** A folder for one check. */
     directory: () => {
       checks += 1;
@@ -154,6 +163,7 @@ export async function openStand({ endpoint }: Options = {}) {
         evidence,
         keys: trusted,
         importKeys,
+        tombstoneKeys,
         // Histories are of fixed days; dating.test.ts is about dates.
         movedClock: true,
         environment: 'dev',

@@ -129,7 +129,8 @@ async function recordOf({ ledger }: Work, line: ReadLine): Promise<ConsentState>
   const { userId, agreementId, recordedAt, action, versionId } = line;
   const record = await ledger.earlier({ userId, agreementId }, recordedAt);
   if (record?.recordId !== recordIdOf(line)) throw new Misfit('its record is not where it was written');
-  if (record.action !== action || record.versionId !== versionId) throw new Misfit('a record of its id is there, and says something else');
+  if (record.action !== action || record.versionId !== versionId)
+    throw new Misfit('a record of its id is there, and says something else');
   return record;
 }
 

@@ -1,6 +1,6 @@
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { partitionOf } from '../../consents/rules/record.ts';
-import { checkChain } from '../rules/chain-check.ts';
+import { checkChain, recordsIn } from '../rules/chain-check.ts';
 import type { Checkpoint } from '../rules/checkpoint.ts';
 import { datedIn } from '../rules/dating.ts';
 import type { Finding, StoredPointer, StoredRecord } from '../rules/finding.ts';
@@ -169,8 +169,9 @@ async function spoolLedger(
   work.save();
 }
 
-function chainLine(key: string, records: readonly StoredRecord[]): ChainLine {
-  const isWrong = checkChain(key, records).length > 0;
+function chainLine(key: string, rows: readonly StoredRecord[]): ChainLine {
+  const isWrong = checkChain(key, rows).length > 0;
+  const records = recordsIn(rows);
   const dated = records.map((record) => {
     const { sequence, hash, recordedAt, isImported } = datedIn(record);
     return [sequence, hash, recordedAt, isImported] as const;

@@ -53,6 +53,9 @@ export const manifestType = 'consent-import+jwt';
 
 /** What is signed when the chains of an erased user are released. */
 export const tombstoneKey = (userId: string) => `tombstones/${userId}.jws`;
+/** Laid when the erasure begins that a tombstone follows from, so that S3 dates it. */
+export const begunKey = (userId: string, requestedAt: string) => `${begunBelow(userId)}${requestedAt}.begun.json`;
+export const begunBelow = (userId: string) => `erasure-begun/${userId}/`;
 export const tombstoneType = 'ledger-tombstone+jwt';
 /** It names every chain of its user: a hundred agreements are some twenty thousand characters. */
 export const longestTombstone = 1_000_000;

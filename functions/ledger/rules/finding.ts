@@ -2,6 +2,7 @@
 
 export type FindingKind =
   | 'record-malformed'
+  | 'row-planted'
   | 'record-altered'
   | 'record-misplaced'
   | 'record-missing'

@@ -10,6 +10,9 @@ export type Ending = {
   readonly releasedAt: string;
 };
 
+/** An ending, and when S3 was given what demanded it: the beginning of the user's erasure. Null where it never was. */
+export type DemandedEnding = Ending & { readonly demandedAt: string | null };
+
 /** @returns what the tombstone's payload says of the agreement; null where that is nothing that could be relied on */
 export function endingIn(
   payload: Readonly<Record<string, unknown>>,
@@ -43,13 +46,19 @@ type Rest = {
 /** @returns what the tombstone does not explain, and what contradicts it */
 export function afterErasure(
   userAgreement: string,
-  ending: Ending,
+  ending: DemandedEnding,
   findings: readonly Finding[],
   { records, pointer, anchors, retentionYears }: Rest,
 ): Finding[] {
   const { lastSequence, lastHash } = ending;
+  const { demandedAt, releasedAt } = ending;
+  // Whoever had it signed without an erasure, or before its time, has explained nothing.
+  if (demandedAt === null || Date.parse(demandedAt) > yearsBefore(releasedAt, retentionYears)) {
+    const said = demandedAt === null ? 'nothing shows that an erasure began' : `the erasure began at ${demandedAt}`;
+    const says = `the tombstone releases this chain at ${releasedAt}, and ${said}: that is no ${retentionYears} years earlier`;
+    return [...findings, findingOf('tombstone-contradicted', userAgreement, {}, says)];
+  }
   const early = earlyBy(ending, anchors, retentionYears);
-  // Whoever had it signed before its time has explained nothing.
   if (early) return [...findings, findingOf('tombstone-contradicted', userAgreement, early.anchor, early.says)];
   const ends = [...records, ...anchors].filter(({ sequence }) => Number(sequence) >= lastSequence);
   const wrong = [...ends, ...(pointer ? [pointer] : [])].find(
@@ -70,11 +79,16 @@ const toldWithinMs = 86_400_000;
  * changed within that time before its release was not released by the rules. Only what is signed is asked.
  */
 function earlyBy({ releasedAt }: Ending, anchors: readonly Anchor[], retentionYears: number) {
-  const erasedBy = new Date(releasedAt);
-  erasedBy.setUTCFullYear(erasedBy.getUTCFullYear() - retentionYears);
-  const anchor = anchors.find(({ since }) => Date.parse(since ?? '') - toldWithinMs > erasedBy.getTime());
+  const erasedBy = yearsBefore(releasedAt, retentionYears);
+  const anchor = anchors.find(({ since }) => Date.parse(since ?? '') - toldWithinMs > erasedBy);
   if (!anchor) return null;
   const { checkpoint, since } = anchor;
   const says = `the tombstone releases this chain at ${releasedAt}, and it still changed between the checkpoint of ${since} and checkpoint ${checkpoint}: that is no ${retentionYears} years earlier`;
   return { anchor, says };
+}
+
+function yearsBefore(time: string, years: number): number {
+  const date = new Date(time);
+  date.setUTCFullYear(date.getUTCFullYear() - years);
+  return date.getTime();
 }
