@@ -101,7 +101,7 @@ export type SigningKeyUse<K extends SigningKey = SigningKey> = {
   readonly access: SigningKeyAccess;
 };
 
-export type SigningKeyAccess = 'sign' | 'continue';
+export type SigningKeyAccess = 'sign' | 'continue' | 'verify';
 
 /** Signs with the current key, and reads its public part. */
 export function signWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
@@ -111,6 +111,11 @@ export function signWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> 
 /** What `signWith` may, and reads the public parts of the keys before it, whose statements it goes on from. */
 export function continueWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
   return { signingKey, access: 'continue' };
+}
+
+/** Reads the public parts of the current key and of those before it, and signs nothing. */
+export function verifyWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
+  return { signingKey, access: 'verify' };
 }
 
 export type BucketUse<B extends Bucket = Bucket> =

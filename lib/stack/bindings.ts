@@ -45,7 +45,7 @@ export function bindingsOf(
       ...Object.fromEntries(keys.map(([key]) => [signingKeyVariable(key), state.signingKey(key).current.attrArn])),
       ...Object.fromEntries(
         keys
-          .filter(([key, access]) => access === 'continue' && state.signingKey(key).earlier.length > 0)
+          .filter(([key, access]) => access !== 'sign' && state.signingKey(key).earlier.length > 0)
           .map(([key]) => [earlierKeysVariable(key), earlierArns(state, key).join(',')]),
       ),
       ...Object.fromEntries(buckets.map(({ bucket }) => [bucketVariable(bucket), state.bucket(bucket).ref])),

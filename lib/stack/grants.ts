@@ -50,10 +50,11 @@ export function useOfTable(tableArn: string, accesses: readonly TableAccess[]): 
  * @param earlier the ARNs of the keys before it
  */
 export function useOfSigningKey(keyArn: string, access: SigningKeyAccess, earlier: readonly string[]): Statement[] {
-  const isContinued = access === 'continue' && earlier.length > 0;
+  const knowsEarlier = access !== 'sign' && earlier.length > 0;
+  const reads = ['kms:GetPublicKey'];
   return [
-    { Effect: 'Allow', Action: ['kms:Sign', 'kms:GetPublicKey'], Resource: keyArn },
-    ...(isContinued ? [{ Effect: 'Allow', Action: ['kms:GetPublicKey'], Resource: earlier } as const] : []),
+    { Effect: 'Allow', Action: access === 'verify' ? reads : ['kms:Sign', ...reads], Resource: keyArn },
+    ...(knowsEarlier ? [{ Effect: 'Allow', Action: ['kms:GetPublicKey'], Resource: earlier } as const] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
@@ -8,6 +8,7 @@ import { dueKeyOf, erasureKeyOf, nothing } from '../../functions/erasure/rules/e
 import { begunKey, tombstoneKey, tombstoneType } from '../../functions/ledger/rules/checkpoint.ts';
 import type { Application } from '../../lib/contract/deployments.ts';
 import { signCompact } from '../../lib/runtime/sign.ts';
+import { eventually } from '../eventually.ts';
 import { historyOf } from '../ledger/histories.ts';
 import { attackedHouse } from './house.ts';
 
@@ -46,6 +47,39 @@ describe('backdating', () => {
     const arn = house.output('ImportKeyArn');
     const { principals } = house.stage().model();
     expect(principals.filter(({ statements }) => JSON.stringify(statements).includes(arn))).toEqual([]);
+  });
+});
+
+describe('overwriting', () => {
+  const bodyOf = async (key: string) => {
+    const { Body } = await house.owner().s3.send(new GetObjectCommand({ Bucket: house.bucket(), Key: key }));
+    return JSON.parse((await Body?.transformToString()) ?? '');
+  };
+
+  test('another user’s record cannot be given an expiry, and to put over it is an alarm that says which row', async () => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+    const { body } = await call('GET', '/users/agreements/marketing/history');
+    const record = { userAgreement: `${userId}#marketing`, ...body.items[0] };
+    const put = (Item: object) => {
+      const TransactItems = [{ Put: { TableName: house.table('ConsentRecords'), Item } }];
+      return house.as('agree').dynamo.send(new TransactWriteCommand({ TransactItems }));
+    };
+    await expect(put({ ...record, expiresAt: 1_700_000_000 })).rejects.toThrow('not authorized');
+    await expect(put({ ...record, anything: 1 })).rejects.toThrow('not authorized');
+    house.log.length = 0;
+    await put({ ...record, action: 'revoked' });
+    const said = await eventually(() => {
+      const line =
+        house.log.find((one) => one.includes('ledgerRecordsTamperedWith') && one.includes('"changed"')) ?? '';
+      return JSON.parse(line.slice(line.indexOf('{')));
+    });
+    const row = { suspicion: 'changed', agreementId: 'marketing', recordedAt: record.recordedAt };
+    expect(said).toMatchObject({ ledgerRecordsTamperedWith: 1, application: 'sleepcare', ...row });
+    const { before, after } = await bodyOf(said.object);
+    expect([before, after]).toEqual([record, { ...record, action: 'revoked' }]);
+    expect(about(await house.verify(), userId)).toContain('record-altered');
   });
 });
 

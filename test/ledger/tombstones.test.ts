@@ -144,9 +144,12 @@ describe('a release before its time', () => {
   ])('%s', (_, releasedAt, retentionYears, isContradicted) => {
     const anchors = [anchor, { ...anchor, since: '2026-11-01T01:00:00.000Z' }];
     const rest = { records: [], pointer: null, anchors, retentionYears };
-    const kinds = afterErasure('u#a', { ...ended, releasedAt, demandedAt: '2015-01-01T00:00:00.000Z' }, [], rest).map(
-      ({ kind }) => kind,
-    );
+    const kinds = afterErasure(
+      'u#a',
+      { ...ended, releasedAt, recordsExpireAt: null, demandedAt: '2015-01-01T00:00:00.000Z' },
+      [],
+      rest,
+    ).map(({ kind }) => kind);
     expect(kinds).toEqual(isContradicted ? ['tombstone-contradicted'] : []);
   });
 

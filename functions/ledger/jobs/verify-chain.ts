@@ -7,7 +7,7 @@ import { checkDates, type Dating } from '../rules/dating.ts';
 import { type Finding, ownerOf, type StoredPointer, type StoredRecord } from '../rules/finding.ts';
 import { checkPointer } from '../rules/pointer-check.ts';
 import { afterErasure } from '../rules/tombstone.ts';
-import { readEnding } from './verify-evidence.ts';
+import { readEnding } from '../stores/endings.ts';
 
 export type Ledger = {
   readonly client: DynamoDBDocumentClient;

@@ -8,6 +8,8 @@ export type Ending = {
   readonly lastHash: string;
   /** ISO 8601. */
   readonly releasedAt: string;
+  /** The one time at which its records expire, ISO 8601; null where it says none. */
+  readonly recordsExpireAt: string | null;
 };
 
 /** An ending, and when S3 was given what demanded it: the beginning of the user's erasure. Null where it never was. */
@@ -19,12 +21,13 @@ export function endingIn(
   userId: string,
   agreementId: string,
 ): Ending | null {
-  const { chains, releasedAt } = payload;
+  const { chains, releasedAt, recordsExpireAt } = payload;
   if (payload.userId !== userId || typeof releasedAt !== 'string' || !Array.isArray(chains)) return null;
   const chain = chains.find((one) => Object(one).agreementId === agreementId);
   const { lastSequence, lastHash } = Object(chain) as Record<string, unknown>;
   if (typeof lastSequence !== 'number' || typeof lastHash !== 'string') return null;
-  return { agreementId, lastSequence, lastHash, releasedAt };
+  const expiry = typeof recordsExpireAt === 'string' ? recordsExpireAt : null;
+  return { agreementId, lastSequence, lastHash, releasedAt, recordsExpireAt: expiry };
 }
 
 /** TTL deletes record by record, in no order, and the pointer goes on its own. */
@@ -53,7 +56,7 @@ export function afterErasure(
   const { lastSequence, lastHash } = ending;
   const { demandedAt, releasedAt } = ending;
   // Whoever had it signed without an erasure, or before its time, has explained nothing.
-  if (demandedAt === null || Date.parse(demandedAt) > yearsBefore(releasedAt, retentionYears)) {
+  if (!isDemanded(ending, retentionYears)) {
     const said = demandedAt === null ? 'nothing shows that an erasure began' : `the erasure began at ${demandedAt}`;
     const says = `the tombstone releases this chain at ${releasedAt}, and ${said}: that is no ${retentionYears} years earlier`;
     return [...findings, findingOf('tombstone-contradicted', userAgreement, {}, says)];
@@ -69,6 +72,11 @@ export function afterErasure(
     ...findings.filter(({ kind }) => !excusable.includes(kind)),
     ...(wrong ? [findingOf('tombstone-contradicted', userAgreement, wrong, says)] : []),
   ];
+}
+
+/** Whether an erasure began, by S3's date, so long before the release. */
+export function isDemanded({ demandedAt, releasedAt }: DemandedEnding, retentionYears: number): boolean {
+  return demandedAt !== null && Date.parse(demandedAt) <= yearsBefore(releasedAt, retentionYears);
 }
 
 /** A change may be told some time after it was made: scans take minutes, and much at once is told in parts. */
