@@ -1,10 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
+import { vouchForKeys } from '../functions/receipts/workflows/vouch-for-keys.ts';
 import type { DataAccess } from '../lib/local/index.ts';
 
 /** What a local stage starts with: every domain's seed. Running it again changes nothing. */
@@ -13,6 +15,18 @@ export async function seed(data: DataAccess): Promise<void> {
   const place = placeOf(data);
   await seedCatalogues(place);
   await seedPolicies(place.dynamo, place.tables);
+  const kms = new KMSClient({ endpoint: data.kmsEndpoint, region, credentials });
+  // As the schedule does within a minute: receipts are asked for at once.
+  await vouchForKeys({
+    dynamo: place.dynamo,
+    kms,
+    table: data.tables('PublicKeys'),
+    environment: 'dev',
+    ledgerKeyArns: [data.signingKeys('LedgerKey')],
+    receiptKeyArns: [data.signingKeys('ReceiptKey')],
+    now: () => new Date(),
+  });
+  kms.destroy();
   const userId = data.seededUserId('sleepcare', 'patient@example.com');
   if (userId) {
     const sns = new SNSClient({ endpoint: data.snsEndpoint, region, credentials });

@@ -10,6 +10,7 @@ import { retentionYears } from '../functions/erasure/rules/erasure.ts';
 import { readTrustedKeys } from '../functions/ledger/jobs/verify-keys.ts';
 import { type Verdict, verifyLedger } from '../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../functions/ledger/rules/finding.ts';
+import { checkKeys } from '../functions/receipts/jobs/check-keys.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -19,7 +20,7 @@ import { stageAccess } from './stage-access.ts';
  */
 
 const usage =
-  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--keys jwks.json] [--import-keys jwks.json] [--tombstone-keys jwks.json] [--moved-clock] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
+  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--receipt-key arn …] [--keys jwks.json] [--import-keys jwks.json] [--tombstone-keys jwks.json] [--moved-clock] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
 /** A page is up to a megabyte, and a walk of hours must not end with one call that was throttled. */
 const limits = {
   maxAttempts: 10,
@@ -35,6 +36,8 @@ try {
       segments: { type: 'string', default: '8' },
       resume: { type: 'string' },
       key: { type: 'string', multiple: true, default: [] },
+      // Of receipts' keys before the current one.
+      'receipt-key': { type: 'string', multiple: true, default: [] },
       keys: { type: 'string' },
       'import-keys': { type: 'string' },
       'tombstone-keys': { type: 'string' },
@@ -73,8 +76,20 @@ try {
     return readTrustedKeys({ kms, arns, jwks });
   };
   const directory = values.resume ?? mkdtempSync(join(tmpdir(), 'verify-ledger-'));
+  const ledgerKeys = await trusted('LedgerKey', values.keys, values.key);
+  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ ...limits, ...access.client('dynamodb') }));
+  const ofReceipts = await trusted('ReceiptKey', undefined, values['receipt-key']);
+  const foreign = await checkKeys({
+    client: dynamo,
+    table: await access.outputs('PublicKeysTableName'),
+    environment: values.stage ?? 'dev',
+    ledgerKeys,
+    // Keys that were kept elsewhere are for where KMS cannot be asked.
+    inKms: values.keys === undefined ? new Set(ofReceipts.keys()) : null,
+  });
+  for (const finding of foreign) console.log(lineOf(finding));
   const verdict = await verifyLedger({
-    client: DynamoDBDocumentClient.from(new DynamoDBClient({ ...limits, ...access.client('dynamodb') })),
+    client: dynamo,
     tables: {
       ConsentRecords: values.records ?? (await access.outputs('ConsentRecordsTableName')),
       ConsentStates: values.states ?? (await access.outputs('ConsentStatesTableName')),
@@ -83,7 +98,7 @@ try {
       s3: new S3Client({ ...limits, ...access.client('s3') }),
       bucket: await access.outputs('EvidenceBucketName'),
     },
-    keys: await trusted('LedgerKey', values.keys, values.key),
+    keys: ledgerKeys,
     importKeys: await trusted('ImportKey', values['import-keys']),
     tombstoneKeys: await trusted('TombstoneKey', values['tombstone-keys']),
     movedClock,
@@ -96,8 +111,9 @@ try {
     found: (finding) => console.log(lineOf(finding)),
     progress: (line) => console.error(line),
   });
-  for (const line of summaryOf(verdict)) console.error(line);
-  if (verdict.findings > 0) process.exitCode = 1;
+  const findings = verdict.findings + foreign.length;
+  for (const line of summaryOf({ ...verdict, findings })) console.error(line);
+  if (findings > 0) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;

@@ -12,6 +12,7 @@ export type FindingKind =
   | 'record-backdated'
   | 'import-unsigned'
   | 'import-invalid'
+  | 'receipt-key-foreign'
   | 'pointer-missing'
   | 'pointer-lags'
   | 'pointer-ahead'

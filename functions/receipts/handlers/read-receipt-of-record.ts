@@ -6,6 +6,7 @@ import { AgreementNotFound } from '../../agreements/errors.ts';
 import { hasAgreement } from '../../agreements/exports.ts';
 import { ConsentRecordNotFound } from '../errors.ts';
 import { readReceiptOfRecord } from '../routes.ts';
+import { ledgerKeysOf } from '../stores/ledger-keys.ts';
 import { readRecordOf } from '../stores/receipt-rows.ts';
 import { issueReceipt } from '../workflows/issue-receipt.ts';
 
@@ -15,7 +16,8 @@ export const handler = serve(readReceiptOfRecord)(async (input) => {
   if (!(await hasAgreement(dynamo(), tables.Agreements, application, agreementId))) return fail(AgreementNotFound);
   const kept = await readRecordOf(dynamo(), tables.ConsentRecords, { userId: caller.userId, agreementId, recordId });
   if (!kept) return fail(ConsentRecordNotFound);
-  const issuing = { dynamo: dynamo(), kms: kms(), tables, keyArn: signingKeys.ReceiptKey, environment, application };
+  const keys = { keyArn: signingKeys.ReceiptKey, ledgerKeys: ledgerKeysOf(signingKeys) };
+  const issuing = { dynamo: dynamo(), kms: kms(), tables, ...keys, environment, application };
   const { receiptId, issuedAt, receipt } = await issueReceipt({ ...issuing, realNow: new Date() }, kept);
   return { receiptId, issuedAt, receipt, agreementId, record: kept.record };
 });
