@@ -23,6 +23,7 @@ export const reference: ReferenceTo<typeof routes> = {
         tokenHash: 'd5edc5795e17',
         registeredAt: '2026-11-22T07:13:50.626Z',
         renewedAt: '2026-11-22T07:13:50.626Z',
+        replacedDeviceIds: [],
       },
     },
     listDevices: {

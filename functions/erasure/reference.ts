@@ -25,7 +25,7 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     setLegalHold: {
       params: { userId: '95f807be-bb56-4119-899f-ee487ecfa121' },
-      body: { reason: 'Case 2026-117' },
+      body: { reason: 'LEGAL-2026-117' },
       answer: {
         userId: '95f807be-bb56-4119-899f-ee487ecfa121',
         status: 'held',
@@ -43,7 +43,7 @@ export const reference: ReferenceTo<typeof routes> = {
         legalHold: {
           since: '2026-11-22T07:14:10.555Z',
           by: '37220927-b3cb-4528-8d0a-2a0fd0aac537',
-          reason: 'Case 2026-117',
+          reason: 'LEGAL-2026-117',
         },
       },
     },

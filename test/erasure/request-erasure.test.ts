@@ -250,7 +250,7 @@ test('after the retention whole chains go on one day, and a signed tombstone say
     lastSequence: 2,
     lastHash: chain[1]?.hash,
   });
-  const late = await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'case 1' });
+  const late = await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-1' });
   expect([late.status, late.body.code]).toEqual([409, 'CONSENTS_RELEASED']);
 
   // A restored table has the records without their day, and the pointers.

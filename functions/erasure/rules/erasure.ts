@@ -6,7 +6,7 @@ import type { Account } from '../../../lib/contract/accounts.ts';
  * done again changes nothing. Pure: times are arguments.
  */
 
-/** By an administrator; `reason` names a case, not a person. */
+/** By an administrator; `reason` is the reference of a case. */
 export type LegalHold = { since: string; by: string; reason: string };
 
 /** What a user's chain of records was when it was released. */
