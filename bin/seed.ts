@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
-import { vouchForKeys } from '../functions/receipts/workflows/vouch-for-keys.ts';
+import { seedKeys } from '../functions/receipts/seed/seed.ts';
 import type { DataAccess } from '../lib/local/index.ts';
 
 /** What a local stage starts with: every domain's seed. Running it again changes nothing. */
@@ -16,8 +16,7 @@ export async function seed(data: DataAccess): Promise<void> {
   await seedCatalogues(place);
   await seedPolicies(place.dynamo, place.tables);
   const kms = new KMSClient({ endpoint: data.kmsEndpoint, region, credentials });
-  // As the schedule does within a minute: receipts are asked for at once.
-  await vouchForKeys({
+  await seedKeys({
     dynamo: place.dynamo,
     kms,
     table: data.tables('PublicKeys'),

@@ -22,7 +22,7 @@ export const units = {
   readConsentState: { requests: 6, read: 4, write: 2 },
   listMessages: { requests: 2, read: 2, write: 0 },
   markMessageRead: { requests: 4, read: 3, write: 6 },
-  registerDevice: { requests: 5, read: 4, write: 8 },
+  registerDevice: { requests: 6, read: 4, write: 8 },
 } as const satisfies Record<string, Units>;
 
 export type MeasuredOperation = keyof typeof units;

@@ -21,7 +21,7 @@ test('of State’s outputs a table has one, and a stream one more', () => {
   expect(ofTables.filter((name) => !streams.includes(name))).toEqual(
     ofTables.filter((name) => /^\w+TableName$/.test(name)),
   );
-  expect(streams.length).toBe(3);
+  expect(streams.length).toBe(4);
   expect(names.length).toBeLessThan(70);
   // What is in another stack is composed of it.
   expect(JSON.stringify(stage('dev').templates.SleepcareConsents)).toContain(

@@ -1,9 +1,18 @@
-import type { PublicJwk } from '../../../lib/runtime/jws.ts';
-
 /** What the ledger's key says of the keys that sign receipts. Pure: signatures are checked before. */
 
 export const keyType = 'receipt-key+jwt';
 export const revocationType = 'receipt-key-revocation+jwt';
+
+/** A public key as RFC 7517 has it. */
+type PublicJwk = {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+  readonly kid: string;
+  readonly alg: 'ES256';
+  readonly use: 'sig';
+};
 
 /** A key of ours. `revokedAt`: from then on what it signed is to be looked at (ISO 8601); null while it is trusted. */
 export type VouchedKey = PublicJwk & { readonly revokedAt: string | null };
