@@ -79,7 +79,8 @@ describe('overwriting', () => {
     });
     const row = { suspicion: 'changed', agreementId: 'marketing', recordedAt: record.recordedAt };
     expect(said).toMatchObject({ ledgerRecordsTamperedWith: 1, application: 'sleepcare', ...row });
-    const { before, after } = await bodyOf(said.object);
+    const { changes } = await bodyOf(said.object);
+    const { before, after } = changes.find((one: { suspicion: string }) => one.suspicion === 'changed');
     expect([before, after]).toEqual([record, { ...record, action: 'revoked' }]);
     expect(about(await house.verify(), userId)).toContain('record-altered');
   });

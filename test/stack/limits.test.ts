@@ -22,7 +22,7 @@ test('of State’s outputs a table has one, and a stream one more', () => {
     ofTables.filter((name) => /^\w+TableName$/.test(name)),
   );
   expect(streams.length).toBe(4);
-  expect(names.length).toBeLessThan(70);
+  expect(names.length).toBeLessThan(80);
   // What is in another stack is composed of it.
   expect(JSON.stringify(stage('dev').templates.SleepcareConsents)).toContain(
     '":table/",{"Fn::GetStackOutput":{"StackName":"MobileHealth-dev-State","Region":{"Ref":"AWS::Region"},"OutputName":"ConsentRecordsTableName"}}',

@@ -103,15 +103,17 @@ export async function readRecordAt(
   table: string,
   { at, ...owner }: Owner & { at: string | null },
 ): Promise<ConsentRecord | null> {
-  const found = queryEach<ConsentRecord>(client, {
+  const query = {
     TableName: table,
     KeyConditionExpression: `userAgreement = :userAgreement${at === null ? '' : ' AND recordedAt <= :at'}`,
     ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ...(at !== null && { ':at': at }) },
     ...recordsAlone,
     ScanIndexForward: false,
-    Limit: 1,
-  });
-  return (await found.next()).value ?? null;
+  };
+  const last = await client.send(new QueryCommand({ ...query, ConsistentRead: true, Limit: 1 }));
+  if (last.Items?.[0] || !last.LastEvaluatedKey) return (last.Items?.[0] as ConsentRecord | undefined) ?? null;
+  // Behind what somebody planted, however much it is.
+  return (await queryEach<ConsentRecord>(client, query).next()).value ?? null;
 }
 
 /**

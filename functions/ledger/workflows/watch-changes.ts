@@ -22,19 +22,44 @@ export type Watching = {
 };
 
 /**
- * Looks at each change of the ledger. What may not be is first laid, as it was before and after, where nobody removes it; then
- * it is counted, which is the alarm.
+ * Looks at each change of the ledger. Those that may not be are first laid, as the rows were before and after, where nobody
+ * removes them; then each is counted, which is the alarm.
  *
  * @throws where the bucket or the key cannot be reached; the batch comes again, and what was laid is there once
  */
 export async function watchChanges(records: readonly DynamoDBRecord[], watching: Watching): Promise<null> {
   const endings = new Map<string, ReturnType<typeof readEnding>>();
+  const found: Found[] = [];
   for (const record of records) {
     const change = changeIn(record);
     const suspicion = await suspicionOf(change, watching, endings);
-    if (suspicion) await raise(record, change, suspicion, watching);
+    if (suspicion) found.push({ eventId: record.eventID ?? '', suspicion, ...keyOf(change), ...change });
+  }
+  const object = await lay(found, watching);
+  for (const { suspicion, userAgreement, recordedAt } of found) {
+    const { userId, agreementId } = ownerOf(userAgreement);
+    const row = { user: hashOfUser(userId), agreementId, recordedAt, object: suspicion === 'imported' ? null : object };
+    const message = 'a change of the ledger that nobody may make';
+    watching.log({ level: 'ERROR', message, suspicion, ...row }, { [ledgerMetrics.tampered]: 1 });
   }
   return null;
+}
+
+type Found = WatchedChange & {
+  readonly eventId: string;
+  readonly suspicion: Suspicion;
+  readonly userAgreement: string;
+  readonly recordedAt: string;
+};
+
+/** One object for a batch, so that many changes at once are laid as fast as they come. Of imports the log and the manifest tell. */
+async function lay(found: readonly Found[], { evidence }: Watching): Promise<string | null> {
+  const changes = found.filter(({ suspicion }) => suspicion !== 'imported');
+  const [first] = changes;
+  if (!first) return null;
+  const key = `${changesPrefix}${first.at.toISOString()}-${first.eventId}.json`;
+  await putOnce(evidence, key, JSON.stringify({ changes }), 'application/json');
+  return key;
 }
 
 async function suspicionOf(
@@ -53,23 +78,6 @@ async function suspicionOf(
   const expiresAt = Math.floor(Date.parse(ending?.recordsExpireAt ?? '') / 1000);
   const isReleased = ending !== null && isDemanded(ending, retentionYears) && expiresAt === judged.expiresAt;
   return isReleased ? null : 'expires-unreleased';
-}
-
-/** Rows of many imports would be as many objects: of those the log and the manifest tell. */
-async function raise(
-  { eventID = '', eventName }: DynamoDBRecord,
-  change: WatchedChange,
-  suspicion: Suspicion,
-  { evidence, log }: Watching,
-): Promise<void> {
-  const { userAgreement, recordedAt } = keyOf(change);
-  const { userId, agreementId } = ownerOf(userAgreement);
-  const object = suspicion === 'imported' ? null : `${changesPrefix}${change.at.toISOString()}-${eventID}.json`;
-  const body = { suspicion, eventName, userAgreement, recordedAt, ...change };
-  if (object !== null) await putOnce(evidence, object, JSON.stringify(body), 'application/json');
-  const row = { user: hashOfUser(userId), agreementId, recordedAt, object };
-  const message = 'a change of the ledger that nobody may make';
-  log({ level: 'ERROR', message, suspicion, ...row }, { [ledgerMetrics.tampered]: 1 });
 }
 
 function changeIn({ dynamodb = {}, userIdentity }: DynamoDBRecord): WatchedChange {
