@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -8,6 +9,7 @@ import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedSite } from '../functions/crm-sites/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
 import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
+import { seedKeys } from '../functions/receipts/seed/seed.ts';
 import type { DataAccess } from '../lib/local/index.ts';
 
 /** What a local stage starts with: every domain's seed. Running it again changes nothing. */
@@ -23,6 +25,17 @@ export async function seed(data: DataAccess): Promise<void> {
   };
   await seedAccessCodes({ dynamo: place.dynamo, tables: ofCodes, secret: data.secrets('AccessCodeKey') });
   await seedQuestionnaires(place);
+  const kms = new KMSClient({ endpoint: data.kmsEndpoint, region, credentials });
+  await seedKeys({
+    dynamo: place.dynamo,
+    kms,
+    table: data.tables('PublicKeys'),
+    environment: 'dev',
+    ledgerKeyArns: [data.signingKeys('LedgerKey')],
+    receiptKeyArns: [data.signingKeys('ReceiptKey')],
+    now: () => new Date(),
+  });
+  kms.destroy();
   const userId = data.seededUserId('sleepcare', 'patient@example.com');
   if (userId) {
     const sns = new SNSClient({ endpoint: data.snsEndpoint, region, credentials });

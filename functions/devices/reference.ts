@@ -25,7 +25,7 @@ export const reference: ReferenceTo<typeof routes> = {
         appVersion: '2.1.0',
         locale: 'de-DE',
       },
-      answer: pixel,
+      answer: { ...pixel, replacedDeviceIds: [] },
     },
     listDevices: {
       answer: {

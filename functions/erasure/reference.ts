@@ -37,14 +37,14 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     setLegalHold: {
       params: { userId },
-      body: { reason: 'Case 2026-117' },
+      body: { reason: 'LEGAL-2026-117' },
       answer: {
         ...nothing,
         status: 'held',
         legalHold: {
           since: '2026-11-22T07:14:10.555Z',
           by: '37220927-b3cb-4528-8d0a-2a0fd0aac537',
-          reason: 'Case 2026-117',
+          reason: 'LEGAL-2026-117',
         },
       },
     },

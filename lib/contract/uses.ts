@@ -109,7 +109,7 @@ export type SigningKeyUse<K extends SigningKey = SigningKey> = {
   readonly access: SigningKeyAccess;
 };
 
-export type SigningKeyAccess = 'sign' | 'continue';
+export type SigningKeyAccess = 'sign' | 'continue' | 'verify';
 
 /** Signs with the current key, and reads its public part. */
 export function signWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
@@ -128,13 +128,18 @@ export function withSecret<S extends Secret>(secret: S): SecretUse<S> {
   return { secret };
 }
 
+/** Reads the public parts of the current key and of those before it, and signs nothing. */
+export function verifyWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
+  return { signingKey, access: 'verify' };
+}
+
 export type BucketUse<B extends Bucket = Bucket> =
   | { readonly bucket: B; readonly access: BucketAccess }
   /** Of what is below a prefix alone, since a bucket holds the evidence of several domains. */
   | { readonly bucket: B; readonly access: PrefixAccess; readonly prefix: Prefix };
 
 export type BucketAccess = 'read' | 'upload' | 'hold' | 'keep' | 'clear';
-export type PrefixAccess = 'log' | 'append';
+export type PrefixAccess = 'log' | 'append' | 'list';
 type Prefix = `${string}/`;
 
 /** Reads objects. */
@@ -169,6 +174,11 @@ type Retaining = Bucket & { readonly lock: 'retention' };
 /** Puts objects where there are none, and reads nothing. */
 export function logTo<B extends Retaining>(bucket: B, prefix: Prefix): BucketUse<B> {
   return { bucket, access: 'log', prefix };
+}
+
+/** Reads and lists all versions, and puts none: what another function leaves as evidence. */
+export function readBelow<B extends Retaining>(bucket: B, prefix: Prefix): BucketUse<B> {
+  return { bucket, access: 'list', prefix };
 }
 
 /** What `logTo` may, and reads and lists all versions. */

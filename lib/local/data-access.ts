@@ -14,6 +14,8 @@ export type DataAccess = {
   readonly credentials: Credentials;
   /** The physical name of a table: `Agreements` → `dev-…-Agreements…`. @throws an Error for one that is not there */
   readonly tables: (name: string) => string;
+  /** The ARN of the key that signs now: `ReceiptKey`. @throws an Error for one that is not there */
+  readonly signingKeys: (name: string) => string;
   readonly snsEndpoint: string;
   readonly kmsEndpoint: string;
   readonly eventBusEndpoint: string;
@@ -34,6 +36,11 @@ export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'ur
     region: model().region,
     credentials: administrator,
     tables: (name) => tableNamed(model(), name),
+    signingKeys: (name) => {
+      const found = model().outputs.find((output) => output.name === `${name}Arn`);
+      if (!found) throw new Error(`there is no signing key ${name}`);
+      return found.value;
+    },
     snsEndpoint: urls.sns,
     kmsEndpoint: urls.kms,
     eventBusEndpoint: urls.eventbridge,

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import { type PublicJwk, signingInput, thumbprintOf } from './jws.ts';
+import { lowered, type PublicJwk, signingInput, thumbprintOf } from './jws.ts';
 import type { TrustedKeys } from './signed.ts';
 
 /** Signatures by a key in KMS, which never leaves it. */
@@ -45,7 +45,13 @@ export async function signCompact(
   client: KMSClient,
   keyArn: string,
   payload: object,
-  typ: 'consent-receipt+jwt' | 'ledger-checkpoint+jwt' | 'ledger-tombstone+jwt',
+  typ:
+    | 'consent-receipt+jwt'
+    | 'receipt-key+jwt'
+    | 'receipt-key-revocation+jwt'
+    | 'ledger-checkpoint+jwt'
+    | 'ledger-tombstone+jwt'
+    | 'consent-import+jwt',
 ): Promise<string> {
   const { kid } = await publicKeyOf(client, keyArn);
   const input = signingInput({ alg: 'ES256', kid, typ }, payload);
@@ -84,5 +90,5 @@ export function rawSignature(der: Uint8Array): Buffer {
   const raw = Buffer.alloc(2 * coordinateBytes);
   r.value.copy(raw, coordinateBytes - r.value.length);
   s.value.copy(raw, 2 * coordinateBytes - s.value.length);
-  return raw;
+  return lowered(raw);
 }

@@ -48,7 +48,7 @@ export function bindingsOf(
       ...Object.fromEntries(keys.map(([key]) => [signingKeyVariable(key), state.signingKey(key).current.attrArn])),
       ...Object.fromEntries(
         keys
-          .filter(([key, access]) => access === 'continue' && state.signingKey(key).earlier.length > 0)
+          .filter(([key, access]) => access !== 'sign' && state.signingKey(key).earlier.length > 0)
           .map(([key]) => [earlierKeysVariable(key), earlierArns(state, key).join(',')]),
       ),
       ...Object.fromEntries(buckets.map(({ bucket }) => [bucketVariable(bucket), state.bucket(bucket).ref])),
@@ -84,7 +84,7 @@ function useOfDataKey(
   sends: boolean,
 ): Statement[] {
   const isRead = (access: TableAccess) => ['get', 'read', 'scan', 'check'].includes(access);
-  const onlyGets = ({ access }: BucketUse) => access === 'read' || access === 'hold' || access === 'clear';
+  const onlyGets = ({ access }: BucketUse) => ['read', 'hold', 'list', 'clear'].includes(access);
   return [
     ...(tables.length > 0
       ? [useOfKey(key.attrArn, tables.every(([, accesses]) => accesses.every(isRead)) ? 'read' : 'write', 'dynamodb')]

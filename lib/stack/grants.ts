@@ -51,10 +51,11 @@ export function useOfTable(tableArn: string, accesses: readonly TableAccess[]): 
  * @param earlier the ARNs of the keys before it
  */
 export function useOfSigningKey(keyArn: string, access: SigningKeyAccess, earlier: readonly string[]): Statement[] {
-  const isContinued = access === 'continue' && earlier.length > 0;
+  const knowsEarlier = access !== 'sign' && earlier.length > 0;
+  const reads = ['kms:GetPublicKey'];
   return [
-    { Effect: 'Allow', Action: ['kms:Sign', 'kms:GetPublicKey'], Resource: keyArn },
-    ...(isContinued ? [{ Effect: 'Allow', Action: ['kms:GetPublicKey'], Resource: earlier } as const] : []),
+    { Effect: 'Allow', Action: access === 'verify' ? reads : ['kms:Sign', ...reads], Resource: keyArn },
+    ...(knowsEarlier ? [{ Effect: 'Allow', Action: ['kms:GetPublicKey'], Resource: earlier } as const] : []),
   ];
 }
 
@@ -96,8 +97,10 @@ function useOfPrefix(bucketArn: string, prefix: string, access: PrefixAccess): S
   const Resource = `${bucketArn}/${prefix}*`;
   const below = { StringLike: { 's3:prefix': `${prefix}*` } };
   return [
-    { Effect: 'Allow', Action: ['s3:PutObject'], Resource, Condition: whereNoneIs },
-    ...(access === 'append'
+    ...(access === 'list'
+      ? []
+      : [{ Effect: 'Allow', Action: ['s3:PutObject'], Resource, Condition: whereNoneIs } as const]),
+    ...(access !== 'log'
       ? ([
           { Effect: 'Allow', Action: ['s3:GetObject', 's3:GetObjectVersion'], Resource },
           { Effect: 'Allow', Action: 's3:ListBucketVersions', Resource: bucketArn, Condition: below },

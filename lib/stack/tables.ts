@@ -48,7 +48,7 @@ export function addTables(stack: Stack, environment: Environment, { keyArn, sett
       ...(stream && { streamSpecification: { streamViewType: 'NEW_AND_OLD_IMAGES' } }),
       ...(expires && { timeToLiveSpecification: { attributeName: expiryAttribute, enabled: true } }),
       ...(ledger && {
-        resourcePolicy: { policyDocument: appendOnly(keys, expires ? expiry.attrArn : null) },
+        resourcePolicy: { policyDocument: appendOnly({ keys, ...ledger }, expires ? expiry.attrArn : null) },
       }),
     });
     table.applyRemovalPolicy(removal(keepsData));

@@ -46,7 +46,12 @@ async function traces({ userId, email }: { userId: string; email: string }) {
 
 function placeOf() {
   const { tables, buckets } = house.stage().data;
-  const names = { table: tables('Erasures'), accounts: tables('Accounts'), bucket: buckets('Evidence') };
+  const names = {
+    table: tables('Erasures'),
+    accounts: tables('Accounts'),
+    holds: tables('LegalHolds'),
+    bucket: buckets('Evidence'),
+  };
   return { dynamo: house.data(), s3: house.s3(), ...names };
 }
 
@@ -238,7 +243,7 @@ test('after the retention whole chains go on one day, and a signed tombstone say
   const Bucket = house.stage().data.buckets('Evidence');
   const { Body } = await house.s3().send(new GetObjectCommand({ Bucket, Key: `tombstones/${userId}.jws` }));
   const stone = readCompact((await Body?.transformToString()) ?? '');
-  expect(stone && isSignedBy(stone, await house.ledgerKey())).toBe(true);
+  expect(stone && isSignedBy(stone, await house.tombstoneKey())).toBe(true);
   expect(stone).toMatchObject({ typ: 'ledger-tombstone+jwt', payload: { userId, releasedAt, recordsExpireAt } });
   expect(stone?.payload.chains).toContainEqual({
     agreementId: 'marketing',
@@ -246,7 +251,7 @@ test('after the retention whole chains go on one day, and a signed tombstone say
     lastSequence: 2,
     lastHash: chain[1]?.hash,
   });
-  const late = await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'case 1' });
+  const late = await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-1' });
   expect([late.status, late.body.code]).toEqual([409, 'CONSENTS_RELEASED']);
 
   // A restored table has the records without their day, and the pointers.

@@ -179,9 +179,9 @@ export function erasureStage() {
       return new S3Client({ endpoint, region, credentials, forcePathStyle: true });
     },
     /** The public part of the key that signs tombstones. */
-    ledgerKey: async () => {
+    tombstoneKey: async () => {
       const { kmsEndpoint: endpoint, region, credentials } = stage.data;
-      const arn = stage.model().outputs.find(({ name }) => name === 'LedgerKeyArn')?.value ?? '';
+      const arn = stage.model().outputs.find(({ name }) => name === 'TombstoneKeyArn')?.value ?? '';
       return publicKeyOf(new KMSClient({ endpoint, region, credentials }), arn);
     },
     admin: async () => as(await tokenOf('admin', 'medinfo'), 'medinfo'),

@@ -352,8 +352,10 @@ describe('a role', () => {
     const Resource = `${bucket}/${prefix}*`;
     const listed = { StringLike: { 's3:prefix': `${prefix}*` } };
     return [
-      { Action: ['s3:PutObject'], Resource, Condition: { Null: { 's3:if-none-match': 'false' } } },
-      ...(access === 'append'
+      ...(access === 'list'
+        ? []
+        : [{ Action: ['s3:PutObject'], Resource, Condition: { Null: { 's3:if-none-match': 'false' } } }]),
+      ...(access !== 'log'
         ? [
             { Action: ['s3:GetObject', 's3:GetObjectVersion'], Resource },
             { Action: 's3:ListBucketVersions', Resource: bucket, Condition: listed },
@@ -389,9 +391,9 @@ describe('a role', () => {
     for (const { found } of rolesOf(each)) {
       const to = (service: RegExp) => found.filter(({ Action }) => service.test(String(Action)));
       expect(to(/kms:(Sign|GetPublicKey)/)).toEqual(
-        ofKind(each.uses, 'signingKey').map(({ signingKey: { name } }) => ({
+        ofKind(each.uses, 'signingKey').map(({ signingKey: { name }, access }) => ({
           Effect: 'Allow',
-          Action: ['kms:Sign', 'kms:GetPublicKey'],
+          Action: access === 'verify' ? ['kms:GetPublicKey'] : ['kms:Sign', 'kms:GetPublicKey'],
           Resource: state(`${name}${settings.dev.signingKeyGenerations.at(-1)}`),
         })),
       );
@@ -569,22 +571,48 @@ describe('the functions that erase, release and sign', () => {
     const exported = state('PersonalExportFiles');
     expect(found('consumers', 'EraseAccounts', /s3:/)).toEqual([
       puts('erasures/'),
+      ...reads('erasures/'),
+      ...reads('erasure-requests/'),
+      puts('erasure-begun/'),
+      ...reads('erasure-begun/'),
       { Effect: 'Allow', Action: ['s3:DeleteObject'], Resource: `${exported}/*` },
       { Effect: 'Allow', Action: 's3:ListBucket', Resource: exported },
     ]);
-    expect(found('consumers', 'ReleaseConsents', /s3:/)).toEqual(
-      ['erasures/', 'tombstones/'].flatMap((prefix) => [puts(prefix), ...reads(prefix)]),
-    );
+    expect(found('consumers', 'ReleaseConsents', /s3:/)).toEqual([
+      puts('erasures/'),
+      ...reads('erasure-begun/'),
+      puts('tombstones/'),
+      ...reads('tombstones/'),
+    ]);
     expect(found('consumers', 'WriteCheckpoint', /s3:/)).toEqual([puts('ledger/'), ...reads('ledger/')]);
+  });
+
+  test('and nobody else puts what shows that somebody asked, that an erasure began, or that a chain was released', () => {
+    const whoPuts = (prefix: string) =>
+      [
+        ...operations.map(({ id, route }) => ({ id, uses: route.uses })),
+        ...consumers.map(({ id, consumer }) => ({ id, uses: consumer.uses })),
+      ]
+        .filter(({ uses }) =>
+          ofKind(uses, 'bucket').some((use) => 'prefix' in use && use.prefix === prefix && use.access !== 'list'),
+        )
+        .map(({ id }) => id);
+    expect(whoPuts('erasure-requests/')).toEqual(['requestErasure']);
+    expect(whoPuts('erasure-begun/')).toEqual(['eraseAccounts']);
+    expect(whoPuts('tombstones/')).toEqual(['releaseConsents']);
+    expect(whoPuts('imports/')).toEqual([]);
   });
 
   test('who goes on from what earlier keys signed reads their public parts, and signs with the current one alone', () => {
     const uses = consumers.flatMap(({ id, consumer }) => {
       return ofKind(consumer.uses, 'signingKey').map(({ signingKey, access }) => [id, signingKey.name, access]);
     });
-    expect(uses).toEqual([
+    expect(uses.toSorted()).toEqual([
+      ['releaseConsents', 'TombstoneKey', 'continue'],
+      ['vouchForReceiptKeys', 'LedgerKey', 'continue'],
+      ['vouchForReceiptKeys', 'ReceiptKey', 'verify'],
+      ['watchConsentRecords', 'TombstoneKey', 'verify'],
       ['writeCheckpoint', 'LedgerKey', 'continue'],
-      ['releaseConsents', 'LedgerKey', 'continue'],
     ]);
     const current = { Effect: 'Allow', Action: ['kms:Sign', 'kms:GetPublicKey'], Resource: 'current' };
     expect(useOfSigningKey('current', 'continue', ['old', 'older'])).toEqual([

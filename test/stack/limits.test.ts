@@ -21,7 +21,7 @@ test('of State’s outputs a table has one, and a stream one more', () => {
   expect(ofTables.filter((name) => !streams.includes(name))).toEqual(
     ofTables.filter((name) => /^\w+TableName$/.test(name)),
   );
-  expect(streams.length).toBe(5);
+  expect(streams.length).toBe(6);
   // CloudFormation allows 200.
   expect(names.length).toBeLessThan(100);
   // What is in another stack is composed of it.

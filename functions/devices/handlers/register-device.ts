@@ -23,11 +23,11 @@ export const handler = serveInSteps(registerDevice)({
       const message = `must be a token of ${body.platform === 'ios' ? 'APNs' : 'FCM'}`;
       return fail(ValidationFailed, { issues: [{ in: 'body', path: 'token', code: 'invalid_value', message }] });
     }
-    const { device, isApplicationMissing, left } = outcome;
+    const { device, isApplicationMissing, left, displaced } = outcome;
     if (isApplicationMissing) count('platformApplicationMissing');
     // Committed without them: that they are still there harms nobody.
     await deleteLeft(clients, tables, left).catch((error: unknown) => count('endpointLeftBehind', error));
-    return { ...device, tokenHash: shownHash(device.tokenHash) };
+    return { ...device, tokenHash: shownHash(device.tokenHash), replacedDeviceIds: displaced };
   },
 });
 

@@ -6,8 +6,10 @@ import { contended, jitter, type RetryOptions, retryOnContention } from '../../.
 import {
   applicationOf,
   type Device,
+  displacedBy,
   endpointKey,
   hashOfToken,
+  isSameDevice,
   knownEndpoint,
   type Owner,
   type Registration,
@@ -17,6 +19,7 @@ import {
 } from '../rules/device.ts';
 import {
   type Owners,
+  readAllDevices,
   readDevice,
   readOthers,
   readOwners,
@@ -45,6 +48,8 @@ export type Outcome = {
   isApplicationMissing: boolean;
   /** Endpoints that no device has any more. */
   left: string[];
+  /** The user's devices that it replaced, since there are no more of them than the limit. */
+  displaced: string[];
 };
 
 type Wanted = Owner & {
@@ -81,17 +86,27 @@ export async function register(
     const { endpointArn, isApplicationMissing } = await connect(sns, wanted, { own: before, others: holders });
     const device = registered(before, registration, { ...wanted, endpointArn, revision: id() });
     // A doubled request has written it while this one was under way.
-    if (attempt > 0 && before && says(before, device)) return { device: before, isApplicationMissing, left: [] };
+    if (attempt > 0 && before && says(before, device))
+      return { device: before, isApplicationMissing, left: [], displaced: [] };
 
     // The endpoint may be another device's than the token: where SNS gave it another token.
     const keys = tokenKeysOf(device).filter((key) => !ofToken.has(key));
     const owners: Owners = new Map([...ofToken, ...(await readOwners(dynamo, tables, keys))]);
-    const others = await readOthers(dynamo, tables, owners, wanted);
+    const moved = await readOthers(dynamo, tables, owners, wanted);
+    const displaced = before ? [] : displacedBy(wanted, await readRest(dynamo, tables, wanted, moved));
+    const others = [...moved, ...displaced];
     if (!(await writeDevice(dynamo, tables, device, { before, others, owners }))) return contended;
     const had = [...(before ? [before] : []), ...others].map((one) => one.endpointArn);
     const left = new Set(had.filter((arn) => arn !== null && arn !== endpointArn));
-    return { device, isApplicationMissing, left: [...left] as string[] };
+    const names = displaced.map(({ deviceId }) => deviceId);
+    return { device, isApplicationMissing, left: [...left] as string[], displaced: names };
   }, options);
+}
+
+/** The user's devices besides those that go with their tokens. */
+async function readRest(dynamo: DynamoDBDocumentClient, tables: Tables, { userId }: Owner, moved: readonly Device[]) {
+  const devices = await readAllDevices(dynamo, tables.Devices, userId);
+  return devices.filter((device) => !moved.some((one) => isSameDevice(one, device)));
 }
 
 type Rows = { own: Device | null; others: readonly Device[] };

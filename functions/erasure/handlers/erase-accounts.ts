@@ -14,6 +14,7 @@ import { dueUsers } from '../stores/erasure-rows.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
 import { erasePersonalRows } from '../stores/personal-rows.ts';
 import { closeSignIn, deletePoolUser, endSessions } from '../stores/user-pool.ts';
+import { evidenceIn } from '../workflows/evidence.ts';
 import { ownErasers } from '../workflows/own-erasers-generated.ts';
 import { registerAt } from '../workflows/register.ts';
 import { sweep } from '../workflows/sweep.ts';
@@ -26,6 +27,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
     s3: s3(),
     table: tables.Erasures,
     accounts: tables.Accounts,
+    holds: tables.LegalHolds,
     bucket: buckets.Evidence,
   };
   const register = registerAt(place, now, businessNow);
@@ -33,6 +35,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
     [table, through].every((one) => tableExistsIn(one, where.environment)),
   );
   const effects: Erasing = {
+    ...evidenceIn(place, where.environment, now),
     lastRecordAt: (userId) => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: (userId) => endSessions(cognito(), userPool.id, userId),
     closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),

@@ -8,7 +8,7 @@ import { stepDue } from './due.ts';
  * arguments.
  */
 
-/** By an administrator; `reason` names a case, not a person. */
+/** By an administrator; `reason` is the reference of a case. */
 export type LegalHold = { since: string; by: string; reason: string };
 
 /** What a user's chain of records was when it was released. */
@@ -111,11 +111,13 @@ export function requested(
   { userId, application, times: { now, businessNow }, graceDays }: Asked,
 ): Erasure {
   if (before?.requestedAt) return before;
+  // A request is later than the one before it was taken back, whatever two hosts' clocks say: evidence tells them apart by that.
+  const asked = new Date(Math.max(now.getTime(), before?.restoredAt ? Date.parse(before.restoredAt) + 1 : 0));
   return {
     ...(before ?? nothing(userId)),
     application,
-    requestedAt: now.toISOString(),
-    endedAt: (now > businessNow ? now : businessNow).toISOString(),
+    requestedAt: asked.toISOString(),
+    endedAt: (asked > businessNow ? asked : businessNow).toISOString(),
     graceEndsAt: new Date(businessNow.getTime() + graceDays * dayMs).toISOString(),
   };
 }
@@ -185,6 +187,11 @@ export function closed(before: Erasure, now: Date, accessSeconds: number): Erasu
 export function begun(before: Erasure, times: Times): Erasure {
   if (before.begunAt || stepDue(before, times) !== 'erase') return before;
   return { ...before, begunAt: times.now.toISOString(), pending: 'erasure' };
+}
+
+/** A hold came first after all, and nothing was erased yet. */
+export function notBegun(before: Erasure): Erasure {
+  return before.pending === 'erasure' && before.legalHold ? { ...before, begunAt: null, pending: null } : before;
 }
 
 export function erased(before: Erasure, now: Date): Erasure {

@@ -26,7 +26,7 @@ export async function readErasureRow(
   return { ...nothing(userId), ...erasure };
 }
 
-type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
+export type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
 
 /** `also` is written in the same transaction. */
 export type Decision = { after: Erasure; also?: Items };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { type Erasure, held, lifted } from '../rules/erasure.ts';
 import { type Decision, readErasureRow } from '../stores/erasure-rows.ts';
+import { holdMove } from '../stores/hold-rows.ts';
 import { applicationOf } from '../stores/known-users.ts';
 import { changeLogged, type Place } from './register.ts';
 
@@ -9,7 +10,7 @@ import { changeLogged, type Place } from './register.ts';
 
 export type Administering = {
   readonly place: Place;
-  readonly tables: { readonly Users: string; readonly ConsentStates: string; readonly AuditEvents: string };
+  readonly tables: Readonly<Record<'Users' | 'ConsentStates' | 'AuditEvents' | 'LegalHolds', string>>;
   readonly userId: string;
   /** Who does it, when and by which request. */
   readonly by: string;
@@ -74,5 +75,5 @@ function audited(administering: Administering, before: Erasure | null, after: Er
     realNow,
     random: randomUUID(),
   });
-  return { after, also: [auditPut(tables.AuditEvents, event)] };
+  return { after, also: [holdMove(tables.LegalHolds, after), auditPut(tables.AuditEvents, event)] };
 }

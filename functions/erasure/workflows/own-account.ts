@@ -1,5 +1,6 @@
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Asked, type Erasure, requested, restored } from '../rules/erasure.ts';
+import { layRequest } from '../stores/erasure-evidence.ts';
 import { changeLogged, type Place, registerAt } from './register.ts';
 import { type Settling, settle } from './take-step.ts';
 
@@ -16,7 +17,12 @@ export async function requestAndSettle(
   // Before the request is committed, as it keeps how far the business rules' time is from the real one.
   const register = registerAt(place, () => new Date(), businessNow);
   const times = { now: register.now(), businessNow };
-  const recorded = await changeLogged(place, userId, (before) => ({ after: requested(before, { ...asked, times }) }));
+  const recorded = await changeLogged(place, userId, async (before) => {
+    const after = requested(before, { ...asked, times });
+    // Nothing is erased by the row alone, which others write, too.
+    if (after !== before && after.requestedAt) await layRequest(place, { userId, requestedAt: after.requestedAt });
+    return { after };
+  });
   if (recorded?.settledAt && recorded.signedOutAt) return recorded;
   return settle(userId, register, effects, recorded);
 }
