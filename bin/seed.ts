@@ -30,7 +30,7 @@ export async function seed(data: DataAccess): Promise<void> {
     dynamo: place.dynamo,
     kms,
     table: data.tables('PublicKeys'),
-    environment: 'dev',
+    environment: data.environment,
     ledgerKeyArns: [data.signingKeys('LedgerKey')],
     receiptKeyArns: [data.signingKeys('ReceiptKey')],
     now: () => new Date(),

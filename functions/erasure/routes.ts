@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { append, joined, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
 import { Evidence, erasuresPrefix, requestsPrefix } from '../ledger/buckets.ts';
@@ -84,7 +84,7 @@ export const requestErasure = route({
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
-  uses: [...deciding, logTo(Evidence, requestsPrefix)],
+  uses: joined(deciding, [logTo(Evidence, requestsPrefix)]),
   response: OwnState,
   errors: [],
 });

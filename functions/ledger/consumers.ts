@@ -2,7 +2,6 @@ import { consumer } from '../../lib/contract/consumer.ts';
 import { appendTo, continueWith, logTo, readBelow, scan, verifyWith } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { begunPrefix, changesPrefix, Evidence, ledgerPrefix, tombstonesPrefix } from './buckets.ts';
-import { ledgerMetrics } from './metrics.ts';
 import { LedgerKey, TombstoneKey } from './signing-keys.ts';
 
 /** One of both applications' functions is enough: the ledger is the environment's. */
@@ -35,7 +34,7 @@ export const watchConsentRecords = consumer({
   retries: 10_000,
   maxAgeSeconds: 82_800,
   sounds: {
-    [ledgerMetrics.tampered]:
+    ledgerRecordsTamperedWith:
       'Somebody changed, removed or planted consent records with the rights of a function; the evidence bucket has the row as it was, below ledger-changes/',
   },
   impact: 'A change of the consent ledger that nobody may make would be found by verify-ledger alone',

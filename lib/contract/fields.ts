@@ -134,10 +134,17 @@ export const visibleLines = z.regex(
   'must not be blank, and have no control characters other than tabs and line breaks',
 );
 
-/** An app's version as the app states it, for the record, which keeps it for years: printable ASCII, and no more text than a version needs. */
-export const RecordedVersion = z
-  .string()
-  .check(z.maxLength(64), z.regex(/^[\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*$/, 'must be printable ASCII, and not blank'));
+/** Controls, invisible marks, and separators of lines: what shows nothing and can hide something. */
+const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+/** An app's version as the app states it, for the record, which keeps it for years: kept as it is, where it is printable. */
+export const RecordedVersion = z.string().check(
+  z.minLength(1),
+  z.maxLength(64),
+  wellFormed,
+  oneLine,
+  z.refine((text) => !unprintable.test(text), issue('invalid_format', 'must be printable')),
+);
 
 /** A SHA-256 in lower-case hexadecimal. */
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal'));

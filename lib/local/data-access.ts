@@ -14,6 +14,8 @@ export type DataAccess = {
   readonly credentials: Credentials;
   /** The physical name of a table: `Agreements` → `dev-…-Agreements…`. @throws an Error for one that is not there */
   readonly tables: (name: string) => string;
+  /** `dev`: the template's. */
+  readonly environment: string;
   /** The ARN of the key that signs now: `ReceiptKey`. @throws an Error for one that is not there */
   readonly signingKeys: (name: string) => string;
   readonly snsEndpoint: string;
@@ -36,6 +38,7 @@ export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'ur
     region: model().region,
     credentials: administrator,
     tables: (name) => tableNamed(model(), name),
+    environment: model().functions.find((fn) => fn.environment.ENVIRONMENT)?.environment.ENVIRONMENT ?? 'dev',
     signingKeys: (name) => {
       const found = model().outputs.find((output) => output.name === `${name}Arn`);
       if (!found) throw new Error(`there is no signing key ${name}`);

@@ -5,19 +5,22 @@ import type { TrustedKeys } from './signed.ts';
 
 /** Signatures by a key in KMS, which never leaves it. */
 
-const kept = new Map<string, Promise<PublicJwk>>();
+/** By client: several stages in one process have other keys under the same ARN. */
+const kept = new WeakMap<KMSClient, Map<string, Promise<PublicJwk>>>();
 
 /** The public part of a key: asked for once in each function environment, since it never changes. */
 export function publicKeyOf(client: KMSClient, keyArn: string): Promise<PublicJwk> {
-  const known = kept.get(keyArn);
+  const ofClient = kept.get(client) ?? new Map<string, Promise<PublicJwk>>();
+  kept.set(client, ofClient);
+  const known = ofClient.get(keyArn);
   if (known) return known;
   const asked = client.send(new GetPublicKeyCommand({ KeyId: keyArn })).then(({ PublicKey }) => {
     if (!PublicKey) throw new Error('KMS gave no public key');
     return publicJwk(PublicKey);
   });
-  kept.set(keyArn, asked);
+  ofClient.set(keyArn, asked);
   // What failed is asked for again at the next use.
-  asked.catch(() => kept.delete(keyArn));
+  asked.catch(() => ofClient.delete(keyArn));
   return asked;
 }
 

@@ -14,7 +14,16 @@ import {
   type Uses,
   userPoolVariables,
 } from '../contract/uses.ts';
-import { publishTo, useOfBucket, useOfKey, useOfQueue, useOfSigningKey, useOfTable, useOfUserPool } from './grants.ts';
+import {
+  publishTo,
+  useOfBucket,
+  useOfKey,
+  useOfPrefixes,
+  useOfQueue,
+  useOfSigningKey,
+  useOfTable,
+  useOfUserPool,
+} from './grants.ts';
 import { type Identity, mobileApp } from './identity.ts';
 import type { Statement } from './policy.ts';
 import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
@@ -36,6 +45,7 @@ export function bindingsOf(
   const queues = ofKind(uses, 'queue').map((use) => use.queue);
   const keys = ofKind(uses, 'signingKey').map((use) => [use.signingKey, use.access] as const);
   const buckets = ofKind(uses, 'bucket');
+  const prefixed = buckets.filter((use) => 'prefix' in use);
   const secrets = ofKind(uses, 'secret').map((use) => use.secret);
   const buses = ofKind(uses, 'eventBus');
   const pools = ofKind(uses, 'userPool');
@@ -63,7 +73,10 @@ export function bindingsOf(
       ...keys.flatMap(([key, access]) =>
         useOfSigningKey(state.signingKey(key).current.attrArn, access, earlierArns(state, key)),
       ),
-      ...buckets.flatMap((use) => useOfBucket(state.bucket(use.bucket).attrArn, use)),
+      ...[...Map.groupBy(prefixed, ({ bucket }) => bucket)].flatMap(([bucket, all]) =>
+        useOfPrefixes(state.bucket(bucket).attrArn, all),
+      ),
+      ...buckets.flatMap((use) => ('prefix' in use ? [] : useOfBucket(state.bucket(use.bucket).attrArn, use))),
       ...buses.map(() => publishTo(state.eventBus.attrArn)),
       ...pools.flatMap((use) => useOfUserPool(identity.pool.attrArn, use.userPool)),
       ...useOfPushPlatforms(uses, environment),

@@ -1,12 +1,5 @@
 import { Aws } from 'aws-cdk-lib/core';
-import type {
-  BucketAccess,
-  BucketUse,
-  PrefixAccess,
-  SigningKeyAccess,
-  TableAccess,
-  UserPoolAccess,
-} from '../contract/uses.ts';
+import type { BucketAccess, BucketUse, SigningKeyAccess, TableAccess, UserPoolAccess } from '../contract/uses.ts';
 import type { Statement } from './policy.ts';
 
 /** What a function may do, and no more. */
@@ -76,9 +69,9 @@ const holdObjects = {
   Condition: { StringEquals: { 's3:object-lock-legal-hold': 'ON' } },
 } as const;
 
-export function useOfBucket(bucketArn: string, use: BucketUse): Statement[] {
-  if ('prefix' in use) return useOfPrefix(bucketArn, use.prefix, use.access);
-  const { access } = use;
+type PrefixUse = Extract<BucketUse, { readonly prefix: string }>;
+
+export function useOfBucket(bucketArn: string, { access }: Exclude<BucketUse, PrefixUse>): Statement[] {
   return [
     { Effect: 'Allow', Action: bucketActions[access], Resource: `${bucketArn}/*` },
     ...(access === 'hold' ? [{ ...holdObjects, Resource: `${bucketArn}/*` }] : []),
@@ -93,20 +86,28 @@ export function useOfBucket(bucketArn: string, use: BucketUse): Statement[] {
  */
 const whereNoneIs = { Null: { 's3:if-none-match': 'false' } };
 
-function useOfPrefix(bucketArn: string, prefix: string, access: PrefixAccess): Statement[] {
-  const Resource = `${bucketArn}/${prefix}*`;
-  const below = { StringLike: { 's3:prefix': `${prefix}*` } };
+/** Of all prefixes together, since a role's policies may have 10,240 characters. */
+export function useOfPrefixes(bucketArn: string, uses: readonly PrefixUse[]): Statement[] {
+  const put = uses.filter(({ access }) => access !== 'list').map(({ prefix }) => `${bucketArn}/${prefix}*`);
+  const read = uses.filter(({ access }) => access !== 'log').map(({ prefix }) => `${prefix}*`);
+  const Resource = alone(read.map((prefix) => `${bucketArn}/${prefix}`));
+  const below = { StringLike: { 's3:prefix': alone(read) } };
   return [
-    ...(access === 'list'
-      ? []
-      : [{ Effect: 'Allow', Action: ['s3:PutObject'], Resource, Condition: whereNoneIs } as const]),
-    ...(access !== 'log'
+    ...(put.length > 0
+      ? [{ Effect: 'Allow', Action: ['s3:PutObject'], Resource: alone(put), Condition: whereNoneIs } as const]
+      : []),
+    ...(read.length > 0
       ? ([
           { Effect: 'Allow', Action: ['s3:GetObject', 's3:GetObjectVersion'], Resource },
           { Effect: 'Allow', Action: 's3:ListBucketVersions', Resource: bucketArn, Condition: below },
         ] as const)
       : []),
   ];
+}
+
+function alone(texts: readonly string[]): string | readonly string[] {
+  const [only, ...more] = texts;
+  return only !== undefined && more.length === 0 ? only : texts;
 }
 
 export function publishTo(eventBusArn: string): Statement {

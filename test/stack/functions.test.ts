@@ -62,7 +62,12 @@ const withAccounts = (route: Route): ReturnType<typeof tablesIn> => {
   return [...reached.filter((one) => !isAccounts(one)), [Accounts, accesses]];
 };
 
-type Statement = { Effect: string; Action: string | string[]; Resource: string; Condition?: object };
+type Statement = {
+  Effect: string;
+  Action: string | string[];
+  Resource: string | string[];
+  Condition?: { StringEquals?: object; ArnLike?: object; StringLike?: Readonly<Record<string, string | string[]>> };
+};
 
 /** Every function of a stage with its template and the beginning of its logical ids. */
 function functions(environment: Environment): { template: Template; name: string; where: string }[] {
@@ -371,6 +376,19 @@ describe('a role', () => {
     const holds = { Action: 's3:PutObjectLegalHold', Condition: { StringEquals: held }, Resource: `${bucket}/*` };
     return [{ Action: ofBucket[access], Resource: `${bucket}/*` }, ...(access === 'hold' ? [holds] : []), ...listed];
   };
+  /** What is granted of several prefixes at once, of each. */
+  const single = ({ Resource, Condition, ...granted }: Statement): object[] => {
+    const prefixes = [Condition?.StringLike?.['s3:prefix'] ?? []].flat();
+    return [Resource].flat().flatMap((one): object[] => {
+      if (prefixes.length === 0) return [{ ...granted, Resource: one, ...(Condition && { Condition }) }];
+      return prefixes.map((prefix) => {
+        const StringLike = { ...Condition?.StringLike, 's3:prefix': prefix };
+        return { ...granted, Resource: one, Condition: { ...Condition, StringLike } };
+      });
+    });
+  };
+  const byText = (one: object, other: object) => (textOf(one) < textOf(other) ? -1 : 1);
+  const textOf = (statement: object) => JSON.stringify(Object.entries(statement).toSorted());
   const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
   const allowed = (statements: object[]) => statements.map((one) => ({ Effect: 'Allow', ...one }));
 
@@ -383,7 +401,9 @@ describe('a role', () => {
     const expected = ofKind(each.uses, 'bucket').flatMap((use) => toBucket(state(use.bucket.name), use));
     for (const { found } of rolesOf(each)) {
       const toBuckets = found.filter(({ Action }) => String(Action).includes('s3:'));
-      expect(toBuckets).toEqual(allowed([...expected, ...(each.stream ? ofStream : [])]));
+      expect(toBuckets.flatMap(single).toSorted(byText)).toEqual(
+        allowed([...expected, ...(each.stream ? ofStream : [])]).toSorted(byText),
+      );
     }
   });
 
@@ -551,38 +571,38 @@ describe('the functions that erase, release and sign', () => {
   const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
   const found = (domain: string, id: string, service: RegExp) =>
     statements(domainTemplate(domain, 'sleepcare'), `${id}Role`).filter(({ Action }) => service.test(String(Action)));
-  const puts = (prefix: string) => ({
+  const puts = (...prefixes: string[]) => ({
     Effect: 'Allow',
     Action: ['s3:PutObject'],
-    Resource: `${state('Evidence')}/${prefix}*`,
+    Resource: alone(prefixes.map((prefix) => `${state('Evidence')}/${prefix}*`)),
     Condition: { Null: { 's3:if-none-match': 'false' } },
   });
-  const reads = (prefix: string) => [
-    { Effect: 'Allow', Action: ['s3:GetObject', 's3:GetObjectVersion'], Resource: `${state('Evidence')}/${prefix}*` },
+  const reads = (...prefixes: string[]) => [
+    {
+      Effect: 'Allow',
+      Action: ['s3:GetObject', 's3:GetObjectVersion'],
+      Resource: alone(prefixes.map((prefix) => `${state('Evidence')}/${prefix}*`)),
+    },
     {
       Effect: 'Allow',
       Action: 's3:ListBucketVersions',
       Resource: state('Evidence'),
-      Condition: { StringLike: { 's3:prefix': `${prefix}*` } },
+      Condition: { StringLike: { 's3:prefix': alone(prefixes.map((prefix) => `${prefix}*`)) } },
     },
   ];
+  const alone = (texts: string[]) => (texts.length === 1 ? texts[0] : texts);
 
   test('put evidence below their own prefixes, and who only logs reads none', () => {
     const exported = state('PersonalExportFiles');
     expect(found('consumers', 'EraseAccounts', /s3:/)).toEqual([
-      puts('erasures/'),
-      ...reads('erasures/'),
-      ...reads('erasure-requests/'),
-      puts('erasure-begun/'),
-      ...reads('erasure-begun/'),
+      puts('erasures/', 'erasure-begun/'),
+      ...reads('erasures/', 'erasure-requests/', 'erasure-begun/'),
       { Effect: 'Allow', Action: ['s3:DeleteObject'], Resource: `${exported}/*` },
       { Effect: 'Allow', Action: 's3:ListBucket', Resource: exported },
     ]);
     expect(found('consumers', 'ReleaseConsents', /s3:/)).toEqual([
-      puts('erasures/'),
-      ...reads('erasure-begun/'),
-      puts('tombstones/'),
-      ...reads('tombstones/'),
+      puts('erasures/', 'tombstones/'),
+      ...reads('erasure-begun/', 'tombstones/'),
     ]);
     expect(found('consumers', 'WriteCheckpoint', /s3:/)).toEqual([puts('ledger/'), ...reads('ledger/')]);
   });

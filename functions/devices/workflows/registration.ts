@@ -92,8 +92,13 @@ export async function register(
     // The endpoint may be another device's than the token: where SNS gave it another token.
     const keys = tokenKeysOf(device).filter((key) => !ofToken.has(key));
     const owners: Owners = new Map([...ofToken, ...(await readOwners(dynamo, tables, keys))]);
-    const moved = await readOthers(dynamo, tables, owners, wanted);
-    const displaced = before ? [] : displacedBy(wanted, await readRest(dynamo, tables, wanted, moved));
+    const [moved, all] = await Promise.all([
+      readOthers(dynamo, tables, owners, wanted),
+      before ? [] : readAllDevices(dynamo, tables.Devices, wanted.userId),
+    ]);
+    // Besides those that go with their tokens.
+    const rest = all.filter((device) => !moved.some((one) => isSameDevice(one, device)));
+    const displaced = displacedBy(wanted, rest);
     const others = [...moved, ...displaced];
     if (!(await writeDevice(dynamo, tables, device, { before, others, owners }))) return contended;
     const had = [...(before ? [before] : []), ...others].map((one) => one.endpointArn);
@@ -101,12 +106,6 @@ export async function register(
     const names = displaced.map(({ deviceId }) => deviceId);
     return { device, isApplicationMissing, left: [...left] as string[], displaced: names };
   }, options);
-}
-
-/** The user's devices besides those that go with their tokens. */
-async function readRest(dynamo: DynamoDBDocumentClient, tables: Tables, { userId }: Owner, moved: readonly Device[]) {
-  const devices = await readAllDevices(dynamo, tables.Devices, userId);
-  return devices.filter((device) => !moved.some((one) => isSameDevice(one, device)));
 }
 
 type Rows = { own: Device | null; others: readonly Device[] };
