@@ -7,7 +7,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { type AcknowledgementName, acknowledge } from './acknowledgements.ts';
 import { writeLogs, writeTraces } from './grants.ts';
 import { logicalId } from './names.ts';
-import { assumedBy, policy, type Statement } from './policy.ts';
+import { assumedBy, compact, policy, type Statement } from './policy.ts';
 import { removalOnceMade } from './removal.ts';
 import type { Settings } from './settings.ts';
 import { acknowledgeWildcards } from './wildcards.ts';
@@ -45,7 +45,7 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
   const { tracing, logRetentionDays } = home.settings;
   const logs = new CfnLogGroup(stack, `${id}Logs`, { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
   logs.applyRemovalPolicy(removalOnceMade(home.settings.keepsData));
-  const statements = [writeLogs(logs.attrArn), ...(tracing ? [writeTraces] : []), ...(spec.statements ?? [])];
+  const statements = compact([writeLogs(logs.attrArn), ...(tracing ? [writeTraces] : []), ...(spec.statements ?? [])]);
   const role = spec.role ?? addRole(stack, id, statements);
   const code = new Asset(stack, `${id}Code`, { path: join(home.functionsDir, spec.name), exclude: ['*.map'] });
   const made = new CfnFunction(stack, `${id}Function`, {

@@ -22,11 +22,12 @@ import { countRoundTrips, type RoundTrips, roundTripsOf } from '../capacity/roun
 const later = [
   'statistics',
   'agreements',
-  'users',
   'agent-board',
   'consents',
   'receipts',
   'questionnaire-responses',
+  'access-codes',
+  'users',
   'crm-patients',
   'access-log',
   'audit',

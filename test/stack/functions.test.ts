@@ -141,14 +141,21 @@ function rolesOf({ id, there, template }: Declared): { application: Application;
   return there.map((application) => ({ application, found: statements(template(application), role) }));
 }
 
+/** What a statement says of several resources is said of each. */
+function single(found: readonly Statement[]): Statement[] {
+  return found.flatMap((each) =>
+    Array.isArray(each.Resource) ? (each.Resource as string[]).map((Resource) => ({ ...each, Resource })) : [each],
+  );
+}
+
 /** @param role `<function>Role`; of a function that runs as another stack's role, what it adds to that */
 function statements(template: Template | undefined, role: string): Statement[] {
   const name = role.replace(/Role$/, '');
   if (expires.has(name)) {
-    return (properties(template, `${name}Policy`).PolicyDocument as { Statement: Statement[] }).Statement;
+    return single((properties(template, `${name}Policy`).PolicyDocument as { Statement: Statement[] }).Statement);
   }
   const policies = properties(template, role).Policies as { PolicyDocument: { Statement: Statement[] } }[];
-  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  return single(policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement));
 }
 
 test.each(environments)('%s: every function is one of ours, and names its bundle', (environment) => {
