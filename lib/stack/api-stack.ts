@@ -20,6 +20,7 @@ import { addAlarms } from './monitoring.ts';
 import { logicalId } from './names.ts';
 import { protect } from './rate-limit.ts';
 import { settings, sizes } from './settings.ts';
+import { SharedState } from './shared-state.ts';
 import { stackProps } from './stack-props.ts';
 import { addStage } from './stage.ts';
 import type { StateStack } from './state-stack.ts';
@@ -40,15 +41,18 @@ export type ApiProps = {
 export class ApiStack extends Stack {
   private readonly props: ApiProps;
   private readonly home: FunctionHome;
+  private readonly state: SharedState;
 
   constructor(scope: Construct, props: ApiProps) {
-    const { environment, application, state, functionsDir } = props;
+    const { environment, application, functionsDir } = props;
     const id = logicalId(application);
     super(scope, id, stackProps(environment, id, { application }));
     this.props = props;
+    const state = new SharedState(this, props.state);
+    this.state = state;
     this.home = { functionsDir, keyArn: state.key.attrArn, settings: settings[environment] };
     const apiName = `mobile-health-${environment}-${application}`;
-    const identity = state.identities[application];
+    const identity = state.identity(application);
     const authorizer = addAuthorizer(this, { environment, application, home: this.home, identity });
     const notFound = this.addRouteNotFound();
     const routes = this.routes();
@@ -113,8 +117,8 @@ export class ApiStack extends Stack {
 
   /** With their functions. */
   private routes(): GatewayRoute[] {
-    const { environment, application, state } = this.props;
-    const shared = { environment, application, state, home: this.home };
+    const { environment, application } = this.props;
+    const shared = { environment, application, state: this.state, home: this.home };
     const { prefix } = deployments[application];
     const domains = Map.groupBy(this.operationsHere(), ({ domain }) => domain);
     return [...domains].flatMap(([domain, operations]) =>
@@ -125,10 +129,10 @@ export class ApiStack extends Stack {
   }
 
   private addConsumers(): void {
-    const { environment, application, state } = this.props;
+    const { environment, application } = this.props;
     const consuming = consumers.filter(({ consumer }) => runsIn(consumer, application)).toSorted(byName);
     if (consuming.length === 0) return;
-    const shared = { environment, application, state, home: this.home };
+    const shared = { environment, application, state: this.state, home: this.home };
     const { ofStreams } = new ConsumerStack(this, { ...shared, consumers: consuming });
     for (const [id, { ref: value }] of ofStreams) new CfnOutput(this, `${id}FunctionName`, { value });
   }

@@ -29,7 +29,7 @@ export type FunctionSpec = {
   /** Beyond its logs and traces. */
   readonly statements?: readonly Statement[];
   /** What it runs as, where another resource's policy names that role; absent: a role of its own. */
-  readonly role?: CfnRole;
+  readonly role?: Pick<CfnRole, 'attrArn' | 'ref'>;
   /** Where what it fails of goes; absent: to who called it. */
   readonly failures?: Extract<AcknowledgementName, 'failsToItsSource' | 'lostWithoutHarm'>;
 };
@@ -80,7 +80,7 @@ function addRole(stack: Stack, id: string, statements: readonly Statement[]): Cf
 }
 
 /** What a function needs of another resource's role. */
-function extendRole(stack: Stack, id: string, role: CfnRole, statements: readonly Statement[]): CfnPolicy {
+function extendRole(stack: Stack, id: string, role: Pick<CfnRole, 'ref'>, statements: readonly Statement[]): CfnPolicy {
   const made = new CfnPolicy(stack, `${id}Policy`, {
     // Named after its function: the role may have those of others, too.
     policyName: `${stack.stackName}-${id}`,

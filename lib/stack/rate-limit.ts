@@ -102,7 +102,7 @@ function logBlocked(
 }
 
 /** `stageName` a reference to the stage, so that the association waits for it. */
-export function protect(stack: Stack, webAcl: CfnWebACL, apiId: string, stageName: string): void {
+export function protect(stack: Stack, webAcl: Pick<CfnWebACL, 'attrArn'>, apiId: string, stageName: string): void {
   new CfnWebACLAssociation(stack, 'WebAclAssociation', {
     webAclArn: webAcl.attrArn,
     resourceArn: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/restapis/${apiId}/stages/${stageName}`,

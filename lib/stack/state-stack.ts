@@ -31,14 +31,18 @@ import { addRateLimit } from './rate-limit.ts';
 import { settings } from './settings.ts';
 import { addSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { stackProps } from './stack-props.ts';
-import { addTables, type DeployedTable, deployedTable, type Tables } from './tables.ts';
+import { addTables, type Tables } from './tables.ts';
 import { addTopics, type Topics } from './topics.ts';
 
-/** What outlives a change of the API: data, users, keys, and the limit that both APIs share. */
+/**
+ * What outlives a change of the API: data, users, keys, and the limit that both APIs share. The other stacks know it as
+ * `SharedState`.
+ */
 export class StateStack extends Stack {
   readonly key: CfnKey;
   /** Whom the environment's alarms tell. */
   readonly watch: Watch;
+  readonly alarms: CfnTopic;
   private readonly tables: Tables;
   private readonly queues: Queues;
   private readonly topics: Topics;
@@ -59,8 +63,8 @@ export class StateStack extends Stack {
     super(scope, 'State', stackProps(environment, 'State'));
     const chosen = settings[environment];
     this.key = addKey(this, environment, chosen);
-    const alarms = addAlarmTopic(this, environment, this.key.attrArn, chosen);
-    this.watch = { environment, topicArn: alarms.ref };
+    this.alarms = addAlarmTopic(this, environment, this.key.attrArn, chosen);
+    this.watch = { environment, topicArn: this.alarms.ref };
     this.expiryRole = addExpiryRole(this);
     this.tables = addTables(this, environment, { keyArn: this.key.attrArn, settings: chosen, expiry: this.expiryRole });
     addBackups(this, this.watch, { keyArn: this.key.attrArn, settings: chosen, tables: this.tables.values() });
@@ -92,27 +96,13 @@ export class StateStack extends Stack {
     addPushOutput(this, environment);
   }
 
-  /** What the dashboard shows of it. */
+  /** What the dashboard shows of it, by name. */
   watched() {
-    return {
-      tables: [...this.tables.keys()].map((name) => [name, deployedTable(this, { name }).name] as const),
-      queues: [...this.queues].map(([name, { queue }]) => [name, queue] as const),
-      deadLetters: [...this.queues].map(([name, { dead }]) => [name, dead] as const),
-    };
+    return { tables: [...this.tables], queues: [...this.queues] };
   }
 
-  /** For other stacks. @throws an Error where a route uses what its environment does not have. */
-  table(table: Table): DeployedTable {
-    this.tableHere(table);
-    return deployedTable(this, table);
-  }
-
-  /** Of its ARN no other part follows: it ends in the time when the stream was opened. */
-  streamArn(table: Table): string {
-    return this.tableHere(table).attrStreamArn;
-  }
-
-  private tableHere({ name }: Table): CfnTable {
+  /** @throws an Error where a route uses what its environment does not have. */
+  table({ name }: Table): CfnTable {
     const found = this.tables.get(name);
     if (!found) throw new Error(`there is no table ${name} in this environment`);
     return found;

@@ -155,7 +155,7 @@ test.each(environments)('%s: arm64, Node 24, and nothing outlives the gateway’
       Handler: 'index.handler',
       TracingConfig: { Mode: 'Active' },
       LoggingConfig: { LogGroup: `<${name}Logs>` },
-      Role: expires.has(name) ? `<MobileHealth-${environment}-State:ExpiryRole.Arn>` : `<${name}Role.Arn>`,
+      Role: expires.has(name) ? `<State:ExpiryRole.Arn>` : `<${name}Role.Arn>`,
     });
     // What runs by the clock nobody waits for.
     expect(Timeout, where).toBeLessThanOrEqual(scheduled.has(name) ? 900 : 10);
@@ -167,7 +167,7 @@ test.each(environments)('%s: a log group each, kept for the environment’s time
   for (const { template, name, where } of functions(environment)) {
     expect(properties(template, `${name}Logs`), where).toEqual({
       RetentionInDays: settings[environment].logRetentionDays,
-      KmsKeyId: `<MobileHealth-${environment}-State:Key.Arn>`,
+      KmsKeyId: `<State:Key.Arn>`,
     });
     expect(resource(template, `${name}Logs`).DeletionPolicy).toBe(
       environment === 'prod' ? 'RetainExceptOnCreate' : 'Delete',
@@ -206,12 +206,12 @@ describe('a role', () => {
     {
       Effect: 'Allow',
       Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-      Resource: `<MobileHealth-dev-State:${table}TableStream.Arn>`,
+      Resource: `<State:${table}TableStream.Arn>`,
     },
     {
       Effect: 'Allow',
       Action: 'dynamodb:ListStreams',
-      Resource: `<MobileHealth-dev-State:${table}Table.Arn>/stream/*`,
+      Resource: `<State:${table}Table.Arn>/stream/*`,
     },
   ];
   const inTransaction = (...Action: string[]) => ({
@@ -252,7 +252,7 @@ describe('a role', () => {
         grantsOf(accesses).map((statement) => ({
           Effect: 'Allow',
           ...statement,
-          Resource: `<MobileHealth-dev-State:${name}Table.Arn>`,
+          Resource: `<State:${name}Table.Arn>`,
         })),
       );
       expect(toTables).toEqual([...expected, ...(each.stream ? readsStream(each.stream) : [])]);
@@ -275,7 +275,7 @@ describe('a role', () => {
   test.each(declared)('$id: may do to its user pool what it declares, and nothing else', (each) => {
     for (const { application, found } of rolesOf(each)) {
       const toPools = found.filter(({ Action }) => String(Action).includes('cognito'));
-      const Resource = `<MobileHealth-dev-State:${logicalId(poolOf(each.uses, application))}UserPool.Arn>`;
+      const Resource = `<State:${logicalId(poolOf(each.uses, application))}UserPool.Arn>`;
       const granted = ofKind(each.uses, 'userPool').flatMap((use) => [...ofUserPool[use.userPool]]);
       expect(toPools).toEqual(granted.map(({ Action }) => ({ Effect: 'Allow', Action, Resource })));
     }
@@ -343,7 +343,7 @@ describe('a role', () => {
     const holds = { Action: 's3:PutObjectLegalHold', Condition: { StringEquals: held }, Resource: `${bucket}/*` };
     return [{ Action: ofBucket[access], Resource: `${bucket}/*` }, ...(access === 'hold' ? [holds] : []), ...listed];
   };
-  const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
+  const state = (name: string) => `<State:${name}.Arn>`;
   const allowed = (statements: object[]) => statements.map((one) => ({ Effect: 'Allow', ...one }));
 
   test.each(declared)('$id: may do to buckets what it declares, and nothing else', (each) => {
@@ -388,7 +388,7 @@ describe('a role', () => {
     for (const { template, name, where } of calledByGateway('dev')) {
       const found = statements(template, `${name}Role`);
       const through = found
-        .filter(({ Resource }) => Resource === '<MobileHealth-dev-State:Key.Arn>')
+        .filter(({ Resource }) => Resource === '<State:Key.Arn>')
         .map(({ Condition }) => JSON.stringify(Condition).replace(/.*ViaService":"(\w+)\..*/, '$1'));
       const reached = ['dynamodb', 's3'].filter((service) =>
         found.some(({ Action }) => String(Action).includes(`${service}:`)),
@@ -412,7 +412,7 @@ describe('the environment variables', () => {
   test.each(declared)('$id: exactly what it declares', (each) => {
     const { uses } = each;
     const [push] = ofKind(uses, 'pushPlatforms');
-    const ofState = (id: string) => `<MobileHealth-dev-State:${id}>`;
+    const ofState = (id: string) => `<State:${id}>`;
     for (const application of each.there) {
       expect(variables(each.template(application), `${logicalId(functionName(each.id))}Function`)).toEqual({
         ENVIRONMENT: 'dev',
@@ -436,7 +436,7 @@ describe('the environment variables', () => {
         ...(push && push.pushPlatforms !== 'erase' && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
         ...(push?.pushPlatforms === 'publish' && { IOS_BUNDLE_ID: settings.dev.iosBundleId }),
         ...(each.isCollection && {
-          CURSOR_KEY: '{{resolve:secretsmanager:<MobileHealth-dev-State:CursorKey>:SecretString}}',
+          CURSOR_KEY: '{{resolve:secretsmanager:<State:CursorKey>:SecretString}}',
         }),
       });
     }
@@ -447,12 +447,12 @@ describe('the environment variables', () => {
     expect(others).toEqual({
       ENVIRONMENT: 'dev',
       APPLICATION: 'medinfo',
-      USER_POOL_ID: '<MobileHealth-dev-State:MedinfoUserPool>',
+      USER_POOL_ID: '<State:MedinfoUserPool>',
     });
     expect(JSON.parse(API_KEYS ?? '')).toEqual({
-      '<MobileHealth-dev-State:MedinfoMobileAppClient>': 'mobile-health-dev-medinfo-mobile-app',
-      '<MobileHealth-dev-State:MedinfoDeveloperToolsClient>': 'mobile-health-dev-medinfo-developer-tools',
-      '<MobileHealth-dev-State:MedinfoIntegrationClient>': 'mobile-health-dev-medinfo-integration',
+      '<State:MedinfoMobileAppClient>': 'mobile-health-dev-medinfo-mobile-app',
+      '<State:MedinfoDeveloperToolsClient>': 'mobile-health-dev-medinfo-developer-tools',
+      '<State:MedinfoIntegrationClient>': 'mobile-health-dev-medinfo-integration',
     });
   });
 
@@ -514,7 +514,7 @@ test.each([
 );
 
 describe('the functions that erase, release and sign', () => {
-  const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
+  const state = (name: string) => `<State:${name}.Arn>`;
   const found = (domain: string, id: string, service: RegExp) =>
     statements(domainTemplate(domain, 'sleepcare'), `${id}Role`).filter(({ Action }) => service.test(String(Action)));
   const puts = (prefix: string) => ({

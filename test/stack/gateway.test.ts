@@ -215,7 +215,7 @@ describe('the limits', () => {
   test('both stages stand behind the one web ACL', () => {
     for (const template of [Sleepcare, Medinfo]) {
       expect(properties(template, 'WebAclAssociation')).toEqual({
-        WebACLArn: '<MobileHealth-dev-State:WebAcl.Arn>',
+        WebACLArn: '<State:WebAcl.Arn>',
         ResourceArn: 'arn:<AWS::Partition>:apigateway:<AWS::Region>::/restapis/<Api>/stages/<Stage>',
       });
     }
@@ -236,7 +236,7 @@ describe('the stage', () => {
     for (const variable of used) {
       expect(variable).not.toMatch(/identity|sourceIp|caller|userAgent|principalId|claims|\.path$|error\.message/);
     }
-    expect(properties(Sleepcare, 'AccessLogs').KmsKeyId).toBe('<MobileHealth-dev-State:Key.Arn>');
+    expect(properties(Sleepcare, 'AccessLogs').KmsKeyId).toBe('<State:Key.Arn>');
   });
 
   test('is deployed by what the definition is, and after everything may be called', () => {
