@@ -5,7 +5,7 @@ import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import type { Stack } from 'aws-cdk-lib/core';
 import { type AcknowledgementName, acknowledge } from './acknowledgements.ts';
-import { writeLogs, writeTraces } from './grants.ts';
+import { readVariables, writeLogs, writeTraces } from './grants.ts';
 import { logicalId } from './names.ts';
 import { assumedBy, policy, type Statement } from './policy.ts';
 import { removalOnceMade } from './removal.ts';
@@ -43,7 +43,14 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
   const { tracing, logRetentionDays } = home.settings;
   const logs = new CfnLogGroup(stack, `${id}Logs`, { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
   logs.applyRemovalPolicy(removalOnceMade(home.settings.keepsData));
-  const statements = [writeLogs(logs.attrArn), ...(tracing ? [writeTraces] : []), ...(spec.statements ?? [])];
+  // Else everybody with lambda:GetFunctionConfiguration could read it; so it takes the right to use the key, too.
+  const hasSecret = Object.values(spec.environment).some((value) => value.includes('{{resolve:secretsmanager:'));
+  const statements = [
+    writeLogs(logs.attrArn),
+    ...(tracing ? [writeTraces] : []),
+    ...(hasSecret ? [readVariables(home.keyArn)] : []),
+    ...(spec.statements ?? []),
+  ];
   const role = spec.role ?? addRole(stack, id, statements);
   const code = new Asset(stack, `${id}Code`, { path: join(home.functionsDir, spec.name), exclude: ['*.map'] });
   const made = new CfnFunction(stack, `${id}Function`, {
@@ -56,6 +63,7 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
     memorySize: spec.size.memoryMb,
     timeout: spec.size.timeoutSeconds,
     environment: { variables: { ...spec.environment } },
+    ...(hasSecret && { kmsKeyArn: home.keyArn }),
     tracingConfig: { mode: tracing ? 'Active' : 'PassThrough' },
     // In the text format Lambda stores the lines as they were written; in JSON it would wrap them once more.
     loggingConfig: { logGroup: logs.ref, logFormat: 'Text' },

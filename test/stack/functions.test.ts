@@ -56,7 +56,12 @@ const withAccounts = (route: Route): ReturnType<typeof tablesIn> => {
   return [...reached.filter((one) => !isAccounts(one)), [Accounts, accesses]];
 };
 
-type Statement = { Effect: string; Action: string | string[]; Resource: string; Condition?: object };
+type Statement = {
+  Effect: string;
+  Action: string | string[];
+  Resource: string;
+  Condition?: { StringEquals?: object; ArnLike?: object };
+};
 
 /** Every function of a stage with its template and the beginning of its logical ids. */
 function functions(environment: Environment): { template: Template; name: string; where: string }[] {
@@ -388,7 +393,7 @@ describe('a role', () => {
     for (const { template, name, where } of calledByGateway('dev')) {
       const found = statements(template, `${name}Role`);
       const through = found
-        .filter(({ Resource }) => Resource === '<State:Key.Arn>')
+        .filter(({ Resource, Condition }) => Resource === '<State:Key.Arn>' && Condition?.StringEquals)
         .map(({ Condition }) => JSON.stringify(Condition).replace(/.*ViaService":"(\w+)\..*/, '$1'));
       const reached = ['dynamodb', 's3'].filter((service) =>
         found.some(({ Action }) => String(Action).includes(`${service}:`)),
@@ -439,6 +444,18 @@ describe('the environment variables', () => {
           CURSOR_KEY: '{{resolve:secretsmanager:<State:CursorKey>:SecretString}}',
         }),
       });
+    }
+  });
+
+  test('a function with a secret among them keeps them under the environment’s key, and no other does', () => {
+    for (const { template, name, where } of functions('dev')) {
+      const hasSecret = JSON.stringify(variables(template, `${name}Function`)).includes('{{resolve:secretsmanager:');
+      expect(properties(template, `${name}Function`).KmsKeyArn, where).toBe(hasSecret ? '<State:Key.Arn>' : undefined);
+      const reads = statements(template, `${name}Role`).filter(({ Action }) => Action === 'kms:Decrypt');
+      expect(
+        reads.filter(({ Condition }) => JSON.stringify(Condition).includes('aws:lambda:FunctionArn')),
+        where,
+      ).toHaveLength(hasSecret ? 1 : 0);
     }
   });
 
