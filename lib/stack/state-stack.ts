@@ -7,7 +7,7 @@ import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
-import { Stack } from 'aws-cdk-lib/core';
+import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Bucket } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
@@ -94,6 +94,8 @@ export class StateStack extends Stack {
     };
     this.webAcl = addRateLimit(this, this.watch, this.key.attrArn, chosen);
     addPushOutput(this, environment);
+    // `destroy` asks what is deployed, whatever the settings say by then.
+    new CfnOutput(this, 'KeepsData', { value: String(chosen.keepsData) });
   }
 
   /** What the dashboard shows of it, by name. */
