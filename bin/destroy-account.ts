@@ -1,16 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  CloudFormationClient,
-  DeleteStackCommand,
-  DescribeStacksCommand,
-  paginateDescribeStackEvents,
-  paginateListStackResources,
-  type Stack,
-} from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { DescribeKeyCommand, KMSClient, NotFoundException } from '@aws-sdk/client-kms';
 import { DeletePlatformApplicationCommand, paginateListPlatformApplications, SNSClient } from '@aws-sdk/client-sns';
-import type { StageAccount, Undeleted } from './destroy-stage.ts';
+import type { StageAccount } from './destroy-stage.ts';
 import { emptyBucket } from './empty-bucket.ts';
+import { deleteStack, stackNamed } from './stack-run.ts';
 
 /** The account and region of the shell's AWS credentials, as `npm run destroy` asks it. */
 
@@ -39,16 +32,7 @@ export function accountOfTheShell(pollMs: number): StageAccount {
       }
       return found.filter(({ id }) => id !== '');
     },
-    async deleteStack(stackId) {
-      const begun = new Date(Date.now() - 1000);
-      await cloudFormation.send(new DeleteStackCommand({ StackName: stackId }));
-      for (;;) {
-        const { StackStatus: status = 'DELETE_COMPLETE' } = (await stackNamed(cloudFormation, stackId)) ?? {};
-        if (status === 'DELETE_COMPLETE') return [];
-        if (status === 'DELETE_FAILED') return failuresOf(cloudFormation, stackId, begun);
-        await sleep(pollMs);
-      }
-    },
+    deleteStack: (stackId) => deleteStack(cloudFormation, stackId, pollMs),
     emptyBucket,
     async platformApplications() {
       const found: string[] = [];
@@ -67,37 +51,4 @@ export function accountOfTheShell(pollMs: number): StageAccount {
       return KeyMetadata?.DeletionDate ?? null;
     },
   };
-}
-
-/** By name only those that are there; by id also those that were. */
-async function stackNamed(client: CloudFormationClient, name: string): Promise<Stack | null> {
-  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: name })).catch((error: unknown) => {
-    // CloudFormation has no error of its own for what is not there.
-    if (error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message))
-      return { Stacks: [] };
-    throw error;
-  });
-  return Stacks[0] ?? null;
-}
-
-async function failuresOf(client: CloudFormationClient, stackId: string, since: Date): Promise<Undeleted[]> {
-  const failed = new Map<string, Undeleted>();
-  for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName: stackId })) {
-    for (const event of StackEvents) {
-      const { LogicalResourceId = '', ResourceType = '', ResourceStatusReason = 'no reason is told' } = event;
-      if ((event.Timestamp ?? since) < since) return [...failed.values()];
-      // The stack's own event repeats the names alone.
-      if (
-        event.ResourceStatus === 'DELETE_FAILED' &&
-        event.PhysicalResourceId !== stackId &&
-        !failed.has(LogicalResourceId)
-      )
-        failed.set(LogicalResourceId, {
-          logicalId: LogicalResourceId,
-          type: ResourceType,
-          reason: ResourceStatusReason,
-        });
-    }
-  }
-  return [...failed.values()];
 }

@@ -1,6 +1,7 @@
 import { applications, type Environment } from '../lib/contract/deployments.ts';
 import { logicalId } from '../lib/stack/names.ts';
 import { settings } from '../lib/stack/settings.ts';
+import type { FailedResource } from './stack-run.ts';
 
 /** Takes a stage down, and tells what stays. A second run goes on where the first one ended. */
 
@@ -13,7 +14,6 @@ export type DeployedStack = {
 };
 
 export type StackResource = { readonly logicalId: string; readonly type: string; readonly id: string };
-export type Undeleted = { readonly logicalId: string; readonly type: string; readonly reason: string };
 
 /** What is asked and done of the account. */
 export type StageAccount = {
@@ -21,7 +21,7 @@ export type StageAccount = {
   readonly stack: (name: string) => Promise<DeployedStack | null>;
   readonly resources: (stackId: string) => Promise<readonly StackResource[]>;
   /** Resolves when it is over, with what was not deleted. */
-  readonly deleteStack: (stackId: string) => Promise<readonly Undeleted[]>;
+  readonly deleteStack: (stackId: string) => Promise<readonly FailedResource[]>;
   /** All versions of all objects, legal holds and governance retention included; resolves with what it may not delete. */
   readonly emptyBucket: (name: string) => Promise<{ readonly deleted: number; readonly kept: readonly KeptObject[] }>;
   /** What `npm run push:connect` made, by ARN. */
@@ -132,7 +132,7 @@ async function deleteWithBuckets(
   }
 }
 
-function restOf(stack: string, { logicalId: id, type, reason }: Undeleted): Rest {
+function restOf(stack: string, { logicalId: id, type, reason }: FailedResource): Rest {
   return { what: `${id} (${type}) of ${stack}: ${reason}`, until: null, isHarmless: false };
 }
 

@@ -11,6 +11,7 @@ import { acknowledge } from './acknowledgements.ts';
 import { addServerErrorAlarm } from './alarms.ts';
 import { addAuthorizer } from './authorizer.ts';
 import { ConsumerStack } from './consumer-stack.ts';
+import { mapToDomain } from './custom-domain.ts';
 import { DomainStack } from './domain-stack.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import { FunctionsDashboard } from './functions-dashboard.ts';
@@ -73,13 +74,15 @@ export class ApiStack extends Stack {
     const clients = identity.clients.keys();
     addUsagePlan(this, { environment, application, apiId: api.ref, stage: stage.ref, clients });
     protect(this, state.webAcl, api.ref, stage.ref);
+    const { customDomain } = settings[environment];
+    if (customDomain) mapToDomain(this, customDomain, { apiId: api.ref, stage: stage.ref, basePath: name });
     const watch = { ...state.watch, application };
     addServerErrorAlarm(this, { name: apiName, stage: name }, watch);
     addAlarms(this, this.operationsHere(), watch);
     const served = this.operationsHere().map(({ route: { method, path } }) => `${method} ${path}`);
     new FunctionsDashboard(this, { environment, application, routes: new Set(served) });
     new CfnOutput(this, 'BaseAddress', {
-      value: `https://${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}${basePath}`,
+      value: `https://${customDomain?.name ?? `${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`}${basePath}`,
     });
   }
 

@@ -20,6 +20,7 @@ import { acknowledge } from './acknowledgements.ts';
 import type { Watch } from './alarm.ts';
 import { addAlarmTopic } from './alarm-topic.ts';
 import { addBackups } from './backup.ts';
+import { addCustomDomain } from './custom-domain.ts';
 import { addBuckets, type Buckets } from './evidence-buckets.ts';
 import { addFailuresBucket } from './failures-bucket.ts';
 import { addIdentity, type Identity } from './identity.ts';
@@ -94,6 +95,10 @@ export class StateStack extends Stack {
     };
     this.webAcl = addRateLimit(this, this.watch, this.key.attrArn, chosen);
     addPushOutput(this, environment);
+    if (chosen.customDomain) {
+      const domain = addCustomDomain(this, chosen.customDomain);
+      new CfnOutput(this, 'DomainTarget', { value: domain.attrRegionalDomainName });
+    }
     // `destroy` asks what is deployed, whatever the settings say by then.
     new CfnOutput(this, 'KeepsData', { value: String(chosen.keepsData) });
   }

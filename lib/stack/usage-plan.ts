@@ -19,6 +19,8 @@ export type UsagePlanProps = {
   readonly clients: Iterable<string>;
   readonly apiId: string;
   readonly stage: string;
+  /** Of the keys' values, which are unique in an account and region. */
+  readonly keyPrefix?: string;
 };
 
 /**
@@ -27,7 +29,10 @@ export type UsagePlanProps = {
  * has no throttle: the authorizer names a key on every call, and AWS does not say that it meters only the methods that
  * require one. All users of the app together would then have the rate of one client.
  */
-export function addUsagePlan(stack: Stack, { environment, application, clients, apiId, stage }: UsagePlanProps): void {
+export function addUsagePlan(
+  stack: Stack,
+  { environment, application, clients, apiId, stage, keyPrefix = '' }: UsagePlanProps,
+): void {
   const name = `mobile-health-${environment}-${application}`;
   const apiStages = [{ apiId, stage }];
   const metered = new CfnUsagePlan(stack, 'UsagePlan', {
@@ -42,7 +47,7 @@ export function addUsagePlan(stack: Stack, { environment, application, clients, 
     apiStages,
   });
   for (const client of clients) {
-    const value = keyValue(environment, application, client);
+    const value = `${keyPrefix}${keyValue(environment, application, client)}`;
     const key = new CfnApiKey(stack, `${logicalId(client)}Key`, { name: value, value, enabled: true });
     new CfnUsagePlanKey(stack, `${logicalId(client)}PlanKey`, {
       usagePlanId: (client === mobileApp ? ofTheApp : metered).ref,

@@ -6,8 +6,8 @@ import {
   type Rest,
   type StageAccount,
   stacksOf,
-  type Undeleted,
 } from '../../bin/destroy-stage.ts';
+import type { FailedResource } from '../../bin/stack-run.ts';
 import type { Environment } from '../../lib/contract/deployments.ts';
 
 /** An account with a stage in it, that does what it is told and remembers it. */
@@ -157,7 +157,7 @@ describe('lists what stays, and until when', () => {
   });
 
   test('a resource that CloudFormation could not delete, with its reason, and no endless attempts', async () => {
-    const undeleted: Undeleted = {
+    const undeleted: FailedResource = {
       logicalId: 'BackupVault',
       type: 'AWS::Backup::BackupVault',
       reason: 'Backup vault cannot be deleted because it contains recovery points',
