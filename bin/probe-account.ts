@@ -74,10 +74,11 @@ function probedBy(
       return webAclArn ?? null;
     },
     async followReplacement() {
+      const { table: before } = await invoke({ probe: 'variables' });
       await deployOrThrow(names.state, templates.replaced);
       await deployOrThrow(names.api, templates.api);
       const { ReplacedName: should = '' } = await outputsOf(cloudFormation, names.state);
-      return { has: (await invoke({ probe: 'variables' })).table, should };
+      return { before, has: (await invoke({ probe: 'variables' })).table, should };
     },
     redeploy: () => deployOrThrow(names.api, templates.redeployed),
   };

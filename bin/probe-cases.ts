@@ -29,8 +29,12 @@ export type Probed = {
     readonly rightCodeAfterWrong: () => Promise<string>;
   };
   readonly webAclOfStage: () => Promise<string | null>;
-  /** Makes the table anew, deploys the API's unchanged template, and resolves with what the function then has and should. */
-  readonly followReplacement: () => Promise<{ readonly has: unknown; readonly should: string }>;
+  /** Makes the table anew, deploys the API's unchanged template, and resolves with what the function had, has and should have. */
+  readonly followReplacement: () => Promise<{
+    readonly before: unknown;
+    readonly has: unknown;
+    readonly should: string;
+  }>;
   /** Deploys the API with a new deployment. */
   readonly redeploy: () => Promise<void>;
 };
@@ -140,7 +144,7 @@ export const cases: readonly Case[] = [
     async check({ cognito }) {
       const found = await cognito.renew();
       return verdict(
-        found.every((each) => !/Exception/.test(each)),
+        found[0] === 'rotated' && found.every((each) => !/Exception/.test(each)),
         `${found.join(', ')}; grace ${tokens.rotationGraceSeconds} s`,
       );
     },
@@ -165,8 +169,8 @@ export const cases: readonly Case[] = [
     what: 'a replaced table is followed by the API’s unchanged template',
     decision: 5,
     async check({ followReplacement }) {
-      const { has, should } = await followReplacement();
-      return verdict(has === should, { has, should });
+      const { before, has, should } = await followReplacement();
+      return verdict(has === should && has !== before, { before, has, should });
     },
   },
   {

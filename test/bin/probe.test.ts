@@ -32,7 +32,7 @@ const asExpected: Probed = {
     rightCodeAfterWrong: async () => 'signed in',
   },
   webAclOfStage: async () => 'arn',
-  followReplacement: async () => ({ has: 'new', should: 'new' }),
+  followReplacement: async () => ({ before: 'old', has: 'new', should: 'new' }),
   redeploy: async () => undefined,
 };
 
@@ -134,7 +134,12 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
       'a session of the second',
       { cognito: { ...asExpected.cognito, rightCodeAfterWrong: async () => 'NotAuthorizedException' } },
     ],
-    ['a replaced table', { followReplacement: async () => ({ has: 'old', should: 'new' }) }],
+    ['a replaced table', { followReplacement: async () => ({ before: 'old', has: 'old', should: 'new' }) }],
+    ['a replaced table', { followReplacement: async () => ({ before: 'same', has: 'same', should: 'same' }) }],
+    [
+      'a refresh token',
+      { cognito: { ...asExpected.cognito, renew: async () => ['not rotated', 'renewed again within the grace'] } },
+    ],
     ['a second deployment', { webAclOfStage: async () => null }],
   ];
 
