@@ -30,9 +30,15 @@ const isForPeople = (file: string) =>
   /^(README|docs\/(?!decisions)|lib\/local\/README)/.test(file) ||
   ['bin/preflight-checks.ts', 'bin/diff.ts'].includes(file);
 
-const typed = printedCommands().filter(
+const all = printedCommands().filter(
   ({ command, file }) => isForPeople(file) && command.includes(' -- ') && !others.test(scriptOf(command)),
 );
+/** Those that differ by more than the stage or a name. */
+const typed = [
+  ...new Map(
+    all.map((each) => [each.command.replace(/(stage|--(stage|table|file|user))[ =]\S+/g, '$1'), each]),
+  ).values(),
+];
 
 function type(command: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
