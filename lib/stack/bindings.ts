@@ -24,16 +24,16 @@ import {
   useOfTable,
   useOfUserPool,
 } from './grants.ts';
-import { type Identity, mobileApp } from './identity.ts';
+import { mobileApp } from './identity.ts';
 import type { Statement } from './policy.ts';
 import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
 import { referenceTo } from './secrets.ts';
-import type { StateStack } from './state-stack.ts';
+import type { SharedIdentity, SharedState } from './shared-state.ts';
 
 /** What follows from a declaration's `uses`: the variables by which a function finds it, and the grants. */
 export type Bindings = { readonly variables: Record<string, string>; readonly statements: Statement[] };
 
-type Where = { readonly environment: Environment; readonly application: Application; readonly state: StateStack };
+type Where = { readonly environment: Environment; readonly application: Application; readonly state: SharedState };
 
 /** @param tables those that the function reaches, the clock included where it asks for the time */
 export function bindingsOf(
@@ -41,7 +41,7 @@ export function bindingsOf(
   tables: readonly UsedTable[],
   { environment, application, state }: Where,
 ): Bindings {
-  const identity = state.identities[poolOwner(uses, application)];
+  const identity = state.identity(poolOwner(uses, application));
   const queues = ofKind(uses, 'queue').map((use) => use.queue);
   const keys = ofKind(uses, 'signingKey').map((use) => [use.signingKey, use.access] as const);
   const buckets = ofKind(uses, 'bucket');
@@ -85,13 +85,13 @@ export function bindingsOf(
   };
 }
 
-function earlierArns(state: StateStack, key: SigningKey): string[] {
+function earlierArns(state: SharedState, key: SigningKey): string[] {
   return state.signingKey(key).earlier.map(({ attrArn }) => attrArn);
 }
 
 /** The key by which the data is encrypted, through each service that holds some of it. */
 function useOfDataKey(
-  { key }: StateStack,
+  { key }: SharedState,
   tables: readonly UsedTable[],
   buckets: readonly BucketUse[],
   sends: boolean,
@@ -107,7 +107,7 @@ function useOfDataKey(
   ];
 }
 
-function userPoolNames({ pool, clients }: Identity): Record<string, string> {
+function userPoolNames({ pool, clients }: SharedIdentity): Record<string, string> {
   const client = clients.get(mobileApp);
   if (!client) throw new Error(`the user pool has no client ${mobileApp}`);
   return { [userPoolVariables.id]: pool.ref, [userPoolVariables.clientId]: client.ref };

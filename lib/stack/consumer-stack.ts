@@ -20,12 +20,12 @@ import { readStream, receiveFrom, useOfKey, writeFailures } from './grants.ts';
 import { functionName, logicalId } from './names.ts';
 import type { Statement } from './policy.ts';
 import { sizes } from './settings.ts';
-import type { StateStack } from './state-stack.ts';
+import type { SharedState } from './shared-state.ts';
 
 export type ConsumerProps = {
   readonly environment: Environment;
   readonly application: Application;
-  readonly state: StateStack;
+  readonly state: SharedState;
   readonly home: FunctionHome;
   readonly consumers: readonly ConsumerFunction[];
 };

@@ -10,12 +10,12 @@ import type { Called } from './invocation.ts';
 import { functionName, logicalId } from './names.ts';
 import { referenceTo } from './secrets.ts';
 import { sizes } from './settings.ts';
-import type { StateStack } from './state-stack.ts';
+import type { SharedState } from './shared-state.ts';
 
 export type DomainProps = {
   readonly environment: Environment;
   readonly application: Application;
-  readonly state: StateStack;
+  readonly state: SharedState;
   readonly home: FunctionHome;
   readonly operations: readonly Operation[];
 };

@@ -1,6 +1,6 @@
 import { Aws } from 'aws-cdk-lib/core';
 import type { BucketAccess, BucketUse, SigningKeyAccess, TableAccess, UserPoolAccess } from '../contract/uses.ts';
-import type { Statement } from './policy.ts';
+import { arn, type Statement } from './policy.ts';
 
 /** What a function may do, and no more. */
 
@@ -156,6 +156,21 @@ export function useOfKey(
     Action: keyActions[access],
     Resource: keyArn,
     Condition: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.${Aws.URL_SUFFIX}` } },
+  };
+}
+
+/**
+ * A function's variables under the environment's key, which Lambda reads in the role's name before the function starts.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars-encryption.html
+ */
+export function readVariables(keyArn: string): Statement {
+  return {
+    Effect: 'Allow',
+    Action: 'kms:Decrypt',
+    Resource: keyArn,
+    Condition: {
+      ArnLike: { 'kms:EncryptionContext:aws:lambda:FunctionArn': arn('lambda', 'function:MobileHealth-*') },
+    },
   };
 }
 

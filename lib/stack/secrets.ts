@@ -30,6 +30,6 @@ export function addSecrets(
 }
 
 /** CloudFormation reads it when it deploys who is given it, so that no function needs a call at its start. */
-export function referenceTo({ ref }: CfnSecret): string {
+export function referenceTo({ ref }: Pick<CfnSecret, 'ref'>): string {
   return `{{resolve:secretsmanager:${ref}:SecretString}}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, client } from '../api.ts';
+import { call, client, isDeployed } from '../api.ts';
 
 const list = '/users/agreements';
 const agree = '/agreements/versions/marketing-1.0/agree';
@@ -28,7 +28,8 @@ describe('200', () => {
       contentUrl: 'https://content.example.com/sleepcare/terms-of-service/1.0/en.md',
       contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       locale: 'en',
-      effectiveFrom: '2026-01-01T00:00:00.000Z',
+      // A deployed stage's catalogue was published some time.
+      effectiveFrom: isDeployed() ? expect.stringMatching(/^\d{4}-.*Z$/) : '2026-01-01T00:00:00.000Z',
       agreedVersionId: null,
       agreedAt: null,
       revokedAt: null,

@@ -177,7 +177,7 @@ test.each(environments)('%s: arm64, Node 24, and nothing outlives the gateway’
       Handler: 'index.handler',
       TracingConfig: { Mode: 'Active' },
       LoggingConfig: { LogGroup: `<${name}Logs>` },
-      Role: expires.has(name) ? `<MobileHealth-${environment}-State:ExpiryRole.Arn>` : `<${name}Role.Arn>`,
+      Role: expires.has(name) ? `<State:ExpiryRole.Arn>` : `<${name}Role.Arn>`,
     });
     // What runs by the clock nobody waits for.
     expect(Timeout, where).toBeLessThanOrEqual(scheduled.has(name) ? 900 : long.has(name) ? 60 : 10);
@@ -189,7 +189,7 @@ test.each(environments)('%s: a log group each, kept for the environment’s time
   for (const { template, name, where } of functions(environment)) {
     expect(properties(template, `${name}Logs`), where).toEqual({
       RetentionInDays: settings[environment].logRetentionDays,
-      KmsKeyId: `<MobileHealth-${environment}-State:Key.Arn>`,
+      KmsKeyId: `<State:Key.Arn>`,
     });
     expect(resource(template, `${name}Logs`).DeletionPolicy).toBe(
       environment === 'prod' ? 'RetainExceptOnCreate' : 'Delete',
@@ -228,12 +228,12 @@ describe('a role', () => {
     {
       Effect: 'Allow',
       Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-      Resource: `<MobileHealth-dev-State:${table}TableStream.Arn>`,
+      Resource: `<State:${table}TableStream.Arn>`,
     },
     {
       Effect: 'Allow',
       Action: 'dynamodb:ListStreams',
-      Resource: `<MobileHealth-dev-State:${table}Table.Arn>/stream/*`,
+      Resource: `<State:${table}Table.Arn>/stream/*`,
     },
   ];
   const inTransaction = (...Action: string[]) => ({
@@ -288,7 +288,7 @@ describe('a role', () => {
         grantsOf(accesses).map((statement) => ({
           Effect: 'Allow',
           ...statement,
-          Resource: `<MobileHealth-dev-State:${name}Table.Arn>`,
+          Resource: `<State:${name}Table.Arn>`,
         })),
       );
       expect(toTables).toEqual([...expected, ...(each.stream ? readsStream(each.stream) : [])]);
@@ -311,7 +311,7 @@ describe('a role', () => {
   test.each(declared)('$id: may do to its user pool what it declares, and nothing else', (each) => {
     for (const { application, found } of rolesOf(each)) {
       const toPools = found.filter(({ Action }) => String(Action).includes('cognito'));
-      const Resource = `<MobileHealth-dev-State:${logicalId(poolOf(each.uses, application))}UserPool.Arn>`;
+      const Resource = `<State:${logicalId(poolOf(each.uses, application))}UserPool.Arn>`;
       const granted = ofKind(each.uses, 'userPool').flatMap((use) => [...ofUserPool[use.userPool]]);
       expect(toPools).toEqual(granted.map(({ Action }) => ({ Effect: 'Allow', Action, Resource })));
     }
@@ -396,7 +396,7 @@ describe('a role', () => {
   };
   const byText = (one: object, other: object) => (textOf(one) < textOf(other) ? -1 : 1);
   const textOf = (statement: object) => JSON.stringify(Object.entries(statement).toSorted());
-  const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
+  const state = (name: string) => `<State:${name}.Arn>`;
   const allowed = (statements: object[]) => statements.map((one) => ({ Effect: 'Allow', ...one }));
 
   test.each(declared)('$id: may do to buckets what it declares, and nothing else', (each) => {
@@ -443,7 +443,7 @@ describe('a role', () => {
     for (const { template, name, where } of calledByGateway('dev')) {
       const found = statements(template, `${name}Role`);
       const through = found
-        .filter(({ Resource }) => Resource === '<MobileHealth-dev-State:Key.Arn>')
+        .filter(({ Resource, Condition }) => Resource === '<State:Key.Arn>' && Condition?.StringEquals)
         .map(({ Condition }) => JSON.stringify(Condition).replace(/.*ViaService":"(\w+)\..*/, '$1'));
       const reached = ['dynamodb', 's3', 'sqs'].filter((service) =>
         found.some(({ Action }) => String(Action).includes(`${service}:`)),
@@ -467,7 +467,7 @@ describe('the environment variables', () => {
   test.each(declared)('$id: exactly what it declares', (each) => {
     const { uses } = each;
     const [push] = ofKind(uses, 'pushPlatforms');
-    const ofState = (id: string) => `<MobileHealth-dev-State:${id}>`;
+    const ofState = (id: string) => `<State:${id}>`;
     for (const application of each.there) {
       expect(variables(each.template(application), `${logicalId(functionName(each.id))}Function`)).toEqual({
         ENVIRONMENT: 'dev',
@@ -497,9 +497,21 @@ describe('the environment variables', () => {
         ...(push && push.pushPlatforms !== 'erase' && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
         ...(push?.pushPlatforms === 'publish' && { IOS_BUNDLE_ID: settings.dev.iosBundleId }),
         ...(each.isCollection && {
-          CURSOR_KEY: '{{resolve:secretsmanager:<MobileHealth-dev-State:CursorKey>:SecretString}}',
+          CURSOR_KEY: '{{resolve:secretsmanager:<State:CursorKey>:SecretString}}',
         }),
       });
+    }
+  });
+
+  test('a function with a secret among them keeps them under the environment’s key, and no other does', () => {
+    for (const { template, name, where } of functions('dev')) {
+      const hasSecret = JSON.stringify(variables(template, `${name}Function`)).includes('{{resolve:secretsmanager:');
+      expect(properties(template, `${name}Function`).KmsKeyArn, where).toBe(hasSecret ? '<State:Key.Arn>' : undefined);
+      const reads = statements(template, `${name}Role`).filter(({ Action }) => Action === 'kms:Decrypt');
+      expect(
+        reads.filter(({ Condition }) => JSON.stringify(Condition).includes('aws:lambda:FunctionArn')),
+        where,
+      ).toHaveLength(hasSecret ? 1 : 0);
     }
   });
 
@@ -508,12 +520,12 @@ describe('the environment variables', () => {
     expect(others).toEqual({
       ENVIRONMENT: 'dev',
       APPLICATION: 'medinfo',
-      USER_POOL_ID: '<MobileHealth-dev-State:MedinfoUserPool>',
+      USER_POOL_ID: '<State:MedinfoUserPool>',
     });
     expect(JSON.parse(API_KEYS ?? '')).toEqual({
-      '<MobileHealth-dev-State:MedinfoMobileAppClient>': 'mobile-health-dev-medinfo-mobile-app',
-      '<MobileHealth-dev-State:MedinfoDeveloperToolsClient>': 'mobile-health-dev-medinfo-developer-tools',
-      '<MobileHealth-dev-State:MedinfoIntegrationClient>': 'mobile-health-dev-medinfo-integration',
+      '<State:MedinfoMobileAppClient>': 'mobile-health-dev-medinfo-mobile-app',
+      '<State:MedinfoDeveloperToolsClient>': 'mobile-health-dev-medinfo-developer-tools',
+      '<State:MedinfoIntegrationClient>': 'mobile-health-dev-medinfo-integration',
     });
   });
 
@@ -575,7 +587,7 @@ test.each([
 );
 
 describe('the functions that erase, release and sign', () => {
-  const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
+  const state = (name: string) => `<State:${name}.Arn>`;
   const found = (domain: string, id: string, service: RegExp) =>
     statements(domainTemplate(domain, 'sleepcare'), `${id}Role`).filter(({ Action }) => service.test(String(Action)));
   const puts = (...prefixes: string[]) => ({

@@ -22,7 +22,7 @@ describe.each(environments)('%s', (environment) => {
   const all = (type: string): [string, Resource][] => {
     return Object.values(templates).flatMap((template) => Object.entries(ofType(type, template)));
   };
-  const key = ['<Key.Arn>', `<MobileHealth-${environment}-State:Key.Arn>`];
+  const key = ['<Key.Arn>', `<State:Key.Arn>`];
   const keysOf = (type: string, keyOf: (properties: Record<string, unknown>) => unknown) =>
     all(type).map(([id, { Properties }]) => [id, keyOf(readable(Properties) as Record<string, unknown>)] as const);
 

@@ -19,7 +19,7 @@ export type Resource = {
 };
 
 export type Template = {
-  readonly Parameters?: Record<string, { Type: string }>;
+  readonly Parameters?: Record<string, { Type: string; Default?: string }>;
   readonly Resources: Record<string, Resource>;
   readonly Outputs?: Record<string, { Value: unknown; Export?: unknown }>;
 };
