@@ -31,9 +31,6 @@ import {
 } from './schemas.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
 
-/** What the caller's codes have unlocked, as it stands now. */
-const granted = [read(Entitlements), get(AccessCodeBatches)] as const;
-
 export const listDueBundles = route({
   method: 'GET',
   path: '/questionnaires/bundles',
@@ -44,7 +41,7 @@ export const listDueBundles = route({
     'completed it takes another response at any time.',
   applications: ['sleepcare'],
   auth: readOwnResponses,
-  uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users), ...granted],
+  uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users), read(Entitlements), get(AccessCodeBatches)],
   items: QuestionnaireOccurrence,
   errors: [],
 });
@@ -82,7 +79,14 @@ export const putQuestionnaireResponse = route({
     'occurrence that was open on that date. Answers to items that are not asked just now are kept until it is completed.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
-  uses: [read(QuestionnaireResponses), append(QuestionnaireResponses), read(Questionnaires), get(Users), ...granted],
+  uses: [
+    read(QuestionnaireResponses),
+    append(QuestionnaireResponses),
+    read(Questionnaires),
+    get(Users),
+    read(Entitlements),
+    get(AccessCodeBatches),
+  ],
   // The app makes the id: another form is its mistake, not something that is not there.
   params: z.object({ responseId: Id }),
   headers: ifMatch,
