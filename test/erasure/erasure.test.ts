@@ -9,6 +9,7 @@ import {
   erased,
   held,
   lifted,
+  notBegun,
   requested,
   restored,
   settled,
@@ -132,6 +133,21 @@ test('ten years from a leap day end on a day that exists', () => {
 });
 
 describe('after a restore', () => {
+  test('a beginning that was taken back for a hold is none, in whichever order the log is read', () => {
+    const underHold = hold(going);
+    const heldBack = notBegun(underHold, at('13:00:01'));
+    expect([heldBack.begunAt, heldBack.pending]).toEqual([null, null]);
+    const free = lifted(heldBack, at('14:00:00'));
+    expect(replayed(free, [going, underHold, heldBack])).toMatchObject({ begunAt: null, pending: null });
+    const again = begun(free, { now: at('14:00:01'), businessNow: at('14:00:01') });
+    for (const log of [
+      [going, heldBack, again],
+      [again, heldBack, going],
+    ]) {
+      expect(replayed(null, log)).toMatchObject({ begunAt: again.begunAt, pending: 'erasure' });
+    }
+  });
+
   test('the log knows what the table has forgotten, and what was begun is done again', () => {
     expect(replayed(null, [asked, shut, going, done])).toEqual({ ...done, settledAt: null, pending: 'erasure' });
     const forgotten = replayed(asked, [done]) as Erasure;

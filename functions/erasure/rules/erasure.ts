@@ -43,6 +43,8 @@ export type Erasure = {
   accessEndsAt: string | null;
   /** From then on it goes on to its end, whatever is asked: half of an account is of use to nobody. */
   begunAt: string | null;
+  /** When a beginning was last taken back, as a hold had come first: none until then counts. */
+  heldBackAt: string | null;
   erasedAt: string | null;
   /** The records are evidence until then. */
   retainUntil: string | null;
@@ -94,6 +96,7 @@ export function nothing(userId: string): Erasure {
     closedAt: null,
     accessEndsAt: null,
     begunAt: null,
+    heldBackAt: null,
     erasedAt: null,
     retainUntil: null,
     releasedAt: null,
@@ -190,8 +193,9 @@ export function begun(before: Erasure, times: Times): Erasure {
 }
 
 /** A hold came first after all, and nothing was erased yet. */
-export function notBegun(before: Erasure): Erasure {
-  return before.pending === 'erasure' && before.legalHold ? { ...before, begunAt: null, pending: null } : before;
+export function notBegun(before: Erasure, now: Date): Erasure {
+  if (before.pending !== 'erasure' || !before.legalHold) return before;
+  return { ...before, begunAt: null, heldBackAt: now.toISOString(), pending: null };
 }
 
 export function erased(before: Erasure, now: Date): Erasure {

@@ -156,7 +156,7 @@ async function begin(erasure: Erasure, register: Register, effects: Evidence): P
   } catch (error) {
     if (!(error instanceof HoldStands) || !erasure.legalHold) throw error;
     // Between the decision and what shows it somebody placed the hold.
-    return register.change(userId, notBegun);
+    return register.change(userId, (before) => notBegun(before, register.now()));
   }
 }
 
