@@ -42,6 +42,19 @@ describe('a flag', () => {
     expect(await flagsOf(userId)).toHaveLength(1);
   });
 
+  test('a correction that raises it again after somebody has seen to it is seen to anew, once', async () => {
+    const { me, userId, path } = await answered(1);
+    const [{ flagId }] = await flagsOf(userId);
+    await (await watcher()).post(`/questionnaires/flags/${flagId}/acknowledge`);
+    const body = { responseId: randomUUID(), answers: phq9(3) };
+    for (let twice = 0; twice < 2; twice += 1) await me.post(`${path}/amend`, { body });
+    const [again, ...more] = await flagsOf(userId);
+    expect(more).toEqual([]);
+    expect(again).toMatchObject({ code: 'self-harm', responseId: body.responseId });
+    expect(again.flagId).not.toBe(flagId);
+    expect(await flagsOf(userId, 'acknowledged')).toHaveLength(1);
+  });
+
   test('is acknowledged once: whoever was first stays', async () => {
     const { userId } = await answered(2);
     const [{ flagId }] = await flagsOf(userId);
