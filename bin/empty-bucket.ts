@@ -28,9 +28,10 @@ export async function emptyBucket(
       const found = [...Versions, ...DeleteMarkers].flatMap(({ Key, VersionId }) =>
         Key === undefined || VersionId === undefined ? [] : [{ Key, VersionId }],
       );
-      const refused = await deleteAll(client, bucket, found);
+      const refused = await deleteAll(client, bucket, found, false);
       for (const each of refused) await release(client, bucket, each);
-      const stayed = await deleteAll(client, bucket, refused);
+      // Only those of a bucket with Object Lock are refused: S3 answers 400 where the header is sent to any other.
+      const stayed = await deleteAll(client, bucket, refused, true);
       for (const each of stayed) kept.push({ key: each.Key, until: await retainedUntil(client, bucket, each) });
       deleted += found.length - stayed.length;
     }
@@ -56,12 +57,17 @@ async function* versionsIn(client: S3Client, bucket: string): AsyncGenerator<Lis
 }
 
 /** @returns those that it may not delete */
-async function deleteAll(client: S3Client, bucket: string, versions: readonly Version[]): Promise<Version[]> {
+async function deleteAll(
+  client: S3Client,
+  bucket: string,
+  versions: readonly Version[],
+  bypasses: boolean,
+): Promise<Version[]> {
   if (versions.length === 0) return [];
   const { Errors = [] } = await client.send(
     new DeleteObjectsCommand({
       Bucket: bucket,
-      BypassGovernanceRetention: true,
+      ...(bypasses && { BypassGovernanceRetention: true }),
       Delete: { Objects: versions as ObjectIdentifier[], Quiet: true },
     }),
   );

@@ -94,7 +94,7 @@ export function erasureModule(owned: readonly OwnedTable[]): string {
   ].join('\n');
 }
 
-/** The tables are given by their keys alone: their declarations would bring those of their domains. */
+/** Only the keys of the tables: importing their declarations would bundle those of their whole domains. */
 function keysOf(tables: readonly Table[]): string[] {
   return tables.map(({ name, partitionKey, sortKey, environments }) => {
     return `const ${name} = ${JSON.stringify({ name, partitionKey, sortKey, environments })} as const;`;
@@ -166,7 +166,7 @@ function usesOfExport(exported: readonly Exported[], files: readonly OwnedFile[]
   return [...new Map(all.map((use) => [written(use), use])).values()];
 }
 
-/** What `make-export` gathers, and is let to; and what the page in the ZIP tells of it. */
+/** The tables that `make-export` reads, the uses that grant it, and the texts of the page in the ZIP. */
 export function exportModule(owned: readonly OwnedTable[], files: readonly OwnedFile[]): string {
   const exported = exportedIn(owned);
   const twice = exported.find(({ table }, index) => exported.findIndex((other) => other.table === table) !== index);

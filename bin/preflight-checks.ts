@@ -108,7 +108,7 @@ function concurrency(environment: Environment, { total, unreserved }: { total: n
     toDo:
       unreserved >= least
         ? null
-        : `Ask for ${least + total - unreserved} at least: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384`,
+        : `Ask for ${least + total - unreserved} at least: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${least + total - unreserved}`,
   };
 }
 

@@ -123,7 +123,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    what: 'an app client writes one attribute alone',
+    what: 'an app client can write only the one attribute that it names',
     decision: 6,
     async check({ cognito }) {
       const found = await cognito.writeAttributes();
@@ -174,7 +174,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    what: 'a second deployment leaves the web ACL’s association alone',
+    what: 'a second deployment does not change the association of the web ACL',
     decision: 5,
     async check({ webAclOfStage, redeploy }) {
       const before = await webAclOfStage();

@@ -78,7 +78,7 @@ async function failuresOf(client: CloudFormationClient, stackId: string, since: 
   const failed = new Map<string, FailedResource>();
   for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName: stackId })) {
     for (const event of StackEvents) {
-      const { LogicalResourceId = '', ResourceType = '', ResourceStatusReason = 'no reason is told' } = event;
+      const { LogicalResourceId = '', ResourceType = '', ResourceStatusReason = 'no reason given' } = event;
       if ((event.Timestamp ?? since) < since) return [...failed.values()];
       // The stack's own event repeats the names alone, and what was cancelled is no reason.
       if (!event.ResourceStatus?.endsWith('_FAILED') || event.PhysicalResourceId === stackId) continue;

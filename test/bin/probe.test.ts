@@ -123,7 +123,10 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, update: refuses } }],
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, remove: refuses } }],
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, putInTransaction: async () => 'AccessDeniedException' } }],
-    ['an app client writes', { cognito: { ...asExpected.cognito, writeAttributes: async () => ['email', 'name'] } }],
+    [
+      'an app client can write only the one attribute that it names',
+      { cognito: { ...asExpected.cognito, writeAttributes: async () => ['email', 'name'] } },
+    ],
     ['the case of an e-mail', { cognito: { ...asExpected.cognito, signIn: async () => 'UserNotFoundException' } }],
     [
       'a refresh token',

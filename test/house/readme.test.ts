@@ -53,7 +53,10 @@ describe('the walk-through', () => {
   });
 });
 
-test('the story of sharing gives what the text around it says', async () => {
+// What is pasted waits for no limit of a deployed stage, and uses the local stage's users.
+const pasted = test.skipIf(isDeployed());
+
+pasted('the story of sharing gives what the text around it says', async () => {
   const shell = /<!-- sharing -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   const { origin } = new URL(baseUrl());
   // A patient of the test's own, so that nobody else's answers change; what the physician sees of others is not looked at.
@@ -81,7 +84,7 @@ test('the story of sharing gives what the text around it says', async () => {
   expect([revoked.agreed, left.success, lineIn(empty)]).toEqual([false, true, undefined]);
 });
 
-test('the personal export: what is pasted ends with a ZIP', async () => {
+pasted('the personal export: what is pasted ends with a ZIP', async () => {
   const shell = /<!-- personal-export -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   expect(shell).toMatch(/^API=http:\/\/localhost:3000\/de\/v1\nTOKEN=/);
   const cwd = mkdtempSync(join(tmpdir(), 'personal-export-'));
@@ -93,7 +96,7 @@ test('the personal export: what is pasted ends with a ZIP', async () => {
   expect(JSON.parse(String(files.get('users.json'))).Users).toMatchObject([{ email: 'patient@example.com' }]);
 });
 
-test('the access codes’ commands issue a code and redeem it, when pasted', async () => {
+pasted('the access codes’ commands issue a code and redeem it, when pasted', async () => {
   const shell = /<!-- access-codes -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   expect(shell.match(/^(STAFF|PATIENT)=\$\(curl -s "\$API\/_local\/token\?.+"\)$/gm)).toHaveLength(2);
   // Somebody of the test's own in the place of the seeded patient, whose entitlements others look at.

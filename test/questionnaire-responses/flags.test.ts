@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { baseUrl, client } from '../api.ts';
+import { baseUrl, client, isDeployed } from '../api.ts';
 import { eventually } from '../eventually.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 
@@ -92,7 +92,7 @@ describe('a flag', () => {
   });
 });
 
-test.skipIf(process.env.BASE_URL?.startsWith('http'))(
+test.skipIf(isDeployed())(
   'other services learn of one completion and one flag, and not of what was answered',
   async () => {
     const { userId } = await answered(3);
