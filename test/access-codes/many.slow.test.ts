@@ -5,6 +5,7 @@ import { newCode } from '../../functions/access-codes/rules/code.ts';
 import { hashOf } from '../../functions/access-codes/stores/code-keys.ts';
 import { tables } from '../../functions/domains.ts';
 import { erasureStage } from '../erasure/stage.ts';
+import { hangMs } from '../hang.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type OpenCodes, openCodes } from './open-codes.ts';
 import { asked, batches, entitlements, redeem, validate } from './people.ts';
@@ -38,11 +39,15 @@ test('10,000 codes by ten calls: none twice, none readable, and each lost answer
   const token = await house.tokenOf('admin', 'medinfo');
   const origin = `${house.stage().url}/v2`;
   const issue = async (key: string): Promise<Issued> => {
-    const answer = await fetch(`${origin}${batches}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key },
-      body: JSON.stringify({ ...asked, count: 1000 }),
-    });
+    const ask = () =>
+      fetch(`${origin}${batches}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        body: JSON.stringify({ ...asked, count: 1000 }),
+      });
+    // On a busy machine a call may run into its time limit: the same key goes on where that one was.
+    let answer = await ask();
+    for (const until = Date.now() + hangMs; answer.status >= 500 && Date.now() < until; ) answer = await ask();
     expect(answer.status).toBe(201);
     return (await answer.json()) as Issued;
   };

@@ -1,99 +1,21 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Metafile } from 'esbuild';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { consumers, operations } from '../../functions/domains.ts';
-import { bundle, functionEntries } from '../../lib/bundle/bundle.ts';
-import { synthesize } from '../../lib/local/synth.ts';
-import { openSecrets } from '../../lib/local/template/secrets.ts';
-import { readStageModel } from '../../lib/local/template/stage-model.ts';
-import { functionName } from '../../lib/stack/names.ts';
-import { budgetKiB, clientsIn, modulesIn, unwanted } from './budget.ts';
+import { describe, expect, test } from 'vitest';
+import { functionEntries } from '../../lib/bundle/bundle.ts';
+import { checkBundles } from './checks.ts';
 
-const run = promisify(execFile);
-const temporary = () => mkdtempSync(join(tmpdir(), 'mobile-health-bundle-'));
+/** A few functions: each of another set of clients. All of them are in bundle.slow.test.ts. */
+const sample = [
+  'read-app-version-policy',
+  'agree',
+  'issue-tokens',
+  'post-message',
+  'send-push',
+  'make-export',
+  'read-receipt',
+  'put-questionnaire-response',
+];
 
-describe('the bundles', () => {
-  const [first, second] = [temporary(), temporary()];
-  const names = functionEntries().map(({ name }) => name);
-  const code = (directory: string, name: string) => readFileSync(join(directory, name, 'index.mjs'), 'utf8');
-  let metafile: Metafile;
-  const outputOf = (name: string) => {
-    const found = Object.entries(metafile.outputs).find(([file]) => file.endsWith(`/${name}/index.mjs`));
-    return found?.[1] as Metafile['outputs'][string];
-  };
+const entries = functionEntries().filter(({ name }) => sample.includes(name));
 
-  beforeAll(async () => {
-    metafile = await bundle({ outdir: first });
-  });
+test('the sample is of functions that are there', () => expect(entries).toHaveLength(sample.length));
 
-  test('are one folder a function, with its code and its source map', () => {
-    expect(readdirSync(first).sort()).toEqual([...names].sort());
-    for (const name of names) expect(readdirSync(join(first, name)).sort()).toEqual(['index.mjs', 'index.mjs.map']);
-  });
-
-  test('are the same wherever they are written, and beside whichever others', async () => {
-    // One for each set of clients, so that each of the plugins has its work in them.
-    const chosen = [...new Map(names.map((name) => [clientsIn(outputOf(name)).join(), name])).values()];
-    await bundle({ outdir: second, entries: functionEntries().filter(({ name }) => chosen.includes(name)) });
-    for (const name of chosen) expect(code(second, name) === code(first, name), name).toBe(true);
-    expect(chosen.length).toBeGreaterThan(4);
-  });
-
-  test('are those that the local stage runs, which it makes in a worker thread', async () => {
-    const { functions } = readStageModel((await synthesize('dev')).directory, openSecrets(undefined));
-    const runs = [...new Map(functions.map(({ operation, codeDir }) => [operation, codeDir]))];
-    expect(runs.map(([operation]) => operation).sort()).toEqual([...names].sort());
-    for (const [operation, codeDir] of runs) {
-      expect(readFileSync(join(codeDir, 'index.mjs'), 'utf8') === code(first, operation), operation).toBe(true);
-    }
-  });
-
-  test('name neither their source map nor this machine', () => {
-    for (const name of names) expect(code(first, name), name).not.toMatch(/sourceMappingURL|\/node_modules\//);
-  });
-
-  test('call no require', () => {
-    // An ES module has no `require`; a CommonJS package that calls it would fail where it does.
-    for (const name of names) expect(code(first, name), name).not.toContain('Dynamic require of');
-  });
-
-  test('each exports a handler, in an empty environment', async () => {
-    const script = `const found = await Promise.all(process.argv.slice(1).map((file) => import(file)));
-      console.log(JSON.stringify(found.map(({ handler }) => typeof handler)));`;
-    const files = names.map((name) => join(first, name, 'index.mjs'));
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, ...files], { env: {} });
-    expect(JSON.parse(stdout)).toEqual(names.map(() => 'function'));
-  });
-
-  test.each(names)('keep their budgets: %s', (name) => {
-    const clients = clientsIn(outputOf(name));
-    expect(outputOf(name).bytes / 1024, clients.join()).toBeLessThanOrEqual(budgetKiB(name, clients));
-  });
-
-  test('bring nothing that Lambda has no use for', () => {
-    for (const name of names) {
-      const found = modulesIn(outputOf(name)).filter((path) => unwanted.some((pattern) => pattern.test(path)));
-      expect(found, name).toEqual([]);
-    }
-  });
-
-  test('import no module of Node by an import statement, which would read all its exports and load undici', () => {
-    for (const name of names) expect(outputOf(name).imports, name).toEqual([]);
-  });
-
-  test('carry the declaration of their own route or consumer, and of no other', () => {
-    const declared = [
-      ...operations.map(({ id, route }) => ({ name: functionName(id), summary: route.summary })),
-      ...consumers.map(({ id, consumer }) => ({ name: functionName(id), summary: consumer.summary })),
-    ];
-    for (const { name } of declared) {
-      const carried = code(first, name);
-      const found = declared.filter(({ summary }) => carried.includes(`summary:${JSON.stringify(summary)}`));
-      expect(found.map((one) => one.name)).toEqual([name]);
-    }
-  });
-});
+describe('the bundles of a sample', () => checkBundles(entries));

@@ -1,4 +1,3 @@
-import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { roomOf, violations } from '../../bin/check-imports.ts';
 import { circlesIn } from '../../bin/import-circles.ts';
@@ -11,32 +10,6 @@ test('the house keeps its rules', () => {
   expect(sources.size).toBeGreaterThan(20);
   expect(violations(sources)).toEqual([]);
 });
-
-test('no import is overlooked: esbuild sees the same ones', async () => {
-  const files = [...sources.keys()];
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: files,
-    outdir: 'out',
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-  });
-  for (const file of files) {
-    const seen = metafile.inputs[file]?.imports.map(({ path }) => path) ?? [];
-    const found = importsOf(file, sources.get(file) ?? '').filter(({ typeOnly, to }) => !typeOnly && !isWorker(to));
-    expect(new Set(found.map(({ to }) => to)), file).toEqual(new Set(seen));
-  }
-});
-
-/** Started by its address, so that it is no import to esbuild. */
-function isWorker(path: string): boolean {
-  return path.endsWith('-worker.ts');
-}
 
 describe('importsOf', () => {
   const cases: [string, Partial<Import>[]][] = [

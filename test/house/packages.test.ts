@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { isPermissive, type Lock, licenceProblems, lockProblems, unexplained } from '../../bin/packages.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -20,16 +18,6 @@ test('every licence is permissive', () => {
 
 test('decision 7 has a reason for each dependency', () => {
   expect(unexplained(manifest, reasons)).toEqual([]);
-});
-
-test('npm makes a CycloneDX bill of materials of all that is locked', async () => {
-  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], { cwd: root, maxBuffer: 1e8 });
-  const { bomFormat, components } = JSON.parse(stdout) as { bomFormat: string; components: { purl: string }[] };
-  expect(bomFormat).toBe('CycloneDX');
-  const purls = new Set(components.map(({ purl }) => decodeURIComponent(purl)));
-  for (const [name, version] of Object.entries(manifest.dependencies)) {
-    expect(purls.has(`pkg:npm/${name}@${version}`), name).toBe(true);
-  }
 });
 
 describe('what is found', () => {

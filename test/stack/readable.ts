@@ -10,7 +10,10 @@ export function readable(value: unknown): unknown {
   const entries = Object.entries(value);
   const [[name, argument] = ['', undefined]] = entries;
   if (entries.length === 1 && (name === 'Ref' || name.startsWith('Fn::'))) return text(name, argument);
-  return Object.fromEntries(entries.map(([key, inner]) => [short(key), readable(inner)]));
+  // A set, which CDK writes in an order that one machine once wrote otherwise.
+  const ordered = (key: string, inner: unknown) =>
+    key === 'DependsOn' && Array.isArray(inner) ? inner.toSorted() : inner;
+  return Object.fromEntries(entries.map(([key, inner]) => [short(key), readable(ordered(key, inner))]));
 }
 
 function text(name: string, argument: unknown): unknown {

@@ -34,12 +34,22 @@ export async function readVersion(
   const key = `${table} ${questionnaireId} ${name}`;
   const known = kept.get(key);
   if (known) return known;
-  const row = await readRow<{ content: string }>(client, table, { part: versionsOf(questionnaireId), name });
-  if (!row) return null;
-  const found = JSON.parse(row.content) as Published;
+  const found = await readStored(client, table, questionnaireId, name);
+  if (!found) return null;
   if (kept.size >= mostKept) kept.clear();
   kept.set(key, found);
   return found;
+}
+
+/** What is kept is not asked: a process that publishes may see several databases, with tables of one name. */
+async function readStored(
+  client: DynamoDBDocumentClient,
+  table: string,
+  questionnaireId: string,
+  name: string,
+): Promise<Published | null> {
+  const row = await readRow<{ content: string }>(client, table, { part: versionsOf(questionnaireId), name });
+  return row && (JSON.parse(row.content) as Published);
 }
 
 async function readHead(
@@ -101,7 +111,7 @@ export async function publish(
   const { questionnaireId, version, title } = definition;
   const table = tables.Questionnaires;
   return retryOnContention(async () => {
-    const known = await readVersion(client, table, questionnaireId, version);
+    const known = await readStored(client, table, questionnaireId, version);
     if (known) return isSame(known, definition) ? known : null;
     const head = await readHead(client, table, questionnaireId);
     const published: Published = { ...definition, publishedAt: now.toISOString() };
