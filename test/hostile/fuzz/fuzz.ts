@@ -26,6 +26,8 @@ export type FuzzOptions = {
   readonly seed: number;
   /** In all; each operation of each application gets its share. */
   readonly requests: number;
+  /** One in so many operations is asked; 1 for each. */
+  readonly oneIn: number;
   /** Whether every operation has to have succeeded at least once, which takes some hundred requests each. */
   readonly expectsSuccess: boolean;
 };
@@ -37,14 +39,15 @@ const sentAgainEach = 4;
 
 type Sent = { readonly bytes: Buffer; readonly status: number };
 
-export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
+export function fuzz({ seed, requests, oneIn, expectsSuccess }: FuzzOptions): void {
   // What is there is read first, for the others to be about.
   const reads = operations.filter(({ method }) => method === 'GET');
   const isLast = ({ id }: Operation) => overrides[id]?.isLast ?? 0;
   const ordered = [...new Set([...reads, ...operations])].toSorted((one, other) => isLast(one) - isLast(other));
-  const served = ordered.flatMap((operation) =>
+  const all = ordered.flatMap((operation) =>
     operation.applications.map((application) => ({ id: operation.id, operation, application })),
   );
+  const served = all.filter((_, index) => index % oneIn === 0);
   const share = Math.ceil(requests / served.length);
   const seen = rememberSeen();
   for (const { name: username, password } of seededUsers) seen.addAll({ grantType: 'password', username, password });
