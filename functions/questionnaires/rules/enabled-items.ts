@@ -1,0 +1,40 @@
+import { type Answer, type Condition, type Definition, givenValue, type Item, type Value } from './definition.ts';
+
+/** Which items are asked, given the answers (FHIR's `enableWhen`). */
+
+/** The linkIds of the items that are enabled. A disabled item's answer counts as none, and what stands in its group is disabled too. */
+export function enabledItems({ items }: Pick<Definition, 'items'>, answers: readonly Answer[]): Set<string> {
+  const given = new Map(answers.map((answer) => [answer.linkId, answer]));
+  const enabled = new Set<string>();
+  // A condition is on an item before it, so that one walk in order is enough.
+  for (const item of items) {
+    const isInEnabledGroup = item.groupId === undefined || enabled.has(item.groupId);
+    const known = (linkId: string) => (enabled.has(linkId) ? given.get(linkId) : undefined);
+    if (isInEnabledGroup && isAsked(item, known)) enabled.add(item.linkId);
+  }
+  return enabled;
+}
+
+function isAsked({ enableWhen = [], enableBehavior = 'all' }: Item, known: (linkId: string) => Value | undefined) {
+  if (enableWhen.length === 0) return true;
+  const holds = (condition: Condition) => isMet(condition, known(condition.linkId));
+  return enableBehavior === 'all' ? enableWhen.every(holds) : enableWhen.some(holds);
+}
+
+function isMet({ operator, ...wanted }: Condition, answer: Value | undefined): boolean {
+  if (operator === 'exists') return (answer !== undefined) === (wanted.boolean ?? true);
+  const [value, other] = [answer && givenValue(answer), givenValue(wanted)];
+  if (value === undefined || other === undefined) return false;
+  if (operator === '=') return value === other;
+  if (operator === '!=') return value !== other;
+  // Dates and times of one form compare as text.
+  if (operator === '>') return value > other;
+  if (operator === '<') return value < other;
+  return operator === '>=' ? value >= other : value <= other;
+}
+
+/** Without the answers to what is not asked. */
+export function enabledAnswers(definition: Pick<Definition, 'items'>, answers: readonly Answer[]): Answer[] {
+  const enabled = enabledItems(definition, answers);
+  return answers.filter(({ linkId }) => enabled.has(linkId));
+}

@@ -1,0 +1,229 @@
+import * as z from 'zod/mini';
+import { combined, Id, Locale, manyLines, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
+import { issue } from '../../lib/contract/issues.ts';
+import { itemTypes, operators, scoreKinds } from './rules/definition.ts';
+
+/** The forms of definitions, bundles and answers. Their limits keep a row far below the 400 KB that DynamoDB takes. */
+
+/** Items, scores and languages of one definition, together with the 256 KB of its text. */
+const most = { items: 200, options: 50, scores: 100, languages: 20, answers: 200 } as const;
+
+const text = (length: number) => z.string().check(z.minLength(1), z.maxLength(length), wellFormed, manyLines);
+
+/** By BCP 47 language tag. */
+export const QuestionnaireTexts = z.record(Locale, text(2000)).check(
+  z.refine((texts) => Object.keys(texts).length >= 1, issue('too_short', 'must be one language at least')),
+  z.refine((texts) => Object.keys(texts).length <= most.languages, issue('too_long', 'must be 20 languages at most')),
+);
+
+/** What an item, an option, a score or a band is known by. */
+const Name = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 . _ -'));
+const Finite = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
+
+const value = {
+  choice: z.optional(Name),
+  integer: z.optional(z.int().check(z.gte(-1_000_000_000), z.lte(1_000_000_000))),
+  decimal: z.optional(z.number().check(z.gte(-1_000_000_000), z.lte(1_000_000_000))),
+  boolean: z.optional(z.boolean()),
+  date: z.optional(z.string().check(z.maxLength(10))),
+  time: z.optional(z.string().check(z.maxLength(5))),
+  text: z.optional(z.string().check(z.maxLength(4000), wellFormed, manyLines)),
+};
+
+/** An answer to one item: the field named as the item's type has the value, and no other is there. */
+export const QuestionnaireAnswer = z.object(combined({ linkId: Name }, value));
+
+export const Answers = z.array(QuestionnaireAnswer).check(
+  z.maxLength(most.answers),
+  z.refine(
+    (answers) => JSON.stringify(answers).length <= longestAnswers,
+    issue('too_long', 'must be 64,000 characters at most'),
+  ),
+);
+
+/** Of all answers of a response, as JSON: at three bytes a character less than half of a row. */
+export const longestAnswers = 64_000;
+
+export const QuestionnaireCondition = z.object(combined({ linkId: Name, operator: z.enum(operators) }, value));
+
+export const QuestionnaireOption = z.object({
+  value: Name,
+  text: QuestionnaireTexts,
+  score: z.optional(Finite),
+});
+
+export const QuestionnaireItem = z.object({
+  linkId: Name,
+  type: z.enum(itemTypes),
+  groupId: z.optional(Name),
+  text: QuestionnaireTexts,
+  required: z.optional(z.boolean()),
+  enableWhen: z.optional(z.array(QuestionnaireCondition).check(z.minLength(1), z.maxLength(20))),
+  enableBehavior: z.optional(z.enum(['all', 'any'])),
+  options: z.optional(z.array(QuestionnaireOption).check(z.maxLength(most.options))),
+  min: z.optional(Finite),
+  max: z.optional(Finite),
+  maxLength: z.optional(z.int().check(z.gte(1), z.lte(4000))),
+});
+
+const range = {
+  atLeast: z.optional(Finite),
+  above: z.optional(Finite),
+  atMost: z.optional(Finite),
+  below: z.optional(Finite),
+};
+
+export const QuestionnaireInput = z.object({
+  item: z.optional(Name),
+  score: z.optional(Name),
+  weight: z.optional(Finite),
+  ifMissing: z.optional(Finite),
+});
+
+export const QuestionnaireThreshold = z.object(combined(range, { value: Finite }));
+
+export const QuestionnaireBand = z.object({ bandId: Name, from: Finite, to: Finite, label: QuestionnaireTexts });
+
+export const QuestionnaireScore = z.object({
+  scoreId: Name,
+  label: QuestionnaireTexts,
+  kind: z.enum(scoreKinds),
+  of: z.array(QuestionnaireInput).check(z.minLength(1), z.maxLength(most.items)),
+  allowedMissing: z.optional(z.int().check(z.gte(0), z.lte(most.items))),
+  thresholds: z.optional(z.array(QuestionnaireThreshold).check(z.minLength(1), z.maxLength(50))),
+  factor: z.optional(Finite),
+  decimals: z.optional(z.int().check(z.gte(0), z.lte(6))),
+  bands: z.optional(z.array(QuestionnaireBand).check(z.minLength(1), z.maxLength(20))),
+  isHidden: z.optional(z.boolean()),
+});
+
+export const QuestionnaireFlagRule = z.object(
+  combined({ code: Name, item: z.optional(Name), score: z.optional(Name) }, range),
+);
+
+const content = {
+  defaultLocale: Locale,
+  title: QuestionnaireTexts,
+  description: z.optional(QuestionnaireTexts),
+  source: z.optional(text(2000)),
+  items: z.array(QuestionnaireItem).check(z.minLength(1), z.maxLength(most.items)),
+  scores: z.array(QuestionnaireScore).check(z.maxLength(most.scores)),
+  flags: z.array(QuestionnaireFlagRule).check(z.maxLength(20)),
+};
+
+const longestDefinition = 256_000;
+
+/** What is published: all of a definition but its name. */
+export const QuestionnaireContent = z
+  .object(content)
+  .check(
+    z.refine(
+      (whole) => Buffer.byteLength(JSON.stringify(whole)) <= longestDefinition,
+      issue('too_long', 'must be 256,000 bytes at most'),
+    ),
+  );
+
+/** Ids that are a segment of another path. */
+const segments = ['responses', 'bundles', 'flags', 'versions', 'simulate', 'imports'];
+
+export const QuestionnaireId = Id.check(z.refine((id) => !segments.includes(id), 'is reserved'));
+
+export const CrisisHelp = z.object({
+  /** ISO 3166-1, or `EU` where no other is known. */
+  country: z.string(),
+  notice: z.string(),
+  contacts: z.array(z.object({ name: z.string(), phone: z.string() })),
+});
+
+/** `crisisHelp` is there where an answer can raise a flag: the app shows it beside the questions, also without network. */
+export const Questionnaire = z.object(
+  combined({ questionnaireId: Id, version: Id, publishedAt: Timestamp }, content, {
+    crisisHelp: z.nullable(CrisisHelp),
+  }),
+);
+
+export const ScoreResult = z.object({
+  scoreId: z.string(),
+  value: z.nullable(z.number()),
+  bandId: z.nullable(z.string()),
+  missing: z.int(),
+  rule: z.string(),
+});
+
+export const responseStatuses = ['draft', 'completed'] as const;
+
+export const QuestionnaireResponse = z.object({
+  responseId: Id,
+  questionnaireId: Id,
+  version: Id,
+  bundleId: z.nullable(Id),
+  occurrenceId: z.nullable(Id),
+  status: z.enum(responseStatuses),
+  answers: z.array(QuestionnaireAnswer),
+  /** Null until it is completed. */
+  scores: z.nullable(z.array(ScoreResult)),
+  flags: z.array(z.string()),
+  completedAt: z.nullable(Timestamp),
+  /** The response that this one corrects, and the one that corrects it. */
+  amends: z.nullable(Id),
+  amendedBy: z.nullable(Id),
+  recordedAt: Timestamp,
+  updatedAt: Timestamp,
+  replacedAt: z.nullable(Timestamp),
+});
+
+/** As the patient gets it. */
+export const OwnQuestionnaireResponse = z.object(
+  combined(QuestionnaireResponse.shape, { crisisHelp: z.nullable(CrisisHelp) }),
+);
+
+const LocalDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2026-11-22'));
+
+export const BundleWindow = z.object({
+  windowId: Name,
+  fromDay: z.int().check(z.gte(0), z.lte(3650)),
+  toDay: z.int().check(z.gte(0), z.lte(3650)),
+});
+
+export const QuestionnaireBundleContent = z.object({
+  title: QuestionnaireTexts,
+  questionnaireIds: z.array(QuestionnaireId).check(
+    z.minLength(1),
+    z.maxLength(20),
+    z.refine((ids) => new Set(ids).size === ids.length, issue('repeated', 'must name each questionnaire once')),
+  ),
+  programmeId: z.nullable(Id),
+  windows: z.array(BundleWindow).check(z.maxLength(20)),
+});
+
+export const QuestionnaireBundle = z.object(combined({ bundleId: Id }, QuestionnaireBundleContent.shape));
+
+export const OccurrencePart = z.object({
+  questionnaireId: Id,
+  /** Null where nothing of it is published. */
+  version: z.nullable(Id),
+  status: z.string(),
+  responseId: z.nullable(Id),
+});
+
+export const BundleOccurrence = z.object({
+  occurrenceId: Id,
+  bundleId: Id,
+  title: QuestionnaireTexts,
+  entitlementId: z.nullable(Id),
+  /** Both ends are in it; null: always open. */
+  window: z.nullable(z.object({ from: LocalDate, to: LocalDate })),
+  status: z.enum(['upcoming', 'due', 'in-progress', 'completed', 'missed']),
+  questionnaires: z.array(OccurrencePart),
+});
+
+export const FlagItem = z.object({
+  flagId: Id,
+  code: z.string(),
+  userId: Id,
+  responseId: Id,
+  questionnaireId: Id,
+  raisedAt: Timestamp,
+  acknowledgedAt: z.nullable(Timestamp),
+  acknowledgedBy: z.nullable(Id),
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { isContention } from './failure.ts';
+import { type Incoming, type Stamp, type Verdict, verdictOn } from './latest-write.ts';
+import { contended, retryOnContention } from './retry-on-contention.ts';
+
+/** Rows that are written by the rules of `latest-write.ts`. */
+
+export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+export type Place = { readonly table: string; readonly key: Readonly<Record<string, string>> };
+
+type Write<Row extends Stamp> = {
+  readonly incoming: Incoming;
+  readonly now: Date;
+  /**
+   * The row as it is written, without its key, and what else is in the transaction. Called for what is to be written alone.
+   *
+   * @throws a Failure where the row that is there does not take it
+   */
+  readonly rowOf: (stamp: Stamp, current: Row | null) => Promise<{ row: Omit<Row, keyof Stamp>; also?: Items }>;
+};
+
+export type Latest<Row> = { readonly outcome: Verdict['outcome']; readonly row: Row | null };
+
+/** Strongly consistent; a tombstone as well. */
+export async function readLatest<Row extends Stamp>(
+  client: DynamoDBDocumentClient,
+  { table, key }: Place,
+): Promise<Row | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }));
+  return (found.Item as Row | undefined) ?? null;
+}
+
+/**
+ * Writes what a phone sent, or does not, as the rules decide. The route declares `read` and `append` on the table.
+ *
+ * @returns the row as it is then
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what `rowOf` throws
+ */
+export async function writeLatest<Row extends Stamp>(
+  client: DynamoDBDocumentClient,
+  place: Place,
+  { incoming, now, rowOf }: Write<Row>,
+): Promise<Latest<Row>> {
+  return retryOnContention(async () => {
+    const current = await readLatest<Row>(client, place);
+    const verdict = verdictOn(current, incoming, now);
+    if (verdict.outcome !== 'written') return { outcome: verdict.outcome, row: current };
+    const { row: content, also = [] } = await rowOf(verdict.stamp, current);
+    const row = { ...content, ...verdict.stamp } as Row;
+    const put = { TableName: place.table, Item: { ...place.key, ...row }, ...stillIs(current, place) };
+    const isWritten = await committed(client, [{ Put: put }, ...also]);
+    return isWritten ? { outcome: 'written', row } : contended;
+  });
+}
+
+/** @returns false where another writer was first */
+export async function committed(client: DynamoDBDocumentClient, TransactItems: Items): Promise<boolean> {
+  try {
+    await client.send(new TransactWriteCommand({ ClientRequestToken: randomUUID(), TransactItems }));
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}
+
+/** The condition that a row is the one that was read. */
+export function stillIs(current: Pick<Stamp, 'revision'> | null, { key }: Pick<Place, 'key'>) {
+  if (current) {
+    return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': current.revision } };
+  }
+  const [name = ''] = Object.keys(key);
+  return { ConditionExpression: 'attribute_not_exists(#key)', ExpressionAttributeNames: { '#key': name } };
+}
