@@ -66,6 +66,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'agent-board': await import('./agent-board/index.ts'),
   push: await import('./push/index.ts'),
   'time-machine': await import('./time-machine/index.ts'),
+  sleep: await import('./sleep/index.ts'),
 };
 
 export type Operation = {

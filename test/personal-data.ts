@@ -13,7 +13,7 @@ import { join } from 'node:path';
 const secrets = ['accessToken', 'refreshToken', 'idToken', 'token', 'receipt', 'nextCursor', 'email', 'userId', 'sub'];
 /** What only a request says of people: in an answer the same names also stand for roles, texts of agreements and codes. */
 const stated = ['username', 'name', 'givenName', 'familyName', 'displayName', 'phone', 'phoneNumber', 'deviceId'];
-const typed = ['password', 'newPassword', 'session', 'cursor', 'title', 'body', 'text'];
+const typed = ['password', 'newPassword', 'session', 'cursor', 'title', 'body', 'text', 'notes', 'sourceId'];
 const inAnswers = new Set(secrets);
 const inRequests = new Set([...secrets, ...stated, ...typed]);
 /** Shorter ones stand in other words. */

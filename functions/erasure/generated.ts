@@ -9,11 +9,13 @@ const DeviceTokens = {"name":"DeviceTokens","partitionKey":"tokenKey"} as const;
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const SleepEntries = {"name":"SleepEntries","partitionKey":"userId","sortKey":"entryId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
   { table: CareRelations },
   { table: Staff },
   { table: AgentBoardMessages },
+  { table: SleepEntries },
 ];
 
 export const usesOfErasure = [
@@ -27,4 +29,5 @@ export const usesOfErasure = [
   { table: CareRelations, access: 'remove' },
   { table: Staff, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
+  { table: SleepEntries, access: 'remove' },
 ] as const satisfies Uses;

@@ -20,6 +20,8 @@ export const permissions = [
   {"name":"profile:read-own","roles":[],"everyoneIn":["sleepcare","medinfo"]},
   {"name":"profile:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"push:test","roles":["developer"],"metered":true},
+  {"name":"sleep:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
+  {"name":"sleep:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"support:write","roles":["agent","admin"]},
   {"name":"time-machine:use","roles":["developer"],"metered":true},
   {"name":"users:admin","roles":["admin"]},

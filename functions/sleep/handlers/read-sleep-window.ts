@@ -1,0 +1,15 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readSleepWindow } from '../routes.ts';
+import { readConcerns } from '../stores/concerns.ts';
+import { readerLanguage } from '../workflows/reader-language.ts';
+import { shownState } from '../workflows/shown-window.ts';
+import { readStanding } from '../workflows/sleep-window.ts';
+
+export const handler = serve(readSleepWindow)(async ({ caller, headers, now, tables }) => {
+  const standing = await readStanding(dynamo(), tables, { userId: caller.userId, now, readConcerns });
+  return shownState(standing, now, readerLanguage(headers['accept-language']));
+});
+
+await initialize(readSleepWindow);

@@ -1,0 +1,9 @@
+import { permission } from '../../lib/contract/permissions.ts';
+
+export const readOwnSleep = permission('sleep:read-own', { roles: [], everyoneIn: ['sleepcare'] });
+
+export const writeOwnSleep = permission('sleep:write-own', { roles: [], everyoneIn: ['sleepcare'] });
+
+export const readSleep = permission('sleep:read', { roles: ['physician'] });
+
+export const releaseSleepWindows = permission('sleep:release', { roles: ['physician'] });
