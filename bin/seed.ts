@@ -5,6 +5,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
+import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
 import type { DataAccess } from '../lib/local/index.ts';
 
 /** What a local stage starts with: every domain's seed. Running it again changes nothing. */
@@ -13,6 +14,7 @@ export async function seed(data: DataAccess): Promise<void> {
   const place = placeOf(data);
   await seedCatalogues(place);
   await seedPolicies(place.dynamo, place.tables);
+  await seedQuestionnaires(place);
   const userId = data.seededUserId('sleepcare', 'patient@example.com');
   if (userId) {
     const sns = new SNSClient({ endpoint: data.snsEndpoint, region, credentials });
@@ -34,6 +36,7 @@ export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buc
       Agreements: tables('Agreements'),
       AppVersionPolicies: tables('AppVersionPolicies'),
       AuditEvents: tables('AuditEvents'),
+      Questionnaires: tables('Questionnaires'),
     },
     bucket: buckets('AgreementContents'),
   };

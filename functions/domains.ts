@@ -65,6 +65,8 @@ export const domains: Readonly<Record<string, Domain>> = {
   'crm-sites': await import('./crm-sites/index.ts'),
   'agent-board': await import('./agent-board/index.ts'),
   push: await import('./push/index.ts'),
+  questionnaires: await import('./questionnaires/index.ts'),
+  'questionnaire-responses': await import('./questionnaire-responses/index.ts'),
   'time-machine': await import('./time-machine/index.ts'),
   sleep: await import('./sleep/index.ts'),
 };

@@ -1,9 +1,26 @@
 import * as z from 'zod/mini';
 import { combined, Id, Locale, manyLines, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
-import { itemTypes, operators, scoreKinds } from './rules/definition.ts';
 
 /** The forms of definitions, bundles and answers. Their limits keep a row far below the 400 KB that DynamoDB takes. */
+
+export const itemTypes = [
+  'choice',
+  'integer',
+  'decimal',
+  'boolean',
+  'date',
+  'time',
+  'text',
+  'group',
+  'display',
+] as const;
+
+export const operators = ['exists', '=', '!=', '>', '<', '>=', '<='] as const;
+
+export const scoreKinds = ['sum', 'mean', 'weighted', 'map', 'clock-difference', 'ratio'] as const;
+
+export const occurrenceStatuses = ['upcoming', 'due', 'in-progress', 'completed', 'missed'] as const;
 
 /** Items, scores and languages of one definition, together with the 256 KB of its text. */
 const most = { items: 200, options: 50, scores: 100, languages: 20, answers: 200 } as const;
@@ -33,6 +50,9 @@ const value = {
 /** An answer to one item: the field named as the item's type has the value, and no other is there. */
 export const QuestionnaireAnswer = z.object(combined({ linkId: Name }, value));
 
+/** Of all answers of a response, as JSON: at three bytes a character less than half of a row. */
+const longestAnswers = 64_000;
+
 export const Answers = z.array(QuestionnaireAnswer).check(
   z.maxLength(most.answers),
   z.refine(
@@ -41,10 +61,12 @@ export const Answers = z.array(QuestionnaireAnswer).check(
   ),
 );
 
-/** Of all answers of a response, as JSON: at three bytes a character less than half of a row. */
-export const longestAnswers = 64_000;
+const condition = combined({ linkId: Name }, value);
 
-export const QuestionnaireCondition = z.object(combined({ linkId: Name, operator: z.enum(operators) }, value));
+export const QuestionnaireCondition = z.object(combined(condition, { operator: z.enum(operators) }));
+
+/** What is answered, from here on: more types, operators and kinds may come. */
+export const PublishedCondition = z.object(combined(condition, { operator: z.string() }));
 
 export const QuestionnaireOption = z.object({
   value: Name,
@@ -52,19 +74,32 @@ export const QuestionnaireOption = z.object({
   score: z.optional(Finite),
 });
 
-export const QuestionnaireItem = z.object({
+const item = {
   linkId: Name,
-  type: z.enum(itemTypes),
   groupId: z.optional(Name),
   text: QuestionnaireTexts,
   required: z.optional(z.boolean()),
-  enableWhen: z.optional(z.array(QuestionnaireCondition).check(z.minLength(1), z.maxLength(20))),
-  enableBehavior: z.optional(z.enum(['all', 'any'])),
   options: z.optional(z.array(QuestionnaireOption).check(z.maxLength(most.options))),
   min: z.optional(Finite),
   max: z.optional(Finite),
   maxLength: z.optional(z.int().check(z.gte(1), z.lte(4000))),
-});
+};
+
+export const QuestionnaireItem = z.object(
+  combined(item, {
+    type: z.enum(itemTypes),
+    enableWhen: z.optional(z.array(QuestionnaireCondition).check(z.minLength(1), z.maxLength(20))),
+    enableBehavior: z.optional(z.enum(['all', 'any'])),
+  }),
+);
+
+export const PublishedItem = z.object(
+  combined(item, {
+    type: z.string(),
+    enableWhen: z.optional(z.array(PublishedCondition)),
+    enableBehavior: z.optional(z.string()),
+  }),
+);
 
 const range = {
   atLeast: z.optional(Finite),
@@ -84,10 +119,9 @@ export const QuestionnaireThreshold = z.object(combined(range, { value: Finite }
 
 export const QuestionnaireBand = z.object({ bandId: Name, from: Finite, to: Finite, label: QuestionnaireTexts });
 
-export const QuestionnaireScore = z.object({
+const score = {
   scoreId: Name,
   label: QuestionnaireTexts,
-  kind: z.enum(scoreKinds),
   of: z.array(QuestionnaireInput).check(z.minLength(1), z.maxLength(most.items)),
   allowedMissing: z.optional(z.int().check(z.gte(0), z.lte(most.items))),
   thresholds: z.optional(z.array(QuestionnaireThreshold).check(z.minLength(1), z.maxLength(50))),
@@ -95,7 +129,11 @@ export const QuestionnaireScore = z.object({
   decimals: z.optional(z.int().check(z.gte(0), z.lte(6))),
   bands: z.optional(z.array(QuestionnaireBand).check(z.minLength(1), z.maxLength(20))),
   isHidden: z.optional(z.boolean()),
-});
+};
+
+export const QuestionnaireScore = z.object(combined(score, { kind: z.enum(scoreKinds) }));
+
+export const PublishedScore = z.object(combined(score, { kind: z.string() }));
 
 export const QuestionnaireFlagRule = z.object(
   combined({ code: Name, item: z.optional(Name), score: z.optional(Name) }, range),
@@ -106,8 +144,6 @@ const content = {
   title: QuestionnaireTexts,
   description: z.optional(QuestionnaireTexts),
   source: z.optional(text(2000)),
-  items: z.array(QuestionnaireItem).check(z.minLength(1), z.maxLength(most.items)),
-  scores: z.array(QuestionnaireScore).check(z.maxLength(most.scores)),
   flags: z.array(QuestionnaireFlagRule).check(z.maxLength(20)),
 };
 
@@ -115,7 +151,12 @@ const longestDefinition = 256_000;
 
 /** What is published: all of a definition but its name. */
 export const QuestionnaireContent = z
-  .object(content)
+  .object(
+    combined(content, {
+      items: z.array(QuestionnaireItem).check(z.minLength(1), z.maxLength(most.items)),
+      scores: z.array(QuestionnaireScore).check(z.maxLength(most.scores)),
+    }),
+  )
   .check(
     z.refine(
       (whole) => Buffer.byteLength(JSON.stringify(whole)) <= longestDefinition,
@@ -128,18 +169,27 @@ const segments = ['responses', 'bundles', 'flags', 'versions', 'simulate', 'impo
 
 export const QuestionnaireId = Id.check(z.refine((id) => !segments.includes(id), 'is reserved'));
 
+export const CrisisContact = z.object({ name: z.string(), phone: z.string() });
+
 export const CrisisHelp = z.object({
   /** ISO 3166-1, or `EU` where no other is known. */
   country: z.string(),
   notice: z.string(),
-  contacts: z.array(z.object({ name: z.string(), phone: z.string() })),
+  contacts: z.array(CrisisContact),
 });
 
 /** `crisisHelp` is there where an answer can raise a flag: the app shows it beside the questions, also without network. */
 export const Questionnaire = z.object(
-  combined({ questionnaireId: Id, version: Id, publishedAt: Timestamp }, content, {
-    crisisHelp: z.nullable(CrisisHelp),
-  }),
+  combined(
+    { questionnaireId: Id, version: Id, publishedAt: Timestamp },
+    combined(content, { items: z.array(PublishedItem), scores: z.array(PublishedScore) }),
+    { crisisHelp: z.nullable(CrisisHelp) },
+  ),
+);
+
+/** As the import makes it: to be published by PUT. */
+export const ImportedQuestionnaire = z.object(
+  combined(content, { items: z.array(PublishedItem), scores: z.array(PublishedScore) }),
 );
 
 export const ScoreResult = z.object({
@@ -150,42 +200,13 @@ export const ScoreResult = z.object({
   rule: z.string(),
 });
 
-export const responseStatuses = ['draft', 'completed'] as const;
-
-export const QuestionnaireResponse = z.object({
-  responseId: Id,
-  questionnaireId: Id,
-  version: Id,
-  bundleId: z.nullable(Id),
-  occurrenceId: z.nullable(Id),
-  status: z.enum(responseStatuses),
-  answers: z.array(QuestionnaireAnswer),
-  /** Null until it is completed. */
-  scores: z.nullable(z.array(ScoreResult)),
-  flags: z.array(z.string()),
-  completedAt: z.nullable(Timestamp),
-  /** The response that this one corrects, and the one that corrects it. */
-  amends: z.nullable(Id),
-  amendedBy: z.nullable(Id),
-  recordedAt: Timestamp,
-  updatedAt: Timestamp,
-  replacedAt: z.nullable(Timestamp),
-});
-
-/** As the patient gets it. */
-export const OwnQuestionnaireResponse = z.object(
-  combined(QuestionnaireResponse.shape, { crisisHelp: z.nullable(CrisisHelp) }),
-);
-
-const LocalDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2026-11-22'));
-
 export const BundleWindow = z.object({
   windowId: Name,
   fromDay: z.int().check(z.gte(0), z.lte(3650)),
   toDay: z.int().check(z.gte(0), z.lte(3650)),
 });
 
-export const QuestionnaireBundleContent = z.object({
+const bundle = {
   title: QuestionnaireTexts,
   questionnaireIds: z.array(QuestionnaireId).check(
     z.minLength(1),
@@ -194,36 +215,8 @@ export const QuestionnaireBundleContent = z.object({
   ),
   programmeId: z.nullable(Id),
   windows: z.array(BundleWindow).check(z.maxLength(20)),
-});
+};
 
-export const QuestionnaireBundle = z.object(combined({ bundleId: Id }, QuestionnaireBundleContent.shape));
+export const QuestionnaireBundleContent = z.object(bundle);
 
-export const OccurrencePart = z.object({
-  questionnaireId: Id,
-  /** Null where nothing of it is published. */
-  version: z.nullable(Id),
-  status: z.string(),
-  responseId: z.nullable(Id),
-});
-
-export const BundleOccurrence = z.object({
-  occurrenceId: Id,
-  bundleId: Id,
-  title: QuestionnaireTexts,
-  entitlementId: z.nullable(Id),
-  /** Both ends are in it; null: always open. */
-  window: z.nullable(z.object({ from: LocalDate, to: LocalDate })),
-  status: z.enum(['upcoming', 'due', 'in-progress', 'completed', 'missed']),
-  questionnaires: z.array(OccurrencePart),
-});
-
-export const FlagItem = z.object({
-  flagId: Id,
-  code: z.string(),
-  userId: Id,
-  responseId: Id,
-  questionnaireId: Id,
-  raisedAt: Timestamp,
-  acknowledgedAt: z.nullable(Timestamp),
-  acknowledgedBy: z.nullable(Id),
-});
+export const QuestionnaireBundle = z.object(combined({ bundleId: Id }, bundle));

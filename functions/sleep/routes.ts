@@ -5,7 +5,8 @@ import { PreconditionFailed, ValidationFailed } from '../../lib/contract/common-
 import { CalendarDate, pathDate, pathId, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, batch, check, get, read, replace } from '../../lib/contract/uses.ts';
+import { append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { QuestionnaireFlags, QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { SleepEntryNotFound, SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from './errors.ts';
 import { readOwnSleep, readSleep, releaseSleepWindows, writeOwnSleep } from './permissions.ts';
@@ -53,6 +54,9 @@ const language = z.object({ 'accept-language': z.optional(z.string()) });
 const ofEntry = z.object({ date: pathDate(SleepEntryNotFound) });
 
 const ofPatient = z.object({ userId: pathId(UserNotFound) });
+
+/** What speaks against a window. */
+const concernUses = [read(QuestionnaireResponses), read(QuestionnaireFlags), batch(QuestionnaireFlags)] as const;
 
 const care = { param: 'userId', relation: 'care', consent: dataSharing } as const;
 
@@ -164,7 +168,7 @@ export const readSleepWindow = route({
   description: 'As a physician released it, with the rules and the week that it rests on. To read it changes nothing.',
   applications: ['sleepcare'],
   auth: readOwnSleep,
-  uses: [read(SleepEntries), read(SleepWindows)],
+  uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
   headers: language,
   response: SleepWindowState,
   errors: [],
@@ -209,7 +213,7 @@ export const readSleepWindowOfPatient = route({
   applications: ['medinfo'],
   auth: readSleep,
   about: care,
-  uses: [read(SleepEntries), read(SleepWindows)],
+  uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
   params: ofPatient,
   headers: language,
   response: SleepWindowReview,
@@ -227,7 +231,10 @@ export const releaseSleepWindow = route({
   applications: ['medinfo'],
   auth: releaseSleepWindows,
   about: care,
-  uses: [read(SleepEntries), read(SleepWindows), append(SleepWindows), get(Accounts), check(Accounts)],
+  uses: joined(
+    [read(SleepEntries), read(SleepWindows), append(SleepWindows), get(Accounts), check(Accounts)],
+    concernUses,
+  ),
   params: ofPatient,
   headers: language,
   body: SleepWindowRelease,

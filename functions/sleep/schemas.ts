@@ -15,45 +15,48 @@ import { currentRules } from './rules/window-rules.ts';
 
 /** What is written down of a night, and what is reckoned of nights. Durations are minutes. */
 
-const minutes = (most: number) => z.int().check(z.gte(0), z.lte(most));
-
 const zone = TimeZone;
-const label = (length: number) => z.string().check(z.maxLength(length), wellFormed, visibleLine);
+const text = (length: number) => z.string().check(z.maxLength(length), wellFormed, visibleLine);
 
-const nap = { count: minutes(20), minutes: minutes(1440) };
-const drinks = { drinks: z.number().check(z.gte(0), z.lte(100)) };
-const words = {
-  name: label(100),
+export const SleepNaps = z.object({
+  count: z.int().check(z.gte(0), z.lte(20)),
+  minutes: z.int().check(z.gte(0), z.lte(1440)),
+});
+
+export const SleepMedicationInput = z.object({
+  name: text(100),
   dose: z.optional(z.nullable(z.string().check(z.maxLength(100), wellFormed, oneLine))),
-};
+  takenAt: z.optional(z.nullable(Instant)),
+});
+
+export const SleepDrinksInput = z.object({
+  drinks: z.number().check(z.gte(0), z.lte(100)),
+  lastAt: z.optional(z.nullable(Instant)),
+});
 
 /** A null is what was left out. */
-const optional = <T extends z.core.$ZodType>(schema: T) => z.optional(z.nullable(schema));
-
 export const SleepEntryBody = z.object({
   zone,
   slept: z.optional(z.boolean()),
-  inBedAt: optional(Instant),
-  lightsOffAt: optional(Instant),
-  sleepOnsetMinutes: optional(minutes(1440)),
-  awakenings: optional(minutes(100)),
-  wakeMinutes: optional(minutes(1440)),
-  finalWakeAt: optional(Instant),
-  tryingToSleepAfterWakeMinutes: optional(minutes(1440)),
-  outOfBedAt: optional(Instant),
-  quality: optional(z.int().check(z.gte(1), z.lte(5))),
-  naps: optional(z.object(nap)),
-  medication: optional(z.array(z.object(combined(words, { takenAt: optional(Instant) }))).check(z.maxLength(10))),
-  alcohol: optional(z.object(combined(drinks, { lastAt: optional(Instant) }))),
-  caffeine: optional(z.object(combined(drinks, { lastAt: optional(Instant) }))),
-  notes: optional(z.string().check(z.maxLength(2000), wellFormed, manyLines)),
+  inBedAt: z.optional(z.nullable(Instant)),
+  lightsOffAt: z.optional(z.nullable(Instant)),
+  sleepOnsetMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
+  awakenings: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(100)))),
+  wakeMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
+  finalWakeAt: z.optional(z.nullable(Instant)),
+  tryingToSleepAfterWakeMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
+  outOfBedAt: z.optional(z.nullable(Instant)),
+  quality: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(5)))),
+  naps: z.optional(z.nullable(SleepNaps)),
+  medication: z.optional(z.nullable(z.array(SleepMedicationInput).check(z.maxLength(10)))),
+  alcohol: z.optional(z.nullable(SleepDrinksInput)),
+  caffeine: z.optional(z.nullable(SleepDrinksInput)),
+  notes: z.optional(z.nullable(z.string().check(z.maxLength(2000), wellFormed, manyLines))),
   recordedAt: z.optional(Instant),
 });
 
 const time = z.nullable(Timestamp);
 const whole = z.nullable(z.int());
-
-export const SleepNaps = z.object(nap);
 
 export const SleepMedication = z.object({ name: z.string(), dose: z.nullable(z.string()), takenAt: time });
 
@@ -103,7 +106,7 @@ export const SleepStageInput = z.object({ stage: z.enum(stageNames), startAt: In
 
 export const SleepEpisodeInput = z.object({
   source: z.enum(sources),
-  sourceId: label(200),
+  sourceId: text(200),
   zone,
   startAt: Instant,
   endAt: Instant,

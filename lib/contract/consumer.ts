@@ -59,6 +59,8 @@ export type TopicConsumer = Common & {
 export type ScheduledConsumer = Common & {
   /** `rate(5 minutes)`, `rate(1 hour)`: real time, whatever the time machine says. */
   readonly schedule: `rate(${number} ${'minute' | 'minutes' | 'hour' | 'hours' | 'day' | 'days'})`;
+  /** A count that it writes with each run, and what it means that it is not 0: an alarm rings until it is. */
+  readonly alarm?: { readonly metric: string; readonly impact: string };
   readonly stream?: never;
   readonly queue?: never;
   readonly topic?: never;

@@ -198,7 +198,10 @@ function responsesOf(operation: Shown, document: Document): Json {
   const success = {
     description: route.items ? 'A page of the collection.' : 'Success.',
     headers: headerReferences(['X-Request-Id', 'Cache-Control', ...(route.etag ? (['ETag'] as const) : [])]),
-    content: json(document.book.ref(answer), example?.answer),
+    content: {
+      ...json(document.book.ref(answer), example?.answer),
+      ...Object.fromEntries((route.alternatives ?? []).map((type) => [type, { schema: { type: 'object' } }])),
+    },
   };
   return {
     [String(route.status ?? 200)]: success,

@@ -65,6 +65,8 @@ type Common = {
   readonly counts?: Readonly<Record<string, Count>>;
   /** What the handler counts for the dashboard alone: 0 or 1 in each request, too. */
   readonly metrics?: readonly string[];
+  /** Media types of other forms of the answer, which `Accept` asks for; the handler answers a `Representation`. Errors stay ours. */
+  readonly alternatives?: readonly string[];
   /** The answer carries an `ETag`, which its handler gives; `If-None-Match` of a GET is answered with 304. */
   readonly etag?: true;
   /** Absent: `no-store`. */

@@ -9,6 +9,7 @@ import { bundleIdOf, type FunctionEnvironment, namedIn, platformApplicationsOf, 
 import { Failure } from './failure.ts';
 import type { Handle, Input } from './handle.ts';
 import type { Paging } from './paging.ts';
+import { Representation } from './representation.ts';
 import { validate } from './validate.ts';
 
 /** A response that does not fit its own declaration: our defect, a 500 and an alarm, never the caller's 400. */
@@ -44,11 +45,13 @@ export function answer<R extends Route>(
     const output = await handle(input as unknown as Input<R>);
     if (output instanceof Failure) throw output;
     const { etag = null, body } = route.etag ? (output as { etag: string; body: unknown }) : { body: output };
+    if (body instanceof Representation) return { etag, body: body.body, mediaType: body.mediaType };
     return { etag, body: fitted(schema, paged ? paged.wrap(body as Parameters<typeof paged.wrap>[0]) : body) };
   };
 }
 
-export type Answer = { etag: string | null; body: unknown };
+/** `mediaType`: of another form than JSON of ours. */
+export type Answer = { etag: string | null; body: unknown; mediaType?: string };
 
 function inputOf(route: Route, { event, caller, account, where, now, id, count }: Asked, paging: Paging | undefined) {
   const valid = validate(route, event, event.body ?? undefined, paging?.query);

@@ -10,6 +10,7 @@ import type { Found } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { Named } from './environment.ts';
 import type { Failure } from './failure.ts';
+import type { Representation } from './representation.ts';
 
 /** The types that a handler is written against, all of them read off its route's declaration. */
 
@@ -71,6 +72,10 @@ type Body<R extends Route> = R extends { items: infer I }
  * metadata it declares. Where the route
  * declares an `ETag`, it comes beside the body, quotes and all: `{ etag: '"3"', body }`.
  */
-export type Output<R extends Route> = R extends { etag: true } ? { etag: string; body: Body<R> } : Body<R>;
+export type Output<R extends Route> = R extends { etag: true }
+  ? { etag: string; body: Represented<R> }
+  : Represented<R>;
+
+type Represented<R extends Route> = R extends { alternatives: readonly string[] } ? Body<R> | Representation : Body<R>;
 
 export type Handle<R extends Route> = (input: Input<R>) => Promise<Output<R> | Failure<R['errors'][number]>>;

@@ -19,7 +19,7 @@ export function responseHeaders(requestId: string): Record<string, string> {
 /** A success; without a body where the caller has it already, by the `ETag` in its `If-None-Match`. */
 export function successResponse(
   route: Route,
-  { etag, body }: Answer,
+  { etag, body, mediaType }: Answer,
   asked: { requestId: string; ifNoneMatch: string | undefined },
 ): APIGatewayProxyResult {
   const { 'Content-Type': contentType, ...rest } = responseHeaders(asked.requestId);
@@ -27,13 +27,14 @@ export function successResponse(
     ...rest,
     ...(route.cacheControl !== undefined && { 'Cache-Control': route.cacheControl }),
     ...(etag !== null && { ETag: etag }),
+    ...(route.alternatives && { Vary: 'Accept' }),
   };
   if (route.method === 'GET' && etag !== null && isAmong(etag, asked.ifNoneMatch)) {
     return { statusCode: 304, headers, body: '' };
   }
   return {
     statusCode: route.status ?? 200,
-    headers: { ...headers, 'Content-Type': contentType ?? '' },
+    headers: { ...headers, 'Content-Type': mediaType ? `${mediaType}; charset=utf-8` : (contentType ?? '') },
     body: JSON.stringify(body),
   };
 }

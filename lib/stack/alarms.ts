@@ -112,7 +112,10 @@ export function addConsumerAlarms(
     // Of a run each failure counts: Lambda's two retries of it are minutes apart, and the next run may be a day away.
     threshold: consumer.schedule ? 1 : 3,
   });
-  if (consumer.schedule) addNotRunAlarm(stack, watch, { id, consumer }, made);
+  if (consumer.schedule) {
+    addNotRunAlarm(stack, watch, { id, consumer }, made);
+    if (consumer.alarm) addFoundAlarm(stack, watch, id, consumer.alarm);
+  }
   if (consumer.stream && consumer.retries < 0) addSetAsideAlarm(stack, watch, { id, consumer });
   if (!mapping?.startingPosition) return;
   const ofMapping = { namespace: 'AWS/Lambda', dimensions: [{ name: 'EventSourceMappingUUID', value: mapping.ref }] };
@@ -164,6 +167,22 @@ function addNotRunAlarm(
     treatMissingData: 'breaching',
   });
 }
+
+/** What a run found. Without a new count the alarm stays as it was: that no run comes is another alarm's. */
+function addFoundAlarm(stack: Stack, watch: Watch, id: string, { metric, impact }: Found): void {
+  addAlarm(stack, `${id}Found`, watch, {
+    ...perPeriod,
+    statistic: 'Maximum',
+    impact,
+    namespace: metricNamespace,
+    metricName: metric,
+    dimensions: [{ name: 'application', value: watch.application ?? '' }],
+    threshold: 1,
+    treatMissingData: 'ignore',
+  });
+}
+
+type Found = NonNullable<ScheduledConsumer['alarm']>;
 
 /** Who tries without end cannot keep what it does not understand: it goes on, and this is all that tells of it. */
 function addSetAsideAlarm(stack: Stack, watch: Watch, { id, consumer }: WatchedConsumer): void {

@@ -74,10 +74,10 @@ describe('answers', () => {
   });
 
   test('a required item is named where it is asked and has no answer', () => {
-    const missing = (answers: Answer[]) => missingAnswers(definition, answers).map(({ message }) => message);
-    expect(missing([])).toEqual(['choice has to be answered']);
+    const missing = (answers: Answer[]) => missingAnswers(definition, answers).map(({ linkId }) => linkId);
+    expect(missing([])).toEqual(['choice']);
     expect(missing([{ linkId: 'choice', choice: 'a' }])).toEqual([]);
-    expect(missing([{ linkId: 'choice', choice: 'b' }])).toEqual(['inner has to be answered']);
+    expect(missing([{ linkId: 'choice', choice: 'b' }])).toEqual(['inner']);
   });
 });
 

@@ -2,5 +2,6 @@
 
 import { eraseDevices } from '../../devices/exports.ts';
 import { eraseProfile } from '../../users/exports.ts';
+import { eraseQuestionnaireFlags } from '../../questionnaire-responses/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseDevices };
+export const ownErasers = { eraseProfile, eraseDevices, eraseQuestionnaireFlags };

@@ -10,7 +10,6 @@ export type Problem = {
   /** `answers[2].integer` */
   readonly path: string;
   readonly code:
-    | 'required'
     | 'invalid_type'
     | 'invalid_format'
     | 'invalid_value'
@@ -44,13 +43,13 @@ export function answerProblems({ items }: Pick<Definition, 'items'>, answers: re
   });
 }
 
-/** Of what is to be completed: also each required item that is asked has an answer. */
-export function missingAnswers(definition: Pick<Definition, 'items'>, answers: readonly Answer[]): Problem[] {
+/** Of what is to be completed: the required items that are asked and have no answer. */
+export function missingAnswers(definition: Pick<Definition, 'items'>, answers: readonly Answer[]): Item[] {
   const enabled = enabledItems(definition, answers);
   const given = new Set(answers.map(({ linkId }) => linkId));
-  return definition.items
-    .filter((item) => item.required === true && isAnswered(item) && enabled.has(item.linkId) && !given.has(item.linkId))
-    .map(({ linkId }) => ({ path: 'answers', code: 'required', message: `${linkId} has to be answered` }));
+  return definition.items.filter(
+    (item) => item.required === true && isAnswered(item) && enabled.has(item.linkId) && !given.has(item.linkId),
+  );
 }
 
 type Fault = [code: Problem['code'], message: string];

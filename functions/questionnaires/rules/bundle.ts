@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { occurrenceStatuses } from '../schemas.ts';
 import type { Texts } from './definition.ts';
 import { addDays, localDate } from './local-date.ts';
 
@@ -14,11 +15,11 @@ export type Window = {
 export type Bundle = {
   readonly bundleId: string;
   readonly title: Texts;
-  readonly questionnaireIds: readonly string[];
+  readonly questionnaireIds: string[];
   /** Null: always open, for everybody. */
   readonly programmeId: string | null;
   /** None where it is always open. */
-  readonly windows: readonly Window[];
+  readonly windows: Window[];
 };
 
 /** What of an entitlement a bundle is scheduled by; one that was revoked is none. */
@@ -37,8 +38,7 @@ export type Occurrence = {
   readonly window: { readonly from: string; readonly to: string } | null;
 };
 
-export const statuses = ['upcoming', 'due', 'in-progress', 'completed', 'missed'] as const;
-export type Status = (typeof statuses)[number];
+export type Status = (typeof occurrenceStatuses)[number];
 
 /** In the order of their windows; what is always open comes first. */
 export function occurrencesOf(
@@ -105,8 +105,7 @@ export function statusOfPart(whole: Occurrence, progress: Progress | undefined, 
   return progress === 'draft' ? 'in-progress' : 'due';
 }
 
-export const reminderKinds = ['start', 'end'] as const;
-export type ReminderKind = (typeof reminderKinds)[number];
+export type ReminderKind = 'start' | 'end';
 
 /** On which day a window's reminders are: its first, and the day before its last. A short window has the first alone. */
 export function reminderOn({ window }: Occurrence, date: string): ReminderKind | null {

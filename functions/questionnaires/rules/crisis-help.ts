@@ -3,7 +3,7 @@
 export type CrisisHelp = {
   readonly country: string;
   readonly notice: string;
-  readonly contacts: readonly { readonly name: string; readonly phone: string }[];
+  readonly contacts: { readonly name: string; readonly phone: string }[];
 };
 
 type Language = 'de' | 'en';

@@ -40,6 +40,9 @@ function itemProblems(items: readonly Item[]): DefinitionProblem[] {
     if (depth > deepest) found.push(say('groupId', `must not be deeper than ${deepest} groups`));
     open = open.slice(0, depth);
     if (item.type === 'group') open.push(item.linkId);
+    if (item.type === 'group' && items[index + 1]?.groupId !== item.linkId) {
+      found.push(say('type', 'must be a group of something'));
+    }
     found.push(...formProblems(item).map(([field, message]) => say(field, message)));
     for (const [number, condition] of (item.enableWhen ?? []).entries()) {
       const problem = conditionProblem(condition, before.get(condition.linkId));

@@ -1,3 +1,5 @@
+import type { itemTypes, operators, scoreKinds } from '../schemas.ts';
+
 /**
  * What a questionnaire is: items, how they are scored and which answers a person must look at, all of it data. A published
  * version never changes.
@@ -5,18 +7,6 @@
 
 /** By BCP 47 language tag. */
 export type Texts = Readonly<Record<string, string>>;
-
-export const itemTypes = [
-  'choice',
-  'integer',
-  'decimal',
-  'boolean',
-  'date',
-  'time',
-  'text',
-  'group',
-  'display',
-] as const;
 
 export type ItemType = (typeof itemTypes)[number];
 /** Groups and displays have no answer. */
@@ -38,8 +28,6 @@ export type Value = {
 
 export type Answer = Value & { readonly linkId: string };
 
-export const operators = ['exists', '=', '!=', '>', '<', '>=', '<='] as const;
-
 /** `exists` takes a `boolean`; the others a value of the item's type. */
 export type Condition = Value & { readonly linkId: string; readonly operator: (typeof operators)[number] };
 
@@ -52,10 +40,10 @@ export type Item = {
   readonly groupId?: string;
   readonly text: Texts;
   readonly required?: boolean;
-  readonly enableWhen?: readonly Condition[];
+  readonly enableWhen?: Condition[];
   /** Whether all conditions have to hold or any; all unless given. */
   readonly enableBehavior?: 'all' | 'any';
-  readonly options?: readonly Option[];
+  readonly options?: Option[];
   readonly min?: number;
   readonly max?: number;
   readonly maxLength?: number;
@@ -83,8 +71,6 @@ export type Threshold = Range & { readonly value: number };
 /** From `from` on, up to the next band; the last one ends with `to`. */
 export type Band = { readonly bandId: string; readonly from: number; readonly to: number; readonly label: Texts };
 
-export const scoreKinds = ['sum', 'mean', 'weighted', 'map', 'clock-difference', 'ratio'] as const;
-
 /**
  * One number. `clock-difference`: minutes from the first clock time to the second, over midnight if need be. `ratio`: the
  * first by the second, times `factor`.
@@ -93,13 +79,13 @@ export type Score = {
   readonly scoreId: string;
   readonly label: Texts;
   readonly kind: (typeof scoreKinds)[number];
-  readonly of: readonly Input[];
+  readonly of: Input[];
   /** Of a sum or mean: so many inputs may be missing, for which the mean of the others stands. Else there is no score. */
   readonly allowedMissing?: number;
-  readonly thresholds?: readonly Threshold[];
+  readonly thresholds?: Threshold[];
   readonly factor?: number;
   readonly decimals?: number;
-  readonly bands?: readonly Band[];
+  readonly bands?: Band[];
   /** A step on the way to another score, which is not shown. */
   readonly isHidden?: boolean;
 };
@@ -115,9 +101,9 @@ export type Definition = {
   readonly description?: Texts;
   /** Whose instrument it is, and by which right its wording is here. */
   readonly source?: string;
-  readonly items: readonly Item[];
-  readonly scores: readonly Score[];
-  readonly flags: readonly FlagRule[];
+  readonly items: Item[];
+  readonly scores: Score[];
+  readonly flags: FlagRule[];
 };
 
 export function isAnswered({ type }: Item): boolean {

@@ -8,7 +8,7 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from '../errors.ts';
 import { releaseSleepWindow } from '../routes.ts';
-import { readConcerns } from '../stores/concerns.ts';
+import { concernsIn } from '../workflows/concerns.ts';
 import { readerLanguage } from '../workflows/reader-language.ts';
 import { shownWindow } from '../workflows/shown-window.ts';
 import { releaseWindow } from '../workflows/sleep-window.ts';
@@ -19,7 +19,14 @@ export const handler = serve(
 )(async ({ params, headers, body, caller, now, tables, fail }) => {
   const { userId } = params;
   const { proposalId, minutes, risingTime } = body;
-  const asked = { userId, releasedBy: caller.userId, proposalId, changes: { minutes, risingTime }, now, readConcerns };
+  const asked = {
+    userId,
+    releasedBy: caller.userId,
+    proposalId,
+    changes: { minutes, risingTime },
+    now,
+    readConcerns: concernsIn(dynamo(), tables),
+  };
   try {
     // It is the patient's account that has to be open when the window is there.
     const guarded = { table: tables.Accounts, userId };

@@ -1,0 +1,1 @@
+export { postNotice } from './stores/notice.ts';

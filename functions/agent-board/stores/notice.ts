@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type Draft, post } from '../rules/board.ts';
+import { commit, type Item } from './board-changes.ts';
+import { readBoard } from './messages.ts';
+
+/** Messages of the service's own, for other domains. */
+
+type Notice = Draft & {
+  readonly now: Date;
+  /** What says that it was posted, written with it on the condition that it is not there. */
+  readonly once: Item;
+  readonly isPosted: () => Promise<boolean>;
+};
+
+/**
+ * Posts a message once, whatever crashes and however often it is called.
+ *
+ * @returns false where another call was first
+ */
+export async function postNotice(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { now, once, isPosted, ...draft }: Notice,
+): Promise<boolean> {
+  const uuid = randomUUID();
+  return retryOnContention(async () => {
+    if (await isPosted()) return false;
+    const board = await readBoard(client, table, draft);
+    const change = post(board, draft, now, uuid);
+    return (await commit(client, table, change, randomUUID(), [once])) ? true : contended;
+  });
+}

@@ -1,0 +1,1 @@
+export { publishEvents } from './stores/event-bus.ts';

@@ -1,0 +1,66 @@
+import { Accounts } from '../../lib/contract/accounts.ts';
+import { consumer } from '../../lib/contract/consumer.ts';
+import { append, check, eventBus, get, read } from '../../lib/contract/uses.ts';
+import { AgentBoardMessages } from '../agent-board/tables.ts';
+import { Questionnaires } from '../questionnaires/tables.ts';
+import { Users } from '../users/tables.ts';
+import { openFlags } from './metrics.ts';
+import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
+
+/** As long as a stream keeps a change, less an hour in which it can still be laid into the failures' bucket. */
+const untilHeard = -1;
+const twentyThreeHours = 82_800;
+
+export const publishResponseEvents = consumer({
+  summary: 'Tells other services of each completed questionnaire',
+  application: 'sleepcare',
+  stream: QuestionnaireResponses,
+  uses: [eventBus('publish')],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: untilHeard,
+  maxAgeSeconds: twentyThreeHours,
+  impact: 'Other services do not learn which questionnaires were completed; the responses themselves are untouched',
+});
+
+export const publishFlagEvents = consumer({
+  summary: 'Tells other services of each flag that a person must look at',
+  application: 'sleepcare',
+  stream: QuestionnaireFlags,
+  uses: [eventBus('publish')],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: untilHeard,
+  maxAgeSeconds: twentyThreeHours,
+  impact:
+    'Other services do not learn of flags that a person must look at; the list of flags has them, and its alarm rings',
+});
+
+export const watchFlags = consumer({
+  summary: 'Counts the flags that nobody has acknowledged, for the alarm',
+  application: 'medinfo',
+  schedule: 'rate(5 minutes)',
+  uses: [read(QuestionnaireFlags)],
+  alarm: {
+    metric: openFlags,
+    impact: 'An answer that a person must look at waits, perhaps of somebody who thinks of self-harm',
+  },
+  impact: 'The alarm for answers that a person must look at is not kept; the list of flags has them',
+});
+
+export const remindOfQuestionnaires = consumer({
+  summary:
+    'Reminds patients on the agent board of questionnaires: when a window begins, and on the day before its last',
+  application: 'sleepcare',
+  schedule: 'rate(1 hour)',
+  uses: [
+    read(Questionnaires),
+    read(QuestionnaireResponses),
+    append(QuestionnaireResponses),
+    get(Users),
+    get(AgentBoardMessages),
+    append(AgentBoardMessages),
+    check(Accounts),
+  ],
+  impact: 'Patients are not reminded of questionnaires that are due; the app shows them all the same',
+});

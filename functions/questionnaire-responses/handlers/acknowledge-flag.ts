@@ -1,0 +1,14 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { QuestionnaireFlagNotFound } from '../errors.ts';
+import { acknowledgeFlag } from '../routes.ts';
+import { acknowledge } from '../stores/flag-rows.ts';
+
+export const handler = serve(acknowledgeFlag)(async ({ params, caller, application, now, requestId, tables, fail }) => {
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  const flag = await acknowledge(dynamo(), tables, { ...params, now, occasion });
+  return flag ?? fail(QuestionnaireFlagNotFound);
+});
+
+await initialize(acknowledgeFlag);

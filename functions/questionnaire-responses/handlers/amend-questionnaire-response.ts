@@ -1,0 +1,14 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { amendQuestionnaireResponse } from '../routes.ts';
+import { amendResponse } from '../workflows/complete-response.ts';
+import { withHelp } from '../workflows/help-of.ts';
+
+export const handler = serve(amendQuestionnaireResponse)(async ({ params, body, caller, now, tables }) => {
+  const reach = { client: dynamo(), tables, userId: caller.userId, now };
+  const sent = { ...body, amends: params.responseId, recordedAt: body.recordedAt ?? null };
+  return withHelp(reach, await amendResponse(reach, sent));
+});
+
+await initialize(amendQuestionnaireResponse);

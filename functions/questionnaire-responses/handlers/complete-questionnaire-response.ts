@@ -1,0 +1,13 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { completeQuestionnaireResponse } from '../routes.ts';
+import { completeResponse } from '../workflows/complete-response.ts';
+import { withHelp } from '../workflows/help-of.ts';
+
+export const handler = serve(completeQuestionnaireResponse)(async ({ params, body, caller, now, tables }) => {
+  const reach = { client: dynamo(), tables, userId: caller.userId, now };
+  return withHelp(reach, await completeResponse(reach, { ...params, recordedAt: body?.recordedAt ?? null }));
+});
+
+await initialize(completeQuestionnaireResponse);

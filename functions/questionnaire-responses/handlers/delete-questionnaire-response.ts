@@ -1,0 +1,14 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { deleteQuestionnaireResponse } from '../routes.ts';
+import { deleteDraft } from '../workflows/write-draft.ts';
+
+export const handler = serve(deleteQuestionnaireResponse)(async ({ params, query, headers, caller, now, tables }) => {
+  const reach = { client: dynamo(), tables, userId: caller.userId, now };
+  const sent = { ...params, recordedAt: query.recordedAt ?? null, ifMatch: headers['if-match'] };
+  const { isDeleted, recordedAt } = await deleteDraft(reach, sent);
+  return { ...params, isDeleted, recordedAt };
+});
+
+await initialize(deleteQuestionnaireResponse);

@@ -1,0 +1,18 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { listFlags } from '../routes.ts';
+import { readFlags } from '../stores/flag-rows.ts';
+
+export const handler = servePages(
+  listFlags,
+  lambdaWithClock,
+)(async ({ query, page, tables }) => {
+  const { state = 'open' } = query;
+  const after = page.after ? String(page.after.name) : null;
+  const { found, next } = await readFlags(dynamo(), tables.QuestionnaireFlags, state, { limit: page.limit, after });
+  return { items: found, next: next === null ? null : { name: next } };
+});
+
+await initialize(listFlags);

@@ -1,0 +1,28 @@
+import { prefers } from '../../../lib/runtime/accept.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { etagOf } from '../../../lib/runtime/latest-write.ts';
+import { Representation } from '../../../lib/runtime/representation.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { fhirType } from '../../questionnaires/rules/fhir.ts';
+import { QuestionnaireResponseNotFound } from '../errors.ts';
+import { readQuestionnaireResponse } from '../routes.ts';
+import { fhirResponse } from '../rules/fhir-response.ts';
+import { readResponse } from '../stores/response-rows.ts';
+import { withHelp } from '../workflows/help-of.ts';
+import { definitionOf } from '../workflows/reach.ts';
+
+export const handler = serve(readQuestionnaireResponse)(async ({ params, headers, caller, now, tables, fail }) => {
+  const { userId } = caller;
+  const reach = { client: dynamo(), tables, userId, now };
+  const { responseId } = params;
+  const row = await readResponse(dynamo(), tables.QuestionnaireResponses, { userId, responseId });
+  if (!row || row.isDeleted) return fail(QuestionnaireResponseNotFound);
+  if (!prefers(headers.accept, fhirType)) return { etag: etagOf(row), body: await withHelp(reach, row) };
+  const definition = await definitionOf(reach, row);
+  // Another form of the same state has a name of its own (RFC 9110 section 8.8.3).
+  const etag = `"fhir-${row.revision}"`;
+  return { etag, body: new Representation(fhirType, fhirResponse(row, definition, userId)) };
+});
+
+await initialize(readQuestionnaireResponse);

@@ -1,0 +1,211 @@
+import * as z from 'zod/mini';
+import { Conflict, PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
+import { Id, Instant, pathId, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+import { append, get, read, replace } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
+import { QuestionnaireNotFound } from '../questionnaires/errors.ts';
+import { Answers, QuestionnaireId } from '../questionnaires/schemas.ts';
+import { Questionnaires } from '../questionnaires/tables.ts';
+import { Users } from '../users/tables.ts';
+import {
+  QuestionnaireAnswered,
+  QuestionnaireFlagNotFound,
+  QuestionnaireNotDue,
+  QuestionnaireResponseAmended,
+  QuestionnaireResponseCompleted,
+  QuestionnaireResponseDeleted,
+  QuestionnaireResponseNotCompleted,
+  QuestionnaireResponseNotFound,
+} from './errors.ts';
+import { readFlags, readOwnResponses, writeOwnResponses } from './permissions.ts';
+import {
+  OwnQuestionnaireResponse,
+  QuestionnaireFlag,
+  QuestionnaireOccurrence,
+  QuestionnaireResponse,
+} from './schemas.ts';
+import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
+
+export const listDueBundles = route({
+  method: 'GET',
+  path: '/questionnaires/bundles',
+  summary: 'Which questionnaires are to be answered, and when',
+  description:
+    "Each occurrence of a bundle with its window, whose dates are the patient's own and both in it, and the status of each " +
+    'questionnaire: `upcoming`, `due`, `in-progress`, `completed`, `missed`. A bundle without a window is always open: once ' +
+    'completed it takes another response at any time.',
+  applications: ['sleepcare'],
+  auth: readOwnResponses,
+  uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users)],
+  items: QuestionnaireOccurrence,
+  errors: [],
+});
+
+const ofResponse = z.object({ responseId: pathId(QuestionnaireResponseNotFound) });
+
+export const readQuestionnaireResponse = route({
+  method: 'GET',
+  path: '/questionnaires/responses/{responseId}',
+  summary: "One of the caller's responses, as it is now",
+  description: 'With `Accept: application/fhir+json` it is a FHIR R4 `QuestionnaireResponse`.',
+  applications: ['sleepcare'],
+  auth: readOwnResponses,
+  uses: [read(QuestionnaireResponses), read(Questionnaires), get(Users)],
+  params: ofResponse,
+  headers: z.object({ accept: z.optional(z.string()) }),
+  alternatives: ['application/fhir+json'],
+  etag: true,
+  response: OwnQuestionnaireResponse,
+  errors: [QuestionnaireResponseNotFound],
+});
+
+const recordedAt = z.optional(Instant);
+const ifMatch = z.object({ 'if-match': z.optional(z.string()) });
+
+export const putQuestionnaireResponse = route({
+  method: 'PUT',
+  path: '/questionnaires/responses/{responseId}',
+  summary: 'Writes a draft of a response, whole',
+  description:
+    'The app makes `responseId`, and can write without network and send later. `recordedAt` is when the patient wrote it: of two ' +
+    'phones the later one stays, whichever arrives last, and `replacedAt` says when that was recorded which it replaced. An ' +
+    'older write changes nothing and is answered with what is there: compare `recordedAt`. With `If-Match` the state that it ' +
+    'names is replaced, else 412. The same request again writes nothing. With `bundleId` it is the response of the ' +
+    'occurrence that was open on that date. Answers to items that are not asked just now are kept until it is completed.',
+  applications: ['sleepcare'],
+  auth: writeOwnResponses,
+  uses: [read(QuestionnaireResponses), append(QuestionnaireResponses), read(Questionnaires), get(Users)],
+  // The app makes the id: another form is its mistake, not something that is not there.
+  params: z.object({ responseId: Id }),
+  headers: ifMatch,
+  body: z.object({
+    questionnaireId: QuestionnaireId,
+    version: Id,
+    bundleId: z.optional(Id),
+    answers: Answers,
+    recordedAt,
+  }),
+  etag: true,
+  response: QuestionnaireResponse,
+  errors: [
+    ValidationFailed,
+    QuestionnaireNotFound,
+    QuestionnaireResponseCompleted,
+    QuestionnaireResponseDeleted,
+    QuestionnaireNotDue,
+    QuestionnaireAnswered,
+    Conflict,
+    PreconditionFailed,
+  ],
+});
+
+export const deleteQuestionnaireResponse = route({
+  method: 'DELETE',
+  path: '/questionnaires/responses/{responseId}',
+  summary: 'Deletes a draft',
+  description:
+    'Idempotent. A draft that another phone recorded earlier than `recordedAt` does not come back when it arrives later; one ' +
+    'that was recorded after it stays, and `isDeleted` is false. The answers are gone at once.',
+  applications: ['sleepcare'],
+  auth: writeOwnResponses,
+  uses: [read(QuestionnaireResponses), replace(QuestionnaireResponses)],
+  params: ofResponse,
+  query: z.object({ recordedAt: z.optional(QueryInstant) }),
+  headers: ifMatch,
+  response: z.object({ responseId: Id, isDeleted: z.boolean(), recordedAt: Timestamp }),
+  errors: [QuestionnaireResponseNotFound, QuestionnaireResponseCompleted, PreconditionFailed],
+});
+
+const changed = [
+  read(QuestionnaireResponses),
+  append(QuestionnaireResponses),
+  read(Questionnaires),
+  read(QuestionnaireFlags),
+  append(QuestionnaireFlags),
+  get(Users),
+] as const;
+
+export const completeQuestionnaireResponse = route({
+  method: 'POST',
+  path: '/questionnaires/responses/{responseId}/complete',
+  summary: 'Completes a response, which is immutable from then on',
+  description:
+    'Every required item that is asked has an answer, else 400 names each. Answers to items that are not asked are dropped, and ' +
+    'the scores computed. Again: the same result. Where an answer must be looked at by a person, `flags` is not empty, and ' +
+    '`crisisHelp` says whom to call: nobody watches in real time.',
+  applications: ['sleepcare'],
+  auth: writeOwnResponses,
+  uses: changed,
+  params: ofResponse,
+  body: z.optional(z.object({ recordedAt })),
+  response: OwnQuestionnaireResponse,
+  errors: [ValidationFailed, QuestionnaireResponseNotFound, QuestionnaireNotDue],
+});
+
+export const amendQuestionnaireResponse = route({
+  method: 'POST',
+  path: '/questionnaires/responses/{responseId}/amend',
+  summary: 'Corrects a completed response by a new one',
+  description:
+    'The app makes the `responseId` of the correction, which is completed at once and names the one that it amends; that one ' +
+    'stays as it was and names its correction. The same request again changes nothing. A flag that stays raised is the same one.',
+  applications: ['sleepcare'],
+  auth: writeOwnResponses,
+  uses: changed,
+  params: ofResponse,
+  body: z.object({ responseId: Id, answers: Answers, recordedAt }),
+  response: OwnQuestionnaireResponse,
+  errors: [
+    ValidationFailed,
+    QuestionnaireResponseNotFound,
+    QuestionnaireResponseNotCompleted,
+    QuestionnaireResponseAmended,
+    Conflict,
+  ],
+});
+
+export const listQuestionnaireResponses = route({
+  method: 'GET',
+  path: '/questionnaires/responses',
+  summary: "The caller's completed responses, newest first",
+  description: 'Completed from `from` until before `to`; `questionnaireId` leaves the other questionnaires out.',
+  applications: ['sleepcare'],
+  auth: readOwnResponses,
+  uses: [read(QuestionnaireResponses)],
+  query: z.object({
+    questionnaireId: z.optional(Id),
+    from: z.optional(QueryInstant),
+    to: z.optional(QueryInstant),
+  }),
+  items: QuestionnaireResponse,
+  errors: [],
+});
+
+export const listFlags = route({
+  method: 'GET',
+  path: '/questionnaires/flags',
+  summary: 'Answers that a person must look at',
+  description:
+    'The open ones, oldest first; with `state=acknowledged` those that somebody has seen to, newest first. An alarm rings as long ' +
+    'as one is open.',
+  applications: ['medinfo'],
+  auth: readFlags,
+  uses: [read(QuestionnaireFlags)],
+  query: z.object({ state: z.optional(z.enum(['open', 'acknowledged'])) }),
+  items: QuestionnaireFlag,
+  errors: [],
+});
+
+export const acknowledgeFlag = route({
+  method: 'POST',
+  path: '/questionnaires/flags/{flagId}/acknowledge',
+  summary: 'Says that somebody sees to a flag, and who',
+  description: 'Idempotent: whoever was first stays. Audited.',
+  applications: ['medinfo'],
+  auth: readFlags,
+  uses: [read(QuestionnaireFlags), replace(QuestionnaireFlags), append(AuditEvents)],
+  params: z.object({ flagId: pathId(QuestionnaireFlagNotFound) }),
+  response: QuestionnaireFlag,
+  errors: [QuestionnaireFlagNotFound],
+});

@@ -1,0 +1,39 @@
+import { type DomainEvent, type RowChange, textIn } from '../../consent-events/rules/image.ts';
+
+/** The events of responses and flags, made of the tables' streams: ids and times, and nothing of what was answered. Pure. */
+
+/** @returns null for what is no completion: a draft, a list's row, an erasure */
+export function completionEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
+  if (!NewImage || !textIn(NewImage, 'part').startsWith('response#')) return null;
+  if (NewImage.status?.S !== 'completed' || OldImage?.status?.S === 'completed') return null;
+  const completedAt = textIn(NewImage, 'completedAt');
+  const amends = NewImage.amends?.S;
+  const detail = {
+    userId: textIn(NewImage, 'userId'),
+    responseId: textIn(NewImage, 'responseId'),
+    questionnaireId: textIn(NewImage, 'questionnaireId'),
+    version: textIn(NewImage, 'version'),
+    completedAt,
+    ...(amends !== undefined && { amends }),
+  };
+  return { detailType: 'QuestionnaireCompleted', time: completedAt, detail };
+}
+
+/**
+ * Which flag it is the event does not say: that would be about health.
+ *
+ * @returns null for what raises and acknowledges nothing
+ */
+export function flagEventOf({ OldImage, NewImage }: RowChange): DomainEvent | null {
+  if (!NewImage || !textIn(NewImage, 'part').startsWith('flag#')) return null;
+  const detail = {
+    flagId: textIn(NewImage, 'flagId'),
+    userId: textIn(NewImage, 'userId'),
+    responseId: textIn(NewImage, 'responseId'),
+  };
+  const [raisedAt, acknowledgedAt] = [textIn(NewImage, 'raisedAt'), NewImage.acknowledgedAt?.S];
+  if (!OldImage) return { detailType: 'QuestionnaireFlagRaised', time: raisedAt, detail: { ...detail, raisedAt } };
+  if (acknowledgedAt === undefined || OldImage.acknowledgedAt?.S !== undefined) return null;
+  const told = { ...detail, acknowledgedAt };
+  return { detailType: 'QuestionnaireFlagAcknowledged', time: acknowledgedAt, detail: told };
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { Answer, Definition } from '../../questionnaires/rules/definition.ts';
+import { enabledAnswers } from '../../questionnaires/rules/enabled-items.ts';
+import { flagsOf, type ScoreResult, scoresOf, shownScores } from '../../questionnaires/rules/scoring.ts';
+
+/** A response to a questionnaire: a draft that phones change, then completed for ever. Pure. */
+
+export type Window = { readonly from: string; readonly to: string };
+
+/** What is the same from the first draft on. */
+export type Frame = {
+  readonly responseId: string;
+  readonly questionnaireId: string;
+  readonly bundleId: string | null;
+  readonly occurrenceId: string | null;
+  /** The patient's own dates between which it can be completed; null: always. */
+  readonly window: Window | null;
+};
+
+export type Response = Frame & {
+  readonly version: string;
+  readonly status: 'draft' | 'completed';
+  readonly answers: Answer[];
+  readonly scores: ScoreResult[] | null;
+  readonly flags: string[];
+  readonly completedAt: string | null;
+  readonly amends: string | null;
+  readonly amendedBy: string | null;
+  /** The first of a chain of corrections, by which its flags are known. */
+  readonly rootId: string;
+};
+
+export type Draft = { readonly version: string; readonly answers: Answer[] };
+
+export function draftOf(frame: Frame, { version, answers }: Draft): Response {
+  const open = { scores: null, flags: [], completedAt: null, amends: null, amendedBy: null };
+  return { ...frame, version, status: 'draft', answers, ...open, rootId: frame.responseId };
+}
+
+/** Of a deleted draft nothing that the patient said is kept. */
+export function tombstoneOf(frame: Frame): Response {
+  return draftOf(frame, { version: '', answers: [] });
+}
+
+/** Of what was answered and by which version: by it a repetition is known. */
+export function fingerprintOf({ version, answers }: Draft): string {
+  const ordered = answers.toSorted((one, other) => (one.linkId < other.linkId ? -1 : 1));
+  return createHash('sha256')
+    .update(canonicalize({ version, answers: ordered }) as string)
+    .digest('hex');
+}
+
+/** Answers to what is not asked are dropped; nobody changes the rest any more. */
+export function completed(draft: Response, definition: Definition, now: Date): Response {
+  const answers = enabledAnswers(definition, draft.answers);
+  const scores = scoresOf(definition, answers);
+  return {
+    ...draft,
+    status: 'completed',
+    answers,
+    scores: shownScores(definition, scores),
+    flags: flagsOf(definition, answers, scores),
+    completedAt: now.toISOString(),
+  };
+}
+
+/** A correction, which is completed at once. */
+export function amendment(
+  earlier: Response,
+  responseId: string,
+  draft: Draft,
+  definition: Definition,
+  now: Date,
+): Response {
+  const { questionnaireId, bundleId, occurrenceId, window } = earlier;
+  const frame = { responseId, questionnaireId, bundleId, occurrenceId, window };
+  return completed({ ...draftOf(frame, draft), amends: earlier.responseId, rootId: earlier.rootId }, definition, now);
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { combined, Id, Timestamp } from '../../lib/contract/fields.ts';
+import {
+  CrisisHelp,
+  occurrenceStatuses,
+  QuestionnaireAnswer,
+  QuestionnaireTexts,
+  ScoreResult,
+} from '../questionnaires/schemas.ts';
+
+const response = {
+  responseId: Id,
+  questionnaireId: Id,
+  version: Id,
+  bundleId: z.nullable(Id),
+  occurrenceId: z.nullable(Id),
+  status: z.enum(['draft', 'completed']),
+  answers: z.array(QuestionnaireAnswer),
+  /** Null until it is completed. */
+  scores: z.nullable(z.array(ScoreResult)),
+  flags: z.array(z.string()),
+  completedAt: z.nullable(Timestamp),
+  /** The response that this one corrects, and the one that corrects it. */
+  amends: z.nullable(Id),
+  amendedBy: z.nullable(Id),
+  recordedAt: Timestamp,
+  updatedAt: Timestamp,
+  replacedAt: z.nullable(Timestamp),
+};
+
+export const QuestionnaireResponse = z.object(response);
+
+/** As the patient gets it. */
+export const OwnQuestionnaireResponse = z.object(combined(response, { crisisHelp: z.nullable(CrisisHelp) }));
+
+const LocalDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2026-11-22'));
+
+export const OccurrenceQuestionnaire = z.object({
+  questionnaireId: Id,
+  /** Null where nothing of it is published. */
+  version: z.nullable(Id),
+  status: z.enum(occurrenceStatuses),
+  responseId: z.nullable(Id),
+});
+
+export const OccurrenceWindow = z.object({ from: LocalDate, to: LocalDate });
+
+export const QuestionnaireOccurrence = z.object({
+  occurrenceId: Id,
+  bundleId: Id,
+  title: QuestionnaireTexts,
+  entitlementId: z.nullable(Id),
+  /** Both ends are in it; null: always open. */
+  window: z.nullable(OccurrenceWindow),
+  status: z.enum(occurrenceStatuses),
+  questionnaires: z.array(OccurrenceQuestionnaire),
+});
+
+export const QuestionnaireFlag = z.object({
+  flagId: Id,
+  code: z.string(),
+  userId: Id,
+  responseId: Id,
+  questionnaireId: Id,
+  raisedAt: Timestamp,
+  acknowledgedAt: z.nullable(Timestamp),
+  acknowledgedBy: z.nullable(Id),
+});

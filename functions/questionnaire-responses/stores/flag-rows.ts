@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import type { Flag } from '../rules/flag.ts';
+
+/** Table `QuestionnaireFlags`; tables.ts says which rows there are. Every read is strongly consistent. */
+
+const flagKey = (flagId: string) => ({ part: `flag#${flagId}`, name: 'flag' });
+const ofUser = (userId: string) => `user#${userId}`;
+
+/** The row by which a flag is listed. */
+function listKey({ flagId, raisedAt, acknowledgedAt }: Flag): { part: State; name: string } {
+  return acknowledgedAt === null
+    ? { part: 'open', name: `${raisedAt}#${flagId}` }
+    : { part: 'acknowledged', name: `${acknowledgedAt}#${flagId}` };
+}
+
+export type State = 'open' | 'acknowledged';
+
+export async function readFlag(client: DynamoDBDocumentClient, table: string, flagId: string): Promise<Flag | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: flagKey(flagId), ConsistentRead: true }));
+  return (found.Item as Flag | undefined) ?? null;
+}
+
+/** For the transaction of the completion that raises them: a flag cannot be lost, and one that is there is not raised again. */
+export async function raise(client: DynamoDBDocumentClient, table: string, flags: readonly Flag[]): Promise<Items> {
+  const items = await Promise.all(
+    flags.map(async (flag): Promise<Items> => {
+      if (await readFlag(client, table, flag.flagId)) return [];
+      const { userId, flagId } = flag;
+      const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
+      return [
+        { Put: { TableName: table, Item: { ...flagKey(flagId), ...flag }, ...isNew } },
+        { Put: { TableName: table, Item: { ...listKey(flag), ...flag } } },
+        { Put: { TableName: table, Item: { part: ofUser(userId), name: flagId } } },
+      ];
+    }),
+  );
+  return items.flat();
+}
+
+/** A page of the flags: the open ones oldest first, as they are to be seen to, the others newest first. */
+export async function readFlags(
+  client: DynamoDBDocumentClient,
+  table: string,
+  state: State,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ found: Flag[]; next: string | null }> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'part = :state',
+    ExpressionAttributeValues: { ':state': state },
+    ScanIndexForward: state === 'open',
+    ...(after !== null && { ExclusiveStartKey: { part: state, name: after } }),
+  };
+  const { rows, hasMore } = await queryPage<Flag>(client, query, limit);
+  const last = rows.at(-1);
+  return { found: rows, next: hasMore && last ? listKey(last).name : null };
+}
+
+/** How many are open, a megabyte of them at most, which is thousands. */
+export async function countOpen(client: DynamoDBDocumentClient, table: string): Promise<number> {
+  const { Count = 0 } = await client.send(
+    new QueryCommand({
+      TableName: table,
+      ConsistentRead: true,
+      KeyConditionExpression: 'part = :open',
+      ExpressionAttributeValues: { ':open': 'open' },
+      Select: 'COUNT',
+    }),
+  );
+  return Count;
+}
+
+type Acknowledging = {
+  readonly flagId: string;
+  readonly now: Date;
+  readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+};
+
+/** @returns the flag, with who acknowledged it first; null where there is none */
+export async function acknowledge(
+  client: DynamoDBDocumentClient,
+  tables: { readonly QuestionnaireFlags: string; readonly AuditEvents: string },
+  { flagId, now, occasion }: Acknowledging,
+): Promise<Flag | null> {
+  const table = tables.QuestionnaireFlags;
+  return retryOnContention(async () => {
+    const flag = await readFlag(client, table, flagId);
+    if (!flag || flag.acknowledgedAt !== null) return flag;
+    const { part: _part, name: _name, ...known } = flag as Flag & { part?: string; name?: string };
+    const after = { ...known, acknowledgedAt: now.toISOString(), acknowledgedBy: occasion.actor };
+    const audit = auditEvent({
+      ...occasion,
+      action: 'questionnaire-flag.acknowledged',
+      subject: `questionnaire-flag/${flagId}`,
+      before: null,
+      after: { acknowledgedAt: after.acknowledgedAt },
+      random: randomUUID(),
+    });
+    // Not one that an erasure has taken meanwhile, nor one that somebody else was faster with.
+    const isOpen = {
+      ConditionExpression: 'attribute_type(acknowledgedAt, :null)',
+      ExpressionAttributeValues: { ':null': 'NULL' },
+    };
+    const isWritten = await committed(client, [
+      { Put: { TableName: table, Item: { ...flagKey(flagId), ...after }, ...isOpen } },
+      { Delete: { TableName: table, Key: listKey(flag) } },
+      { Put: { TableName: table, Item: { ...listKey(after), ...after } } },
+      auditPut(tables.AuditEvents, audit),
+    ]);
+    return isWritten ? after : contended;
+  });
+}
+
+/** What an erasure deletes: of each flag of a user's its list's row, itself, and at last what leads to it. */
+export async function* keysOfUser(client: DynamoDBDocumentClient, table: string, userId: string) {
+  const query = {
+    TableName: table,
+    ConsistentRead: true,
+    KeyConditionExpression: 'part = :user',
+    ExpressionAttributeValues: { ':user': ofUser(userId) },
+  };
+  let next: Record<string, unknown> | undefined;
+  do {
+    const { Items: found = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({ ...query, ExclusiveStartKey: next }),
+    );
+    for (const { part, name } of found) {
+      const flag = await readFlag(client, table, String(name));
+      if (flag) yield* [listKey(flag), flagKey(flag.flagId)];
+      yield { part: String(part), name: String(name) };
+    }
+    next = LastEvaluatedKey;
+  } while (next);
+}

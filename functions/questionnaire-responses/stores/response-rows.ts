@@ -1,0 +1,115 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Stamp } from '../../../lib/runtime/latest-write.ts';
+import { firstThatFit } from '../../../lib/runtime/page-size.ts';
+import { type Items, type Place, readLatest, stillIs } from '../../../lib/runtime/write-latest.ts';
+import type { Progress } from '../../questionnaires/rules/bundle.ts';
+import type { Response } from '../rules/response.ts';
+
+/** Table `QuestionnaireResponses`; tables.ts says which rows there are. Every read is strongly consistent. */
+
+export type ResponseRow = Response & Stamp;
+
+/** A completed response is immutable but for what corrects it: all its rows are put again with that. */
+export type Completed = ResponseRow & { readonly completedAt: string };
+
+/** Which response an occurrence of a questionnaire has. */
+export type Claim = { readonly responseId: string; readonly status: Progress };
+
+export function placeOf(table: string, userId: string, responseId: string): Place {
+  return { table, key: { userId, part: `response#${responseId}` } };
+}
+
+/** A tombstone as well. */
+export async function readResponse(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, responseId }: { userId: string; responseId: string },
+): Promise<ResponseRow | null> {
+  return readLatest<ResponseRow>(client, placeOf(table, userId, responseId));
+}
+
+/**
+ * The rows of a completed response, for its transaction: it is listed under two more keys, so that each list is one Query.
+ *
+ * @param current what the decision was made on; null where there is none
+ */
+export function putCompleted(table: string, userId: string, row: Completed, current: ResponseRow | null): Items {
+  const place = placeOf(table, userId, row.responseId);
+  const { questionnaireId, completedAt, responseId } = row;
+  const listed = [`at#${completedAt}#${responseId}`, `of#${questionnaireId}#${completedAt}#${responseId}`];
+  return [
+    { Put: { TableName: table, Item: { ...place.key, ...row }, ...stillIs(current, place) } },
+    ...listed.map((part) => ({ Put: { TableName: table, Item: { userId, ...row, part } } })),
+  ];
+}
+
+type Asked = {
+  readonly questionnaireId?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+/** A page of the completed responses, newest first: one Query, however many there are. */
+export async function readCompleted(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  { questionnaireId, from = '', to = '~' }: Asked,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ found: ResponseRow[]; next: string | null }> {
+  const prefix = questionnaireId === undefined ? 'at#' : `of#${questionnaireId}#`;
+  const [first, last] = [`${prefix}${from}`, `${prefix}${to}`];
+  // DynamoDB takes neither an empty range nor a start outside of it, as a cursor of another query has.
+  if (first > last || (after !== null && (after <= first || after > last))) return { found: [], next: null };
+  const { Items = [], LastEvaluatedKey } = await client.send(
+    new QueryCommand({
+      TableName: table,
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      KeyConditionExpression: 'userId = :userId AND part BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':userId': userId, ':first': first, ':last': last },
+      Limit: limit + 1,
+      ...(after !== null && { ExclusiveStartKey: { userId, part: after } }),
+    }),
+  );
+  const rows = Items as (ResponseRow & { readonly part: string })[];
+  const found = firstThatFit(rows, limit);
+  const hasMore = rows.length > found.length || LastEvaluatedKey !== undefined;
+  return { found, next: hasMore ? (found.at(-1)?.part ?? null) : null };
+}
+
+export function claimKey(userId: string, occurrenceId: string, questionnaireId: string) {
+  return { userId, part: `occurrence#${occurrenceId}#${questionnaireId}` };
+}
+
+/** Which responses a user's occurrences have, by occurrence and questionnaire: one Query. */
+export async function readClaims(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<Map<string, Claim>> {
+  const claims = new Map<string, Claim>();
+  let next: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        TableName: table,
+        ConsistentRead: true,
+        KeyConditionExpression: 'userId = :userId AND begins_with(part, :prefix)',
+        ExpressionAttributeValues: { ':userId': userId, ':prefix': 'occurrence#' },
+        ExclusiveStartKey: next,
+      }),
+    );
+    for (const { part, ...claim } of Items) claims.set(String(part), claim as Claim);
+    next = LastEvaluatedKey;
+  } while (next);
+  return claims;
+}
+
+export function claimOf(
+  claims: ReadonlyMap<string, Claim>,
+  occurrenceId: string,
+  questionnaireId: string,
+): Claim | undefined {
+  return claims.get(claimKey('', occurrenceId, questionnaireId).part);
+}

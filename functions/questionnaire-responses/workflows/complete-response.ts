@@ -1,0 +1,126 @@
+import { Conflict } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import type { Stamp } from '../../../lib/runtime/latest-write.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
+import { readPlace } from '../../questionnaires/exports.ts';
+import { defaultZone, localDate } from '../../questionnaires/rules/local-date.ts';
+import {
+  QuestionnaireNotDue,
+  QuestionnaireResponseAmended,
+  QuestionnaireResponseNotCompleted,
+  QuestionnaireResponseNotFound,
+} from '../errors.ts';
+import { raisedFlags } from '../rules/flag.ts';
+import { amendment, completed, type Draft, fingerprintOf, type Response } from '../rules/response.ts';
+import { raise } from '../stores/flag-rows.ts';
+import { putClaim, readClaim } from '../stores/occurrence-claims.ts';
+import { type Completed, putCompleted, type ResponseRow, readResponse } from '../stores/response-rows.ts';
+import { assertComplete, assertFits, definitionOf, type Reach } from './reach.ts';
+
+/** A response becomes final, with its scores, its place in the lists and its flags: all in one transaction, or nothing. */
+
+export type Completing = Reach & {
+  readonly tables: Reach['tables'] & { readonly QuestionnaireFlags: string; readonly Users: string };
+};
+
+type Sent = { readonly responseId: string; readonly recordedAt: string | null };
+
+/** @returns the completed response, also where it was completed before; throws the Failures of the route */
+export async function completeResponse(reach: Completing, sent: Sent, options?: RetryOptions): Promise<ResponseRow> {
+  const { client, tables, userId, now } = reach;
+  return retryOnContention(async () => {
+    const draft = await readResponse(client, tables.QuestionnaireResponses, { userId, responseId: sent.responseId });
+    if (!draft || draft.isDeleted) throw new Failure(QuestionnaireResponseNotFound);
+    if (draft.status === 'completed') return draft;
+    const recordedAt = recordedBy(sent, now);
+    await assertOpen(reach, draft, recordedAt);
+    const definition = await definitionOf(reach, draft);
+    assertComplete(definition, draft.answers);
+    const stamp = { updatedAt: now.toISOString(), revision: draft.revision + 1 };
+    const row = final({ ...draft, ...completed(draft, definition, now), ...stamp });
+    const items = [...putCompleted(tables.QuestionnaireResponses, userId, row, draft), ...(await alsoOf(reach, row))];
+    return (await committed(client, items)) ? row : contended;
+  }, options);
+}
+
+export type Amending = Draft & Sent & { readonly amends: string };
+
+/** @returns the correction, also where it was made before; throws the Failures of the route */
+export async function amendResponse(
+  reach: Completing,
+  sent: Omit<Amending, 'version'>,
+  options?: RetryOptions,
+): Promise<ResponseRow> {
+  const { client, tables, userId, now } = reach;
+  const { responseId, amends, answers } = sent;
+  const table = tables.QuestionnaireResponses;
+  return retryOnContention(async () => {
+    const earlier = await readResponse(client, table, { userId, responseId: amends });
+    if (!earlier || earlier.isDeleted) throw new Failure(QuestionnaireResponseNotFound);
+    if (earlier.status === 'draft') throw new Failure(QuestionnaireResponseNotCompleted);
+    const draft = { version: earlier.version, answers };
+    const fingerprint = fingerprintOf(draft);
+    const other = await readResponse(client, table, { userId, responseId });
+    if (other?.amends === amends && other.fingerprint === fingerprint) return other;
+    if (earlier.amendedBy !== null) throw new Failure(QuestionnaireResponseAmended, { amendedBy: earlier.amendedBy });
+    if (other) throw new Failure(Conflict);
+    const definition = await definitionOf(reach, earlier);
+    assertFits(definition, answers);
+    assertComplete(definition, answers);
+    const row = final({
+      ...amendment(earlier, responseId, draft, definition, now),
+      ...firstStamp(sent, fingerprint, now),
+    });
+    const corrected = final({ ...earlier, amendedBy: responseId, revision: earlier.revision + 1 });
+    const items = [
+      ...putCompleted(table, userId, row, null),
+      ...putCompleted(table, userId, corrected, earlier),
+      ...(await alsoOf(reach, row)),
+    ];
+    return (await committed(client, items)) ? row : contended;
+  }, options);
+}
+
+/** The occurrence has its response, and what a person must look at is raised. */
+async function alsoOf({ client, tables, userId }: Completing, row: Response): Promise<Items> {
+  const { occurrenceId, questionnaireId } = row;
+  const flags = await raise(client, tables.QuestionnaireFlags, raisedFlags(userId, row));
+  if (occurrenceId === null) return flags;
+  const table = tables.QuestionnaireResponses;
+  const claim = await readClaim(client, table, { userId, occurrenceId, questionnaireId });
+  // One that is always open may have another response by now, which a correction does not take the place of.
+  const isOurs = claim === null || claim.responseId === row.responseId || claim.responseId === row.amends;
+  return isOurs ? [...putClaim(table, userId, row, 'completed', claim), ...flags] : flags;
+}
+
+/** @throws a Failure `QUESTIONNAIRE_NOT_DUE` where its window had ended where the patient is */
+async function assertOpen({ client, tables, userId }: Completing, { window }: Response, recordedAt: string) {
+  if (window === null) return;
+  const { timezone } = await readPlace(client, tables.Users, userId);
+  if (localDate(new Date(recordedAt), timezone ?? defaultZone) > window.to) throw new Failure(QuestionnaireNotDue);
+}
+
+function recordedBy({ recordedAt }: Sent, now: Date): string {
+  const arrived = now.toISOString();
+  return recordedAt !== null && recordedAt < arrived ? recordedAt : arrived;
+}
+
+function firstStamp(sent: Sent, fingerprint: string, now: Date): Stamp {
+  return {
+    recordedAt: recordedBy(sent, now),
+    statedAt: sent.recordedAt,
+    updatedAt: now.toISOString(),
+    replacedAt: null,
+    revision: 1,
+    fingerprint,
+    isDeleted: false,
+  };
+}
+
+/** By when it was completed it is listed. */
+function final(row: ResponseRow): Completed {
+  const { completedAt } = row;
+  if (completedAt === null) throw new Error('a completed response has a time');
+  return { ...row, completedAt };
+}

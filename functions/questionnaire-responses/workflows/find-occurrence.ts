@@ -1,0 +1,47 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { type CallerPlace, readBundles, readPlace } from '../../questionnaires/exports.ts';
+import { type Occurrence, occurrencesOf, openOccurrence } from '../../questionnaires/rules/bundle.ts';
+import { defaultZone, localDate } from '../../questionnaires/rules/local-date.ts';
+import { QuestionnaireNotDue } from '../errors.ts';
+import type { EntitlementReader } from '../stores/entitlements.ts';
+import type { Reach } from './reach.ts';
+
+export type Scheduled = Reach & {
+  readonly tables: Reach['tables'] & { readonly Users: string };
+  readonly entitlements: EntitlementReader;
+};
+
+export type Schedule = { readonly occurrences: Occurrence[]; readonly zone: string; readonly place: CallerPlace };
+
+/** All occurrences of a user's bundles, whatever their windows. */
+export async function readSchedule({ client, tables, userId, entitlements }: Scheduled): Promise<Schedule> {
+  const [bundles, granted, place] = await Promise.all([
+    readBundles(client, tables.Questionnaires),
+    entitlements(userId),
+    readPlace(client, tables.Users, userId),
+  ]);
+  const zone = place.timezone ?? defaultZone;
+  return { occurrences: occurrencesOf(bundles, granted, zone), zone, place };
+}
+
+/**
+ * The occurrence of a bundle that a response is for, by the date on which it was recorded.
+ *
+ * @throws a Failure: `VALIDATION_FAILED` where the user has no such bundle with this questionnaire, `QUESTIONNAIRE_NOT_DUE`
+ */
+export async function findOccurrence(
+  reach: Scheduled,
+  { bundleId, questionnaireId, recordedAt }: { bundleId: string; questionnaireId: string; recordedAt: string },
+): Promise<Occurrence> {
+  const { occurrences, zone } = await readSchedule(reach);
+  const isOfBundle = ({ bundle }: Occurrence) =>
+    bundle.bundleId === bundleId && bundle.questionnaireIds.includes(questionnaireId);
+  if (!occurrences.some(isOfBundle)) {
+    const message = 'is no bundle of the caller with this questionnaire';
+    throw new Failure(ValidationFailed, { issues: [{ in: 'body', path: 'bundleId', code: 'invalid_value', message }] });
+  }
+  const open = openOccurrence(occurrences, bundleId, localDate(new Date(recordedAt), zone));
+  if (!open) throw new Failure(QuestionnaireNotDue);
+  return open;
+}

@@ -1,0 +1,43 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { QuestionnaireNotFound } from '../../questionnaires/errors.ts';
+import { type Published, readVersion } from '../../questionnaires/exports.ts';
+import { answerProblems, missingAnswers } from '../../questionnaires/rules/answers.ts';
+import type { Answer } from '../../questionnaires/rules/definition.ts';
+
+/** What the workflows of responses work on. */
+
+export type Reach = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: { readonly QuestionnaireResponses: string; readonly Questionnaires: string };
+  readonly userId: string;
+  readonly now: Date;
+};
+
+/** @throws a Failure `QUESTIONNAIRE_NOT_FOUND` */
+export async function definitionOf(
+  { client, tables }: Reach,
+  { questionnaireId, version }: { readonly questionnaireId: string; readonly version: string },
+): Promise<Published> {
+  const found = await readVersion(client, tables.Questionnaires, questionnaireId, version);
+  if (!found) throw new Failure(QuestionnaireNotFound);
+  return found;
+}
+
+/** @throws a Failure `VALIDATION_FAILED` that names each answer that does not fit, and no answer's value */
+export function assertFits(definition: Published, answers: readonly Answer[]): void {
+  const problems = answerProblems(definition, answers);
+  if (problems.length === 0) return;
+  throw new Failure(ValidationFailed, { issues: problems.map((problem) => ({ in: 'body' as const, ...problem })) });
+}
+
+/** @throws a Failure `VALIDATION_FAILED` that names each required item without an answer */
+export function assertComplete(definition: Published, answers: readonly Answer[]): void {
+  const missing = missingAnswers(definition, answers);
+  if (missing.length === 0) return;
+  const issues = missing.map(({ linkId }) => {
+    return { in: 'body', path: 'answers', code: 'required', message: `${linkId} has to be answered` } as const;
+  });
+  throw new Failure(ValidationFailed, { issues });
+}

@@ -1,0 +1,102 @@
+import { Conflict, PreconditionFailed } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import type { Stamp } from '../../../lib/runtime/latest-write.ts';
+import { type Items, writeLatest } from '../../../lib/runtime/write-latest.ts';
+import {
+  QuestionnaireAnswered,
+  QuestionnaireResponseCompleted,
+  QuestionnaireResponseDeleted,
+  QuestionnaireResponseNotFound,
+} from '../errors.ts';
+import { type Draft, draftOf, type Frame, fingerprintOf, tombstoneOf } from '../rules/response.ts';
+import { dropClaim, putClaim, readClaim } from '../stores/occurrence-claims.ts';
+import { placeOf, type ResponseRow } from '../stores/response-rows.ts';
+import { findOccurrence, type Scheduled } from './find-occurrence.ts';
+import { assertFits, definitionOf, type Reach } from './reach.ts';
+
+/** Drafts, which several phones write and delete, some of them without network. */
+
+type Sent = { readonly recordedAt: string | null; readonly ifMatch: string | undefined };
+
+export type SentDraft = Draft &
+  Sent & { readonly responseId: string; readonly questionnaireId: string; readonly bundleId: string | null };
+
+/** @returns the response as it is then; throws the Failures of the route */
+export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<ResponseRow> {
+  const { client, tables, userId, now } = reach;
+  const { responseId, questionnaireId, version, answers, recordedAt, ifMatch } = sent;
+  const definition = await definitionOf(reach, sent);
+  assertFits(definition, answers);
+  const { outcome, row } = await writeLatest<ResponseRow>(
+    client,
+    placeOf(tables.QuestionnaireResponses, userId, responseId),
+    {
+      incoming: { statedAt: recordedAt, fingerprint: fingerprintOf(sent), isDeleted: false, ifMatch },
+      now,
+      rowOf: async (stamp, current) => {
+        const { frame, also } = await framed(reach, sent, stamp, current);
+        return { row: draftOf(frame, { version, answers }), also };
+      },
+    },
+  );
+  if (outcome === 'refused') throw new Failure(PreconditionFailed);
+  if (!row) throw new Error('what was decided on is not there');
+  if (row.questionnaireId !== questionnaireId) throw new Failure(Conflict);
+  if (outcome === 'older' && row.isDeleted) throw new Failure(QuestionnaireResponseDeleted);
+  if (outcome === 'older' && row.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
+  return row;
+}
+
+type Framed = { readonly frame: Frame; readonly also: Items };
+
+/** Of which questionnaire and occurrence a response is, is decided with its first draft. */
+async function framed(reach: Scheduled, sent: SentDraft, stamp: Stamp, current: ResponseRow | null): Promise<Framed> {
+  const { client, tables, userId } = reach;
+  const { responseId, questionnaireId, bundleId } = sent;
+  if (current && !current.isDeleted) {
+    if (current.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
+    if (current.questionnaireId !== questionnaireId || current.bundleId !== bundleId) throw new Failure(Conflict);
+    const { occurrenceId, window } = current;
+    return { frame: { responseId, questionnaireId, bundleId, occurrenceId, window }, also: [] };
+  }
+  if (bundleId === null) {
+    return { frame: { responseId, questionnaireId, bundleId, occurrenceId: null, window: null }, also: [] };
+  }
+  const { recordedAt } = stamp;
+  const { occurrenceId, window } = await findOccurrence(reach, { bundleId, questionnaireId, recordedAt });
+  const frame = { responseId, questionnaireId, bundleId, occurrenceId, window };
+  const table = tables.QuestionnaireResponses;
+  const claim = await readClaim(client, table, { userId, occurrenceId, questionnaireId });
+  // One that is always open takes the next response when the last is completed.
+  const isFree = claim === null || claim.responseId === responseId || (window === null && claim.status === 'completed');
+  if (!isFree) throw new Failure(QuestionnaireAnswered, { responseId: claim.responseId });
+  return { frame, also: putClaim(table, userId, frame, 'draft', claim) };
+}
+
+/** @returns what is there then; throws the Failures of the route */
+export async function deleteDraft(
+  { client, tables, userId, now }: Omit<Reach, 'tables'> & { tables: Pick<Reach['tables'], 'QuestionnaireResponses'> },
+  { responseId, recordedAt, ifMatch }: Sent & { readonly responseId: string },
+): Promise<ResponseRow> {
+  const table = tables.QuestionnaireResponses;
+  const { outcome, row } = await writeLatest<ResponseRow>(client, placeOf(table, userId, responseId), {
+    incoming: { statedAt: recordedAt, fingerprint: '', isDeleted: true, ifMatch },
+    now,
+    rowOf: async (_stamp, current) => {
+      if (current?.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
+      // A draft that is still on its way is met by its tombstone.
+      const frame = current ?? { responseId, questionnaireId: '', bundleId: null, occurrenceId: null, window: null };
+      const isOpen = current !== null && !current.isDeleted;
+      return { row: tombstoneOf(frameOf(frame)), also: isOpen ? dropClaim(table, userId, current) : [] };
+    },
+  });
+  if (outcome === 'refused')
+    throw new Failure(row && !row.isDeleted ? PreconditionFailed : QuestionnaireResponseNotFound);
+  if (!row) throw new Error('what was decided on is not there');
+  if (row.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
+  return row;
+}
+
+function frameOf({ responseId, questionnaireId, bundleId, occurrenceId, window }: Frame): Frame {
+  return { responseId, questionnaireId, bundleId, occurrenceId, window };
+}

@@ -1,0 +1,12 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import type * as tables from './tables.ts';
+
+export const data: DataOf<typeof tables> = {
+  Questionnaires: {
+    holds: "questionnaires and bundles as they are published. No person's",
+    why: 'what is asked, how it is scored, and when',
+    howLong: 'for good: responses refer to their version',
+    readers: 'everybody who is signed in',
+    people: [],
+  },
+};

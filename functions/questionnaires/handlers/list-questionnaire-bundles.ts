@@ -1,0 +1,17 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { listQuestionnaireBundles } from '../routes.ts';
+import { readBundlePage } from '../stores/bundle-rows.ts';
+
+export const handler = servePages(
+  listQuestionnaireBundles,
+  lambdaWithClock,
+)(async ({ page, tables }) => {
+  const after = page.after ? String(page.after.bundleId) : null;
+  const { found, next } = await readBundlePage(dynamo(), tables.Questionnaires, { limit: page.limit, after });
+  return { items: found, next: next === null ? null : { bundleId: next } };
+});
+
+await initialize(listQuestionnaireBundles);

@@ -1,0 +1,26 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { QuestionnaireVersionPublished } from '../errors.ts';
+import { publishQuestionnaire } from '../routes.ts';
+import { crisisHelp } from '../rules/crisis-help.ts';
+import { definitionProblems } from '../rules/definition-problems.ts';
+import { publish } from '../stores/version-rows.ts';
+
+export const handler = serve(publishQuestionnaire)(async (input) => {
+  const { params, body, caller, application, now, requestId, tables, fail } = input;
+  const definition = { ...params, ...body };
+  const problems = definitionProblems(definition);
+  if (problems.length > 0) {
+    return fail(ValidationFailed, {
+      issues: problems.map((problem) => ({ in: 'body', code: 'inconsistent', ...problem })),
+    });
+  }
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  const published = await publish(dynamo(), tables, { definition, now, occasion });
+  if (!published) return fail(QuestionnaireVersionPublished);
+  return { ...published, crisisHelp: published.flags.length > 0 ? crisisHelp(null, null) : null };
+});
+
+await initialize(publishQuestionnaire);

@@ -1,0 +1,43 @@
+import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
+import { putQuestionnaireBundle } from '../routes.ts';
+import { bundleProblems } from '../rules/bundle.ts';
+import { readBundle, writeBundle } from '../stores/bundle-rows.ts';
+import { currentVersions } from '../stores/version-rows.ts';
+
+export const handler = serve(putQuestionnaireBundle)(async (input) => {
+  const { params, headers, body, caller, application, requestId, tables, fail } = input;
+  const published = await currentVersions(dynamo(), tables.Questionnaires);
+  const unknown = body.questionnaireIds.flatMap((id, index) =>
+    published.has(id) ? [] : [{ path: `questionnaireIds[${index}]`, message: 'is no questionnaire that is published' }],
+  );
+  const problems = [...bundleProblems(body), ...unknown];
+  if (problems.length > 0) {
+    return fail(ValidationFailed, {
+      issues: problems.map((problem) => ({ in: 'body', code: 'inconsistent', ...problem })),
+    });
+  }
+  const current = await readBundle(dynamo(), tables.Questionnaires, params.bundleId);
+  const revision = current?.revision ?? 0;
+  const given = { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
+  const precondition = preconditionOf(revision, given);
+  if (precondition === 'missing') return fail(PreconditionRequired);
+  if (precondition === 'failed') return fail(PreconditionFailed);
+  const row = { ...params, ...body, revision: revision + 1, changeId: requestId };
+  const audit = {
+    application,
+    actor: caller.userId,
+    action: 'questionnaire-bundle.replaced',
+    subject: `questionnaire-bundle/${params.bundleId}`,
+    requestId,
+    ...changedFields(current, body),
+    realNow: new Date(),
+  };
+  const isWritten = await writeBundle(dynamo(), tables, row, audit);
+  return isWritten ? { etag: etagOf(row.revision), body: row } : fail(PreconditionFailed);
+});
+
+await initialize(putQuestionnaireBundle);

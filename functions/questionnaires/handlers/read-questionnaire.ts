@@ -1,0 +1,23 @@
+import { prefers } from '../../../lib/runtime/accept.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { Representation } from '../../../lib/runtime/representation.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { QuestionnaireNotFound } from '../errors.ts';
+import { readQuestionnaire } from '../routes.ts';
+import { crisisHelp } from '../rules/crisis-help.ts';
+import { fhirType } from '../rules/fhir.ts';
+import { fhirQuestionnaire } from '../rules/fhir-questionnaire.ts';
+import { readPlace } from '../stores/caller-place.ts';
+import { readVersion } from '../stores/version-rows.ts';
+
+export const handler = serve(readQuestionnaire)(async ({ params, query, headers, caller, tables, fail }) => {
+  const found = await readVersion(dynamo(), tables.Questionnaires, params.questionnaireId, query.version);
+  if (!found) return fail(QuestionnaireNotFound);
+  if (prefers(headers.accept, fhirType)) return new Representation(fhirType, fhirQuestionnaire(found));
+  if (found.flags.length === 0) return { ...found, crisisHelp: null };
+  const { locale, timezone } = await readPlace(dynamo(), tables.Users, caller.userId);
+  return { ...found, crisisHelp: crisisHelp(query.locale ?? locale, timezone) };
+});
+
+await initialize(readQuestionnaire);

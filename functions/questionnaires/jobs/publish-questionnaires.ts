@@ -1,0 +1,43 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Bundle } from '../rules/bundle.ts';
+import type { Definition } from '../rules/definition.ts';
+import { readBundle, writeBundle } from '../stores/bundle-rows.ts';
+import { type Publication, publish } from '../stores/version-rows.ts';
+
+/** Brings questionnaires and bundles into a stage. What is there already stays as it is, so that doing it twice adds nothing. */
+
+export type Place = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly tables: { readonly Questionnaires: string; readonly AuditEvents: string };
+};
+
+type Occasion = Publication['occasion'];
+
+/** A line for what was done. @throws an Error where the version is published with other content */
+export async function publishDefinition(
+  { dynamo, tables }: Place,
+  definition: Definition,
+  occasion: Occasion,
+): Promise<string> {
+  const { questionnaireId, version } = definition;
+  const now = occasion.realNow;
+  const published = await publish(dynamo, tables, { definition, now, occasion });
+  if (!published) throw new Error(`${questionnaireId} ${version} is published with other content: name a new version`);
+  return `${questionnaireId} ${version}: published ${published.publishedAt}`;
+}
+
+/** A line for what was done: one that is there is administered by the API alone. */
+export async function addBundle({ dynamo, tables }: Place, bundle: Bundle, occasion: Occasion): Promise<string> {
+  const { bundleId, ...after } = bundle;
+  if (await readBundle(dynamo, tables.Questionnaires, bundleId)) return `bundle ${bundleId}: there already`;
+  const row = { ...bundle, revision: 1, changeId: occasion.requestId };
+  const audit = {
+    ...occasion,
+    action: 'questionnaire-bundle.replaced',
+    subject: `questionnaire-bundle/${bundleId}`,
+    before: null,
+    after,
+  };
+  await writeBundle(dynamo, tables, row, audit);
+  return `bundle ${bundleId}: added`;
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { answerProblems, missingAnswers } from '../rules/answers.ts';
+import type { Bundle } from '../rules/bundle.ts';
+import { bundleProblems } from '../rules/bundle.ts';
+import type { Answer, Definition } from '../rules/definition.ts';
+import { definitionProblems } from '../rules/definition-problems.ts';
+import { enabledAnswers } from '../rules/enabled-items.ts';
+import { flagsOf, scoresOf } from '../rules/scoring.ts';
+import { Answers, QuestionnaireBundleContent, QuestionnaireContent, QuestionnaireId } from '../schemas.ts';
+
+/** What operators write in files: a questionnaire, bundles, sample answers. */
+
+const id = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/));
+const Named = z.object({ questionnaireId: QuestionnaireId, version: id });
+const Bundles = z.object({ bundles: z.array(z.looseObject({ bundleId: id })) });
+
+/** @throws an Error that says all that is wrong */
+export function readDefinition(text: string): Definition {
+  const file: unknown = JSON.parse(text);
+  const definition = { ...z.parse(Named, file), ...z.parse(QuestionnaireContent, file) };
+  assertNone(definitionProblems(definition));
+  return definition;
+}
+
+/** @throws an Error that says all that is wrong */
+export function readBundles(text: string): Bundle[] {
+  return z.parse(Bundles, JSON.parse(text)).bundles.map((bundle) => {
+    const content = z.parse(QuestionnaireBundleContent, bundle);
+    assertNone(bundleProblems(content));
+    return { bundleId: bundle.bundleId, ...content };
+  });
+}
+
+/**
+ * What a definition makes of sample answers, a line for each thing.
+ *
+ * @throws an Error where they do not fit
+ */
+export function dryRun(definition: Definition, text: string): string[] {
+  const given: Answer[] = z.parse(Answers, JSON.parse(text));
+  assertNone(answerProblems(definition, given));
+  const answers = enabledAnswers(definition, given);
+  const scores = scoresOf(definition, answers);
+  const missing = missingAnswers(definition, given).map(({ linkId }) => linkId);
+  return [
+    ...scores.map(
+      ({ scoreId, value, bandId }) => `${scoreId}: ${value ?? 'none'}${bandId === null ? '' : ` (${bandId})`}`,
+    ),
+    ...flagsOf(definition, answers, scores).map((code) => `raises ${code}`),
+    missing.length > 0 ? `cannot be completed without ${missing.join(', ')}` : 'can be completed',
+  ];
+}
+
+function assertNone(problems: readonly { readonly path: string; readonly message: string }[]): void {
+  if (problems.length === 0) return;
+  throw new Error(problems.map(({ path, message }) => `${path} ${message}`).join('\n'));
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
+import { Id, pathId, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+import { append, get, read } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
+import { Users } from '../users/tables.ts';
+import { QuestionnaireBundleNotFound, QuestionnaireNotFound, QuestionnaireVersionPublished } from './errors.ts';
+import { administerQuestionnaires, readQuestionnaires } from './permissions.ts';
+import {
+  Answers,
+  ImportedQuestionnaire,
+  Questionnaire,
+  QuestionnaireBundle,
+  QuestionnaireBundleContent,
+  QuestionnaireContent,
+  QuestionnaireId,
+  QuestionnaireTexts,
+  ScoreResult,
+} from './schemas.ts';
+import { Questionnaires } from './tables.ts';
+
+export const readQuestionnaire = route({
+  method: 'GET',
+  path: '/questionnaires/{questionnaireId}',
+  summary: 'A questionnaire: its items, scores and flags',
+  description:
+    'The current version, or the one that is named: a published version never changes. With `Accept: application/fhir+json` ' +
+    'it is a FHIR R4 `Questionnaire`. Where an answer can raise a flag, `crisisHelp` says whom to call, in the language of ' +
+    "`locale` or of the profile and for the country of the profile's time zone: show it beside the questions.",
+  applications: ['sleepcare', 'medinfo'],
+  auth: readQuestionnaires,
+  uses: [read(Questionnaires), get(Users)],
+  params: z.object({ questionnaireId: pathId(QuestionnaireNotFound) }),
+  query: z.object({ version: z.optional(Id), locale: z.optional(WantedLocale) }),
+  headers: z.object({ accept: z.optional(z.string()) }),
+  alternatives: ['application/fhir+json'],
+  response: Questionnaire,
+  errors: [QuestionnaireNotFound],
+});
+
+export const listQuestionnaires = route({
+  method: 'GET',
+  path: '/questionnaires',
+  summary: 'The questionnaires that are published, each with its current version',
+  applications: ['sleepcare', 'medinfo'],
+  auth: readQuestionnaires,
+  uses: [read(Questionnaires)],
+  items: z.object({ questionnaireId: Id, version: Id, title: QuestionnaireTexts, publishedAt: Timestamp }),
+  errors: [],
+});
+
+const administered = ['medinfo'] as const;
+const changes = [read(Questionnaires), append(Questionnaires), append(AuditEvents)] as const;
+
+export const publishQuestionnaire = route({
+  method: 'PUT',
+  path: '/questionnaires/{questionnaireId}/versions/{version}',
+  summary: 'Publishes a version of a questionnaire, which is immutable from then on',
+  description:
+    'The one that was published last is current. The same version with the same content again changes nothing; with other ' +
+    'content it is 409. Responses refer to their version for ever.',
+  applications: administered,
+  auth: administerQuestionnaires,
+  uses: changes,
+  params: z.object({ questionnaireId: QuestionnaireId, version: Id }),
+  body: QuestionnaireContent,
+  response: Questionnaire,
+  errors: [ValidationFailed, QuestionnaireVersionPublished],
+});
+
+export const simulateQuestionnaire = route({
+  method: 'POST',
+  path: '/questionnaires/simulate',
+  summary: 'What a definition that is not published would make of sample answers',
+  description:
+    'The scores, hidden ones too, and the flags; `isComplete` says whether such a response could be completed, and `missing` ' +
+    'names the required items without an answer. A definition or answers that make no sense are 400. Nothing is written.',
+  applications: administered,
+  auth: administerQuestionnaires,
+  body: z.object({ definition: QuestionnaireContent, answers: Answers }),
+  response: z.object({
+    isComplete: z.boolean(),
+    missing: z.array(z.string()),
+    enabled: z.array(z.string()),
+    scores: z.array(ScoreResult),
+    flags: z.array(z.string()),
+  }),
+  errors: [ValidationFailed],
+});
+
+export const importQuestionnaire = route({
+  method: 'POST',
+  path: '/questionnaires/imports',
+  summary: 'Makes a definition of a FHIR R4 Questionnaire',
+  description:
+    'Answers what can be published by PUT, and in `notes` what of the resource has no place in it. Nothing is written. What ' +
+    'this service exported comes back whole, with scores and flags, which FHIR has no element for: they are in an extension.',
+  applications: administered,
+  auth: administerQuestionnaires,
+  body: z.object({ resource: z.record(z.string(), z.unknown()) }),
+  response: z.object({
+    questionnaireId: z.nullable(Id),
+    version: z.nullable(Id),
+    definition: ImportedQuestionnaire,
+    notes: z.array(z.string()),
+  }),
+  errors: [ValidationFailed],
+});
+
+const ofBundle = z.object({ bundleId: pathId(QuestionnaireBundleNotFound) });
+
+export const listQuestionnaireBundles = route({
+  method: 'GET',
+  path: '/admin/questionnaires/bundles',
+  summary: 'The bundles: which questionnaires are answered when',
+  applications: administered,
+  auth: administerQuestionnaires,
+  uses: [read(Questionnaires)],
+  items: QuestionnaireBundle,
+  errors: [],
+});
+
+export const readQuestionnaireBundle = route({
+  method: 'GET',
+  path: '/admin/questionnaires/bundles/{bundleId}',
+  summary: 'A bundle of questionnaires',
+  applications: administered,
+  auth: administerQuestionnaires,
+  uses: [read(Questionnaires)],
+  params: ofBundle,
+  etag: true,
+  response: QuestionnaireBundle,
+  errors: [QuestionnaireBundleNotFound],
+});
+
+export const putQuestionnaireBundle = route({
+  method: 'PUT',
+  path: '/admin/questionnaires/bundles/{bundleId}',
+  summary: 'Replaces a bundle of questionnaires',
+  description:
+    'The whole bundle, on the condition of `If-Match` with the `ETag` that was read; the first one with `If-None-Match: *`. ' +
+    'Its questionnaires are published. A window is known by its `windowId`: one that is renamed is another one, which patients ' +
+    'who answered the old one are asked again.',
+  applications: administered,
+  auth: administerQuestionnaires,
+  uses: changes,
+  params: z.object({ bundleId: Id }),
+  headers: z.object({ 'if-match': z.optional(z.string()), 'if-none-match': z.optional(z.string()) }),
+  body: QuestionnaireBundleContent,
+  etag: true,
+  response: QuestionnaireBundle,
+  errors: [ValidationFailed, PreconditionFailed, PreconditionRequired],
+});

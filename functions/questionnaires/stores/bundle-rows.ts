@@ -1,0 +1,53 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
+import type { Bundle } from '../rules/bundle.ts';
+
+/** Table `Questionnaires`: the bundles, under one key, as they are few and read together. */
+
+export type BundleRow = Bundle & Revised;
+
+const bundles = 'bundles';
+
+/** All of them, by id. */
+export async function readBundles(client: DynamoDBDocumentClient, table: string): Promise<Bundle[]> {
+  return queryAll<Bundle>(client, {
+    TableName: table,
+    KeyConditionExpression: 'part = :part',
+    ExpressionAttributeValues: { ':part': bundles },
+  });
+}
+
+export async function readBundlePage(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ found: Bundle[]; next: string | null }> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'part = :part',
+    ExpressionAttributeValues: { ':part': bundles },
+    ...(after !== null && { ExclusiveStartKey: { part: bundles, name: after } }),
+  };
+  const { rows, hasMore } = await queryPage<Bundle>(client, query, limit);
+  return { found: rows, next: hasMore ? (rows.at(-1)?.bundleId ?? null) : null };
+}
+
+export async function readBundle(
+  client: DynamoDBDocumentClient,
+  table: string,
+  bundleId: string,
+): Promise<BundleRow | null> {
+  return readRevised<BundleRow>(client, table, { part: bundles, name: bundleId });
+}
+
+/** @returns false where another writer was there first */
+export async function writeBundle(
+  client: DynamoDBDocumentClient,
+  { Questionnaires: rows, AuditEvents }: { readonly Questionnaires: string; readonly AuditEvents: string },
+  row: BundleRow,
+  audit: Parameters<typeof replaceRevised>[2]['audit'],
+): Promise<boolean> {
+  return replaceRevised(client, { rows, AuditEvents }, { key: { part: bundles, name: row.bundleId }, row, audit });
+}

@@ -1,0 +1,11 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type Erased, isErased, type User } from '../../users/rules/profile.ts';
+
+/** Where a person is and which language they read, as their profile says; nulls where it does not, or is not there yet. */
+export type CallerPlace = { readonly locale: string | null; readonly timezone: string | null };
+
+export async function readPlace(client: DynamoDBDocumentClient, table: string, userId: string): Promise<CallerPlace> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: { userId }, ConsistentRead: true }));
+  const user = found.Item as User | Erased | undefined;
+  return user && !isErased(user) ? { locale: user.locale, timezone: user.timezone } : { locale: null, timezone: null };
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { baseUrl, client } from '../api.ts';
+import { eventually } from '../eventually.ts';
+import { phq9 } from '../questionnaires/instruments.ts';
+
+/** An answer that a person must look at, over HTTP. */
+
+const watcher = () => client({ application: 'medinfo', roles: 'clinical-safety' });
+
+async function answered(item9: number) {
+  const me = await client();
+  const { userId } = (await me.get('/users/me')).body;
+  const path = `/questionnaires/responses/${randomUUID()}`;
+  await me.put(path, { body: { questionnaireId: 'phq-9', version: '1.0', answers: phq9(item9) } });
+  const answers = await Promise.all([1, 2, 3].map(() => me.post(`${path}/complete`)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  return { me, userId, path };
+}
+
+async function flagsOf(userId: string, state = 'open') {
+  const staff = await watcher();
+  const { body } = await staff.get(`/questionnaires/flags?state=${state}&limit=100`);
+  return body.items.filter((flag: { userId: string }) => flag.userId === userId);
+}
+
+describe('a flag', () => {
+  test('is raised exactly once, also where it is completed from several phones, and by no other answer', async () => {
+    const [one, none] = [await answered(1), await answered(0)];
+    const [flag, ...more] = await flagsOf(one.userId);
+    expect(more).toEqual([]);
+    expect(flag).toMatchObject({ code: 'self-harm', questionnaireId: 'phq-9', acknowledgedAt: null });
+    expect(Object.keys(flag).toSorted()).toEqual([
+      ...['acknowledgedAt', 'acknowledgedBy', 'code', 'flagId', 'questionnaireId', 'raisedAt', 'responseId', 'userId'],
+    ]);
+    expect(await flagsOf(none.userId)).toEqual([]);
+  });
+
+  test('a correction that leaves it raised raises none anew', async () => {
+    const { me, userId, path } = await answered(1);
+    await me.post(`${path}/amend`, { body: { responseId: 'second', answers: phq9(3) } });
+    expect(await flagsOf(userId)).toHaveLength(1);
+  });
+
+  test('is acknowledged once: whoever was first stays', async () => {
+    const { userId } = await answered(2);
+    const [{ flagId }] = await flagsOf(userId);
+    const staff = await Promise.all([watcher(), watcher(), watcher()]);
+    const answers = await Promise.all(staff.map((one) => one.post(`/questionnaires/flags/${flagId}/acknowledge`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.acknowledgedBy)).size).toBe(1);
+    expect(await flagsOf(userId)).toEqual([]);
+    expect(await flagsOf(userId, 'acknowledged')).toEqual([answers[0]?.body]);
+    const admin = await client({ application: 'medinfo', roles: 'admin' });
+    const { body } = await admin.get(`/admin/audit-events?subject=questionnaire-flag/${flagId}`);
+    expect(body.items).toHaveLength(1);
+  });
+
+  test('there is none of that id', async () => {
+    const { status, body } = await (await watcher()).post('/questionnaires/flags/none/acknowledge');
+    expect([status, body.code]).toEqual([404, 'QUESTIONNAIRE_FLAG_NOT_FOUND']);
+  });
+});
+
+test.skipIf(process.env.BASE_URL?.startsWith('http'))(
+  'other services learn of one completion and one flag, and not of what was answered',
+  async () => {
+    const { userId } = await answered(3);
+    const events = async (detailType: string) => {
+      const answer = await fetch(new URL(`/_local/bus-events?detailType=${detailType}`, baseUrl()));
+      // biome-ignore lint/suspicious/noExplicitAny: what the route answers is what the test is about.
+      const { items } = (await answer.json()) as { items: any[] };
+      return items.map(({ event }) => event?.detail).filter((detail) => detail?.userId === userId);
+    };
+    await eventually(async () => {
+      expect(await events('QuestionnaireFlagRaised')).toHaveLength(1);
+      expect(await events('QuestionnaireCompleted')).toHaveLength(1);
+    });
+    const [flag] = await flagsOf(userId);
+    const { flagId, responseId, raisedAt } = flag;
+    expect(await events('QuestionnaireFlagRaised')).toEqual([{ flagId, userId, responseId, raisedAt }]);
+    expect(await events('QuestionnaireCompleted')).toEqual([
+      { userId, responseId, questionnaireId: 'phq-9', version: '1.0', completedAt: raisedAt },
+    ]);
+  },
+);

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { client } from '../api.ts';
+import { phq9 } from '../questionnaires/instruments.ts';
+
+/** The story of a response over HTTP, by what is answered. */
+
+type Patient = Awaited<ReturnType<typeof client>>;
+
+const draft = (more: object = {}) => ({
+  questionnaireId: 'phq-9',
+  version: '1.0',
+  answers: phq9().slice(0, 2),
+  ...more,
+});
+const path = (id: string) => `/questionnaires/responses/${id}`;
+const at = (hour: number) => `2026-01-02T${String(hour).padStart(2, '0')}:00:00.000Z`;
+
+async function completed(me: Patient, item9 = 0, more: object = {}) {
+  const id = randomUUID();
+  await me.put(path(id), { body: draft({ answers: phq9(item9), ...more }) });
+  const { status, body } = await me.post(`${path(id)}/complete`);
+  expect(status).toBe(200);
+  return { id, body };
+}
+
+describe('a draft', () => {
+  test('is stored under the id that the app makes; the same again writes nothing', async () => {
+    const me = await client();
+    const body = draft({ recordedAt: at(1) });
+    const first = await me.put(path('one'), { body });
+    expect([first.status, first.headers.get('etag')]).toEqual([200, '"1"']);
+    expect(first.body).toMatchObject({
+      responseId: 'one',
+      status: 'draft',
+      scores: null,
+      flags: [],
+      bundleId: null,
+      recordedAt: at(1),
+      replacedAt: null,
+    });
+    const again = await me.put(path('one'), { body });
+    expect([again.body, again.headers.get('etag')]).toEqual([first.body, '"1"']);
+    expect((await me.get(path('one'))).body).toEqual({ ...first.body, crisisHelp: null });
+  });
+
+  test('of two phones the one that was recorded later stays, whichever arrives last', async () => {
+    const me = await client();
+    const [early, late] = [draft({ recordedAt: at(1) }), draft({ recordedAt: at(2), answers: phq9().slice(0, 5) })];
+    await me.put(path('one'), { body: late });
+    const { status, body } = await me.put(path('one'), { body: early });
+    expect([status, body.recordedAt, body.answers.length]).toEqual([200, at(2), 5]);
+    const { body: third } = await me.put(path('one'), { body: draft({ recordedAt: at(3) }) });
+    expect([third.recordedAt, third.replacedAt]).toEqual([at(3), at(2)]);
+  });
+
+  test('If-Match: the state that was read is replaced, another one is 412', async () => {
+    const me = await client();
+    const { headers } = await me.put(path('one'), { body: draft({ recordedAt: at(2) }) });
+    const ifMatch = { 'If-Match': headers.get('etag') ?? '' };
+    const next = { body: draft({ recordedAt: at(1), answers: [] }), headers: ifMatch };
+    expect((await me.put(path('one'), next)).status).toBe(200);
+    // Its answer was lost: the same again is a success.
+    expect((await me.put(path('one'), next)).status).toBe(200);
+    const other = await me.put(path('one'), { body: draft({ recordedAt: at(9) }), headers: ifMatch });
+    expect([other.status, other.body.code]).toEqual([412, 'PRECONDITION_FAILED']);
+  });
+
+  test('deleted, it does not come back by an older write', async () => {
+    const me = await client();
+    await me.put(path('one'), { body: draft({ recordedAt: at(1) }) });
+    const gone = await me.delete(`${path('one')}?recordedAt=${at(3)}`);
+    expect([gone.status, gone.body]).toEqual([200, { responseId: 'one', isDeleted: true, recordedAt: at(3) }]);
+    expect((await me.get(path('one'))).body.code).toBe('QUESTIONNAIRE_RESPONSE_NOT_FOUND');
+    const older = await me.put(path('one'), { body: draft({ recordedAt: at(2) }) });
+    expect([older.status, older.body.code]).toEqual([409, 'QUESTIONNAIRE_RESPONSE_DELETED']);
+    expect((await me.put(path('one'), { body: draft({ recordedAt: at(4) }) })).status).toBe(200);
+    const late = await me.delete(`${path('one')}?recordedAt=${at(3)}`);
+    expect([late.status, late.body.isDeleted]).toEqual([200, false]);
+  });
+
+  test('a deletion that overtakes the draft is met by it', async () => {
+    const me = await client();
+    expect((await me.delete(`${path('one')}?recordedAt=${at(3)}`)).body.isDeleted).toBe(true);
+    expect((await me.put(path('one'), { body: draft({ recordedAt: at(2) }) })).status).toBe(409);
+  });
+
+  test('nobody else sees or changes it', async () => {
+    const [me, other] = [await client(), await client()];
+    const id = randomUUID();
+    await me.put(path(id), { body: draft() });
+    expect((await other.get(path(id))).status).toBe(404);
+    expect((await other.post(`${path(id)}/complete`)).status).toBe(404);
+    await other.delete(path(id));
+    expect((await me.get(path(id))).status).toBe(200);
+  });
+});
+
+describe('400 and 404 of a draft', () => {
+  test('each answer that does not fit is named, and none of their values', async () => {
+    const me = await client();
+    const answers = [
+      { linkId: 'phq9-1', choice: '9' },
+      { linkId: 'phq9-2', text: 'my secret' },
+      { linkId: 'nothing', choice: '0' },
+    ];
+    const { status, body } = await me.put(path('one'), { body: draft({ answers }) });
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.detail.issues.map(({ path: where }: { path: string }) => where)).toEqual([
+      ...['answers[0].choice', 'answers[1].choice', 'answers[2].linkId'],
+    ]);
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
+
+  test.each([
+    ['another questionnaire', { questionnaireId: 'other' }, 404],
+    ['another version', { version: '9.9' }, 404],
+    ['no bundle', { bundleId: 'none' }, 400],
+    ['a bundle without it', { bundleId: 'well-being' }, 400],
+    ['too many answers', { answers: Array.from({ length: 201 }, () => ({ linkId: 'a', boolean: true })) }, 400],
+    [
+      'answers that are too long',
+      { answers: Array.from({ length: 40 }, () => ({ linkId: 'a', text: 'x'.repeat(2000) })) },
+      400,
+    ],
+  ])('%s', async (_case, more, status) => {
+    const me = await client();
+    expect((await me.put(path('one'), { body: draft(more) })).status).toBe(status);
+  });
+
+  test('a response keeps its questionnaire', async () => {
+    const me = await client();
+    await me.put(path('one'), { body: draft() });
+    const { status, body } = await me.put(path('one'), { body: draft({ questionnaireId: 'gad-7', answers: [] }) });
+    expect([status, body.code]).toEqual([409, 'CONFLICT']);
+  });
+});
+
+describe('completing', () => {
+  test('computes the scores; again: the same result', async () => {
+    const me = await client();
+    const { id, body } = await completed(me);
+    expect(body).toMatchObject({
+      status: 'completed',
+      scores: [{ scoreId: 'total', value: 8, bandId: 'mild', missing: 0, rule: 'phq-9/1.0/1' }],
+      flags: [],
+      crisisHelp: null,
+    });
+    expect((await me.post(`${path(id)}/complete`)).body).toEqual(body);
+    expect((await me.get(path(id))).body).toEqual(body);
+  });
+
+  test('at once from two phones: one score', async () => {
+    const me = await client();
+    await me.put(path('one'), { body: draft({ answers: phq9() }) });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => me.post(`${path('one')}/complete`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect((await me.get('/questionnaires/responses')).body.items).toHaveLength(1);
+  });
+
+  test('a required answer is missing: 400 names it', async () => {
+    const me = await client();
+    await me.put(path('one'), { body: draft({ answers: phq9().slice(1) }) });
+    const { status, body } = await me.post(`${path('one')}/complete`);
+    expect([status, body.detail.issues.length, body.detail.issues[0].message]).toEqual([
+      ...[400, 1, 'phq9-1 has to be answered'],
+    ]);
+  });
+
+  test('it is neither changed nor deleted any more; the same draft again is answered with it', async () => {
+    const me = await client();
+    const body = draft({ answers: phq9(), recordedAt: at(1) });
+    await me.put(path('one'), { body });
+    await me.post(`${path('one')}/complete`);
+    expect((await me.put(path('one'), { body })).body.status).toBe('completed');
+    const changed = await me.put(path('one'), { body: { ...body, answers: phq9(3), recordedAt: at(2) } });
+    expect([changed.status, changed.body.code]).toEqual([409, 'QUESTIONNAIRE_RESPONSE_COMPLETED']);
+    expect((await me.delete(path('one'))).body.code).toBe('QUESTIONNAIRE_RESPONSE_COMPLETED');
+  });
+
+  test('an answer that a person must look at says whom to call', async () => {
+    const me = await client();
+    await me.get('/users/me');
+    await me.patch('/users/me', { body: { locale: 'de-DE', timezone: 'Europe/Vienna' } });
+    const { body } = await completed(me, 2);
+    expect(body.flags).toEqual(['self-harm']);
+    expect(body.crisisHelp).toMatchObject({ country: 'AT', notice: expect.stringContaining('nicht in Echtzeit') });
+    const { body: asked } = await me.get('/questionnaires/phq-9');
+    expect(asked.crisisHelp).toEqual(body.crisisHelp);
+  });
+});
+
+describe('a correction', () => {
+  test('is a new response that names the earlier one, which stays', async () => {
+    const me = await client();
+    const { id, body: earlier } = await completed(me);
+    const amend = { body: { responseId: 'second', answers: phq9(0, 2) } };
+    const { status, body } = await me.post(`${path(id)}/amend`, amend);
+    expect([status, body.amends, body.scores[0].value]).toEqual([200, id, 16]);
+    expect((await me.post(`${path(id)}/amend`, amend)).body).toEqual(body);
+    expect((await me.get(path(id))).body).toEqual({ ...earlier, amendedBy: 'second' });
+    const other = await me.post(`${path(id)}/amend`, { body: { responseId: 'third', answers: phq9() } });
+    expect([other.status, other.body.code, other.body.detail]).toEqual([
+      ...[409, 'QUESTIONNAIRE_RESPONSE_AMENDED', { amendedBy: 'second' }],
+    ]);
+    const { body: list } = await me.get('/questionnaires/responses');
+    expect(list.items.map(({ responseId, amendedBy }: Record<string, unknown>) => [responseId, amendedBy])).toEqual([
+      ['second', null],
+      [id, 'second'],
+    ]);
+  });
+
+  test('of a draft, of nothing, and under an id that is taken', async () => {
+    const me = await client();
+    const body = { responseId: 'second', answers: phq9() };
+    await me.put(path('one'), { body: draft() });
+    expect((await me.post(`${path('one')}/amend`, { body })).body.code).toBe('QUESTIONNAIRE_RESPONSE_NOT_COMPLETED');
+    expect((await me.post(`${path('none')}/amend`, { body })).status).toBe(404);
+    const { id } = await completed(me);
+    expect((await me.post(`${path(id)}/amend`, { body: { ...body, responseId: 'one' } })).body.code).toBe('CONFLICT');
+    const { status } = await me.post(`${path(id)}/amend`, { body: { responseId: 'new', answers: [] } });
+    expect(status).toBe(400);
+  });
+});
+
+describe('the list', () => {
+  test('newest first, by questionnaire and time, page by page', async () => {
+    const me = await client();
+    const ids: string[] = [];
+    for (let number = 0; number < 3; number += 1) ids.push((await completed(me)).id);
+    await me.put(path('gad'), {
+      body: {
+        questionnaireId: 'gad-7',
+        version: '1.0',
+        answers: phq9()
+          .slice(0, 7)
+          .map((answer, index) => ({ ...answer, linkId: `gad7-${index + 1}` })),
+      },
+    });
+    await me.post(`${path('gad')}/complete`);
+    const listed = async (query: string) => {
+      const { body } = await me.get(`/questionnaires/responses${query}`);
+      return body.items.map(({ responseId }: { responseId: string }) => responseId);
+    };
+    expect(await listed('')).toEqual(['gad', ...ids.toReversed()]);
+    expect(await listed('?questionnaireId=phq-9')).toEqual(ids.toReversed());
+    const { body: first } = await me.get(path(ids[1] ?? ''));
+    expect(await listed(`?questionnaireId=phq-9&from=${first.completedAt}`)).toEqual([ids[2], ids[1]]);
+    expect(await listed(`?to=${first.completedAt}`)).toEqual([ids[0]]);
+    expect(await listed('?questionnaireId=other')).toEqual([]);
+    const { body: page } = await me.get('/questionnaires/responses?limit=2');
+    const next = encodeURIComponent(page.metadata.nextCursor);
+    expect(await listed(`?limit=2&cursor=${next}`)).toEqual([ids[1], ids[0]]);
+  });
+});
+
+describe('what is due', () => {
+  const due = async (me: Patient) => (await me.get('/questionnaires/bundles')).body.items;
+  const who5 = (more: object = {}) => ({
+    questionnaireId: 'who-5',
+    version: '1.0',
+    bundleId: 'well-being',
+    answers: [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' })),
+    ...more,
+  });
+
+  test('a bundle that is always open, from due to completed, and again', async () => {
+    const me = await client();
+    expect(await due(me)).toMatchObject([
+      {
+        bundleId: 'well-being',
+        window: null,
+        status: 'due',
+        questionnaires: [{ questionnaireId: 'who-5', version: '1.0', status: 'due', responseId: null }],
+      },
+    ]);
+    await me.put(path('one'), { body: who5() });
+    expect(await due(me)).toMatchObject([{ status: 'in-progress', questionnaires: [{ responseId: 'one' }] }]);
+    const { body } = await me.post(`${path('one')}/complete`);
+    expect([body.scores.map(({ value }: { value: number }) => value), body.scores[1].bandId]).toEqual([
+      [15, 60],
+      'good',
+    ]);
+    expect(await due(me)).toMatchObject([{ status: 'completed', questionnaires: [{ responseId: 'one' }] }]);
+    expect((await me.put(path('two'), { body: who5() })).status).toBe(200);
+    expect(await due(me)).toMatchObject([{ status: 'in-progress', questionnaires: [{ responseId: 'two' }] }]);
+  });
+
+  test('an occurrence takes one response; a deleted draft leaves it free', async () => {
+    const me = await client();
+    await me.put(path('one'), { body: who5() });
+    const other = await me.put(path('two'), { body: who5() });
+    expect([other.status, other.body.code, other.body.detail]).toEqual([
+      ...[409, 'QUESTIONNAIRE_ANSWERED', { responseId: 'one' }],
+    ]);
+    await me.delete(path('one'));
+    expect((await me.put(path('two'), { body: who5() })).status).toBe(200);
+    const both = await Promise.all(['three', 'four'].map((id) => me.put(path(id), { body: who5() })));
+    expect(both.map(({ status }) => status)).toEqual([409, 409]);
+  });
+});

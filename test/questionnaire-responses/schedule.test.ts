@@ -1,0 +1,215 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type DueBundle, dueBundle } from '../../functions/questionnaire-responses/rules/due-bundles.ts';
+import { countOpen } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
+import { claimOf, readClaims } from '../../functions/questionnaire-responses/stores/response-rows.ts';
+import { completeResponse } from '../../functions/questionnaire-responses/workflows/complete-response.ts';
+import { readSchedule } from '../../functions/questionnaire-responses/workflows/find-occurrence.ts';
+import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
+import { writeDraft } from '../../functions/questionnaire-responses/workflows/write-draft.ts';
+import { localDate } from '../../functions/questionnaires/rules/local-date.ts';
+import { seedQuestionnaires } from '../../functions/questionnaires/seed/seed.ts';
+import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { guarded } from '../../lib/runtime/accounts.ts';
+import { adding, instrument, phq9 } from '../questionnaires/instruments.ts';
+import { createTables } from '../tables.ts';
+
+/** Bundles of a programme, whose entitlement is given here: windows, what is missed, and reminders. */
+
+const names = {
+  Questionnaires: 'Questionnaires',
+  QuestionnaireResponses: 'QuestionnaireResponses',
+  QuestionnaireFlags: 'QuestionnaireFlags',
+  Users: 'Users',
+  AgentBoardMessages: 'AgentBoardMessages',
+  Accounts: 'Accounts',
+  AuditEvents: 'AuditEvents',
+};
+const entitlement = {
+  entitlementId: 'e1',
+  programmeId: 'insomnia-basic',
+  startsAt: '2026-03-02T08:00:00.000Z',
+  endsAt: '2026-05-31T08:00:00.000Z',
+};
+
+let database: DynamoDb;
+let client: DynamoDBDocumentClient;
+let userId = '';
+let people = 0;
+
+beforeAll(async () => {
+  database = await startDynamoDb();
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  client = guarded(
+    DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
+  );
+  await createTables(client, Object.keys(names));
+  await seedQuestionnaires({ dynamo: client, tables: names });
+});
+afterAll(async () => {
+  client.destroy();
+  await database.close();
+});
+beforeEach(() => {
+  people += 1;
+  userId = `user-${people}`;
+});
+
+const reach = (now: string) => ({
+  client,
+  tables: names,
+  userId,
+  now: new Date(now),
+  entitlements: async () => [entitlement],
+});
+
+async function due(now: string): Promise<DueBundle[]> {
+  const { occurrences, zone } = await readSchedule(reach(now));
+  const claims = await readClaims(client, names.QuestionnaireResponses, userId);
+  return occurrences
+    .filter(({ window }) => window !== null)
+    .map((each) =>
+      dueBundle(each, new Map(), (id) => claimOf(claims, each.occurrenceId, id), localDate(new Date(now), zone)),
+    );
+}
+const statuses = async (now: string) => (await due(now)).map(({ status }) => status);
+
+const answersOf = { 'phq-9': phq9(), 'gad-7': adding(instrument('gad-7'), 5), isi: adding(instrument('isi'), 5) };
+
+const write = (now: string, questionnaireId: keyof typeof answersOf, recordedAt: string | null = null) =>
+  writeDraft(reach(now), {
+    responseId: `${questionnaireId}-${now.slice(0, 10)}`,
+    questionnaireId,
+    version: '1.0',
+    bundleId: 'sleep-start',
+    answers: answersOf[questionnaireId],
+    recordedAt,
+    ifMatch: undefined,
+  });
+
+const complete = (now: string, responseId: string, recordedAt: string | null = null) =>
+  completeResponse(reach(now), { responseId, recordedAt });
+
+describe('windows', () => {
+  test('day 0 to 7 is due, is answered, and day 42 comes', async () => {
+    expect(await statuses('2026-03-02T12:00:00Z')).toEqual(['due', 'upcoming']);
+    for (const id of ['phq-9', 'gad-7', 'isi'] as const) {
+      const { responseId } = await write('2026-03-05T12:00:00Z', id);
+      expect(await statuses('2026-03-05T12:00:00Z')).toEqual(['in-progress', 'upcoming']);
+      await complete('2026-03-05T12:00:00Z', responseId);
+    }
+    expect(await statuses('2026-03-05T12:00:00Z')).toEqual(['completed', 'upcoming']);
+    expect(await statuses('2026-04-13T12:00:00Z')).toEqual(['completed', 'due']);
+    const [first, second] = await due('2026-04-13T12:00:00Z');
+    expect([first?.window, second?.window]).toEqual([
+      { from: '2026-03-02', to: '2026-03-09' },
+      { from: '2026-04-13', to: '2026-04-20' },
+    ]);
+    const again = await write('2026-04-13T12:00:00Z', 'phq-9');
+    expect(again.occurrenceId).toBe(second?.occurrenceId);
+  });
+
+  test('what was not answered is missed, and cannot be any more', async () => {
+    const { responseId } = await write('2026-03-09T12:00:00Z', 'phq-9');
+    expect(await statuses('2026-03-10T12:00:00Z')).toEqual(['missed', 'upcoming']);
+    const late = '2026-03-10T12:00:00.000Z';
+    await expect(write(late, 'gad-7')).rejects.toMatchObject({ code: 'QUESTIONNAIRE_NOT_DUE' });
+    await expect(complete(late, responseId)).rejects.toMatchObject({ code: 'QUESTIONNAIRE_NOT_DUE' });
+  });
+
+  test('what was written in time without network is taken late', async () => {
+    const [late, inTime] = ['2026-03-20T12:00:00.000Z', '2026-03-09T20:00:00.000Z'];
+    const { responseId } = await write(late, 'phq-9', inTime);
+    expect((await complete(late, responseId, inTime)).status).toBe('completed');
+  });
+
+  test('the last minute of the last day is the patient’s own', async () => {
+    await client.send(
+      new PutCommand({ TableName: 'Users', Item: { userId, locale: 'en-US', timezone: 'America/Los_Angeles' } }),
+    );
+    await write('2026-03-10T06:59:00.000Z', 'phq-9');
+    await expect(write('2026-03-10T07:00:00.000Z', 'gad-7')).rejects.toMatchObject({ code: 'QUESTIONNAIRE_NOT_DUE' });
+  });
+
+  test('two phones that begin at once: one of them has the occurrence', async () => {
+    const begin = (responseId: string) =>
+      writeDraft(reach('2026-03-05T12:00:00Z'), {
+        responseId,
+        questionnaireId: 'phq-9',
+        version: '1.0',
+        bundleId: 'sleep-start',
+        answers: [],
+        recordedAt: null,
+        ifMatch: undefined,
+      });
+    const results = await Promise.allSettled(['one', 'two', 'three', 'four'].map(begin));
+    const [failed] = results.filter(({ status }) => status === 'rejected');
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(failed).toMatchObject({ reason: { code: 'QUESTIONNAIRE_ANSWERED' } });
+  });
+});
+
+describe('reminders', () => {
+  const run = (now: string, people = [userId]) =>
+    remind({
+      client,
+      tables: names,
+      now: new Date(now),
+      remainingMs: () => 60_000,
+      startedOn: async function* (programmeId, date) {
+        const isDay = entitlement.startsAt.startsWith(date) && programmeId === entitlement.programmeId;
+        if (isDay) for (const each of people) yield { ...entitlement, userId: each };
+      },
+    });
+  const messages = async () => {
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: 'AgentBoardMessages' }));
+    return Items.filter((row) => row.userId === userId && row.title !== undefined);
+  };
+
+  test('once at the start and once on the day before the last, from nine o’clock on', async () => {
+    expect(await run('2026-03-02T07:59:00Z')).toMatchObject({ reminded: 0 });
+    expect(await run('2026-03-02T08:00:00Z')).toMatchObject({ reminded: 1 });
+    for (const hour of ['09', '10', '20'])
+      expect(await run(`2026-03-02T${hour}:00:00Z`)).toMatchObject({ reminded: 0 });
+    expect(await run('2026-03-05T12:00:00Z')).toMatchObject({ reminded: 0 });
+    expect(await run('2026-03-08T12:00:00Z')).toMatchObject({ reminded: 1 });
+    expect((await messages()).map(({ title, body }) => [title, body])).toEqual([
+      ['Questionnaires for you', 'You can answer “Questionnaires at the start and after six weeks” until 2026-03-09.'],
+      ['Until tomorrow', 'You can still answer “Questionnaires at the start and after six weeks” until 2026-03-09.'],
+    ]);
+  });
+
+  test('two runs at once remind once', async () => {
+    const runs = await Promise.all([1, 2, 3].map(() => run('2026-03-02T12:00:00Z')));
+    expect(await messages()).toHaveLength(1);
+    expect(runs.map(({ reminded }) => reminded).filter((count) => count > 0)).toHaveLength(1);
+  });
+
+  test('nobody is reminded of what is answered', async () => {
+    for (const id of ['phq-9', 'gad-7', 'isi'] as const) {
+      await complete('2026-03-05T12:00:00Z', (await write('2026-03-05T12:00:00Z', id)).responseId);
+    }
+    expect(await run('2026-03-08T12:00:00Z')).toMatchObject({ reminded: 0 });
+  });
+
+  test('whoever asked for the deletion of the account is not written to', async () => {
+    for (let number = 0; number < 64; number += 1) {
+      const part = `guard-${String(number).padStart(2, '0')}`;
+      await client.send(new PutCommand({ TableName: 'Accounts', Item: { userId, part } }));
+    }
+    expect(await run('2026-03-02T12:00:00Z')).toMatchObject({ reminded: 0 });
+    expect(await messages()).toEqual([]);
+  });
+});
+
+test('open flags are counted until they are acknowledged', async () => {
+  const open = await countOpen(client, names.QuestionnaireFlags);
+  const draft = { ...(await write('2026-03-05T12:00:00Z', 'gad-7')) };
+  await complete('2026-03-05T12:00:00Z', draft.responseId);
+  expect(await countOpen(client, names.QuestionnaireFlags)).toBe(open);
+  const sent = { questionnaireId: 'phq-9', version: '1.0', bundleId: null, recordedAt: null, ifMatch: undefined };
+  await writeDraft(reach('2026-03-05T12:00:00Z'), { ...sent, responseId: 'flagged', answers: phq9(1) });
+  await complete('2026-03-05T12:00:00Z', 'flagged');
+  expect(await countOpen(client, names.QuestionnaireFlags)).toBe(open + 1);
+});
