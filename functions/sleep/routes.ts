@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dataSharing } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
-import { CalendarDate, pathDate, pathId, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
+import { CalendarDate, pathDate, pathId, QueryInstant, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
@@ -15,6 +15,7 @@ import {
   SleepEntryBody,
   SleepEpisodeInput,
   SleepEpisodeResult,
+  SleepReport,
   SleepSummary,
   SleepWindow,
   SleepWindowRelease,
@@ -240,4 +241,30 @@ export const releaseSleepWindow = route({
   body: SleepWindowRelease,
   response: SleepWindow,
   errors: [UserNotFound, SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended],
+});
+
+export const readSleepReportOfPatient = route({
+  method: 'GET',
+  path: '/users/{userId}/sleep/report',
+  summary: "A patient's diary, summary and sleep window: a page to print for the visit",
+  description:
+    'At most 100 days. With `Accept: text/html` a page in German or English, by `locale` or `Accept-Language`: a whole ' +
+    'document without scripts that fetches nothing.',
+  applications: ['medinfo'],
+  auth: readSleep,
+  about: care,
+  uses: joined([read(SleepEntries), read(SleepEpisodes), read(SleepWindows)], concernUses),
+  params: ofPatient,
+  query: z
+    .object({ from: CalendarDate, to: CalendarDate, locale: z.optional(WantedLocale) })
+    .check(
+      z.refine<Days>(
+        (days) => isAtMost(days, 100),
+        issue('inconsistent', 'must not be before from, and 100 days at most', ['to']),
+      ),
+    ),
+  headers: z.object({ accept: z.optional(z.string()), 'accept-language': z.optional(z.string()) }),
+  alternatives: ['text/html'],
+  response: SleepReport,
+  errors: [UserNotFound],
 });

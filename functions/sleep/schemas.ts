@@ -237,3 +237,11 @@ export const SleepWindowRelease = z.object({
   minutes: z.optional(z.int().check(z.multipleOf(5), z.gte(currentRules.leastByPhysician), z.lte(720))),
   risingTime: z.optional(ClockTime),
 });
+
+export const SleepReport = z.object({
+  from: CalendarDate,
+  to: CalendarDate,
+  summary: SleepSummary,
+  window: SleepWindowState,
+  entries: z.array(SleepEntry),
+});

@@ -200,7 +200,12 @@ function responsesOf(operation: Shown, document: Document): Json {
     headers: headerReferences(['X-Request-Id', 'Cache-Control', ...(route.etag ? (['ETag'] as const) : [])]),
     content: {
       ...json(document.book.ref(answer), example?.answer),
-      ...Object.fromEntries((route.alternatives ?? []).map((type) => [type, { schema: { type: 'object' } }])),
+      ...Object.fromEntries(
+        (route.alternatives ?? []).map((type) => [
+          type,
+          { schema: { type: type.endsWith('json') ? 'object' : 'string' } },
+        ]),
+      ),
     },
   };
   return {

@@ -4,19 +4,21 @@ import { joinedTallies, noTally, summaryOf, tallyOf } from '../rules/summary.ts'
 import { readEntries } from '../stores/entry-rows.ts';
 import { readEpisodes } from '../stores/episode-rows.ts';
 
-type Asked = Range & { readonly userId: string; readonly by: Period };
+type Tables = { SleepEntries: string; SleepEpisodes: string };
 
-/** A range as a whole and by its periods: a Query for each table, whatever the periods are. */
-export async function readSummary(
-  client: DynamoDBDocumentClient,
-  tables: { SleepEntries: string; SleepEpisodes: string },
-  { userId, from, to, by }: Asked,
-) {
-  const range = { userId, from, to };
+export type Nights = Awaited<ReturnType<typeof readNights>>;
+
+/** A range of diary and devices: a Query of each, whatever is asked of them. */
+export async function readNights(client: DynamoDBDocumentClient, tables: Tables, range: Range & { userId: string }) {
   const [rows, episodes] = await Promise.all([
     readEntries(client, tables.SleepEntries, range),
     readEpisodes(client, tables.SleepEpisodes, range),
   ]);
+  return { rows, episodes };
+}
+
+/** The range as a whole and by its periods. */
+export function summaryWithin({ rows, episodes }: Nights, { from, to, by }: Range & { by: Period }) {
   const nights = rows.map(({ night }) => night);
   const isIn =
     ({ from: first, to: last }: Range) =>
