@@ -6,6 +6,7 @@ import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
 import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
+import { seedDiary } from '../functions/sleep/seed/seed.ts';
 import type { DataAccess } from '../lib/local/index.ts';
 
 /** What a local stage starts with: every domain's seed. Running it again changes nothing. */
@@ -22,6 +23,7 @@ export async function seed(data: DataAccess): Promise<void> {
     const applications = data.platformApplications();
     await seedDevices({ dynamo: place.dynamo, sns }, names, { userId, applications });
     sns.destroy();
+    await seedDiary(place.dynamo, data.tables('SleepEntries'), userId);
   }
   place.dynamo.destroy();
   place.s3.destroy();

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   CalendarDate,
   combined,
+  Id,
   Instant,
   manyLines,
   oneLine,
@@ -202,7 +203,7 @@ export const SleepWindow = z.object(
   ),
 );
 
-export const SleepWindowProposal = z.object(combined({ proposalId: z.string() }, prescription));
+export const SleepWindowProposal = z.object(combined({ proposalId: Id }, prescription));
 
 /** Of the night that comes: its true length also where summer time begins or ends in it. */
 export const SleepWindowNight = z.object({ inBedAt: Timestamp, outOfBedAt: Timestamp });
@@ -233,7 +234,7 @@ export const SleepWindowReview = z.object(combined(standing, { proposal: z.nulla
 export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 06:30'));
 
 export const SleepWindowRelease = z.object({
-  proposalId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'must be one that was proposed')),
+  proposalId: Id,
   minutes: z.optional(z.int().check(z.multipleOf(5), z.gte(currentRules.leastByPhysician), z.lte(720))),
   risingTime: z.optional(ClockTime),
 });

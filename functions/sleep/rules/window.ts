@@ -103,7 +103,13 @@ function proposalOf(
   const risingTime = previous?.risingTime ?? usualRisingTime(nights, rules);
   const prescription = prescribed({ minutes, risingTime, ruleVersion: rules.version, because, week });
   const rests = JSON.stringify([previous?.sequence ?? 0, prescription, nights]);
-  return { ...prescription, proposalId: createHash('sha256').update(rests).digest('hex').slice(0, 32) };
+  return { ...prescription, proposalId: proposalIdOf(rests) };
+}
+
+/** A UUID of version 8 (RFC 9562), so that it is an id as others are. */
+function proposalIdOf(rests: string): string {
+  const hex = createHash('sha256').update(rests).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 type Decided = { readonly minutes: number; readonly because: readonly ReasonCode[] };
