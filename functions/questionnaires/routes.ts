@@ -72,6 +72,7 @@ export const publishQuestionnaire = route({
 export const simulateQuestionnaire = route({
   method: 'POST',
   path: '/questionnaires/simulate',
+  whenClosed: 'answers',
   summary: 'What a definition that is not published would make of sample answers',
   description:
     'The scores, hidden ones too, and the flags; `isComplete` says whether such a response could be completed, and `missing` ' +
@@ -92,6 +93,7 @@ export const simulateQuestionnaire = route({
 export const importQuestionnaire = route({
   method: 'POST',
   path: '/questionnaires/imports',
+  whenClosed: 'answers',
   summary: 'Makes a definition of a FHIR R4 Questionnaire',
   description:
     'Answers what can be published by PUT, and in `notes` what of the resource has no place in it. Nothing is written. What ' +

@@ -11,8 +11,6 @@ import {
   visibleLine,
   wellFormed,
 } from '../../lib/contract/fields.ts';
-import { sources, stageNames } from './rules/stages.ts';
-import { currentRules } from './rules/window-rules.ts';
 
 /** What is written down of a night, and what is reckoned of nights. Durations are minutes. */
 
@@ -103,10 +101,36 @@ export const SleepEntry = z.object({
   replacedAt: time,
 });
 
-export const SleepStageInput = z.object({ stage: z.enum(stageNames), startAt: Instant, endAt: Instant });
+export const sleepSources = ['healthkit', 'health-connect', 'fitbit'] as const;
+
+/** Each source's own: rules/stages.ts says whose each is, and what it means. */
+export const sleepStageNames = [
+  'inBed',
+  'asleepUnspecified',
+  'awake',
+  'asleepCore',
+  'asleepDeep',
+  'asleepREM',
+  'UNKNOWN',
+  'AWAKE',
+  'SLEEPING',
+  'OUT_OF_BED',
+  'LIGHT',
+  'DEEP',
+  'REM',
+  'AWAKE_IN_BED',
+  'wake',
+  'light',
+  'deep',
+  'rem',
+  'asleep',
+  'restless',
+] as const;
+
+export const SleepStageInput = z.object({ stage: z.enum(sleepStageNames), startAt: Instant, endAt: Instant });
 
 export const SleepEpisodeInput = z.object({
-  source: z.enum(sources),
+  source: z.enum(sleepSources),
   sourceId: text(200),
   zone,
   startAt: Instant,
@@ -235,7 +259,7 @@ export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, '
 
 export const SleepWindowRelease = z.object({
   proposalId: Id,
-  minutes: z.optional(z.int().check(z.multipleOf(5), z.gte(currentRules.leastByPhysician), z.lte(720))),
+  minutes: z.optional(z.int().check(z.multipleOf(5), z.gte(240), z.lte(720))),
   risingTime: z.optional(ClockTime),
 });
 

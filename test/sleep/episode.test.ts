@@ -8,7 +8,8 @@ import {
   episodeProblems,
   packedStages,
 } from '../../functions/sleep/rules/episode.ts';
-import { type Source, stageOf, stages } from '../../functions/sleep/rules/stages.ts';
+import { type Source, sources, stageNames, stageOf, stages } from '../../functions/sleep/rules/stages.ts';
+import { sleepSources, sleepStageNames } from '../../functions/sleep/schemas.ts';
 
 const now = new Date('2026-06-10T12:00:00.000Z');
 const stage = (name: string, from: string, to: string) => ({
@@ -30,6 +31,11 @@ const input = (more: Partial<EpisodeInput> = {}): EpisodeInput => ({
     stage('asleepREM', '04:10', '06:00'),
   ],
   ...more,
+});
+
+test('requests take the names that the sources have', () => {
+  expect([...sleepStageNames].toSorted()).toEqual(stageNames.toSorted());
+  expect(sleepSources).toEqual(sources);
 });
 
 test('the values of HealthKit’s names are their places', () => {

@@ -20,7 +20,10 @@ afterAll(() => stage.close());
 /** 23:30 to 07:00 by the clock in Berlin, with so many minutes awake. */
 function nightOf(date: string, more: object = {}) {
   const offset = (day: string) => (day < '2027-03-28' ? '+01:00' : '+02:00');
-  const [evening, morning] = [`${addDays(date, -1)}T23:30:00${offset(addDays(date, -1))}`, `${date}T07:00:00${offset(date)}`];
+  const [evening, morning] = [
+    `${addDays(date, -1)}T23:30:00${offset(addDays(date, -1))}`,
+    `${date}T07:00:00${offset(date)}`,
+  ];
   return {
     zone: 'Europe/Berlin',
     inBedAt: evening,
@@ -43,14 +46,17 @@ async function itIs(date: string) {
   });
 }
 
-const write = ({ ask }: Person, date: string, more: object = {}) => ask('PUT', `/sleep/entries/${date}`, { body: nightOf(date, more) });
+const write = ({ ask }: Person, date: string, more: object = {}) =>
+  ask('PUT', `/sleep/entries/${date}`, { body: nightOf(date, more) });
 
 async function keepDiary(patient: Person, last: string, days: number, more: object = {}) {
-  for (let index = 0; index < days; index += 1) expect((await write(patient, addDays(last, -index), more)).status).toBe(200);
+  for (let index = 0; index < days; index += 1)
+    expect((await write(patient, addDays(last, -index), more)).status).toBe(200);
 }
 
 const windowOf = ({ user }: Person) => `/users/${user}/sleep/window`;
-const release = (patient: Person, body: object, by = doctor) => by.ask('POST', `${windowOf(patient)}/release`, { body });
+const release = (patient: Person, body: object, by = doctor) =>
+  by.ask('POST', `${windowOf(patient)}/release`, { body });
 
 /** What is proposed for a patient now. */
 const proposalOf = async (patient: Person) => (await doctor.ask('GET', windowOf(patient))).body.proposal;
@@ -78,7 +84,11 @@ describe('the first week', () => {
       week: { from: '2027-03-22', to: firstWeek, nights: 5, meanSleepMinutes: 348, efficiencyPercent: 79.45 },
     });
     expect(await proposalOf(patient)).toEqual(proposal);
-    expect((await patient.ask('GET', '/sleep/window')).body).toMatchObject({ status: 'none', window: null, next: { waitingFor: null, nights: 5 } });
+    expect((await patient.ask('GET', '/sleep/window')).body).toMatchObject({
+      status: 'none',
+      window: null,
+      next: { waitingFor: null, nights: 5 },
+    });
     expect(JSON.stringify((await patient.ask('GET', '/sleep/window')).body)).not.toContain(proposal.proposalId);
   });
 
@@ -100,7 +110,11 @@ describe('the first week', () => {
     });
     const log = await patient.ask('GET', '/users/me/access-log');
     expect(log.body.items).toContainEqual(
-      expect.objectContaining({ name: 'Dr. Ada Example', relation: 'care', action: 'POST /users/{userId}/sleep/window/release' }),
+      expect.objectContaining({
+        name: 'Dr. Ada Example',
+        relation: 'care',
+        action: 'POST /users/{userId}/sleep/window/release',
+      }),
     );
   });
 
@@ -126,7 +140,11 @@ describe('the first week', () => {
     expect((await release(patient, { proposalId, minutes: 235 })).status).toBe(400);
     expect((await release(patient, { proposalId, minutes: 271 })).status).toBe(400);
     const released = await release(patient, { proposalId, minutes: 270, risingTime: '06:00' });
-    expect(released.body).toMatchObject({ minutes: 270, bedTime: '01:30', because: [{}, {}, { code: 'SET_BY_PHYSICIAN' }] });
+    expect(released.body).toMatchObject({
+      minutes: 270,
+      bedTime: '01:30',
+      because: [{}, {}, { code: 'SET_BY_PHYSICIAN' }],
+    });
     expect((await release(patient, { proposalId, minutes: 270, risingTime: '06:00' })).body).toEqual(released.body);
   });
 
@@ -140,11 +158,15 @@ describe('the first week', () => {
         part: `of#ess#${completedAt}#r`,
         scores: [{ scoreId: 'total', value, bandId: null, missing: 0, rule: 'ess/1.0/1' }],
       });
-    const flag = (acknowledgedAt: string | null) => stage.put('QuestionnaireFlags', { part: 'flag#f', name: 'flag', acknowledgedAt });
+    const flag = (acknowledgedAt: string | null) =>
+      stage.put('QuestionnaireFlags', { part: 'flag#f', name: 'flag', acknowledgedAt });
     await score(11, '2027-03-20T10:00:00.000Z');
     await stage.put('QuestionnaireFlags', { part: `user#${patient.user}`, name: 'f' });
     await flag(null);
-    const held = { status: 409, body: { code: 'SLEEP_WINDOW_SUSPENDED', detail: { because: ['SLEEPINESS', 'OPEN_FLAG'] } } };
+    const held = {
+      status: 409,
+      body: { code: 'SLEEP_WINDOW_SUSPENDED', detail: { because: ['SLEEPINESS', 'OPEN_FLAG'] } },
+    };
     expect(await release(patient, { proposalId })).toMatchObject(held);
     expect(await proposalOf(patient)).toBeNull();
     await score(10, '2027-03-21T10:00:00.000Z');
@@ -165,28 +187,50 @@ describe('the first week', () => {
     await keepDiary(patient, firstWeek, 5, { notes });
     const range = `from=${addDays(firstWeek, -6)}&to=${firstWeek}`;
     for (const what of ['entries', 'summary']) {
-      const [own, seen] = [await patient.ask('GET', `/sleep/${what}?${range}`), await doctor.ask('GET', `/users/${patient.user}/sleep/${what}?${range}`)];
+      const [own, seen] = [
+        await patient.ask('GET', `/sleep/${what}?${range}`),
+        await doctor.ask('GET', `/users/${patient.user}/sleep/${what}?${range}`),
+      ];
       expect([seen.status, seen.text]).toEqual([200, own.text]);
     }
     const report = `/users/${patient.user}/sleep/report?${range}`;
-    expect((await doctor.ask('GET', report)).body).toMatchObject({ from: '2027-03-22', summary: { nights: 5 }, window: { status: 'none' } });
+    expect((await doctor.ask('GET', report)).body).toMatchObject({
+      from: '2027-03-22',
+      summary: { nights: 5 },
+      window: { status: 'none' },
+    });
     const page = await doctor.ask('GET', report, { headers: { Accept: 'text/html', 'Accept-Language': 'de' } });
-    expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-store']);
+    expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-store',
+    ]);
     expect(page.text).toMatch(/^<!doctype html>\n<html lang="de">/);
     expect(page.text).toContain('Schlafbericht');
     expect(page.text).not.toContain('<script');
     expect(page.text).toContain('&#60;script&#62;');
-    expect((await doctor.ask('GET', `${report}&locale=en_GB`, { headers: { Accept: 'text/html' } })).text).toContain('Sleep report');
+    expect((await doctor.ask('GET', `${report}&locale=en_GB`, { headers: { Accept: 'text/html' } })).text).toContain(
+      'Sleep report',
+    );
   });
 
   test('404 without the relation, 403 without the consent', async () => {
     const patient = await stage.patientAt('another-clinic');
     const consenting = await stage.patientAt(site);
-    await stage.put('ConsentStates', { userId: consenting.user, agreementId: 'data-sharing', action: 'revoked', recordId: 'r', sequence: 2 });
+    await stage.put('ConsentStates', {
+      userId: consenting.user,
+      agreementId: 'data-sharing',
+      action: 'revoked',
+      recordId: 'r',
+      sequence: 2,
+    });
     const range = `from=${firstWeek}&to=${firstWeek}`;
     for (const path of ['entries', 'summary', 'report']) {
       expect((await doctor.ask('GET', `/users/${patient.user}/sleep/${path}?${range}`)).status).toBe(404);
-      expect(await doctor.ask('GET', `/users/${consenting.user}/sleep/${path}?${range}`)).toMatchObject({ status: 403, body: { code: 'CONSENT_REQUIRED' } });
+      expect(await doctor.ask('GET', `/users/${consenting.user}/sleep/${path}?${range}`)).toMatchObject({
+        status: 403,
+        body: { code: 'CONSENT_REQUIRED' },
+      });
     }
     expect((await doctor.ask('GET', windowOf(patient))).status).toBe(404);
     expect((await release(consenting, { proposalId: randomUUID() })).status).toBe(403);
@@ -199,20 +243,37 @@ describe('the second week', () => {
     const patient = await stage.patientAt(site);
     await keepDiary(patient, firstWeek, 7);
     const first = await proposalOf(patient);
-    expect((await release(patient, { proposalId: first.proposalId })).body).toMatchObject({ sequence: 1, minutes: first.minutes });
+    expect((await release(patient, { proposalId: first.proposalId })).body).toMatchObject({
+      sequence: 1,
+      minutes: first.minutes,
+    });
 
     const secondWeek = addDays(firstWeek, 7);
     await itIs(secondWeek);
-    expect((await patient.ask('GET', '/sleep/window')).body.next).toMatchObject({ dueOn: secondWeek, nights: 0, waitingFor: { code: 'TOO_FEW_NIGHTS' } });
+    expect((await patient.ask('GET', '/sleep/window')).body.next).toMatchObject({
+      dueOn: secondWeek,
+      nights: 0,
+      waitingFor: { code: 'TOO_FEW_NIGHTS' },
+    });
     // 420 of 450 minutes: more than 90 %.
     const well = { sleepOnsetMinutes: 15, wakeMinutes: 15 };
     await keepDiary(patient, secondWeek, 6, well);
     await write(patient, secondWeek, { ...well, quality: 5 });
     // The seventh night comes late, from a phone that had no network.
-    expect((await write(patient, addDays(firstWeek, 1), { ...well, recordedAt: '2027-03-29T06:00:00Z' })).status).toBe(200);
+    expect((await write(patient, addDays(firstWeek, 1), { ...well, recordedAt: '2027-03-29T06:00:00Z' })).status).toBe(
+      200,
+    );
     const next = await proposalOf(patient);
-    expect(next).toMatchObject({ minutes: first.minutes + 15, risingTime: '07:00', because: [{ code: 'EFFICIENCY_HIGH' }], week: { from: '2027-03-29', nights: 7, efficiencyPercent: 93.33 } });
-    expect((await release(patient, { proposalId: next.proposalId })).body).toMatchObject({ sequence: 2, from: secondWeek });
+    expect(next).toMatchObject({
+      minutes: first.minutes + 15,
+      risingTime: '07:00',
+      because: [{ code: 'EFFICIENCY_HIGH' }],
+      week: { from: '2027-03-29', nights: 7, efficiencyPercent: 93.33 },
+    });
+    expect((await release(patient, { proposalId: next.proposalId })).body).toMatchObject({
+      sequence: 2,
+      from: secondWeek,
+    });
     const { body } = await patient.ask('GET', `/sleep/summary?from=${addDays(firstWeek, -6)}&to=${secondWeek}`);
     expect(body).toMatchObject({ nights: 14, regularity: { pairs: 13 } });
     expect(body.periods.map(({ nights }: { nights: number }) => nights)).toEqual([7, 7]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { addDays, minuteOfClock } from '../../functions/sleep/rules/dates.ts';
 import type { Night } from '../../functions/sleep/rules/night.ts';
 import { languages, reasonIn } from '../../functions/sleep/rules/texts.ts';
@@ -12,6 +13,7 @@ import {
   suspensionsOf,
 } from '../../functions/sleep/rules/window.ts';
 import { currentRules as rules } from '../../functions/sleep/rules/window-rules.ts';
+import { SleepWindowRelease } from '../../functions/sleep/schemas.ts';
 import { plainNight } from './nights.ts';
 
 const today = '2026-06-14';
@@ -201,6 +203,11 @@ test('the rules of version 1 are these: another rule is another version', () => 
     roundedToMinutes: 5,
     mostSleepiness: 10,
   });
+});
+
+test('a physician prescribes no less than the rules allow', () => {
+  const takes = (minutes: number) => z.safeParse(SleepWindowRelease, { proposalId: 'p', minutes }).success;
+  expect([rules.leastByPhysician - 5, rules.leastByPhysician].map(takes)).toEqual([false, true]);
 });
 
 test('each reason has its text in each language', () => {

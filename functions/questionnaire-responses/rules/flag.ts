@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { nameBasedId } from '../../questionnaires/rules/name-based-id.ts';
 import type { Response } from './response.ts';
 
 /** What a person must look at. Pure. It names what was answered by ids alone. */
@@ -16,8 +16,7 @@ export type Flag = {
 
 /** Follows from the response and the flag, so that none is raised twice, whatever crashes; a correction's is the same one. */
 export function flagIdOf(userId: string, { rootId }: Pick<Response, 'rootId'>, code: string): string {
-  const digest = createHash('sha256').update(`${userId}#${rootId}#${code}`).digest('hex');
-  return `flag-${digest.slice(0, 32)}`;
+  return nameBasedId('flag', userId, rootId, code);
 }
 
 export function raisedFlags(userId: string, response: Response): Flag[] {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
 import type { Answer, Definition } from '../../questionnaires/rules/definition.ts';
 import { enabledAnswers } from '../../questionnaires/rules/enabled-items.ts';
 import { flagsOf, type ScoreResult, scoresOf, shownScores } from '../../questionnaires/rules/scoring.ts';
@@ -46,8 +45,9 @@ export function tombstoneOf(frame: Frame): Response {
 /** Of what was answered and by which version: by it a repetition is known. */
 export function fingerprintOf({ version, answers }: Draft): string {
   const ordered = answers.toSorted((one, other) => (one.linkId < other.linkId ? -1 : 1));
+  const said = ordered.map(({ linkId, ...value }) => [linkId, ...Object.entries(value).flat()]);
   return createHash('sha256')
-    .update(canonicalize({ version, answers: ordered }) as string)
+    .update(JSON.stringify([version, said]))
     .digest('hex');
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { occurrenceStatuses } from '../schemas.ts';
 import type { Texts } from './definition.ts';
 import { addDays, localDate } from './local-date.ts';
+import { nameBasedId } from './name-based-id.ts';
 
 /** Bundles: which questionnaires are to be answered when. Dates are the patient's own; a window's both ends are in it. */
 
@@ -71,8 +71,7 @@ function scheduled(bundle: Bundle, { entitlementId, startsAt, endsAt }: Entitlem
 }
 
 function idOf({ bundleId }: Bundle, windowId: string, entitlementId: string): string {
-  const digest = createHash('sha256').update(`${bundleId}#${windowId}#${entitlementId}`).digest('hex');
-  return `occurrence-${digest.slice(0, 32)}`;
+  return nameBasedId(bundleId, windowId, entitlementId);
 }
 
 /** The occurrence of a bundle that was open on a date. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { PreconditionFailed, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
@@ -8,7 +7,7 @@ import { writeLatest } from '../../../lib/runtime/write-latest.ts';
 import { SleepEntryNotFound } from '../errors.ts';
 import { putSleepEntry } from '../routes.ts';
 import { entryProblems } from '../rules/diary-entry.ts';
-import { contentOf } from '../rules/entry-content.ts';
+import { contentOf, fingerprintOf } from '../rules/entry-content.ts';
 import { nightOf } from '../rules/night.ts';
 import { type EntryRow, isThere, placeOfEntry, shownEntry } from '../stores/entry-rows.ts';
 
@@ -26,7 +25,7 @@ export const handler = serve(putSleepEntry)(async ({ params, headers, body, call
     {
       incoming: {
         statedAt: body.recordedAt ?? null,
-        fingerprint: createHash('sha256').update(JSON.stringify(content)).digest('hex'),
+        fingerprint: fingerprintOf(content),
         isDeleted: false,
         ifMatch: headers['if-match'],
       },

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { clockOf } from './dates.ts';
-import type { DiaryEntry } from './diary-entry.ts';
-import { wholeMinute } from './diary-entry.ts';
+import { type DiaryEntry, wholeMinute } from './diary-entry.ts';
 import { doubledMidSleep, efficiencies, type Night } from './night.ts';
 
 /** All that a patient writes down of a night. */
@@ -56,6 +56,11 @@ export function contentOf(stated: EntryStated): EntryContent {
     caffeine: drinks(stated.caffeine),
     notes: stated.notes ?? null,
   };
+}
+
+/** By which the same write is known again. */
+export function fingerprintOf(content: EntryContent): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
 /** What is shown beside an entry of what follows from it. */
