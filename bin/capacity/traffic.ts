@@ -57,6 +57,9 @@ export function loadOf(traffic: Traffic): Load {
       revokeConsent: changes / 2,
       markMessageRead: messages,
       registerDevice: users * monthlyShare * devicesPerUser,
+      // Whoever opens the app on a day writes the night down, and looks at the window.
+      putSleepEntry: users * dailyShare * 30,
+      readSleepWindow: users * dailyShare * 30,
     },
     // A new message and its first reading are pushed to each device.
     pushesMonthly: 2 * messages * devicesPerUser,

@@ -9,12 +9,17 @@ import { type MeasuredOperation, type Units, units } from '../../bin/capacity/un
 import { seed } from '../../bin/seed.ts';
 import { type ConsentRecord, nextRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { consumers, operations } from '../../functions/domains.ts';
+import { addDays } from '../../functions/sleep/rules/dates.ts';
+import { contentOf } from '../../functions/sleep/rules/entry-content.ts';
+import { episodeOf } from '../../functions/sleep/rules/episode.ts';
+import { nightOf } from '../../functions/sleep/rules/night.ts';
 import { deployments } from '../../lib/contract/deployments.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { FunctionModel } from '../../lib/local/model.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { eventually } from '../eventually.ts';
+import { daysAgo, entryOf, episodeOf as watchNight } from '../sleep/diary.ts';
 
 /** What requests cost at DynamoDB, and that it does not grow with a user's history: on a stage whose calls are counted. */
 
@@ -195,6 +200,44 @@ describe('does not grow with history', () => {
   });
 });
 
+describe('a summary', () => {
+  /** A diary of so many days up to the date, and a night of a watch for each. */
+  async function withNights(days: number, to: string) {
+    const user = await as('patient');
+    const rows = Array.from({ length: days }, (_, index) => addDays(to, -index)).flatMap((date) => {
+      const content = contentOf(entryOf(date, { notes: 'x'.repeat(100) }));
+      const stamp = { recordedAt: `${date}T08:00:00.000Z`, updatedAt: `${date}T08:00:00.000Z`, revision: 1 };
+      const entry = { userId: user.userId, date, content, night: nightOf(date, content, 4), ...stamp };
+      const episode = episodeOf({ ...watchNight(date), source: 'healthkit', stages: [] });
+      const key = { userId: user.userId, episodeKey: `${date}#healthkit#${'0'.repeat(32)}` };
+      return [
+        ['SleepEntries', { ...entry, isDeleted: false, replacedAt: null, statedAt: null, fingerprint: 'f'.repeat(64) }],
+        ['SleepEpisodes', { ...key, ...episode, zone: 'UTC', stages: '3:1800 '.repeat(60) }],
+      ] as const;
+    });
+    for (let from = 0; from < rows.length; from += 24) {
+      const puts = Map.groupBy(rows.slice(from, from + 24), ([table]) => stage.data.tables(table));
+      const RequestItems = Object.fromEntries(
+        [...puts].map(([table, items]) => [table, items.map(([, Item]) => ({ PutRequest: { Item } }))]),
+      );
+      await database.send(new BatchWriteCommand({ RequestItems }));
+    }
+    return user;
+  }
+
+  test('costs what its days cost, and nothing that was before them: a year is one Query of each table', async () => {
+    const to = daysAgo(1);
+    const [year, years] = [await withNights(365, to), await withNights(500, to)];
+    const path = (days: number) => `/sleep/summary?from=${addDays(to, 1 - days)}&to=${to}`;
+    const asked = await cost(year.ask, 'GET', path(365));
+    expect(asked.actions.toSorted()).toEqual(['GetItem', 'Query', 'Query']);
+    expect(await cost(years.ask, 'GET', path(365))).toEqual(asked);
+    // 365 rows of a kilobyte each in the diary, and as many of the watch's.
+    expect(asked.read).toBeLessThanOrEqual(180);
+    expect((await cost(years.ask, 'GET', path(7))).read).toBeLessThanOrEqual(6);
+  });
+});
+
 test('the units that the simulation counts with are those that are measured', async () => {
   const user = await as('patient');
   const { ask } = user;
@@ -221,6 +264,8 @@ test('the units that the simulation counts with are those that are measured', as
     listMessages: await cost(ask, 'GET', '/agent-board/messages'),
     markMessageRead: await cost(ask, 'POST', `/agent-board/messages/${messageId}/read`),
     registerDevice: await cost(ask, ...device),
+    putSleepEntry: await cost(ask, 'PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2))),
+    readSleepWindow: await cost(ask, 'GET', '/sleep/window'),
   };
   const figures = Object.entries(measured).map(([name, { requests, read, write }]) => [
     name,

@@ -15,6 +15,8 @@ const writes = [
   'register-device',
   'update-profile',
   'restore-account',
+  'put-sleep-entry',
+  'post-sleep-episodes',
 ] as const;
 const reads = [
   'list-agreements',
@@ -26,6 +28,8 @@ const reads = [
   'list-messages',
   'read-own-erasure',
   'read-message',
+  'read-sleep-summary',
+  'read-sleep-window',
 ] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { daysAgo, entryOf, episodeOf } from '../sleep/diary.ts';
 import { type Answer, asked, type Person, type Stage } from './stage.ts';
 
 /** The routes of the matrix: who calls, what has to be there before, and the call itself. */
@@ -62,6 +63,12 @@ export const routes = {
     ...(await met(stage, (me) => posting(stage, me))),
     status: 201,
   }),
+  'put-sleep-entry': (stage) => met(stage, (me) => me.call('PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2)))),
+  'post-sleep-episodes': (stage) =>
+    met(stage, (me) => me.call('POST', '/sleep/episodes', { episodes: [episodeOf(daysAgo(2))] })),
+  'read-sleep-summary': (stage) =>
+    met(stage, (me) => me.call('GET', `/sleep/summary?from=${daysAgo(30)}&to=${daysAgo(0)}`)),
+  'read-sleep-window': (stage) => met(stage, (me) => me.call('GET', '/sleep/window')),
   'check-app-version': (stage) =>
     opened(stage, {}, (me) => me.call('GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0')),
   'publish-agreement-version': async (stage) => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -46,6 +47,23 @@ describe('the walk-through', () => {
     const { stdout: token } = await promisify(execFile)('sh', ['-c', `${here}\nprintf %s "$TOKEN"`]);
     expect(await call('GET', '/users/agreements', { token })).toMatchObject({ status: 200 });
   });
+});
+
+test('a night is written down as the text says, with nothing but curl and node', async () => {
+  const [, shell = ''] = /<!-- sleep -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  expect(shell).toContain('API=http://localhost:3000/de/v1');
+  const { origin } = new URL(baseUrl());
+  // A user of the test's own, so that the seeded diary stays as it is.
+  const here = shell.replaceAll('http://localhost:3000', origin).replace('patient@example.com', randomUUID());
+  const separated = here.replaceAll(/^(curl .*)$/gm, "printf '\\n'; $1");
+  const { stdout } = await promisify(execFile)('sh', ['-c', separated]);
+  const [entry, summary, window] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(entry).toMatchObject({ figures: { totalSleepMinutes: 405, efficiencyPercent: 90, midSleep: '03:55' } });
+  expect(summary).toMatchObject({ nights: 1, totalSleepMinutes: { mean: 405 } });
+  expect(window).toMatchObject({ status: 'none', next: { nights: 1, nightsNeeded: 5 } });
 });
 
 test('every npm script that it names is there', () => {
