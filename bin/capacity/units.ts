@@ -13,7 +13,7 @@ export type Units = {
   readonly write: number;
 };
 
-/** By operation, with a catalogue of four agreements. The diary is of one night. */
+/** By operation, with a catalogue of four agreements. The diary is of one night, under a window; a flag was settled. */
 export const units = {
   checkAppVersion: { requests: 0, read: 0, write: 0 },
   listAgreements: { requests: 2, read: 2, write: 0 },
@@ -23,8 +23,8 @@ export const units = {
   listMessages: { requests: 2, read: 2, write: 0 },
   markMessageRead: { requests: 4, read: 3, write: 6 },
   registerDevice: { requests: 5, read: 4, write: 8 },
-  putSleepEntry: { requests: 4, read: 3, write: 4 },
-  readSleepWindow: { requests: 5, read: 5, write: 0 },
+  putSleepEntry: { requests: 3, read: 2, write: 4 },
+  readSleepWindow: { requests: 6, read: 6, write: 0 },
 } as const satisfies Record<string, Units>;
 
 export type MeasuredOperation = keyof typeof units;

@@ -10,6 +10,7 @@ const named: Readonly<Record<string, number>> = {
   'read-own-permissions': 42,
   'import-questionnaire': 60,
   'simulate-questionnaire': 60,
+  'amend-questionnaire-response': 230,
   // The check of declared access (11), zones (20), questionnaires' concerns (5); the report's page and texts.
   'read-sleep-window-of-patient': 258,
   'release-sleep-window': 258,

@@ -253,6 +253,13 @@ test('the units that the simulation counts with are those that are measured', as
   ] as const;
   const check = ['GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0'] as const;
   const { messageId } = (await post()).body;
+  const put = (table: string, Item: object) =>
+    database.send(new PutCommand({ TableName: stage.data.tables(table), Item: { ...Item } }));
+  const { userId } = user;
+  await put('SleepWindows', { userId, number: '0001', minutes: 360, risingTime: '06:30', from: daysAgo(2), because: [] });
+  await put('QuestionnaireResponses', { userId, part: 'of#ess#2026-01-01#r', scores: [] });
+  await put('QuestionnaireFlags', { part: `user#${userId}`, name: userId });
+  await put('QuestionnaireFlags', { part: `flag#${userId}`, name: 'flag', acknowledgedAt: '2026-01-01' });
   // Who has no state at all is answered by an empty Query, which some emulators count as nothing.
   await ask('POST', '/agreements/versions/terms-of-service-1.0/agree');
   const measured: Record<MeasuredOperation, Units> = {
