@@ -10,6 +10,8 @@ export type Traffic = {
   /** Of an active user, on a day. */
   readonly startsPerDay: number;
   readonly messagesPerMonth: number;
+  /** Of an active user; each is saved as a draft six times. */
+  readonly responsesPerMonth: number;
   /** Consents and revocations, half of each. */
   readonly changesPerYear: number;
   readonly devicesPerUser: number;
@@ -23,6 +25,7 @@ export const usualTraffic: Traffic = {
   monthlyShare: 0.7,
   startsPerDay: 3,
   messagesPerMonth: 4,
+  responsesPerMonth: 2,
   changesPerYear: 3,
   devicesPerUser: 1.2,
   peak: 4,
@@ -39,10 +42,11 @@ export type Load = {
 
 /**
  * At a start the app checks its version, renews its access token (which lives 15 minutes), and reads agreements and
- * messages. A service asks for the state of a consent once for every start.
+ * messages and what is due. A service asks for the state of a consent once for every start.
  */
 export function loadOf(traffic: Traffic): Load {
   const { users, dailyShare, monthlyShare, startsPerDay, messagesPerMonth, changesPerYear, devicesPerUser } = traffic;
+  const responses = users * monthlyShare * traffic.responsesPerMonth;
   const starts = users * dailyShare * startsPerDay * 30;
   const changes = (users * changesPerYear) / 12;
   const messages = users * messagesPerMonth;
@@ -60,6 +64,10 @@ export function loadOf(traffic: Traffic): Load {
       // Whoever opens the app on a day writes the night down, and looks at the window.
       putSleepEntry: users * dailyShare * 30,
       readSleepWindow: users * dailyShare * 30,
+      listDueBundles: starts,
+      putQuestionnaireResponse: 6 * responses,
+      completeQuestionnaireResponse: responses,
+      listQuestionnaireResponses: responses,
     },
     // A new message and its first reading are pushed to each device.
     pushesMonthly: 2 * messages * devicesPerUser,

@@ -13,7 +13,10 @@ export type Units = {
   readonly write: number;
 };
 
-/** By operation, with a catalogue of four agreements. The diary is of one night, under a window; a flag was settled. */
+/**
+ * By operation, with a catalogue of four agreements; of questionnaires with a version that the function has read before. The
+ * diary is of one night, under a window; a flag was settled.
+ */
 export const units = {
   checkAppVersion: { requests: 0, read: 0, write: 0 },
   listAgreements: { requests: 2, read: 2, write: 0 },
@@ -25,6 +28,10 @@ export const units = {
   registerDevice: { requests: 5, read: 4, write: 8 },
   putSleepEntry: { requests: 3, read: 2, write: 4 },
   readSleepWindow: { requests: 6, read: 6, write: 0 },
+  listDueBundles: { requests: 5, read: 5, write: 0 },
+  putQuestionnaireResponse: { requests: 3, read: 2, write: 4 },
+  completeQuestionnaireResponse: { requests: 3, read: 2, write: 8 },
+  listQuestionnaireResponses: { requests: 2, read: 2, write: 0 },
 } as const satisfies Record<string, Units>;
 
 export type MeasuredOperation = keyof typeof units;

@@ -34,7 +34,7 @@ export const usesOfErasure = [
   { table: DeviceTokens, access: 'replace' },
   {"pushPlatforms":"erase"},
   { table: QuestionnaireFlags, access: 'read' },
-  { table: QuestionnaireFlags, access: 'remove' },
+  { table: QuestionnaireFlags, access: 'replace' },
   { table: CareRelations, access: 'remove' },
   { table: Staff, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },

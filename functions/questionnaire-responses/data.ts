@@ -1,5 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { read, remove } from '../../lib/contract/uses.ts';
+import { read, replace } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
@@ -22,7 +22,7 @@ export const data: DataOf<typeof tables> = {
         onErasure: {
           becomes: 'erased',
           by: 'eraseQuestionnaireFlags',
-          uses: [read(tables.QuestionnaireFlags), remove(tables.QuestionnaireFlags)],
+          uses: [read(tables.QuestionnaireFlags), replace(tables.QuestionnaireFlags)],
         },
         inExport: true,
       },

@@ -238,6 +238,42 @@ describe('a summary', () => {
   });
 });
 
+/** WHO-5, whose five answers are below a kilobyte. */
+const who5 = {
+  questionnaireId: 'who-5',
+  version: '1.0',
+  answers: [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' })),
+};
+const response = '/questionnaires/responses/first';
+
+test('the responses and what is due are one Query each, with 1 and 1,000 responses', async () => {
+  const [few, many] = [await as('patient'), await as('patient')];
+  for (const { ask } of [few, many]) {
+    await ask('PUT', response, who5);
+    await ask('POST', `${response}/complete`);
+  }
+  const table = stage.data.tables('QuestionnaireResponses');
+  const { userId } = many;
+  for (let from = 0; from < 1000; from += 8) {
+    const puts = Array.from({ length: 8 }, (_, index) => {
+      const responseId = `r-${from + index}`;
+      const at = new Date(Date.UTC(2020, 0, 1) + (from + index) * 60_000).toISOString();
+      const row = { userId, responseId, ...who5, completedAt: at, status: 'completed' };
+      const parts = [`response#${responseId}`, `at#${at}#${responseId}`, `of#who-5#${at}#${responseId}`];
+      return parts.map((part) => ({ PutRequest: { Item: { ...row, part } } }));
+    });
+    await database.send(new BatchWriteCommand({ RequestItems: { [table]: puts.flat() } }));
+  }
+  for (const path of ['/questionnaires/responses?limit=1', '/questionnaires/bundles']) {
+    const [first, second] = [await cost(few.ask, 'GET', path), await cost(many.ask, 'GET', path)];
+    expect({ path, ...second, actions: second.actions.toSorted() }).toEqual({
+      path,
+      ...first,
+      actions: first.actions.toSorted(),
+    });
+  }
+});
+
 test('the units that the simulation counts with are those that are measured', async () => {
   const user = await as('patient');
   const { ask } = user;
@@ -256,12 +292,24 @@ test('the units that the simulation counts with are those that are measured', as
   const put = (table: string, Item: object) =>
     database.send(new PutCommand({ TableName: stage.data.tables(table), Item: { ...Item } }));
   const { userId } = user;
-  await put('SleepWindows', { userId, number: '0001', minutes: 360, risingTime: '06:30', from: daysAgo(2), because: [] });
+  await put('SleepWindows', {
+    userId,
+    number: '0001',
+    minutes: 360,
+    risingTime: '06:30',
+    from: daysAgo(2),
+    because: [],
+  });
   await put('QuestionnaireResponses', { userId, part: 'of#ess#2026-01-01#r', scores: [] });
   await put('QuestionnaireFlags', { part: `user#${userId}`, name: userId });
   await put('QuestionnaireFlags', { part: `flag#${userId}`, name: 'flag', acknowledgedAt: '2026-01-01' });
   // Who has no state at all is answered by an empty Query, which some emulators count as nothing.
   await ask('POST', '/agreements/versions/terms-of-service-1.0/agree');
+  await ask('PUT', '/questionnaires/responses/bundled', { ...who5, bundleId: 'well-being' });
+  // The version of the questionnaire is kept from then on.
+  const other = await as('patient');
+  await other.ask('PUT', response, who5);
+  await other.ask('POST', `${response}/complete`);
   const measured: Record<MeasuredOperation, Units> = {
     checkAppVersion: await cost(ask, ...check),
     listAgreements: await cost(ask, 'GET', '/users/agreements'),
@@ -273,6 +321,10 @@ test('the units that the simulation counts with are those that are measured', as
     registerDevice: await cost(ask, ...device),
     putSleepEntry: await cost(ask, 'PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2))),
     readSleepWindow: await cost(ask, 'GET', '/sleep/window'),
+    listDueBundles: await cost(ask, 'GET', '/questionnaires/bundles'),
+    putQuestionnaireResponse: await cost(ask, 'PUT', response, who5),
+    completeQuestionnaireResponse: await cost(ask, 'POST', `${response}/complete`),
+    listQuestionnaireResponses: await cost(ask, 'GET', '/questionnaires/responses'),
   };
   const figures = Object.entries(measured).map(([name, { requests, read, write }]) => [
     name,

@@ -17,6 +17,8 @@ const writes = [
   'restore-account',
   'put-sleep-entry',
   'post-sleep-episodes',
+  'put-questionnaire-response',
+  'complete-questionnaire-response',
 ] as const;
 const reads = [
   'list-agreements',
@@ -30,6 +32,7 @@ const reads = [
   'read-message',
   'read-sleep-summary',
   'read-sleep-window',
+  'list-questionnaire-responses',
 ] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */

@@ -18,6 +18,13 @@ export type Opened = {
 const agreeing = '/agreements/versions/marketing-1.0/agree';
 const marketing = '/users/agreements/marketing';
 
+const answered = '/questionnaires/responses/first';
+const who5 = {
+  questionnaireId: 'who-5',
+  version: '1.0',
+  answers: [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' })),
+};
+
 export const routes = {
   agree: (stage) => opened(stage, { records: 1 }, (me) => me.call('POST', agreeing)),
   'agree-to-versions': (stage) =>
@@ -69,6 +76,13 @@ export const routes = {
   'read-sleep-summary': (stage) =>
     met(stage, (me) => me.call('GET', `/sleep/summary?from=${daysAgo(30)}&to=${daysAgo(0)}`)),
   'read-sleep-window': (stage) => met(stage, (me) => me.call('GET', '/sleep/window')),
+  'put-questionnaire-response': (stage) => met(stage, (me) => me.call('PUT', answered, who5)),
+  'complete-questionnaire-response': async (stage) => {
+    const open = await met(stage, (me) => me.call('POST', `${answered}/complete`));
+    await asked(open.person.call('PUT', answered, who5));
+    return open;
+  },
+  'list-questionnaire-responses': (stage) => met(stage, (me) => me.call('GET', '/questionnaires/responses')),
   'check-app-version': (stage) =>
     opened(stage, {}, (me) => me.call('GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0')),
   'publish-agreement-version': async (stage) => {

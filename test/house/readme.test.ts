@@ -66,6 +66,26 @@ test('a night is written down as the text says, with nothing but curl and node',
   expect(window).toMatchObject({ status: 'none', next: { nights: 1, nightsNeeded: 5 } });
 });
 
+test('the questionnaire is answered as the text around it says', async () => {
+  const [, shell = ''] = /<!-- questionnaires -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  const [, draft = ''] = /-d '([\s\S]*?)'/.exec(shell) ?? [];
+  const token = await signIn();
+  const path = '/questionnaires/responses/first';
+  const due = await call('GET', '/questionnaires/bundles', { token });
+  const answers = [
+    await call('PUT', path, { token, body: draft }),
+    await call('PUT', path, { token, body: draft }),
+    await call('POST', `${path}/complete`, { token }),
+    await call('GET', path, { token, headers: { Accept: 'application/fhir+json' } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(due.body.items).toMatchObject([{ bundleId: 'well-being', status: 'due' }]);
+  const [first, again, completed, fhir] = answers.map(({ body }) => body);
+  expect(again).toEqual(first);
+  expect(completed.scores[1]).toMatchObject({ value: 60, bandId: 'good' });
+  expect(fhir.resourceType).toBe('QuestionnaireResponse');
+});
+
 test('every npm script that it names is there', () => {
   const named = [...readme.matchAll(/npm (?:run )?(?:-s )?([a-z][a-z:-]*)/g)].map(([, name]) => name as string);
   const missing = named.filter((name) => !(name in manifest.scripts) && name !== 'ci');

@@ -1,4 +1,6 @@
-import { type Callers, type Holders, patients } from '../callers.ts';
+import { type Callers, type Holders, patients, type Roles } from '../callers.ts';
+
+const safety: Roles = { medinfo: ['clinical-safety'] };
 
 export const callers: Callers = {
   'GET /questionnaires/bundles': patients,
@@ -8,10 +10,12 @@ export const callers: Callers = {
   'DELETE /questionnaires/responses/{responseId}': patients,
   'POST /questionnaires/responses/{responseId}/complete': patients,
   'POST /questionnaires/responses/{responseId}/amend': patients,
+  'GET /questionnaires/flags': safety,
+  'POST /questionnaires/flags/{flagId}/acknowledge': safety,
 };
 
 export const holders: Holders = {
   'questionnaires:read-own': patients,
   'questionnaires:write-own': patients,
-  'questionnaires:flags': { medinfo: ['clinical-safety'] },
+  'questionnaires:flags': safety,
 };

@@ -70,6 +70,7 @@ test('a domain whose routes count says what its widget is called', () => {
   expect(countedBy(domains, operations, 'prod').map(({ title }) => title)).toEqual([
     'Consents and revocations',
     'Pushes',
+    'Flags of questionnaires',
   ]);
   const { metrics: _metrics, ...untitled } = domains.consents ?? {};
   expect(() => countedBy({ ...domains, consents: untitled as Domain }, operations, 'prod')).toThrow(

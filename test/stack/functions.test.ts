@@ -228,6 +228,7 @@ describe('a role', () => {
       remove: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
       'get check': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:ConditionCheckItem')],
       'replace get': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
+      check: [inTransaction('dynamodb:ConditionCheckItem')],
       replace: [inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
       append: [inTransaction('dynamodb:PutItem')],
       'get append': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],

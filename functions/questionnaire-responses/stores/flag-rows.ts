@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
@@ -116,24 +117,18 @@ export async function acknowledge(
   });
 }
 
-/** What an erasure deletes: of each flag of a user's its list's row, itself, and at last what leads to it. */
-export async function* keysOfUser(client: DynamoDBDocumentClient, table: string, userId: string) {
-  const query = {
+/** The keys of each flag of a user's: its list's row, itself, and what leads to it. */
+export async function keysOfUser(client: DynamoDBDocumentClient, table: string, userId: string) {
+  const part = ofUser(userId);
+  const found = await queryAll<{ name: string }>(client, {
     TableName: table,
-    ConsistentRead: true,
     KeyConditionExpression: 'part = :user',
-    ExpressionAttributeValues: { ':user': ofUser(userId) },
-  };
-  let next: Record<string, unknown> | undefined;
-  do {
-    const { Items: found = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({ ...query, ExclusiveStartKey: next }),
-    );
-    for (const { part, name } of found) {
-      const flag = await readFlag(client, table, String(name));
-      if (flag) yield* [listKey(flag), flagKey(flag.flagId)];
-      yield { part: String(part), name: String(name) };
-    }
-    next = LastEvaluatedKey;
-  } while (next);
+    ExpressionAttributeValues: { ':user': part },
+  });
+  return Promise.all(
+    found.map(async ({ name }) => {
+      const flag = await readFlag(client, table, name);
+      return [...(flag ? [listKey(flag), flagKey(name)] : []), { part, name }];
+    }),
+  );
 }
