@@ -295,6 +295,11 @@ test('the units that the simulation counts with are those that are measured', as
   await put('SleepWindows', {
     userId,
     number: '0001',
+    sequence: 1,
+    releasedAt: '2026-01-01T00:00:00.000Z',
+    ruleVersion: '1',
+    bedTime: '00:30',
+    week: { from: daysAgo(9), to: daysAgo(3), nights: 5, meanSleepMinutes: 360, efficiencyPercent: 80 },
     minutes: 360,
     risingTime: '06:30',
     from: daysAgo(2),

@@ -223,6 +223,11 @@ describe('a role', () => {
     Object.entries({
       get: [{ Action: ['dynamodb:GetItem'] }],
       read: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
+      'read batch': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchGetItem'] }],
+      'batch replace': [
+        { Action: ['dynamodb:BatchGetItem'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
+      ],
       scan: [{ Action: ['dynamodb:Scan'] }],
       write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
       remove: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
