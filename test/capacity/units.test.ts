@@ -232,8 +232,8 @@ describe('a summary', () => {
     const asked = await cost(year.ask, 'GET', path(365));
     expect(asked.actions.toSorted()).toEqual(['GetItem', 'Query', 'Query']);
     expect(await cost(years.ask, 'GET', path(365))).toEqual(asked);
-    // 365 rows of a kilobyte each in the diary, and as many of the watch's.
-    expect(asked.read).toBeLessThanOrEqual(180);
+    // Two tables' 365 rows, together one and a half kilobytes a day.
+    expect(asked.read).toBeLessThanOrEqual(140);
     expect((await cost(years.ask, 'GET', path(7))).read).toBeLessThanOrEqual(6);
   });
 });

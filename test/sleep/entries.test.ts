@@ -175,6 +175,15 @@ describe('the list', () => {
     );
   });
 
+  test('200: a cursor of another range has nothing behind it', async () => {
+    const me = await patient();
+    for (const days of [3, 2]) await me.put(`/sleep/entries/${daysAgo(days)}`, { body: entryOf(daysAgo(days)) });
+    const { body } = await me.get(`/sleep/entries?from=${daysAgo(3)}&to=${daysAgo(2)}&limit=1`);
+    const cursor = encodeURIComponent(body.metadata.nextCursor);
+    const elsewhere = await me.get(`/sleep/entries?from=2026-01-01&to=2026-01-31&cursor=${cursor}`);
+    expect(elsewhere).toMatchObject({ status: 200, body: { items: [], metadata: { hasMore: false } } });
+  });
+
   test.each([
     ['101 days', 'from=2026-01-01&to=2026-04-11'],
     ['the wrong way round', 'from=2026-01-02&to=2026-01-01'],

@@ -52,6 +52,8 @@ export async function readEntryPage(
   { userId, ...range }: Range & { userId: string },
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: Written[]; next: string | null }> {
+  // DynamoDB takes no start outside of the range, as a cursor of another range has.
+  if (after !== null && (after < range.from || after > range.to)) return { entries: [], next: null };
   const query = {
     ...inRange(table, userId, range),
     ...(after !== null && { ExclusiveStartKey: { userId, date: after } }),

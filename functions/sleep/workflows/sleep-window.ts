@@ -40,7 +40,7 @@ export async function readStanding(
   { userId, now, readConcerns }: { userId: string; now: Date; readConcerns: ReadConcerns },
 ): Promise<Standing> {
   // Wide enough for seven days in any zone.
-  const utc = new Date(now.getTime()).toISOString().slice(0, 10);
+  const utc = now.toISOString().slice(0, 10);
   const range = { userId, from: addDays(utc, -8), to: addDays(utc, 1) };
   const [current, rows, concerns] = await Promise.all([
     readCurrentWindow(client, tables.SleepWindows, userId),
