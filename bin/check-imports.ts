@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize } from 'node:path';
+import { basename, join } from 'node:path';
 import { kebabCase } from '../lib/contract/kebab-case.ts';
 import { circlesIn } from './import-circles.ts';
 import { globalsInRule } from './rule-globals.ts';
+import { type Import, importsOf, readSources } from './source-imports.ts';
 
 /** What may import what (docs/decisions), read from the sources; `npm run check` fails on what no line here allows. */
 
@@ -40,7 +40,7 @@ const rules = {
   'local door': { may: ['local'], says: 'lib/local/index.ts is a door: it hands out what is in lib/local' },
   'local worker': {
     may: ['local', 'contract', 'stack', 'bundle', 'esbuild', 'node:*'],
-    says: 'the threads of lib/local make the template and the code, and know lib/stack and lib/bundle for that alone',
+    says: 'a thread of lib/local builds the template and the code: for that it may import lib/stack and lib/bundle',
   },
   command: {
     may: [
@@ -74,7 +74,7 @@ const rules = {
   },
   value: {
     may: ['value', 'contract', 'zod'],
-    says: 'what a domain owns (tables, queues, buckets, errors, permissions …) is declared by lib/contract alone',
+    says: 'tables, queues, buckets, errors, permissions and the like import lib/contract, zod and one another',
   },
   data: {
     may: ['value', 'contract'],
@@ -112,6 +112,7 @@ const rules = {
       'contract',
       'runtime',
       'zod',
+      'fflate',
       '@aws-sdk/*',
       'node:*',
       'type aws-lambda',
@@ -172,6 +173,7 @@ const tops: ReadonlyMap<string, Room> = new Map([
   ['topics', 'value'],
   ['buckets', 'value'],
   ['signing-keys', 'value'],
+  ['secrets', 'value'],
   ['metrics', 'value'],
   ['errors', 'value'],
   ['permissions', 'value'],
@@ -191,41 +193,6 @@ const folders: ReadonlyMap<string, Room> = new Map([
   ['jobs', 'job'],
   ['seed', 'job'],
 ]);
-
-export type Import = {
-  readonly from: string;
-  /** A path below the root, or a package as it is written. */
-  readonly to: string;
-  readonly typeOnly: boolean;
-  /** The bindings that are no types; null where all are imported. */
-  readonly names: readonly string[] | null;
-};
-
-const statement =
-  /^(?:import|export)\s+(type\s+)?(?:([\w$]+\s*,\s*)?(\{[^}]*\}|\*(?:\s+as\s+[\w$]+)?|[\w$]+)\s+from\s+)?'([^']+)'/gm;
-const reached = /\bimport\(\s*'([^']+)'\s*\)|new URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url\s*\)/g;
-
-/** Every import, re-export, dynamic import and worker file of a source. */
-export function importsOf(file: string, source: string): Import[] {
-  const target = (specifier: string) =>
-    specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier;
-  const found = [...source.matchAll(statement)].map(([, type, first, clause, specifier = '']): Import => {
-    const braced = clause?.startsWith('{')
-      ? clause
-          .slice(1, -1)
-          .split(',')
-          .map((name) => name.trim())
-      : null;
-    const values = braced?.filter((name) => name !== '' && !name.startsWith('type ')) ?? null;
-    // `import { type A }` still runs the module that it names; only `import type` does not.
-    const typeOnly = type !== undefined;
-    return { from: file, to: target(specifier), typeOnly, names: first === undefined ? values : null };
-  });
-  const others = [...source.matchAll(reached)].map(([, dynamic, url]): Import => {
-    return { from: file, to: target(dynamic ?? url ?? ''), typeOnly: false, names: null };
-  });
-  return [...found, ...others];
-}
 
 /** @returns null where a file has no room of the house. */
 export function roomOf(file: string, operations: ReadonlySet<string>): Room | null {
@@ -301,19 +268,6 @@ function operationsIn(sources: ReadonlyMap<string, string>): Set<string> {
     });
   });
   return new Set(declared);
-}
-
-/** The sources of bin/, lib/ and functions/, by their path below the root. */
-export function readSources(root: string): Map<string, string> {
-  const files = ['bin', 'lib', 'functions'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
-  );
-  return new Map(
-    files
-      .filter((file) => file.endsWith('.ts'))
-      .toSorted()
-      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
-  );
 }
 
 if (import.meta.main) {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
@@ -11,10 +10,9 @@ import {
   type CognitoIdentityProviderClient,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { applications, environmentNamed } from '../lib/contract/deployments.ts';
-import { rolesOf } from '../lib/contract/roles.ts';
 import { cognito } from '../lib/runtime/cognito.ts';
 import { stateOutput } from './stack-outputs.ts';
+import { wantedBy } from './wanted-user.ts';
 
 /**
  * `npm run create-user -- --stage prod --application medinfo --email … --roles physician,admin`: a user of a deployed
@@ -23,33 +21,10 @@ import { stateOutput } from './stack-outputs.ts';
  * replace a temporary one. `--user-pool` names the pool itself. Where it failed halfway it can be run again.
  */
 
-const usage =
-  'npm run create-user -- --stage dev|staging|prod --application sleepcare|medinfo --email E --roles R,… ' +
-  '[--password-stdin] [--user-pool id]';
-
 try {
-  const { values } = parseArgs({
-    options: {
-      stage: { type: 'string' },
-      application: { type: 'string' },
-      email: { type: 'string' },
-      roles: { type: 'string' },
-      'password-stdin': { type: 'boolean' },
-      'user-pool': { type: 'string' },
-    },
-  });
-  const { stage, email, roles: named } = values;
-  const application = applications.find((name) => name === values.application);
-  if (!stage || !application || !email || named === undefined) throw new Error(usage);
-  const roles = named.split(',').filter(Boolean);
-  const known = rolesOf(application, environmentNamed(stage));
-  const stranger = roles.find((role) => !known.some((each) => each === role));
-  if (stranger)
-    throw new Error(`${application} has no role ${JSON.stringify(stranger)} in ${stage}: ${known.join(', ')}`);
-
-  const isGiven = values['password-stdin'] === true;
+  const { stage, application, email, roles, isGiven, userPool } = wantedBy(process.argv.slice(2));
   const password = isGiven ? (await text(process.stdin)).replace(/\r?\n$/, '') : generated();
-  const pool = values['user-pool'] ?? (await stateOutput(stage, `${capital(application)}UserPoolId`));
+  const pool = userPool ?? (await stateOutput(stage, `${capital(application)}UserPoolId`));
   const userId = await createUser(cognito(), pool, { email, password, roles });
   console.log([`user ${userId}`, ...(isGiven ? [] : [`password ${password}`])].join('\n'));
 } catch (error) {

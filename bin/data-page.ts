@@ -6,7 +6,11 @@ import { table } from './markdown.ts';
 /** The generated part of docs/data.md: the tables, whose data they hold, and what an erasure does with it. */
 
 export function dataTables(): string {
-  return [inventory(), 'Whose rows they are, and what an erasure does with them:', people()].join('\n\n');
+  return [
+    inventory(),
+    'Whose rows they are, what an erasure does with them, and whether the person’s own export has them:',
+    people(),
+  ].join('\n\n');
 }
 
 function inventory(): string {
@@ -18,13 +22,14 @@ function inventory(): string {
 
 function people(): string {
   return table(
-    ['whose', 'in', 'found by', 'when the account is erased'],
+    ['whose', 'in', 'found by', 'when the account is erased', 'in the export'],
     ownedTables.flatMap((each) =>
       each.data.people.map((person) => [
         person.who,
         `\`${each.table.name}\``,
         keyOf(each.table, person),
         fateOf(person),
+        shareOf(person),
       ]),
     ),
   );
@@ -40,4 +45,11 @@ function fateOf({ onErasure }: Person): string {
   if (onErasure === 'erase') return 'erased';
   if ('by' in onErasure) return `${onErasure.becomes}, by \`${onErasure.by}\``;
   return `kept, as ${onErasure.keep}; term: ${onErasure.until}`;
+}
+
+function shareOf({ inExport }: Person): string {
+  if (inExport === false) return 'no';
+  if (inExport === true) return 'yes';
+  if ('by' in inExport) return `yes, by \`${inExport.by}\``;
+  return `yes, without ${inExport.without.map((field) => `\`${field}\``).join(', ')}`;
 }

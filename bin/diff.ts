@@ -3,7 +3,7 @@ import { CloudFormationClient, DescribeStackResourceCommand, GetTemplateCommand 
 import { environmentNamed } from '../lib/contract/deployments.ts';
 import { readAssembly, synthesize } from '../lib/local/index.ts';
 import { readReplacementRules } from './replacement-rules.ts';
-import { type Deployed, losses, stageChanges, summaryOf } from './stage-changes.ts';
+import { type Deployed, followersOf, losses, stageChanges, summaryOf } from './stage-changes.ts';
 import { parseTemplate } from './template-body.ts';
 
 /**
@@ -35,6 +35,11 @@ try {
     );
     if (!values['allow-replacement']) process.exitCode = 1;
   }
+  const followers = followersOf(stage);
+  if (followers.length > 0)
+    console.log(
+      `The other stacks read the new names of ${followers.join(', ')} at the same deployment: deploy all of them`,
+    );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;

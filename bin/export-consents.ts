@@ -4,12 +4,13 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { checkChain } from '../functions/ledger/rules/chain-check.ts';
+import { checkChain, recordsIn } from '../functions/ledger/rules/chain-check.ts';
 import { checkPointer } from '../functions/ledger/rules/pointer-check.ts';
 import { collectEvidence, evidenceLines } from '../functions/receipts/jobs/export-consents.ts';
 import { labels, type PageLocale } from '../functions/receipts/rules/evidence-labels.ts';
 import { evidencePage } from '../functions/receipts/rules/evidence-page.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
+import { publicKeysOf } from '../lib/runtime/sign.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -19,7 +20,7 @@ import { stageAccess } from './stage-access.ts';
  */
 
 const usage =
-  'npm run export-consents -- --user <userId> --stage dev|staging|prod | --local --out folder [--locale en|de] [--time-zone Europe/Berlin]';
+  'npm run export-consents -- --user <userId> --stage dev|staging|prod | --local --out folder [--locale en|de] [--time-zone Europe/Berlin] [--ledger-key arn …]';
 
 try {
   const { values } = parseArgs({
@@ -30,16 +31,20 @@ try {
       local: { type: 'boolean' },
       locale: { type: 'string', default: 'en' },
       'time-zone': { type: 'string', default: 'UTC' },
+      // Of generations before the current one, which vouched for older keys.
+      'ledger-key': { type: 'string', multiple: true, default: [] },
     },
   });
   const { user, out, locale, 'time-zone': timeZone } = values;
   if (!user || !out || !(locale in labels)) throw new Error(usage);
   const access = await stageAccess(values);
   const table = (name: string) => access.outputs(`${name}TableName`);
+  const kms = new KMSClient({ ...callLimits, ...access.client('kms') });
+  const ledgerKeys = publicKeysOf(kms, [await access.outputs('LedgerKeyArn'), ...values['ledger-key']]);
   const evidence = await collectEvidence(
     {
       dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
-      kms: new KMSClient({ ...callLimits, ...access.client('kms') }),
+      kms,
       tables: {
         ConsentRecords: await table('ConsentRecords'),
         ConsentStates: await table('ConsentStates'),
@@ -48,10 +53,13 @@ try {
         PublicKeys: await table('PublicKeys'),
       },
       keyArn: await access.outputs('ReceiptKeyArn'),
+      ledgerKeys: () => ledgerKeys,
       environment: values.stage ?? 'dev',
       realNow: new Date(),
       examine: (userAgreement, rows, pointer) =>
-        [...checkChain(userAgreement, rows), ...checkPointer(userAgreement, rows, pointer)].map(({ says }) => says),
+        [...checkChain(userAgreement, rows), ...checkPointer(userAgreement, recordsIn(rows), pointer)].map(
+          ({ says }) => says,
+        ),
     },
     user,
   );

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type OwnedTable, ownedTables, permissions } from '../functions/domains.ts';
+import { exportFiles, type OwnedFile, type OwnedTable, ownedTables, permissions } from '../functions/domains.ts';
 import type { Person } from '../lib/contract/personal-data.ts';
 import type { Table } from '../lib/contract/tables.ts';
 import { ofKind, read as reads, remove, type Use } from '../lib/contract/uses.ts';
-import { importsOf } from './check-imports.ts';
+import { importsOf } from './source-imports.ts';
 
 /**
  * What functions read of all domains: data, since a function that imported functions/domains.ts would carry every
@@ -15,6 +15,11 @@ export const modules: readonly { readonly path: string; readonly expected: () =>
   {
     path: 'functions/erasure/workflows/own-erasers-generated.ts',
     expected: () => erasersModule(ownedTables, exportedBy),
+  },
+  { path: 'functions/personal-exports/generated.ts', expected: () => exportModule(ownedTables, exportFiles) },
+  {
+    path: 'functions/personal-exports/workflows/own-readers-generated.ts',
+    expected: () => readersModule(ownedTables, exportFiles, exportedBy),
   },
 ];
 
@@ -58,14 +63,15 @@ function ownOf({ onErasure }: Person) {
   return typeof onErasure === 'object' && 'by' in onErasure ? onErasure : null;
 }
 
-/** What `erase-accounts` erases, and is let to. The tables are given by their keys alone. */
+/**
+ * Which tables `erase-accounts` erases by their keys, and what it needs to use for that and for the domains' own erasers. Of a
+ * table it carries the keys and no schema.
+ */
 export function erasureModule(owned: readonly OwnedTable[]): string {
   const held = heldIn(owned);
   const uses = usesOfErasure(held);
   const tables = new Map(uses.flatMap((use) => ('table' in use ? [[use.table.name, use.table] as const] : [])));
-  const keys = [...tables.values()].map(({ name, partitionKey, sortKey, environments }) => {
-    return `const ${name} = ${JSON.stringify({ name, partitionKey, sortKey, environments })} as const;`;
-  });
+  const keys = keysOf([...tables.values()]);
   const erased = byKeyOf(held).map(({ table, found }) => {
     if (found === 'partition') return `{ table: ${table.name} }`;
     return `{ table: ${table.name}, through: ${found.through.name}, fields: ${JSON.stringify(found.fields)} }`;
@@ -86,6 +92,13 @@ export function erasureModule(owned: readonly OwnedTable[]): string {
     '] as const satisfies Uses;',
     '',
   ].join('\n');
+}
+
+/** Only the keys of the tables: importing their declarations would bundle those of their whole domains. */
+function keysOf(tables: readonly Table[]): string[] {
+  return tables.map(({ name, partitionKey, sortKey, environments }) => {
+    return `const ${name} = ${JSON.stringify({ name, partitionKey, sortKey, environments })} as const;`;
+  });
 }
 
 function written(use: Use): string {
@@ -122,6 +135,138 @@ export function erasersModule(owned: readonly OwnedTable[], exported: (domain: s
 ${imports}
 
 export const ownErasers = { ${inOrder.map(({ name }) => name).join(', ')} };
+`;
+}
+
+type Exported = Held & { readonly inExport: Exclude<Person['inExport'], false> };
+
+/** Each table once for each way in which rows of it are in a person's export. */
+function exportedIn(owned: readonly OwnedTable[]): Exported[] {
+  return heldIn(owned).flatMap((held) => {
+    const { inExport } = held.person;
+    return inExport === false ? [] : [{ ...held, inExport: inExport as Exported['inExport'] }];
+  });
+}
+
+function readByOf({ inExport }: Pick<Exported, 'inExport'>) {
+  return typeof inExport === 'object' && 'by' in inExport ? inExport : null;
+}
+
+function usesOfExport(exported: readonly Exported[], files: readonly OwnedFile[]): Use[] {
+  const uses = exported.flatMap((each): readonly Use[] => {
+    const { table, person } = each;
+    const own = readByOf(each);
+    if (own) return own.uses;
+    return [
+      ...(typeof person.found === 'object' && 'through' in person.found ? [reads(person.found.through)] : []),
+      reads(table),
+    ];
+  });
+  const all = [...uses, ...files.flatMap(({ file }) => file.uses)];
+  return [...new Map(all.map((use) => [written(use), use])).values()];
+}
+
+/** The tables that `make-export` reads, the uses that grant it, and the texts of the page in the ZIP. */
+export function exportModule(owned: readonly OwnedTable[], files: readonly OwnedFile[]): string {
+  const exported = exportedIn(owned);
+  const twice = exported.find(({ table }, index) => exported.findIndex((other) => other.table === table) !== index);
+  if (twice)
+    throw new Error(`${twice.table.name} is exported for two kinds of people: one reader says what is about whom`);
+  const uses = usesOfExport(exported, files);
+  const tables = new Map([
+    ...exported.map(({ table }) => [table.name, table] as const),
+    ...uses.flatMap((use) => ('table' in use ? [[use.table.name, use.table] as const] : [])),
+  ]);
+  const data = new Map(owned.map((each) => [each.table.name, each.data]));
+  const entry = (each: Exported) => {
+    const { table, person, inExport } = each;
+    const { holds, why, howLong, readers, inGerman } = data.get(table.name) ?? {};
+    const { found } = person;
+    const own = readByOf(each);
+    const how = [
+      `table: ${table.name}`,
+      ...(own === null && typeof found === 'object' && 'through' in found
+        ? [`through: ${found.through.name}, fields: ${JSON.stringify(found.fields)}`]
+        : []),
+      ...(typeof inExport === 'object' && 'without' in inExport
+        ? [`without: ${JSON.stringify(inExport.without)}`]
+        : []),
+      ...(own ? [`by: ${JSON.stringify(own.by)}`] : []),
+      `told: ${JSON.stringify({ holds, why, howLong, readers })}`,
+      ...(inGerman ? [`inGerman: ${JSON.stringify(inGerman)}`] : []),
+    ];
+    return `      { ${how.join(', ')} },`;
+  };
+  const byDomain = [...Map.groupBy(exported, ({ domain }) => domain)];
+  return [
+    notice('functions/*/data.ts'),
+    "import type { ExportedDomain, ExportedFile } from '../../lib/contract/personal-data.ts';",
+    "import type { Uses } from '../../lib/contract/uses.ts';",
+    '',
+    ...keysOf([...tables.values()]),
+    '',
+    'export const exportedDomains: readonly ExportedDomain[] = [',
+    ...byDomain.flatMap(([domain, each]) => [
+      '  {',
+      `    domain: ${JSON.stringify(domain)},`,
+      '    tables: [',
+      ...each.map(entry),
+      '    ],',
+      '  },',
+    ]),
+    '];',
+    '',
+    "export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [",
+    lines(files.map(({ file: { name, holds, by } }) => JSON.stringify({ name, holds, by }))),
+    '];',
+    '',
+    'export const usesOfExport = [',
+    lines(uses.map(written)),
+    '] as const satisfies Uses;',
+    '',
+  ].join('\n');
+}
+
+/**
+ * @param exported the names that a domain's `exports.ts` hands on
+ * @throws an Error where a reader or writer is not among them, or uses a table that an environment lacks; and where two files of the
+ * export have one name
+ */
+export function readersModule(
+  owned: readonly OwnedTable[],
+  files: readonly OwnedFile[],
+  exported: (domain: string) => ReadonlySet<string>,
+): string {
+  const readers = exportedIn(owned).flatMap((each) => {
+    const own = readByOf(each);
+    return own ? [{ domain: each.domain, ...own }] : [];
+  });
+  const writers = files.map(({ domain, file: { by, uses } }) => ({ domain, by, uses }));
+  const each = [...new Map([...readers, ...writers].map((one) => [one.by, one])).values()];
+  for (const { domain, by, uses } of each) {
+    if (!exported(domain).has(by)) {
+      throw new Error(
+        `functions/${domain}/data.ts: ${by} is of the personal export, and exports.ts does not hand it on`,
+      );
+    }
+    const partial = ofKind(uses, 'table').find((use) => use.table.environments);
+    if (partial) throw new Error(`${by} uses ${partial.table.name}, which is not in every environment`);
+  }
+  const names = ['index.html', ...exportedIn(owned).map(({ domain }) => `${domain}.json`)];
+  const taken = files.find(({ file }, index) => {
+    return names.includes(file.name) || files.findIndex((other) => other.file.name === file.name) !== index;
+  });
+  if (taken) throw new Error(`functions/${taken.domain}/data.ts: the export has another ${taken.file.name}`);
+  const imports = each
+    .map(({ domain, by }) => `import { ${by} } from '../../${domain}/exports.ts';`)
+    .toSorted()
+    .join('\n');
+  const listed = (some: readonly { by: string }[]) => [...new Set(some.map(({ by }) => by))].join(', ');
+  return `${notice('functions/*/data.ts')}
+${imports}
+
+export const ownReaders = { ${listed(readers)} };
+export const ownWriters = { ${listed(writers)} };
 `;
 }
 

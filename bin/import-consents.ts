@@ -3,9 +3,13 @@ import { access as assertReadable } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { importConsents } from '../functions/consents/jobs/import-consents.ts';
 import { openLedger, openTrial } from '../functions/consents/jobs/import-ledger.ts';
+import { partitionOf } from '../functions/consents/rules/record.ts';
+import { openManifest } from '../functions/ledger/jobs/sign-import.ts';
 import { guarded } from '../lib/runtime/accounts.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 import { Failure } from '../lib/runtime/failure.ts';
@@ -15,12 +19,12 @@ import { stageAccess } from './stage-access.ts';
  * `npm run import-consents -- --file consents.jsonl --stage prod`, or `--local`: brings in the consents of another system
  * (docs/decisions/0026-import-and-export.md). A line that does not fit is printed with its number and stops nothing; run
  * again, nothing is imported twice. `--unknown-users` also takes lines of users of whom nothing is known here: nobody
- * notices a mistyped id then. `--dry-run` writes nothing. Exit codes: 0 all lines are in, 1 some were refused, 2 it
+ * notices a mistyped id then. What came in is signed for in the name of `--by`, since a check takes no import without. `--dry-run` writes nothing. Exit codes: 0 all lines are in, 1 some were refused, 2 it
  * could not be done.
  */
 
 const usage =
-  'npm run import-consents -- --file consents.jsonl --stage dev|staging|prod | --local [--unknown-users] [--dry-run]';
+  'npm run import-consents -- --file consents.jsonl --stage dev|staging|prod | --local --by name [--unknown-users] [--dry-run]';
 
 try {
   const { values } = parseArgs({
@@ -28,11 +32,13 @@ try {
       file: { type: 'string' },
       stage: { type: 'string' },
       local: { type: 'boolean' },
+      by: { type: 'string' },
       'unknown-users': { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
     },
   });
-  if (!values.file) throw new Error(usage);
+  const { by } = values;
+  if (!values.file || !by) throw new Error(usage);
   await assertReadable(values.file);
   const access = await stageAccess(values);
   const client = guarded(
@@ -45,6 +51,17 @@ try {
     Accounts: await access.outputs('AccountsTableName'),
     Users: await access.outputs('UsersTableName'),
   };
+  const manifest = openManifest({
+    evidence: {
+      s3: new S3Client({ ...callLimits, ...access.client('s3') }),
+      bucket: await access.outputs('EvidenceBucketName'),
+    },
+    kms: new KMSClient({ ...callLimits, ...access.client('kms') }),
+    keyArn: await access.outputs('ImportKeyArn'),
+    environment: values.stage ?? 'dev',
+    by,
+    now: () => new Date(),
+  });
   const lines = createInterface({ input: createReadStream(values.file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
   const counted = await importConsents(lines, {
     client,
@@ -53,11 +70,16 @@ try {
     unknownUsers: values['unknown-users'],
     now: new Date(),
     refused: (number, says) => console.log(`line ${number}: ${says}`),
+    brought: ({ userId, agreementId, sequence, hash }) =>
+      values['dry-run']
+        ? undefined
+        : manifest.add({ userAgreement: partitionOf({ userId, agreementId }), sequence, hash }),
     progress: (done) => console.error(`${done} lines`),
   });
+  const signed = await manifest.close();
   const { imported, there, unchanged, refused } = counted;
   console.error(
-    `${counted.lines} lines: ${imported} ${values['dry-run'] ? 'would be imported' : 'imported'}, ${there} were there, ${unchanged} say what is so already, ${refused} refused`,
+    `${counted.lines} lines: ${imported} ${values['dry-run'] ? 'would be imported' : 'imported'}, ${there} were there, ${unchanged} say what is so already, ${refused} refused; ${signed} signed for`,
   );
   if (refused > 0) process.exitCode = 1;
 } catch (error) {

@@ -57,7 +57,7 @@ const defaults = { gatewayResources: 300, roles: 1000 } as const;
 
 export async function preflight(environment: Environment, account: Account, demand: Demand): Promise<Finding[]> {
   const found = await Promise.all([
-    checked('CDK bootstrap', async () => bootstrap(await account.bootstrapVersion())),
+    checked('CDK bootstrap', async () => bootstrap(environment, await account.bootstrapVersion())),
     checked('Lambda concurrency', async () => concurrency(environment, await account.concurrency())),
     checked('API Gateway throttle', async () => throttle(environment, await account.gateway())),
     checked('API Gateway log role', async () => logRole((await account.gateway()).logRole)),
@@ -91,12 +91,13 @@ async function checked(subject: string, check: () => Promise<Verdict>): Promise<
   );
 }
 
-function bootstrap(version: number | null): Verdict {
-  if (version === null) return { found: 'there is none', toDo: 'npx cdk bootstrap aws://<account>/<region>' };
+function bootstrap(environment: Environment, version: number | null): Verdict {
+  const command = `npm run cdk -- bootstrap -c stage=${environment}`;
+  if (version === null) return { found: 'there is none', toDo: command };
   const isOld = version < leastBootstrapVersion;
   return {
     found: `version ${version}`,
-    toDo: isOld ? `npx cdk bootstrap: at least ${leastBootstrapVersion} is needed` : null,
+    toDo: isOld ? `${command}: at least ${leastBootstrapVersion} is needed` : null,
   };
 }
 
@@ -107,7 +108,7 @@ function concurrency(environment: Environment, { total, unreserved }: { total: n
     toDo:
       unreserved >= least
         ? null
-        : `Ask for ${least + total - unreserved} at least: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384`,
+        : `Ask for ${least + total - unreserved} at least: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${least + total - unreserved}`,
   };
 }
 

@@ -3,21 +3,31 @@ import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { paginateListServiceQuotas, type ServiceQuota, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
-import { environmentNamed } from '../lib/contract/deployments.ts';
+import { type Environment, environmentNamed } from '../lib/contract/deployments.ts';
 import { synthesize } from '../lib/local/index.ts';
+import { probePaths, probeStacks, probeTemplates } from '../lib/stack/probe-stacks.ts';
 import { demandOf } from './assembly-demand.ts';
 import { type Account, preflight, type Quota } from './preflight-checks.ts';
+import { runProbe } from './probe.ts';
+import { probeAccountOfTheShell } from './probe-account.ts';
 
 /**
  * `npm run preflight -- --stage prod`: whether the account and region of the shell's AWS credentials have what the stage
- * needs before its first deploy. It reads, and changes nothing. Exit codes: 0 all is there, 1 something is not.
+ * needs before its first deploy. It reads, and changes nothing. With `--probe` it then makes two small stacks, checks what no
+ * document of AWS promises, and deletes them. Exit codes: 0 all is there, 1 something is not.
  */
 
-const usage = 'npm run preflight -- --stage dev|staging|prod';
+const usage = 'npm run preflight -- --stage dev|staging|prod [--probe]';
 const limits = { maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 10_000 } };
 
 try {
-  const { values } = parseArgs({ options: { stage: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: {
+      stage: { type: 'string' },
+      probe: { type: 'boolean', default: false },
+      'poll-ms': { type: 'string', default: '5000' },
+    },
+  });
   if (!values.stage) throw new Error(usage);
   const environment = environmentNamed(values.stage);
   const { directory } = await synthesize(environment);
@@ -30,9 +40,24 @@ try {
     console.log([`${kind}  ${subject}: ${found}`, ...[toDo ?? [], toCompare ?? []].flat()].join('\n       '));
     if (toDo !== null) process.exitCode = 1;
   }
+  if (values.probe && !(await probe(environment, Number(values['poll-ms'])))) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** Ctrl-C ends it after the step that is under way, and what was made is deleted. A second one ends it at once. */
+function probe(environment: Environment, pollMs: number): Promise<boolean> {
+  const ended = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => {
+      console.log(`${name}: deletes what was made; once more to leave it`);
+      ended.abort();
+    });
+  }
+  const account = probeAccountOfTheShell(probePaths(environment), pollMs);
+  const log = (line: string) => console.log(line);
+  return runProbe(account, probeStacks(environment), probeTemplates(environment), log, ended.signal);
 }
 
 function accountOfTheShell(): Account {

@@ -31,6 +31,7 @@ try {
     s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
     table: await access.outputs('ErasuresTableName'),
     accounts: await access.outputs('AccountsTableName'),
+    holds: await access.outputs('LegalHoldsTableName'),
     bucket: await access.outputs('EvidenceBucketName'),
   };
   const { users, again, ignored } = await replayErasures(place, backupOf);

@@ -1,11 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { seedAccessCodes } from '../functions/access-codes/seed/seed.ts';
 import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
+import { seedSite } from '../functions/crm-sites/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
 import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
+import { seedKeys } from '../functions/receipts/seed/seed.ts';
 import { seedDiary } from '../functions/sleep/seed/seed.ts';
 import type { DataAccess } from '../lib/local/index.ts';
 
@@ -15,7 +19,24 @@ export async function seed(data: DataAccess): Promise<void> {
   const place = placeOf(data);
   await seedCatalogues(place);
   await seedPolicies(place.dynamo, place.tables);
+  const ofCodes = {
+    AccessCodeBatches: data.tables('AccessCodeBatches'),
+    AccessCodes: data.tables('AccessCodes'),
+    IssuedAccessCodes: data.tables('IssuedAccessCodes'),
+  };
+  await seedAccessCodes({ dynamo: place.dynamo, tables: ofCodes, secret: data.secrets('AccessCodeKey') });
   await seedQuestionnaires(place);
+  const kms = new KMSClient({ endpoint: data.kmsEndpoint, region, credentials });
+  await seedKeys({
+    dynamo: place.dynamo,
+    kms,
+    table: data.tables('PublicKeys'),
+    environment: data.environment,
+    ledgerKeyArns: [data.signingKeys('LedgerKey')],
+    receiptKeyArns: [data.signingKeys('ReceiptKey')],
+    now: () => new Date(),
+  });
+  kms.destroy();
   const userId = data.seededUserId('sleepcare', 'patient@example.com');
   if (userId) {
     const sns = new SNSClient({ endpoint: data.snsEndpoint, region, credentials });
@@ -25,6 +46,8 @@ export async function seed(data: DataAccess): Promise<void> {
     sns.destroy();
     await seedDiary(place.dynamo, data.tables('SleepEntries'), userId);
   }
+  const physicianId = data.seededUserId('medinfo', 'physician@example.com');
+  if (physicianId) await seedSite(place.dynamo, place.siteTables, { userId: physicianId });
   place.dynamo.destroy();
   place.s3.destroy();
 }
@@ -39,6 +62,13 @@ export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buc
       AppVersionPolicies: tables('AppVersionPolicies'),
       AuditEvents: tables('AuditEvents'),
       Questionnaires: tables('Questionnaires'),
+    },
+    siteTables: {
+      Sites: tables('Sites'),
+      Staff: tables('Staff'),
+      SiteStaff: tables('SiteStaff'),
+      AuditEvents: tables('AuditEvents'),
+      IdempotencyKeys: tables('IdempotencyKeys'),
     },
     bucket: buckets('AgreementContents'),
   };

@@ -16,6 +16,8 @@ export type StackChanges = {
   readonly stack: string;
   readonly isNew: boolean;
   readonly changes: readonly ResourceChange[];
+  /** What other stacks read of it, by logical id. */
+  readonly shared: ReadonlySet<string>;
 };
 
 const nestedType = 'AWS::CloudFormation::Stack';
@@ -33,6 +35,7 @@ export async function stageChanges(
     found.push({
       stack: name,
       isNew: !before,
+      shared: sharedBy(template),
       changes: changes.filter(({ type, action }) => type !== nestedType || action === 'remove'),
     });
     for (const [logicalId, resource] of Object.entries(template.Resources ?? {})) {
@@ -40,10 +43,23 @@ export async function stageChanges(
       const id = before && (await deployed.nested(name, logicalId));
       const inner = id ? await deployed.template(id) : null;
       const next = readTemplate(fileOf(resource.Properties?.TemplateURL, assets));
-      found.push({ stack: `${name}/${logicalId}`, isNew: !inner, changes: changesOf(inner, next, rules) });
+      found.push({
+        stack: `${name}/${logicalId}`,
+        isNew: !inner,
+        changes: changesOf(inner, next, rules),
+        shared: new Set(),
+      });
     }
   }
   return found;
+}
+
+/** By what it writes to Parameter Store. */
+function sharedBy({ Resources = {} }: Template): Set<string> {
+  const values = Object.values(Resources).flatMap(({ Type, Properties }) =>
+    Type === 'AWS::SSM::Parameter' ? [JSON.stringify(Properties?.Value ?? null)] : [],
+  );
+  return new Set(Object.keys(Resources).filter((id) => values.some((value) => value.includes(`"${id}"`))));
 }
 
 /** The URL is an `Fn::Join` or `Fn::Sub` whose text ends in the asset's key. */
@@ -58,6 +74,18 @@ function fileOf(url: unknown, assets: ReadonlyMap<string, string>): string {
 export function losses(stage: readonly StackChanges[]): { readonly stack: string; readonly change: ResourceChange }[] {
   return stage.flatMap(({ stack, changes }) =>
     changes.filter(({ loses }) => loses !== null).map((change) => ({ stack, change })),
+  );
+}
+
+/**
+ * What will have another name or ARN, and is read by other stacks (lib/stack/shared-state.ts): their templates stay as they
+ * are, and a deployment of all stacks follows by itself, one of the State stack alone does not.
+ */
+export function followersOf(stage: readonly StackChanges[]): string[] {
+  return stage.flatMap(({ changes, shared }) =>
+    changes.flatMap(({ action, logicalId }) =>
+      (action === 'replace' || action === 'may-replace') && shared.has(logicalId) ? [logicalId] : [],
+    ),
   );
 }
 

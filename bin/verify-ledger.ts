@@ -10,6 +10,7 @@ import { retentionYears } from '../functions/erasure/rules/erasure.ts';
 import { readTrustedKeys } from '../functions/ledger/jobs/verify-keys.ts';
 import { type Verdict, verifyLedger } from '../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../functions/ledger/rules/finding.ts';
+import { checkKeys } from '../functions/receipts/jobs/check-keys.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -19,7 +20,7 @@ import { stageAccess } from './stage-access.ts';
  */
 
 const usage =
-  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--keys jwks.json] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
+  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--receipt-key arn …] [--keys jwks.json] [--import-keys jwks.json] [--tombstone-keys jwks.json] [--moved-clock] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
 /** A page is up to a megabyte, and a walk of hours must not end with one call that was throttled. */
 const limits = {
   maxAttempts: 10,
@@ -35,7 +36,13 @@ try {
       segments: { type: 'string', default: '8' },
       resume: { type: 'string' },
       key: { type: 'string', multiple: true, default: [] },
+      // Of receipts' keys before the current one.
+      'receipt-key': { type: 'string', multiple: true, default: [] },
       keys: { type: 'string' },
+      'import-keys': { type: 'string' },
+      'tombstone-keys': { type: 'string' },
+      // The time machine dates records; prod has none.
+      'moved-clock': { type: 'boolean', default: false },
       // Restored ones, in place of those in use.
       records: { type: 'string' },
       states: { type: 'string' },
@@ -59,11 +66,30 @@ try {
   if (!(Number.isInteger(years) && years >= 0)) throw new Error(usage);
   const access = await stageAccess(values);
   const kms = new KMSClient({ ...limits, ...access.client('kms') });
-  const jwks = values.keys === undefined ? null : readFileSync(values.keys, 'utf8');
-  const arns = jwks === null ? [await access.outputs('LedgerKeyArn'), ...values.key] : values.key;
+  const movedClock = values['moved-clock'];
+  if (movedClock && values.stage === 'prod')
+    throw new Error('prod has no time machine: its records are dated by the real time');
+  // Each kind of statement has its key: what one of them signs is not taken for another's.
+  const trusted = async (name: string, file: string | undefined, earlier: readonly string[] = []) => {
+    const jwks = file === undefined ? null : readFileSync(file, 'utf8');
+    const arns = jwks === null && values.keys === undefined ? [await access.outputs(`${name}Arn`), ...earlier] : [];
+    return readTrustedKeys({ kms, arns, jwks });
+  };
   const directory = values.resume ?? mkdtempSync(join(tmpdir(), 'verify-ledger-'));
+  const ledgerKeys = await trusted('LedgerKey', values.keys, values.key);
+  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ ...limits, ...access.client('dynamodb') }));
+  const ofReceipts = await trusted('ReceiptKey', undefined, values['receipt-key']);
+  const foreign = await checkKeys({
+    client: dynamo,
+    table: await access.outputs('PublicKeysTableName'),
+    environment: values.stage ?? 'dev',
+    ledgerKeys,
+    // Keys that were kept elsewhere are for where KMS cannot be asked.
+    inKms: values.keys === undefined ? new Set(ofReceipts.keys()) : null,
+  });
+  for (const finding of foreign) console.log(lineOf(finding));
   const verdict = await verifyLedger({
-    client: DynamoDBDocumentClient.from(new DynamoDBClient({ ...limits, ...access.client('dynamodb') })),
+    client: dynamo,
     tables: {
       ConsentRecords: values.records ?? (await access.outputs('ConsentRecordsTableName')),
       ConsentStates: values.states ?? (await access.outputs('ConsentStatesTableName')),
@@ -72,7 +98,10 @@ try {
       s3: new S3Client({ ...limits, ...access.client('s3') }),
       bucket: await access.outputs('EvidenceBucketName'),
     },
-    keys: await readTrustedKeys({ kms, arns, jwks }),
+    keys: ledgerKeys,
+    importKeys: await trusted('ImportKey', values['import-keys']),
+    tombstoneKeys: await trusted('TombstoneKey', values['tombstone-keys']),
+    movedClock,
     environment: values.stage ?? 'dev',
     directory,
     segments,
@@ -82,8 +111,9 @@ try {
     found: (finding) => console.log(lineOf(finding)),
     progress: (line) => console.error(line),
   });
-  for (const line of summaryOf(verdict)) console.error(line);
-  if (verdict.findings > 0) process.exitCode = 1;
+  const findings = verdict.findings + foreign.length;
+  for (const line of summaryOf({ ...verdict, findings })) console.error(line);
+  if (findings > 0) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
@@ -94,7 +124,7 @@ function lineOf({ kind, userId, agreementId, recordedAt, sequence, says }: Findi
   return `${kind}: user ${userId}, agreement ${agreementId}, record ${sequence ?? '?'} of ${recordedAt ?? '?'}: ${says}`;
 }
 
-function summaryOf({ records, chains, pointers, findings, checkpoints, newest, seconds }: Verdict): string[] {
+function summaryOf({ records, chains, pointers, findings, checkpoints, newest, imports, seconds }: Verdict): string[] {
   const rate = Math.round(records / seconds);
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
   return [
@@ -102,6 +132,7 @@ function summaryOf({ records, chains, pointers, findings, checkpoints, newest, s
     newest
       ? `compared with ${checkpoints} checkpoints, the last of ${newest.at}: what was recorded since then could be rewritten as a whole unseen`
       : 'COMPARED WITH NO CHECKPOINT: whoever can write the tables could have rewritten all of it, and this check would not show it',
+    ...imports.map(({ at, by, count }) => `imported: ${count} records, signed for by ${by} at ${at}`),
     findings === 0 ? 'nothing is wrong' : `${findings} findings`,
   ];
 }

@@ -6,11 +6,12 @@ import type { DeclaredError, DocumentedError, Guide } from '../lib/contract/erro
 import { kebabCase } from '../lib/contract/kebab-case.ts';
 import type { DomainMetrics } from '../lib/contract/metrics.ts';
 import type { Permission } from '../lib/contract/permissions.ts';
-import type { TableData } from '../lib/contract/personal-data.ts';
+import type { ExportedFile, TableData } from '../lib/contract/personal-data.ts';
 import type { Queue } from '../lib/contract/queues.ts';
 import type { Reference } from '../lib/contract/reference.ts';
 import type { Route } from '../lib/contract/route.ts';
 import type { Model } from '../lib/contract/schemas.ts';
+import type { Secret } from '../lib/contract/secrets.ts';
 import type { SigningKey } from '../lib/contract/signing-keys.ts';
 import type { Table } from '../lib/contract/tables.ts';
 import type { Topic } from '../lib/contract/topics.ts';
@@ -28,14 +29,17 @@ export type Domain = {
   readonly topics?: Readonly<Record<string, Topic>>;
   readonly buckets?: Readonly<Record<string, Bucket>>;
   readonly signingKeys?: Readonly<Record<string, SigningKey>>;
+  readonly secrets?: Readonly<Record<string, Secret>>;
   readonly metrics?: DomainMetrics;
-} & (Stored | { readonly tables?: never; readonly data?: never }) &
+} & (Stored | { readonly tables?: never; readonly data?: never; readonly exportFiles?: never }) &
   (Documented | { readonly errors?: never; readonly guide?: never });
 
 /** Tables come with whose data they hold. */
 type Stored = {
   readonly tables: Readonly<Record<string, Table>>;
   readonly data: Readonly<Record<string, TableData>>;
+  /** What a personal export has beyond the rows. */
+  readonly exportFiles?: readonly ExportedFile[];
 };
 
 /** Errors come with what a client's developer is told of them. */
@@ -57,18 +61,21 @@ export const domains: Readonly<Record<string, Domain>> = {
   users: await import('./users/index.ts'),
   erasure: await import('./erasure/index.ts'),
   devices: await import('./devices/index.ts'),
+  'personal-exports': await import('./personal-exports/index.ts'),
   iam: await import('./iam/index.ts'),
   idempotency: await import('./idempotency/index.ts'),
   audit: await import('./audit/index.ts'),
   health: await import('./health/index.ts'),
   'access-log': await import('./access-log/index.ts'),
   'crm-sites': await import('./crm-sites/index.ts'),
+  'crm-patients': await import('./crm-patients/index.ts'),
   'agent-board': await import('./agent-board/index.ts'),
   push: await import('./push/index.ts'),
   questionnaires: await import('./questionnaires/index.ts'),
   'questionnaire-responses': await import('./questionnaire-responses/index.ts'),
-  'time-machine': await import('./time-machine/index.ts'),
   sleep: await import('./sleep/index.ts'),
+  'time-machine': await import('./time-machine/index.ts'),
+  'access-codes': await import('./access-codes/index.ts'),
 };
 
 export type Operation = {
@@ -84,7 +91,7 @@ export type ConsumerFunction = Omit<Operation, 'route'> & { readonly consumer: C
 
 export const operations: readonly Operation[] = Object.entries(domains).flatMap(([domain, { routes = {} }]) =>
   byName(routes).flatMap(([id, route]) => {
-    return isRoute(route) ? [{ id, domain, route, file: handlerFile(domain, id) }] : [];
+    return '_zod' in route ? [] : [{ id, domain, route, file: handlerFile(domain, id) }];
   }),
 );
 
@@ -117,11 +124,18 @@ export const ownedTables: readonly OwnedTable[] = Object.entries(domains).flatMa
     byName(tables).flatMap(([name, table]) => (data[name] ? [{ domain, table, data: data[name] }] : [])),
 );
 
+export type OwnedFile = { readonly domain: string; readonly file: ExportedFile };
+
+export const exportFiles: readonly OwnedFile[] = Object.entries(domains).flatMap(([domain, { exportFiles = [] }]) =>
+  exportFiles.map((file) => ({ domain, file })),
+);
+
 export const tables: readonly Table[] = declaredBy(({ tables }) => tables);
 export const queues: readonly Queue[] = declaredBy(({ queues }) => queues);
 export const topics: readonly Topic[] = declaredBy(({ topics }) => topics);
 export const buckets: readonly Bucket[] = declaredBy(({ buckets }) => buckets);
 export const signingKeys: readonly SigningKey[] = declaredBy(({ signingKeys }) => signingKeys);
+export const secrets: readonly Secret[] = declaredBy(({ secrets }) => secrets);
 
 /** @throws an Error where no domain declares it */
 export function tableNamed(name: string): Table {
@@ -155,10 +169,6 @@ function declaredBy<T>(of: (domain: Domain) => Readonly<Record<string, T>> | und
 /** Node lists a module's exports by name, vite as they are written: nothing may follow from what loads it. */
 function byName<T>(declared: Readonly<Record<string, T>> = {}): [string, T][] {
   return Object.entries(declared).toSorted(([one], [other]) => (one < other ? -1 : 1));
-}
-
-function isRoute(declared: Route | Model['schema']): declared is Route {
-  return 'method' in declared;
 }
 
 function handlerFile(domain: string, id: string): string {

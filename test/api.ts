@@ -23,6 +23,11 @@ export type Answer = {
 
 export type Call = { token?: string; body?: unknown; headers?: Record<string, string>; application?: Application };
 
+/** Whether `BASE_URL` names the stage. In its workers Vitest sets a BASE_URL of its own, the path `/`, so it is told by test/stage.ts. */
+export function isDeployed(): boolean {
+  return inject('isDeployed');
+}
+
 export function baseUrl(application: Application = 'sleepcare'): string {
   const bases = inject('bases');
   return bases[application];
@@ -43,7 +48,7 @@ export async function call(method: string, path: string, options: Call = {}): Pr
   const text = await answer.text();
   const notes = inject('personalData');
   if (notes) noteExchange(notes, { path, token, request: body, status: answer.status, text });
-  if (answer.status === 429 && process.env.BASE_URL?.startsWith('http')) {
+  if (answer.status === 429 && isDeployed()) {
     await sleep(Number(answer.headers.get('retry-after') ?? 60) * 1000);
     return call(method, path, options);
   }
@@ -96,6 +101,8 @@ export function basesAt(origin: string): Record<Application, string> {
 declare module 'vitest' {
   export interface ProvidedContext {
     bases: Record<Application, string>;
+    /** Not the local stage that test/stage.ts starts: other seeds and users, and its limits are in force. */
+    isDeployed: boolean;
     /** Where is noted what is said of people; null: a deployed stage, whose logs nobody here reads. */
     personalData: string | null;
   }

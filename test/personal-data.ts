@@ -10,10 +10,21 @@ import { join } from 'node:path';
  */
 
 /** Opens something of somebody's, or names them, wherever it is. */
-const secrets = ['accessToken', 'refreshToken', 'idToken', 'token', 'receipt', 'nextCursor', 'email', 'userId', 'sub'];
+const secrets = [
+  'accessToken',
+  'refreshToken',
+  'idToken',
+  'token',
+  'receipt',
+  'nextCursor',
+  'downloadUrl',
+  'email',
+  'userId',
+  'sub',
+];
 /** What only a request says of people: in an answer the same names also stand for roles, texts of agreements and codes. */
 const stated = ['username', 'name', 'givenName', 'familyName', 'displayName', 'phone', 'phoneNumber', 'deviceId'];
-const typed = ['password', 'newPassword', 'session', 'cursor', 'title', 'body', 'text', 'notes', 'sourceId'];
+const typed = ['password', 'newPassword', 'session', 'cursor', 'title', 'body', 'text', 'code', 'notes', 'sourceId'];
 const inAnswers = new Set(secrets);
 const inRequests = new Set([...secrets, ...stated, ...typed]);
 /** Shorter ones stand in other words. */

@@ -11,12 +11,14 @@ export default async function setUp(project: TestProject): Promise<(() => Promis
   if (deployed) {
     const bases = basesAt(new URL(deployed).origin);
     project.provide('bases', { sleepcare: deployed.replace(/\/$/, ''), medinfo: medinfo ?? bases.medinfo });
+    project.provide('isDeployed', true);
     project.provide('personalData', null);
     return undefined;
   }
   const { directory, onLog, assertNoneTold } = watchPersonalData();
   const stage = await startStage({ seed, pushOwner, rateLimit: false, onLog });
   project.provide('bases', basesAt(stage.url));
+  project.provide('isDeployed', false);
   project.provide('personalData', directory);
   return async () => {
     await stage.close();

@@ -14,7 +14,12 @@ export type Traffic = {
   readonly responsesPerMonth: number;
   /** Consents and revocations, half of each. */
   readonly changesPerYear: number;
+  readonly codesPerYear: number;
   readonly devicesPerUser: number;
+  /** Of the users, those who are with a site. */
+  readonly careShare: number;
+  /** At each of these, by the staff of the site. */
+  readonly looksPerMonth: number;
   /** How much busier the busiest hour is than the average one. */
   readonly peak: number;
 };
@@ -27,7 +32,10 @@ export const usualTraffic: Traffic = {
   messagesPerMonth: 4,
   responsesPerMonth: 2,
   changesPerYear: 3,
+  codesPerYear: 2,
   devicesPerUser: 1.2,
+  careShare: 0.5,
+  looksPerMonth: 4,
   peak: 4,
 };
 
@@ -42,13 +50,25 @@ export type Load = {
 
 /**
  * At a start the app checks its version, renews its access token (which lives 15 minutes), and reads agreements and
- * messages and what is due. A service asks for the state of a consent once for every start.
+ * messages and what is due. A service asks for the state of a consent once for every start. Who is with a site came there once in a year or two, and looks
+ * once a month at the own sites and at who looked; the staff reads a list for every ten looks at a patient.
  */
 export function loadOf(traffic: Traffic): Load {
-  const { users, dailyShare, monthlyShare, startsPerDay, messagesPerMonth, changesPerYear, devicesPerUser } = traffic;
+  const {
+    users,
+    dailyShare,
+    monthlyShare,
+    startsPerDay,
+    messagesPerMonth,
+    changesPerYear,
+    codesPerYear,
+    devicesPerUser,
+  } = traffic;
+  const patients = users * traffic.careShare;
   const responses = users * monthlyShare * traffic.responsesPerMonth;
   const starts = users * dailyShare * startsPerDay * 30;
   const changes = (users * changesPerYear) / 12;
+  const codes = (users * codesPerYear) / 12;
   const messages = users * messagesPerMonth;
   return {
     monthly: {
@@ -60,7 +80,18 @@ export function loadOf(traffic: Traffic): Load {
       agree: changes / 2,
       revokeConsent: changes / 2,
       markMessageRead: messages,
+      // A code is looked at, redeemed, and what it unlocked is read.
+      validateAccessCode: codes,
+      redeemAccessCode: codes,
+      listEntitlements: codes,
       registerDevice: users * monthlyShare * devicesPerUser,
+      joinSiteByCode: patients / 12,
+      leaveSite: patients / 24,
+      listOwnSites: patients * monthlyShare,
+      listAccessLog: patients * monthlyShare,
+      readPatient: patients * traffic.looksPerMonth,
+      listPatientResponses: patients * traffic.looksPerMonth,
+      listPatients: (patients * traffic.looksPerMonth) / 10,
       // Whoever opens the app on a day writes the night down, and looks at the window.
       putSleepEntry: users * dailyShare * 30,
       readSleepWindow: users * dailyShare * 30,

@@ -14,23 +14,33 @@ export type Units = {
 };
 
 /**
- * By operation, with a catalogue of four agreements; of questionnaires with a version that the function has read before. The
- * diary is of one night, under a window; a flag was settled.
+ * By operation, with a catalogue of five agreements, and a site with one patient; of questionnaires with a version that the function has
+ * read before. The diary is of one night, under a window; a flag was settled.
  */
 export const units = {
   checkAppVersion: { requests: 0, read: 0, write: 0 },
   listAgreements: { requests: 2, read: 2, write: 0 },
-  agree: { requests: 5, read: 4, write: 6 },
+  agree: { requests: 4, read: 3, write: 6 },
   revokeConsent: { requests: 4, read: 3, write: 6 },
   readConsentState: { requests: 6, read: 4, write: 2 },
   listMessages: { requests: 2, read: 2, write: 0 },
   markMessageRead: { requests: 4, read: 3, write: 6 },
-  registerDevice: { requests: 5, read: 4, write: 8 },
+  validateAccessCode: { requests: 5, read: 5, write: 0 },
+  redeemAccessCode: { requests: 7, read: 6, write: 12 },
+  listEntitlements: { requests: 4, read: 4, write: 0 },
+  registerDevice: { requests: 6, read: 4, write: 8 },
+  joinSiteByCode: { requests: 7, read: 5, write: 10 },
+  listOwnSites: { requests: 3, read: 3, write: 0 },
+  listPatients: { requests: 7, read: 6, write: 2 },
+  readPatient: { requests: 8, read: 7, write: 2 },
+  listAccessLog: { requests: 2, read: 2, write: 0 },
+  leaveSite: { requests: 3, read: 2, write: 6 },
   putSleepEntry: { requests: 3, read: 2, write: 4 },
   readSleepWindow: { requests: 6, read: 6, write: 0 },
-  listDueBundles: { requests: 5, read: 5, write: 0 },
+  listDueBundles: { requests: 8, read: 8, write: 0 },
   putQuestionnaireResponse: { requests: 3, read: 2, write: 4 },
   completeQuestionnaireResponse: { requests: 3, read: 2, write: 8 },
+  listPatientResponses: { requests: 7, read: 6, write: 2 },
   listQuestionnaireResponses: { requests: 2, read: 2, write: 0 },
 } as const satisfies Record<string, Units>;
 

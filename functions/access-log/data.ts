@@ -13,8 +13,20 @@ export const data: DataOf<typeof tables> = {
     why: 'a person sees who looked at their data',
     howLong: '3 years, then deleted',
     readers: 'the user; operators',
+    inGerman: {
+      holds:
+        'wessen Daten gesehen wurden; wer sie sah, mit Namen, Rolle und Einrichtung; wann, auf welchem Weg und auf welche Einwilligung hin',
+      why: 'Sie sehen, wer Ihre Daten gesehen hat',
+      howLong: '3 Jahre, dann gelöscht',
+      readers: 'die Person selbst; der Betrieb',
+    },
     people: [
-      { who: 'the user', found: 'partition', onErasure: accountable, inExport: true },
+      {
+        who: 'the user',
+        found: 'partition',
+        onErasure: accountable,
+        inExport: { without: ['by', 'requestId', 'expiresAt'] },
+      },
       {
         who: 'the member of staff who looked',
         found: { described: '`by`, which no key holds' },

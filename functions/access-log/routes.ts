@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { read } from '../../lib/contract/uses.ts';
+import { batch, read } from '../../lib/contract/uses.ts';
+import { Sites } from '../crm-sites/tables.ts';
 import { readOwnAccessLog } from './permissions.ts';
 import { AccessLog } from './tables.ts';
 
@@ -11,6 +12,8 @@ export const AccessLogConsent = z.object({
   recordId: z.string(),
 });
 
+export const AccessLogSite = z.object({ siteId: z.string(), name: z.string() });
+
 export const AccessLogEntry = z.object({
   lookId: z.string(),
   /** Real time, whatever the time machine says. */
@@ -19,7 +22,7 @@ export const AccessLogEntry = z.object({
   name: z.nullable(z.string()),
   roles: z.array(z.string()),
   /** The site by which they and the caller belong together; null where that was not the reason. */
-  siteId: z.nullable(z.string()),
+  site: z.nullable(AccessLogSite),
   /** Why they could look: null for what the law or the administration of accounts asks for. More values may come. */
   relation: z.nullable(z.enum(['care', 'support', 'safety'])),
   /** What they called: method and path of the route. */
@@ -38,7 +41,7 @@ export const listAccessLog = route({
   applications: ['sleepcare'],
   auth: readOwnAccessLog,
   whenClosed: 'answers',
-  uses: [read(AccessLog)],
+  uses: [read(AccessLog), batch(Sites)],
   items: AccessLogEntry,
   errors: [],
 });

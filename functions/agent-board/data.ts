@@ -1,5 +1,6 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import type * as tables from './tables.ts';
+import { read } from '../../lib/contract/uses.ts';
+import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   AgentBoardMessages: {
@@ -7,8 +8,20 @@ export const data: DataOf<typeof tables> = {
     why: 'the agent board',
     howLong: 'until the erasure',
     readers: 'the user; operators. Staff write and cannot read',
+    inGerman: {
+      holds: 'Titel und Text von Nachrichten, die von der Gesundheit handeln können, und wann sie gelesen wurden',
+      why: 'die Nachrichten in der App',
+      howLong: 'bis zur Löschung',
+      readers: 'die Person selbst; der Betrieb. Mitarbeitende schreiben und können nicht lesen',
+    },
     people: [
-      { who: 'the user', found: 'partition', onErasure: 'erase', inExport: true },
+      {
+        who: 'the user',
+        found: 'partition',
+        onErasure: 'erase',
+        // As the list of messages has them: that they were read may be said by another row.
+        inExport: { by: 'readAllMessages', uses: [read(tables.AgentBoardMessages)] },
+      },
       {
         who: 'the author',
         found: { described: '`authorId`, which no key holds' },

@@ -2,6 +2,27 @@ import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 import { AgreementTexts, AgreementVersion } from './routes.ts';
 
+const sleepDiary = {
+  agreementId: 'sleep-diary',
+  application: 'sleepcare',
+  title: 'Sleep diary',
+  isRequired: false,
+  position: 50,
+} as const;
+const firstVersion = {
+  versionId: 'sleep-diary-1.0',
+  label: '1.0',
+  changeType: 'major',
+  defaultLocale: 'en',
+  locales: {
+    en: {
+      title: 'Sleep diary',
+      contentUrl: 'https://content.example.com/sleepcare/sleep-diary/1.0/en.md',
+      contentHash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    },
+  },
+} as const;
+
 export const reference: ReferenceTo<typeof routes> = {
   about: 'The catalogue of agreements: their versions, from draft to withdrawal, and their texts.',
   schemas: [
@@ -56,50 +77,15 @@ export const reference: ReferenceTo<typeof routes> = {
       },
     },
     createAgreement: {
-      body: {
-        agreementId: 'sleep-diary',
-        application: 'sleepcare',
-        title: 'Sleep diary',
-        isRequired: false,
-        position: 50,
-      },
-      answer: {
-        agreementId: 'sleep-diary',
-        application: 'sleepcare',
-        title: 'Sleep diary',
-        isRequired: false,
-        position: 50,
-        versions: [],
-      },
+      body: sleepDiary,
+      answer: { ...sleepDiary, versions: [] },
     },
     draftAgreementVersion: {
-      params: { agreementId: 'sleep-diary' },
-      body: {
-        versionId: 'sleep-diary-1.0',
-        label: '1.0',
-        changeType: 'major',
-        defaultLocale: 'en',
-        locales: {
-          en: {
-            title: 'Sleep diary',
-            contentUrl: 'https://content.example.com/sleepcare/sleep-diary/1.0/en.md',
-            contentHash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-          },
-        },
-      },
+      params: { agreementId: sleepDiary.agreementId },
+      body: firstVersion,
       answer: {
-        agreementId: 'sleep-diary',
-        versionId: 'sleep-diary-1.0',
-        label: '1.0',
-        changeType: 'major',
-        defaultLocale: 'en',
-        locales: {
-          en: {
-            title: 'Sleep diary',
-            contentUrl: 'https://content.example.com/sleepcare/sleep-diary/1.0/en.md',
-            contentHash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-          },
-        },
+        agreementId: sleepDiary.agreementId,
+        ...firstVersion,
         status: 'draft',
         publishedAt: null,
         effectiveFrom: null,
@@ -107,7 +93,7 @@ export const reference: ReferenceTo<typeof routes> = {
       },
     },
     signContentUpload: {
-      params: { versionId: 'sleep-diary-1.0' },
+      params: { versionId: firstVersion.versionId },
       body: { locale: 'en', contentType: 'text/markdown' },
       answer: {
         url: 'https://agreement-contents.s3.eu-central-1.amazonaws.com/',

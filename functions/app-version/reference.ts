@@ -2,6 +2,41 @@ import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 import { AppVersionPolicyContent, AppVersionTexts } from './schemas.ts';
 
+const policy = {
+  latestVersion: '2.1.0',
+  recommendedVersion: '2.0.0',
+  minimumVersion: '1.5.0',
+  blockedBuilds: [{ version: '2.0.1', buildNumber: '201' }],
+  mandatoryReleases: ['1.8.0'],
+  rolloutPercentage: 100,
+  maintenance: null,
+  storeUrl: 'https://apps.apple.com/app/example-sleepcare/id0000000000',
+  defaultLocale: 'en',
+  texts: {
+    recommended: {
+      en: { title: 'Update available', message: 'A newer version of the app is available in the store.' },
+      de: { title: 'Update verfügbar', message: 'Im Store ist eine neuere Version der App verfügbar.' },
+    },
+    blocked: {
+      en: {
+        title: 'Update required',
+        message: 'This version of the app can no longer be used. Please update it in the store.',
+      },
+      de: {
+        title: 'Update erforderlich',
+        message: 'Diese Version der App kann nicht mehr verwendet werden. Bitte aktualisieren Sie sie im Store.',
+      },
+    },
+    maintenance: {
+      en: { title: 'Under maintenance', message: 'We are working on the service. Please try again later.' },
+      de: {
+        title: 'Wartungsarbeiten',
+        message: 'Wir arbeiten gerade am Dienst. Bitte versuchen Sie es später erneut.',
+      },
+    },
+  },
+};
+
 export const reference: ReferenceTo<typeof routes> = {
   about: 'Whether an installed app may go on, and the policies by which that is decided.',
   schemas: [
@@ -40,38 +75,7 @@ export const reference: ReferenceTo<typeof routes> = {
         revision: 1,
         updatedAt: '2026-01-01T00:00:00.000Z',
         updatedBy: 'seed',
-        latestVersion: '2.1.0',
-        recommendedVersion: '2.0.0',
-        minimumVersion: '1.5.0',
-        blockedBuilds: [{ version: '2.0.1', buildNumber: '201' }],
-        mandatoryReleases: ['1.8.0'],
-        rolloutPercentage: 100,
-        maintenance: null,
-        storeUrl: 'https://apps.apple.com/app/example-sleepcare/id0000000000',
-        defaultLocale: 'en',
-        texts: {
-          recommended: {
-            en: { title: 'Update available', message: 'A newer version of the app is available in the store.' },
-            de: { title: 'Update verfügbar', message: 'Im Store ist eine neuere Version der App verfügbar.' },
-          },
-          blocked: {
-            en: {
-              title: 'Update required',
-              message: 'This version of the app can no longer be used. Please update it in the store.',
-            },
-            de: {
-              title: 'Update erforderlich',
-              message: 'Diese Version der App kann nicht mehr verwendet werden. Bitte aktualisieren Sie sie im Store.',
-            },
-          },
-          maintenance: {
-            en: { title: 'Under maintenance', message: 'We are working on the service. Please try again later.' },
-            de: {
-              title: 'Wartungsarbeiten',
-              message: 'Wir arbeiten gerade am Dienst. Bitte versuchen Sie es später erneut.',
-            },
-          },
-        },
+        ...policy,
       },
     },
     simulateAppVersionPolicy: {
@@ -114,38 +118,8 @@ export const reference: ReferenceTo<typeof routes> = {
       params: { application: 'sleepcare', platform: 'ios' },
       headers: { 'if-match': '"1"' },
       body: {
-        latestVersion: '2.1.0',
+        ...policy,
         recommendedVersion: '2.1.0',
-        minimumVersion: '1.5.0',
-        blockedBuilds: [{ version: '2.0.1', buildNumber: '201' }],
-        mandatoryReleases: ['1.8.0'],
-        rolloutPercentage: 100,
-        maintenance: null,
-        storeUrl: 'https://apps.apple.com/app/example-sleepcare/id0000000000',
-        defaultLocale: 'en',
-        texts: {
-          recommended: {
-            en: { title: 'Update available', message: 'A newer version of the app is available in the store.' },
-            de: { title: 'Update verfügbar', message: 'Im Store ist eine neuere Version der App verfügbar.' },
-          },
-          blocked: {
-            en: {
-              title: 'Update required',
-              message: 'This version of the app can no longer be used. Please update it in the store.',
-            },
-            de: {
-              title: 'Update erforderlich',
-              message: 'Diese Version der App kann nicht mehr verwendet werden. Bitte aktualisieren Sie sie im Store.',
-            },
-          },
-          maintenance: {
-            en: { title: 'Under maintenance', message: 'We are working on the service. Please try again later.' },
-            de: {
-              title: 'Wartungsarbeiten',
-              message: 'Wir arbeiten gerade am Dienst. Bitte versuchen Sie es später erneut.',
-            },
-          },
-        },
       },
       answer: {
         application: 'sleepcare',
@@ -153,38 +127,8 @@ export const reference: ReferenceTo<typeof routes> = {
         revision: 2,
         updatedAt: '2026-11-22T07:13:56.302Z',
         updatedBy: '37220927-b3cb-4528-8d0a-2a0fd0aac537',
-        latestVersion: '2.1.0',
+        ...policy,
         recommendedVersion: '2.1.0',
-        minimumVersion: '1.5.0',
-        blockedBuilds: [{ version: '2.0.1', buildNumber: '201' }],
-        mandatoryReleases: ['1.8.0'],
-        rolloutPercentage: 100,
-        maintenance: null,
-        storeUrl: 'https://apps.apple.com/app/example-sleepcare/id0000000000',
-        defaultLocale: 'en',
-        texts: {
-          recommended: {
-            en: { title: 'Update available', message: 'A newer version of the app is available in the store.' },
-            de: { title: 'Update verfügbar', message: 'Im Store ist eine neuere Version der App verfügbar.' },
-          },
-          blocked: {
-            en: {
-              title: 'Update required',
-              message: 'This version of the app can no longer be used. Please update it in the store.',
-            },
-            de: {
-              title: 'Update erforderlich',
-              message: 'Diese Version der App kann nicht mehr verwendet werden. Bitte aktualisieren Sie sie im Store.',
-            },
-          },
-          maintenance: {
-            en: { title: 'Under maintenance', message: 'We are working on the service. Please try again later.' },
-            de: {
-              title: 'Wartungsarbeiten',
-              message: 'Wir arbeiten gerade am Dienst. Bitte versuchen Sie es später erneut.',
-            },
-          },
-        },
       },
     },
   },

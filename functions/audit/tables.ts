@@ -1,4 +1,10 @@
 import { table } from '../../lib/contract/tables.ts';
 
 /** Who administered what, and when; `eventId` increases with time. */
-export const AuditEvents = table('AuditEvents', { partitionKey: 'application', sortKey: 'eventId', ledger: true });
+export const AuditEvents = table('AuditEvents', {
+  partitionKey: 'application',
+  sortKey: 'eventId',
+  ledger: {
+    attributes: ['application', 'eventId', 'at', 'actor', 'action', 'subject', 'requestId', 'before', 'after'],
+  },
+});

@@ -12,12 +12,21 @@ export const data: DataOf<typeof tables> = {
     why: 'proof of consent (GDPR Art. 7 (1))',
     howLong: '10 years after the erasure, then deleted',
     readers: 'the user; who has `consents:read`; operators, by a check or an export',
+    inGerman: {
+      holds:
+        'Nutzerkennung, Vereinbarung, Fassung, Prüfwert des Textes, Sprache, Version der App, Zeit, Kennung der Anfrage',
+      why: 'Nachweis der Einwilligung (DSGVO Art. 7 Abs. 1)',
+      howLong: '10 Jahre nach der Löschung, dann gelöscht',
+      readers:
+        'die Person selbst; wer die Berechtigung consents:read hat; der Betrieb, bei einer Prüfung oder einem Export',
+    },
     people: [
       {
         who: 'the user',
         found: { through: tables.ConsentStates, fields: ['userId', 'agreementId'] },
         onErasure: proof,
-        inExport: true,
+        // Its own two parts stand beside it.
+        inExport: { without: ['userAgreement', 'expiresAt'] },
       },
     ],
   },

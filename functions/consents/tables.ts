@@ -4,7 +4,26 @@ import { table } from '../../lib/contract/tables.ts';
 export const ConsentRecords = table('ConsentRecords', {
   partitionKey: 'userAgreement',
   sortKey: 'recordedAt',
-  ledger: true,
+  ledger: {
+    attributes: [
+      'userAgreement',
+      'recordedAt',
+      'userId',
+      'agreementId',
+      'sequence',
+      'recordId',
+      'action',
+      'versionId',
+      'contentHash',
+      'locale',
+      'localeSource',
+      'appVersion',
+      'requestId',
+      'source',
+      'previousHash',
+      'hash',
+    ],
+  },
   stream: true,
   expires: true,
 });

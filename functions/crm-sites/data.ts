@@ -1,19 +1,94 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import type * as tables from './tables.ts';
+import { read, replace } from '../../lib/contract/uses.ts';
+import * as tables from './tables.ts';
+
+/** In both tables, in one transaction each. */
+const withItsInverse = {
+  becomes: 'erased',
+  by: 'eraseCareRelations',
+  uses: [
+    read(tables.CareRelations),
+    replace(tables.CareRelations),
+    read(tables.SitePatients),
+    replace(tables.SitePatients),
+  ],
+} as const;
+
+const fromTheirSites = {
+  becomes: 'erased',
+  by: 'eraseStaff',
+  uses: [read(tables.Staff), replace(tables.Staff), read(tables.SiteStaff), replace(tables.SiteStaff)],
+} as const;
 
 export const data: DataOf<typeof tables> = {
+  Sites: {
+    holds: "name, time zone and state of a site, the short code that patients type. No person's",
+    why: 'where staff works and whom patients are with',
+    howLong: 'for good',
+    readers: '`crm:admin`; patients of the site (its name and time zone); operators',
+    people: [],
+  },
   CareRelations: {
     holds: 'user id, site, since when',
     why: 'the staff of a site can look at the data of its patients',
     howLong: 'until the patient leaves the site, or the erasure',
     readers: "the user; the site's staff; operators",
-    people: [{ who: 'the patient', found: 'partition', onErasure: 'erase', inExport: true }],
+    inGerman: {
+      holds: 'Nutzerkennung, Einrichtung, seit wann',
+      why: 'das Team einer Einrichtung kann die Daten ihrer Patientinnen und Patienten sehen',
+      howLong: 'bis die Person die Einrichtung verlässt, oder bis zur Löschung',
+      readers: 'die Person selbst; das Team der Einrichtung; der Betrieb',
+    },
+    people: [{ who: 'the patient', found: 'partition', onErasure: withItsInverse, inExport: true }],
+  },
+  SitePatients: {
+    holds: 'site, user id, since when',
+    why: 'the list of a site’s patients',
+    howLong: 'until the patient leaves the site, or the erasure',
+    readers: "the site's staff; operators",
+    people: [
+      {
+        who: 'the patient',
+        found: { described: 'the site of each of the `CareRelations`' },
+        onErasure: withItsInverse,
+        inExport: false,
+      },
+    ],
   },
   Staff: {
     holds: 'user id, the name that patients see, the sites that the member of staff works at',
     why: 'who works where',
     howLong: 'until the erasure',
     readers: 'the user; `crm:admin`; patients whose data they looked at (the name); operators',
-    people: [{ who: 'the member of staff', found: 'partition', onErasure: 'erase', inExport: true }],
+    inGerman: {
+      holds:
+        'Nutzerkennung, der Name, den Patientinnen und Patienten sehen, und die Einrichtungen, in denen die Person arbeitet',
+      why: 'wer wo arbeitet',
+      howLong: 'bis zur Löschung',
+      readers:
+        'die Person selbst; die Verwaltung der Einrichtungen; wessen Daten die Person gesehen hat (den Namen); der Betrieb',
+    },
+    people: [{ who: 'the member of staff', found: 'partition', onErasure: fromTheirSites, inExport: true }],
+  },
+  SiteStaff: {
+    holds: 'site, user id, since when',
+    why: 'the list of a site’s staff',
+    howLong: 'until the removal from the site, or the erasure',
+    readers: '`crm:admin`; operators',
+    people: [
+      {
+        who: 'the member of staff',
+        found: { described: 'the sites in the `Staff` of the person' },
+        onErasure: fromTheirSites,
+        inExport: false,
+      },
+    ],
+  },
+  SiteCodeTries: {
+    holds: 'user id, when wrong codes of sites were typed',
+    why: 'nobody guesses codes',
+    howLong: 'an hour; then deleted',
+    readers: 'the routes that take a code; operators',
+    people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: false }],
   },
 };

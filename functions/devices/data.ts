@@ -15,13 +15,23 @@ const withItsEndpoint = {
   ],
 } as const;
 
+/** What SNS and the service know a token by. */
+const internal = ['tokenHash', 'endpointArn', 'revision'];
+
 export const data: DataOf<typeof tables> = {
   Devices: {
     holds: "device id, platform, app version, locale, the push token's hash, the endpoint's ARN",
     why: 'pushes',
     howLong: 'until unregistered or erased',
     readers: 'the user; the senders of pushes; operators',
-    people: [{ who: 'the user', found: 'partition', onErasure: withItsEndpoint, inExport: true }],
+    inGerman: {
+      holds:
+        'Kennung des Geräts, Plattform, Version der App, Sprache; ein Prüfwert des Push-Tokens und die Adresse beim Push-Dienst, die nicht in der Kopie stehen',
+      why: 'Mitteilungen auf das Telefon',
+      howLong: 'bis zur Abmeldung des Geräts oder zur Löschung',
+      readers: 'die Person selbst; wer die Mitteilungen sendet; der Betrieb',
+    },
+    people: [{ who: 'the user', found: 'partition', onErasure: withItsEndpoint, inExport: { without: internal } }],
   },
   DeviceTokens: {
     holds: "hash of a push token, the endpoint's ARN, whose it is",

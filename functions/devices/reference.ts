@@ -1,6 +1,18 @@
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 
+const pixel = {
+  deviceId: 'my-pixel',
+  platform: 'android',
+  environment: 'production',
+  appVersion: '2.1.0',
+  locale: 'de-DE',
+  status: 'active',
+  tokenHash: 'd5edc5795e17',
+  registeredAt: '2026-11-22T07:13:50.626Z',
+  renewedAt: '2026-11-22T07:13:50.626Z',
+} as const;
+
 export const reference: ReferenceTo<typeof routes> = {
   about: "A user's phones and their push tokens.",
   examples: {
@@ -13,32 +25,12 @@ export const reference: ReferenceTo<typeof routes> = {
         appVersion: '2.1.0',
         locale: 'de-DE',
       },
-      answer: {
-        deviceId: 'my-pixel',
-        platform: 'android',
-        environment: 'production',
-        appVersion: '2.1.0',
-        locale: 'de-DE',
-        status: 'active',
-        tokenHash: 'd5edc5795e17',
-        registeredAt: '2026-11-22T07:13:50.626Z',
-        renewedAt: '2026-11-22T07:13:50.626Z',
-      },
+      answer: { ...pixel, replacedDeviceIds: [] },
     },
     listDevices: {
       answer: {
         items: [
-          {
-            deviceId: 'my-pixel',
-            platform: 'android',
-            environment: 'production',
-            appVersion: '2.1.0',
-            locale: 'de-DE',
-            status: 'active',
-            tokenHash: 'd5edc5795e17',
-            registeredAt: '2026-11-22T07:13:50.626Z',
-            renewedAt: '2026-11-22T07:13:50.626Z',
-          },
+          pixel,
           {
             deviceId: 'patient-android',
             platform: 'android',

@@ -19,6 +19,9 @@ export const Device = z.object({
   renewedAt: Timestamp,
 });
 
+/** `replacedDeviceIds`: the caller's devices that it replaced, which get no more pushes; mostly none. */
+export const RegisteredDevice = z.extend(Device, { replacedDeviceIds: z.array(Id) });
+
 export const registerDevice = route({
   method: 'PUT',
   path: '/users/me/devices/{deviceId}',
@@ -27,7 +30,8 @@ export const registerDevice = route({
     'At each start of the app and whenever its token changes. Idempotent. `deviceId` is of the app’s making, one for an ' +
     'installation. The same token under another user or another `deviceId` moves to this one. `status` is `active`, or ' +
     '`unconnected` where the environment has no connection to the push service; `disabled` in the list means that the ' +
-    'push service refused the token, until the app registers again. The token itself is never answered.',
+    'push service refused the token, until the app registers again. The token itself is never answered. A user has 20 devices at most: a ' +
+    'further one replaces the one that was renewed longest ago, which `replacedDeviceIds` names.',
   applications: ['sleepcare'],
   auth: writeOwnDevices,
   uses: [read(Devices), replace(Devices), read(DeviceTokens), replace(DeviceTokens), pushPlatforms('register')],
@@ -40,7 +44,7 @@ export const registerDevice = route({
     appVersion: RecordedVersion,
     locale: WantedLocale,
   }),
-  response: Device,
+  response: RegisteredDevice,
   counts: {
     platformApplicationMissing: {
       alarmAbove: 0.01,

@@ -1,22 +1,25 @@
 import { consumer } from '../../lib/contract/consumer.ts';
 import {
   appendTo,
+  check,
   continueWith,
   expire,
+  get,
   joined,
   logTo,
   read,
+  readBelow,
   remove,
   replace,
   userPool,
   write,
 } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
-import { Evidence, erasuresPrefix, tombstonesPrefix } from '../ledger/buckets.ts';
-import { LedgerKey } from '../ledger/signing-keys.ts';
+import { begunPrefix, Evidence, erasuresPrefix, requestsPrefix, tombstonesPrefix } from '../ledger/buckets.ts';
+import { TombstoneKey } from '../ledger/signing-keys.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
 import { usesOfErasure } from './generated.ts';
-import { Accounts, Erasures } from './tables.ts';
+import { Accounts, Erasures, LegalHolds } from './tables.ts';
 
 export const eraseAccounts = consumer({
   summary: 'Erases the accounts whose users asked for it, when the grace and the last access token have run out',
@@ -30,7 +33,11 @@ export const eraseAccounts = consumer({
       replace(Accounts),
       read(ConsentStates),
       userPool('erase'),
-      logTo(Evidence, erasuresPrefix),
+      get(LegalHolds),
+      check(LegalHolds),
+      appendTo(Evidence, erasuresPrefix),
+      readBelow(Evidence, requestsPrefix),
+      appendTo(Evidence, begunPrefix),
     ],
     usesOfErasure,
   ),
@@ -48,8 +55,11 @@ export const releaseConsents = consumer({
     expire(ConsentRecords),
     write(ConsentReceipts),
     remove(ConsentStates),
-    continueWith(LedgerKey),
-    appendTo(Evidence, erasuresPrefix),
+    get(LegalHolds),
+    check(LegalHolds),
+    continueWith(TombstoneKey),
+    logTo(Evidence, erasuresPrefix),
+    readBelow(Evidence, begunPrefix),
     appendTo(Evidence, tombstonesPrefix),
   ],
   impact: 'Consent records of erased users are kept for longer than their retention',

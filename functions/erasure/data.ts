@@ -16,6 +16,26 @@ export const data: DataOf<typeof tables> = {
       },
     ],
   },
+  LegalHolds: {
+    holds: 'user id, since when, by whom, which case',
+    why: 'what erases asks it: no other function writes it',
+    howLong: 'until the hold is lifted',
+    readers: 'the functions that erase and release; operators',
+    people: [
+      {
+        who: 'the user',
+        found: 'partition',
+        onErasure: { keep: 'it is what forbids the erasure', until: 'the hold is lifted' },
+        inExport: false,
+      },
+      {
+        who: 'the administrator of a hold',
+        found: { described: '`by`, which no key holds' },
+        onErasure: { keep: 'who kept what stays accountable; a random id names them', until: 'the hold is lifted' },
+        inExport: false,
+      },
+    ],
+  },
   Erasures: {
     holds: 'user id, when asked, when done, legal hold and its case',
     why: 'erasing what a restored backup brings back',

@@ -6,23 +6,30 @@ import type { Uses } from '../../lib/contract/uses.ts';
 const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
 const DeviceTokens = {"name":"DeviceTokens","partitionKey":"tokenKey"} as const;
-const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
+const PersonalExports = {"name":"PersonalExports","partitionKey":"userId","sortKey":"exportId"} as const;
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
+const SitePatients = {"name":"SitePatients","partitionKey":"siteId","sortKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
+const SiteStaff = {"name":"SiteStaff","partitionKey":"siteId","sortKey":"userId"} as const;
+const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
+const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
+const EntitlementStarts = {"name":"EntitlementStarts","partitionKey":"start","sortKey":"entitlementId"} as const;
+const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
 const SleepEntries = {"name":"SleepEntries","partitionKey":"userId","sortKey":"date"} as const;
 const SleepEpisodes = {"name":"SleepEpisodes","partitionKey":"userId","sortKey":"episodeKey"} as const;
 const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number"} as const;
+const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
-  { table: CareRelations },
-  { table: Staff },
+  { table: SiteCodeTries },
   { table: AgentBoardMessages },
   { table: QuestionnaireResponses },
   { table: SleepEntries },
   { table: SleepEpisodes },
   { table: SleepWindows },
+  { table: AccessCodeTries },
 ];
 
 export const usesOfErasure = [
@@ -33,13 +40,26 @@ export const usesOfErasure = [
   { table: DeviceTokens, access: 'read' },
   { table: DeviceTokens, access: 'replace' },
   {"pushPlatforms":"erase"},
+  { table: PersonalExports, access: 'remove' },
+  {"bucket":{"name":"PersonalExportFiles","expiresAfterDays":7},"access":"clear"},
+  { table: CareRelations, access: 'read' },
+  { table: CareRelations, access: 'replace' },
+  { table: SitePatients, access: 'read' },
+  { table: SitePatients, access: 'replace' },
+  { table: Staff, access: 'read' },
+  { table: Staff, access: 'replace' },
+  { table: SiteStaff, access: 'read' },
+  { table: SiteStaff, access: 'replace' },
   { table: QuestionnaireFlags, access: 'read' },
   { table: QuestionnaireFlags, access: 'replace' },
-  { table: CareRelations, access: 'remove' },
-  { table: Staff, access: 'remove' },
+  { table: Entitlements, access: 'read' },
+  { table: Entitlements, access: 'replace' },
+  { table: EntitlementStarts, access: 'replace' },
+  { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
   { table: QuestionnaireResponses, access: 'remove' },
   { table: SleepEntries, access: 'remove' },
   { table: SleepEpisodes, access: 'remove' },
   { table: SleepWindows, access: 'remove' },
+  { table: AccessCodeTries, access: 'remove' },
 ] as const satisfies Uses;

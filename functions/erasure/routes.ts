@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { manyLines, pathId, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
+import { pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { append, joined, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
-import { Evidence, erasuresPrefix } from '../ledger/buckets.ts';
+import { Evidence, erasuresPrefix, requestsPrefix } from '../ledger/buckets.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { administerUsers, readOwnProfile, writeOwnProfile } from '../users/permissions.ts';
 import { Users } from '../users/tables.ts';
 import { ConsentsReleased, GraceEnded } from './errors.ts';
-import { Accounts, Erasures } from './tables.ts';
+import { Accounts, Erasures, LegalHolds } from './tables.ts';
 
 const time = z.nullable(Timestamp);
 
@@ -76,7 +76,7 @@ export const requestErasure = route({
   summary: "Starts the deletion of the caller's account",
   description:
     'Every consent ends at `endedAt`, all sessions end, and nothing is written for the user any more: all routes but those ' +
-    'that tell of the account, of past consents and of permissions answer 403 `ACCOUNT_CLOSED`. Until `restorableUntil` the user can sign in and take it back (`POST /users/me/restore`). At ' +
+    'that tell of the account, of past consents and of permissions, and the export of the own data, answer 403 `ACCOUNT_CLOSED`. Until `restorableUntil` the user can sign in and take it back (`POST /users/me/restore`). At ' +
     '`erasesAt`, when no access token is valid any more, the profile, the devices, the messages and the account itself are ' +
     'erased, within minutes; `erasesAt` is null while a legal hold keeps them. Consent records stay as evidence under the ' +
     "random `userId` for the retention period. Idempotent: a repetition answers the first request's times. After a 503 the " +
@@ -84,7 +84,7 @@ export const requestErasure = route({
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
-  uses: deciding,
+  uses: joined(deciding, [logTo(Evidence, requestsPrefix)]),
   response: OwnState,
   errors: [],
 });
@@ -139,8 +139,8 @@ export const setLegalHold = route({
   path: '/users/{userId}/legal-hold',
   summary: 'Keeps the data of a user from being erased, and the records from being released',
   description:
-    'Also before the user asks for the erasure; sign-in ends with that all the same. `reason` names the case, no person: ' +
-    'it is kept as evidence. Idempotent. An erasure that has begun (`erasureBegunAt`) goes on to its end, and the hold ' +
+    'Also before the user asks for the erasure; sign-in ends with that all the same. `reason` is the reference of the ' +
+    'case, such as `LEGAL-2026-117`: it is kept as evidence. Idempotent. An erasure that has begun (`erasureBegunAt`) goes on to its end, and the hold ' +
     'then keeps the records.',
   applications: ['medinfo'],
   auth: administerUsers,
@@ -151,6 +151,7 @@ export const setLegalHold = route({
   uses: [
     read(Erasures),
     replace(Erasures),
+    replace(LegalHolds),
     read(Users),
     read(ConsentStates),
     append(AuditEvents),
@@ -160,10 +161,8 @@ export const setLegalHold = route({
   body: z.object({
     reason: z.string().check(
       z.overwrite((text) => text.trim()),
-      z.minLength(1),
-      z.maxLength(500),
-      wellFormed,
-      manyLines,
+      // It is kept for good: a number that leads to the case, where whoever may know finds the rest.
+      z.regex(/^[A-Z]{2,12}-\d{4}-\d{1,8}$/, 'must be the reference of a case, such as LEGAL-2026-117'),
     ),
   }),
   response: ErasureState,
@@ -184,6 +183,7 @@ export const liftLegalHold = route({
   uses: [
     read(Erasures),
     replace(Erasures),
+    replace(LegalHolds),
     read(Users),
     read(ConsentStates),
     append(AuditEvents),

@@ -2,5 +2,8 @@ import { table } from '../../lib/contract/tables.ts';
 
 export { Accounts } from '../../lib/contract/accounts.ts';
 
+/** Whose data is kept whatever is asked; only placing and lifting a hold write here, and what erases looks at it in its transaction. */
+export const LegalHolds = table('LegalHolds', { partitionKey: 'userId' });
+
 /** A user's erasure, its tombstone and a legal hold (`user`, userId); what is to be done next and when (`due#<application>` or `due#release`, `<time>#<userId>`). */
 export const Erasures = table('Erasures', { partitionKey: 'kind', sortKey: 'erasureKey', stream: true });

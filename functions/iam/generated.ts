@@ -3,6 +3,8 @@
 import type { Permission } from '../../lib/contract/permissions.ts';
 
 export const permissions = [
+  {"name":"access-codes:issue","roles":["admin"]},
+  {"name":"access-codes:write-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"access-log:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"agent-board:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"agent-board:write","roles":["physician","agent","admin"]},
@@ -13,8 +15,12 @@ export const permissions = [
   {"name":"consents:read","roles":["integration"],"metered":true},
   {"name":"consents:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"consents:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
+  {"name":"crm:admin","roles":["admin"]},
   {"name":"devices:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"devices:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
+  {"name":"entitlements:read-own","roles":[],"everyoneIn":["sleepcare"]},
+  {"name":"exports:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
+  {"name":"exports:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"patients:read","roles":["physician"]},
   {"name":"permissions:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"profile:read-own","roles":[],"everyoneIn":["sleepcare","medinfo"]},
@@ -25,6 +31,8 @@ export const permissions = [
   {"name":"questionnaires:read","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","clinical-safety"]},
   {"name":"questionnaires:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"questionnaires:write-own","roles":[],"everyoneIn":["sleepcare"]},
+  {"name":"sites:read-own","roles":[],"everyoneIn":["sleepcare"]},
+  {"name":"sites:write-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"sleep:read","roles":["physician"]},
   {"name":"sleep:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"sleep:release","roles":["physician"]},

@@ -1,67 +1,22 @@
+import { namesHeld } from '../../lib/contract/permissions.ts';
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
+import { permissions } from './generated.ts';
 import type * as routes from './routes.ts';
+
+/** Of the sleep-care app, where the examples are. */
+function heldBy<const R extends string>(role: R) {
+  return {
+    role,
+    permissions: namesHeld(permissions, { roles: [role], application: 'sleepcare', environment: 'dev' }).toSorted(),
+  };
+}
 
 export const reference: ReferenceTo<typeof routes> = {
   about: 'Roles and permissions.',
   examples: {
     listRoles: {
       answer: {
-        items: [
-          {
-            role: 'patient',
-            permissions: [
-              'agent-board:read-own',
-              'agent-board:write-own',
-              'consents:read-own',
-              'consents:write-own',
-              'devices:read-own',
-              'devices:write-own',
-              'permissions:read-own',
-              'profile:read-own',
-              'profile:write-own',
-              'questionnaires:read',
-              'questionnaires:read-own',
-              'questionnaires:write-own',
-            ],
-          },
-          {
-            role: 'developer',
-            permissions: [
-              'agent-board:read-own',
-              'agent-board:write-own',
-              'consents:read-own',
-              'consents:write-own',
-              'devices:read-own',
-              'devices:write-own',
-              'permissions:read-own',
-              'profile:read-own',
-              'profile:write-own',
-              'push:test',
-              'questionnaires:read',
-              'questionnaires:read-own',
-              'questionnaires:write-own',
-              'time-machine:use',
-            ],
-          },
-          {
-            role: 'integration',
-            permissions: [
-              'agent-board:read-own',
-              'agent-board:write-own',
-              'consents:read',
-              'consents:read-own',
-              'consents:write-own',
-              'devices:read-own',
-              'devices:write-own',
-              'permissions:read-own',
-              'profile:read-own',
-              'profile:write-own',
-              'questionnaires:read',
-              'questionnaires:read-own',
-              'questionnaires:write-own',
-            ],
-          },
-        ],
+        items: [heldBy('patient'), heldBy('developer'), heldBy('integration')],
         metadata: { limit: 100, count: 3, hasMore: false, nextCursor: null },
       },
     },
@@ -69,20 +24,7 @@ export const reference: ReferenceTo<typeof routes> = {
       answer: {
         userId: '95f807be-bb56-4119-899f-ee487ecfa121',
         roles: ['patient'],
-        permissions: [
-          'agent-board:read-own',
-          'agent-board:write-own',
-          'consents:read-own',
-          'consents:write-own',
-          'devices:read-own',
-          'devices:write-own',
-          'permissions:read-own',
-          'profile:read-own',
-          'profile:write-own',
-          'questionnaires:read',
-          'questionnaires:read-own',
-          'questionnaires:write-own',
-        ],
+        permissions: heldBy('patient').permissions,
       },
     },
   },

@@ -1,6 +1,7 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
 import { append, check, eventBus, get, read } from '../../lib/contract/uses.ts';
+import { AccessCodeBatches, EntitlementStarts } from '../access-codes/tables.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { Users } from '../users/tables.ts';
@@ -61,6 +62,8 @@ export const remindOfQuestionnaires = consumer({
     get(AgentBoardMessages),
     append(AgentBoardMessages),
     check(Accounts),
+    read(EntitlementStarts),
+    get(AccessCodeBatches),
   ],
   impact: 'Patients are not reminded of questionnaires that are due; the app shows them all the same',
 });

@@ -7,14 +7,30 @@ export const data: DataOf<typeof tables> = {
     holds: 'answers to questionnaires, free text among them, scores, when; which reminders were sent',
     why: 'therapy and its course',
     howLong: 'until the erasure; a deleted draft leaves its id and times',
-    readers: 'the user; operators',
-    people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: true }],
+    readers: 'the user; with a care relation and `data-sharing`, `patients:read`: what is completed; operators',
+    inGerman: {
+      holds:
+        'Antworten auf Fragebögen, auch als freier Text, Auswertungen, Zeiten; welche Erinnerungen verschickt wurden',
+      why: 'die Therapie und ihr Verlauf',
+      howLong: 'bis zur Löschung; von einem gelöschten Entwurf bleiben Kennung und Zeiten',
+      readers:
+        'die Person selbst; was abgeschlossen ist, auch Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb',
+    },
+    people: [
+      { who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['revision', 'fingerprint'] } },
+    ],
   },
   QuestionnaireFlags: {
     holds: "the user's id, which response raised which flag, when; who acknowledged it",
     why: 'a person looks at an answer that must not wait',
     howLong: 'until the erasure of the user',
     readers: '`questionnaires:flags`; operators',
+    inGerman: {
+      holds: 'die Kennung der Person, welche Antwort welchen Hinweis ausgelöst hat, wann; wer ihn bestätigt hat',
+      why: 'ein Mensch sieht sich eine Antwort an, die nicht warten darf',
+      howLong: 'bis zur Löschung',
+      readers: 'wer für die Sicherheit der Patientinnen und Patienten zuständig ist; der Betrieb',
+    },
     people: [
       {
         who: 'the user',
@@ -24,7 +40,8 @@ export const data: DataOf<typeof tables> = {
           by: 'eraseQuestionnaireFlags',
           uses: [read(tables.QuestionnaireFlags), replace(tables.QuestionnaireFlags)],
         },
-        inExport: true,
+        // Without who acknowledged it.
+        inExport: { by: 'readAllFlags', uses: [read(tables.QuestionnaireFlags)] },
       },
       {
         who: 'who acknowledged it',

@@ -91,6 +91,14 @@ export const reference: ReferenceTo<typeof routes> = {
         metadata: { limit: 20, count: 2, hasMore: false, nextCursor: null },
       },
     },
+    listPatientResponses: {
+      params: { userId: '95f807be-bb56-4119-899f-ee487ecfa121' },
+      query: { questionnaireId: 'phq-9', limit: 20 },
+      answer: {
+        items: [corrected, { ...completed, amendedBy: 'b8d2f103' }],
+        metadata: { limit: 20, count: 2, hasMore: false, nextCursor: null },
+      },
+    },
     deleteQuestionnaireResponse: {
       params: { responseId: 'c9e3a214' },
       query: { recordedAt: '2026-11-22T07:16:00.000Z' },

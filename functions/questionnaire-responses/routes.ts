@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
+import { dataSharing } from '../../lib/contract/access.ts';
 import { Conflict, PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, Instant, pathId, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, get, read, replace } from '../../lib/contract/uses.ts';
+import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { readPatients } from '../crm-patients/permissions.ts';
 import { QuestionnaireNotFound } from '../questionnaires/errors.ts';
 import { Answers, QuestionnaireId } from '../questionnaires/schemas.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
+import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import {
   QuestionnaireAnswered,
@@ -37,7 +41,7 @@ export const listDueBundles = route({
     'completed it takes another response at any time.',
   applications: ['sleepcare'],
   auth: readOwnResponses,
-  uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users)],
+  uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users), read(Entitlements), get(AccessCodeBatches)],
   items: QuestionnaireOccurrence,
   errors: [],
 });
@@ -75,7 +79,14 @@ export const putQuestionnaireResponse = route({
     'occurrence that was open on that date. Answers to items that are not asked just now are kept until it is completed.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
-  uses: [read(QuestionnaireResponses), append(QuestionnaireResponses), read(Questionnaires), get(Users)],
+  uses: [
+    read(QuestionnaireResponses),
+    append(QuestionnaireResponses),
+    read(Questionnaires),
+    get(Users),
+    read(Entitlements),
+    get(AccessCodeBatches),
+  ],
   // The app makes the id: another form is its mistake, not something that is not there.
   params: z.object({ responseId: Id }),
   headers: ifMatch,
@@ -165,6 +176,12 @@ export const amendQuestionnaireResponse = route({
   ],
 });
 
+const completedOnes = z.object({
+  questionnaireId: z.optional(Id),
+  from: z.optional(QueryInstant),
+  to: z.optional(QueryInstant),
+});
+
 export const listQuestionnaireResponses = route({
   method: 'GET',
   path: '/questionnaires/responses',
@@ -173,13 +190,26 @@ export const listQuestionnaireResponses = route({
   applications: ['sleepcare'],
   auth: readOwnResponses,
   uses: [read(QuestionnaireResponses)],
-  query: z.object({
-    questionnaireId: z.optional(Id),
-    from: z.optional(QueryInstant),
-    to: z.optional(QueryInstant),
-  }),
+  query: completedOnes,
   items: QuestionnaireResponse,
   errors: [],
+});
+
+export const listPatientResponses = route({
+  method: 'GET',
+  path: '/users/{userId}/questionnaires/responses',
+  summary: "The completed responses of a patient of the caller's sites, newest first",
+  description:
+    'With their scores; drafts are the patient’s own. Completed from `from` until before `to`; `questionnaireId` leaves the other ' +
+    'questionnaires out. The patient sees who looked, when, and on which consent.',
+  applications: ['medinfo'],
+  auth: readPatients,
+  about: { param: 'userId', relation: 'care', consent: dataSharing },
+  uses: [read(QuestionnaireResponses)],
+  params: z.object({ userId: pathId(UserNotFound) }),
+  query: completedOnes,
+  items: QuestionnaireResponse,
+  errors: [UserNotFound],
 });
 
 export const listFlags = route({
@@ -191,6 +221,7 @@ export const listFlags = route({
     'as one is open.',
   applications: ['medinfo'],
   auth: readFlags,
+  about: { each: 'userId', relation: 'safety' },
   uses: [read(QuestionnaireFlags)],
   query: z.object({ state: z.optional(z.enum(['open', 'acknowledged'])) }),
   items: QuestionnaireFlag,
@@ -204,6 +235,7 @@ export const acknowledgeFlag = route({
   description: 'Idempotent: whoever was first stays. Audited.',
   applications: ['medinfo'],
   auth: readFlags,
+  about: { each: 'userId', relation: 'safety' },
   uses: [read(QuestionnaireFlags), replace(QuestionnaireFlags), append(AuditEvents)],
   params: z.object({ flagId: pathId(QuestionnaireFlagNotFound) }),
   response: QuestionnaireFlag,

@@ -1,4 +1,5 @@
-export { data } from './data.ts';
+export * as consumers from './consumers.ts';
+export { data, exportFiles } from './data.ts';
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';
 export { reference } from './reference.ts';

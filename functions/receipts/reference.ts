@@ -1,60 +1,40 @@
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 
+const receipt = {
+  receiptId: '16974e69-85d4-4551-9f13-d3167dd64c91',
+  agreementId: 'marketing',
+  issuedAt: '2026-11-22T07:14:04.469Z',
+  receipt: 'eyJhbGciOiJFUzI1NiIs…',
+  record: {
+    userId: '95f807be-bb56-4119-899f-ee487ecfa121',
+    agreementId: 'marketing',
+    recordedAt: '2026-11-22T07:14:03.538Z',
+    sequence: 1,
+    recordId: '16974e69-85d4-4551-9f13-d3167dd64c91',
+    action: 'agreed',
+    versionId: 'marketing-1.0',
+    contentHash: '5e49eb57392cfee6fa0ab8d23350de8e68ae324b176c9014ceff95d059ba3559',
+    locale: 'en',
+    localeSource: 'stated',
+    appVersion: '2.1.0',
+    requestId: '_Snsk05kCyBpPMg=',
+    source: 'user',
+    previousHash: null,
+    hash: 'dfd23e125a4badd400a3335fee54895deaf85662991da20c0a9014f53c9bf01f',
+  },
+} as const;
+
 export const reference: ReferenceTo<typeof routes> = {
   about: 'Signed receipts of consent records, and the keys that verify them.',
   examples: {
     readReceipt: {
       params: { agreementId: 'marketing' },
-      answer: {
-        receiptId: '16974e69-85d4-4551-9f13-d3167dd64c91',
-        agreementId: 'marketing',
-        issuedAt: '2026-11-22T07:14:04.469Z',
-        receipt: 'eyJhbGciOiJFUzI1NiIs…',
-        record: {
-          userId: '95f807be-bb56-4119-899f-ee487ecfa121',
-          agreementId: 'marketing',
-          recordedAt: '2026-11-22T07:14:03.538Z',
-          sequence: 1,
-          recordId: '16974e69-85d4-4551-9f13-d3167dd64c91',
-          action: 'agreed',
-          versionId: 'marketing-1.0',
-          contentHash: '5e49eb57392cfee6fa0ab8d23350de8e68ae324b176c9014ceff95d059ba3559',
-          locale: 'en',
-          localeSource: 'stated',
-          appVersion: '2.1.0',
-          requestId: '_Snsk05kCyBpPMg=',
-          source: 'user',
-          previousHash: null,
-          hash: 'dfd23e125a4badd400a3335fee54895deaf85662991da20c0a9014f53c9bf01f',
-        },
-      },
+      answer: receipt,
     },
     readReceiptOfRecord: {
-      params: { agreementId: 'marketing', recordId: '16974e69-85d4-4551-9f13-d3167dd64c91' },
-      answer: {
-        receiptId: '16974e69-85d4-4551-9f13-d3167dd64c91',
-        agreementId: 'marketing',
-        issuedAt: '2026-11-22T07:14:04.469Z',
-        receipt: 'eyJhbGciOiJFUzI1NiIs…',
-        record: {
-          userId: '95f807be-bb56-4119-899f-ee487ecfa121',
-          agreementId: 'marketing',
-          recordedAt: '2026-11-22T07:14:03.538Z',
-          sequence: 1,
-          recordId: '16974e69-85d4-4551-9f13-d3167dd64c91',
-          action: 'agreed',
-          versionId: 'marketing-1.0',
-          contentHash: '5e49eb57392cfee6fa0ab8d23350de8e68ae324b176c9014ceff95d059ba3559',
-          locale: 'en',
-          localeSource: 'stated',
-          appVersion: '2.1.0',
-          requestId: '_Snsk05kCyBpPMg=',
-          source: 'user',
-          previousHash: null,
-          hash: 'dfd23e125a4badd400a3335fee54895deaf85662991da20c0a9014f53c9bf01f',
-        },
-      },
+      params: { agreementId: 'marketing', recordId: receipt.receiptId },
+      answer: receipt,
     },
     readSigningKeys: {
       answer: {
@@ -76,7 +56,7 @@ export const reference: ReferenceTo<typeof routes> = {
         receipt:
           'eyJhbGciOiJFUzI1NiIsInR5cCI6ImNvbnNlbnQtcmVjZWlwdCtqd3QiLCJraWQiOiJlbHNld2hlcmUifQ.eyJpc3MiOiJlbHNld2hlcmUifQ.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
       },
-      answer: { valid: false, reason: 'UNKNOWN_KEY', record: null },
+      answer: { valid: false, reason: 'UNKNOWN_KEY', record: null, warning: null },
     },
   },
 };

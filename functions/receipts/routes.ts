@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, read, signWith } from '../../lib/contract/uses.ts';
+import { append, get, read, signWith, verifyWith } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
 import { ConsentRecord } from '../consents/schemas.ts';
 import { ConsentRecords } from '../consents/tables.ts';
+import { LedgerKey } from '../ledger/signing-keys.ts';
 import { ConsentNotFound, ConsentRecordNotFound } from './errors.ts';
 import { ReceiptKey } from './signing-keys.ts';
 import { ConsentReceipts, PublicKeys } from './tables.ts';
@@ -18,6 +19,8 @@ export type SignedRecord = z.output<typeof ConsentRecord>;
 /** A compact JWS (RFC 7515). */
 const Jws = z.string();
 
+export const KeyRevocation = z.object({ revoked_at: z.int() });
+
 export const SigningKey = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
@@ -26,6 +29,8 @@ export const SigningKey = z.object({
   kid: z.string(),
   alg: z.literal('ES256'),
   use: z.literal('sig'),
+  /** Since when it is revoked, in seconds since 1970: what it signed is to be looked at. */
+  revoked: z.optional(KeyRevocation),
 });
 
 const signing = [
@@ -34,8 +39,20 @@ const signing = [
   append(ConsentReceipts),
   read(Agreements),
   read(PublicKeys),
-  append(PublicKeys),
   signWith(ReceiptKey),
+  verifyWith(LedgerKey),
+] as const;
+
+export const ReceiptWarning = z.object({ code: z.enum(['KEY_REVOKED']), since: Timestamp });
+
+const refusals = [
+  'MALFORMED',
+  'WRONG_TYPE',
+  'UNKNOWN_KEY',
+  'BAD_SIGNATURE',
+  'WRONG_ISSUER',
+  'WRONG_HASH',
+  'NOT_IN_LEDGER',
 ] as const;
 
 export const Receipt = z.object({
@@ -84,15 +101,18 @@ export const verifyReceipt = route({
   description:
     'Says that this environment signed exactly this record; not that the consent still holds. `reason` is null for a ' +
     'valid receipt: `MALFORMED` is no JWS by ES256, `WRONG_TYPE` a signature over something else, `UNKNOWN_KEY` signed ' +
-    'elsewhere or in another environment, `BAD_SIGNATURE` altered, `WRONG_ISSUER` another environment’s.',
+    'elsewhere or in another environment, `BAD_SIGNATURE` altered, `WRONG_ISSUER` another environment’s, `WRONG_HASH` about ' +
+    'a record that is not what its own hash says, `NOT_IN_LEDGER` about one that the ledger does not have, or no longer. ' +
+    '`warning` is not null where the key was revoked since: the record is the ledger’s all the same.',
   applications: both,
   auth: 'public',
-  uses: [read(PublicKeys)],
+  uses: [read(PublicKeys), get(ConsentRecords), verifyWith(LedgerKey)],
   body: z.object({ receipt: Jws }),
   response: z.object({
     valid: z.boolean(),
-    reason: z.nullable(z.enum(['MALFORMED', 'WRONG_TYPE', 'UNKNOWN_KEY', 'BAD_SIGNATURE', 'WRONG_ISSUER'])),
+    reason: z.nullable(z.enum(refusals)),
     record: z.nullable(ConsentRecord),
+    warning: z.nullable(ReceiptWarning),
   }),
   errors: [],
 });
@@ -106,7 +126,7 @@ export const readSigningKeys = route({
     'verifier that does not find a `kid` asks again.',
   applications: both,
   auth: 'public',
-  uses: [read(PublicKeys)],
+  uses: [read(PublicKeys), verifyWith(LedgerKey)],
   cacheControl: 'public, max-age=300',
   response: z.object({ keys: z.array(SigningKey) }),
   errors: [],

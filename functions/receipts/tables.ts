@@ -8,4 +8,8 @@ export const ConsentReceipts = table('ConsentReceipts', {
 });
 
 /** The public parts of the keys that receipts were ever signed with, retired ones included. */
-export const PublicKeys = table('PublicKeys', { partitionKey: 'purpose', sortKey: 'keyId', ledger: true });
+export const PublicKeys = table('PublicKeys', {
+  partitionKey: 'purpose',
+  sortKey: 'keyId',
+  ledger: { attributes: ['purpose', 'keyId', 'jwk', 'publishedAt', 'statement'] },
+});

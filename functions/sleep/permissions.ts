@@ -4,6 +4,4 @@ export const readOwnSleep = permission('sleep:read-own', { roles: [], everyoneIn
 
 export const writeOwnSleep = permission('sleep:write-own', { roles: [], everyoneIn: ['sleepcare'] });
 
-export const readSleep = permission('sleep:read', { roles: ['physician'] });
-
 export const releaseSleepWindows = permission('sleep:release', { roles: ['physician'] });

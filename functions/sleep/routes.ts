@@ -6,10 +6,11 @@ import { CalendarDate, pathDate, pathId, QueryInstant, Timestamp, WantedLocale }
 import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { readPatients } from '../crm-patients/permissions.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { SleepEntryNotFound, SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from './errors.ts';
-import { readOwnSleep, readSleep, releaseSleepWindows, writeOwnSleep } from './permissions.ts';
+import { readOwnSleep, releaseSleepWindows, writeOwnSleep } from './permissions.ts';
 import {
   SleepEntry,
   SleepEntryBody,
@@ -181,7 +182,7 @@ export const listSleepEntriesOfPatient = route({
   summary: "A patient's diary, by date",
   description: 'As the patient gets it.',
   applications: ['medinfo'],
-  auth: readSleep,
+  auth: readPatients,
   about: care,
   uses: [read(SleepEntries)],
   params: ofPatient,
@@ -197,7 +198,7 @@ export const readSleepSummaryOfPatient = route({
   summary: "What a patient's nights add up to, by week or month",
   description: 'As the patient gets it.',
   applications: ['medinfo'],
-  auth: readSleep,
+  auth: readPatients,
   about: care,
   uses: [read(SleepEntries), read(SleepEpisodes)],
   params: ofPatient,
@@ -212,7 +213,7 @@ export const readSleepWindowOfPatient = route({
   summary: "A patient's sleep window, and what follows from the diary",
   description: '`proposal` is what can be released now: nothing of it is stored until it is.',
   applications: ['medinfo'],
-  auth: readSleep,
+  auth: readPatients,
   about: care,
   uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
   params: ofPatient,
@@ -251,7 +252,7 @@ export const readSleepReportOfPatient = route({
     'At most 100 days. With `Accept: text/html` a page in German or English, by `locale` or `Accept-Language`: a whole ' +
     'document without scripts that fetches nothing.',
   applications: ['medinfo'],
-  auth: readSleep,
+  auth: readPatients,
   about: care,
   uses: joined([read(SleepEntries), read(SleepEpisodes), read(SleepWindows)], concernUses),
   params: ofPatient,

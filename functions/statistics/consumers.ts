@@ -1,13 +1,14 @@
 import { consumer } from '../../lib/contract/consumer.ts';
 import { read, write } from '../../lib/contract/uses.ts';
-import { ConsentRecords } from '../consents/tables.ts';
+import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { ConsentStatistics } from './tables.ts';
 
 /** How many consent, by version and day: counted as it happens, so that nobody has to walk the ledger (decision 25). */
 export const countConsents = consumer({
   summary: 'Counts consents and revocations by version and day',
   application: 'sleepcare',
-  stream: ConsentRecords,
+  // It moves with each record, and goes when a chain is let go. The ledger's own stream has its two readers.
+  stream: ConsentStates,
   uses: [read(ConsentRecords), write(ConsentStatistics)],
   batchSize: 100,
   windowSeconds: 1,

@@ -1,6 +1,16 @@
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 
+const none = {
+  agreeing: 0,
+  reconsentDue: 0,
+  revoked: 0,
+  agreements: 0,
+  revocations: 0,
+  returns: 0,
+  replaced: 0,
+};
+
 export const reference: ReferenceTo<typeof routes> = {
   about: 'How many consent, counted from the records.',
   examples: {
@@ -11,38 +21,20 @@ export const reference: ReferenceTo<typeof routes> = {
         agreementId: 'marketing',
         application: 'sleepcare',
         at: '2026-11-22T07:14:02.197Z',
-        agreeing: 0,
-        reconsentDue: 0,
-        revoked: 0,
-        agreements: 0,
-        revocations: 0,
-        returns: 0,
-        replaced: 0,
+        ...none,
         versions: [
           {
             versionId: 'marketing-1.0',
             label: '1.0',
             changeType: 'major',
             status: 'active',
-            agreeing: 0,
-            reconsentDue: 0,
-            revoked: 0,
-            agreements: 0,
-            revocations: 0,
-            returns: 0,
-            replaced: 0,
+            ...none,
           },
         ],
         days: [
           {
             date: '2026-03-01',
-            agreeing: 0,
-            reconsentDue: 0,
-            revoked: 0,
-            agreements: 0,
-            revocations: 0,
-            returns: 0,
-            replaced: 0,
+            ...none,
             versions: [],
           },
         ],

@@ -7,7 +7,15 @@ export const data: DataOf<typeof tables> = {
     holds: "user id, the pool's user name, e-mail address, locale, time zone; whose an address is",
     why: 'the profile',
     howLong: 'until the erasure',
-    readers: 'the user; staff with `users:read`; operators',
+    readers:
+      "the user; staff with `users:read`; with the user's `data-sharing` the physicians of the user's sites (not the user names); operators",
+    inGerman: {
+      holds: 'Nutzerkennung, Name im Anmeldedienst, E-Mail-Adresse, Sprache, Zeitzone',
+      why: 'das Profil',
+      howLong: 'bis zur Löschung',
+      readers:
+        'die Person selbst; Mitarbeitende mit der Berechtigung users:read; mit Ihrer Einwilligung data-sharing die Ärztinnen und Ärzte Ihrer Einrichtungen; der Betrieb',
+    },
     people: [
       {
         who: 'the user',

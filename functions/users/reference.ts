@@ -1,45 +1,30 @@
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 
+const user = {
+  userId: '95f807be-bb56-4119-899f-ee487ecfa121',
+  username: '95f807be-bb56-4119-899f-ee487ecfa121',
+  email: 'patient@example.com',
+  locale: null,
+  timezone: null,
+  createdAt: '2026-11-22T07:13:45.919Z',
+};
+const stated = { locale: 'de-DE', timezone: 'Europe/Berlin' };
+
 export const reference: ReferenceTo<typeof routes> = {
   about: "The caller's profile, and finding a user.",
   examples: {
     readProfile: {
-      answer: {
-        userId: '95f807be-bb56-4119-899f-ee487ecfa121',
-        username: '95f807be-bb56-4119-899f-ee487ecfa121',
-        email: 'patient@example.com',
-        locale: null,
-        timezone: null,
-        createdAt: '2026-11-22T07:13:45.919Z',
-        roles: ['patient'],
-      },
+      answer: { ...user, roles: ['patient'] },
     },
     updateProfile: {
-      body: { locale: 'de-DE', timezone: 'Europe/Berlin' },
-      answer: {
-        userId: '95f807be-bb56-4119-899f-ee487ecfa121',
-        username: '95f807be-bb56-4119-899f-ee487ecfa121',
-        email: 'patient@example.com',
-        locale: 'de-DE',
-        timezone: 'Europe/Berlin',
-        createdAt: '2026-11-22T07:13:45.919Z',
-        roles: ['patient'],
-      },
+      body: stated,
+      answer: { ...user, ...stated, roles: ['patient'] },
     },
     findUsers: {
       query: { email: 'patient@example.com' },
       answer: {
-        items: [
-          {
-            userId: '95f807be-bb56-4119-899f-ee487ecfa121',
-            username: '95f807be-bb56-4119-899f-ee487ecfa121',
-            email: 'patient@example.com',
-            locale: 'de-DE',
-            timezone: 'Europe/Berlin',
-            createdAt: '2026-11-22T07:13:45.919Z',
-          },
-        ],
+        items: [{ ...user, ...stated }],
         metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null },
       },
     },

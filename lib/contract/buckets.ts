@@ -1,11 +1,13 @@
 import { variableOf } from './variables.ts';
 
 /**
- * An S3 bucket that functions reach, as the domain that owns it declares it in its `buckets.ts`. It is versioned and under
- * Object Lock: what is in it is evidence.
+ * An S3 bucket that functions reach, as the domain that owns it declares it in its `buckets.ts`: of evidence, or of what is
+ * there for some days.
  */
-export type Bucket<N extends string = string> = {
-  readonly name: N;
+export type Bucket<N extends string = string> = { readonly name: N } & (OfEvidence | Passing);
+
+/** Versioned and under Object Lock. */
+type OfEvidence = {
   /**
    * What keeps an object: the environment's `retention`, from the moment at which it is put; or a `legal-hold`, which a
    * function places.
@@ -13,10 +15,19 @@ export type Bucket<N extends string = string> = {
   readonly lock: 'retention' | 'legal-hold';
   /** Browsers and tools post files to it. */
   readonly isUploadedTo?: true;
+  readonly expiresAfterDays?: never;
+};
+
+/** Without versions: what is deleted is gone. */
+type Passing = {
+  /** S3 deletes objects after so many days, at the midnight after. */
+  readonly expiresAfterDays: number;
+  readonly lock?: never;
+  readonly isUploadedTo?: never;
 };
 
 /** @param name that of the constant, too: the bucket's logical id and environment variable follow from it */
-export function bucket<const N extends string, const D extends Omit<Bucket, 'name'>>(
+export function bucket<const N extends string, const D extends OfEvidence | Passing>(
   name: N,
   declaration: D,
 ): { readonly name: N } & D {

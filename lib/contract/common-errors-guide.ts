@@ -51,7 +51,7 @@ export const guide: GuideTo<typeof errors> = {
   AccountClosed: {
     when:
       'The user asked for the deletion of the account, and has not taken it back. Nothing was changed. `GET` and ' +
-      '`DELETE /users/me`, `/users/me/erasure`, `/users/me/restore`, `/iam` and what tells of past consents go on to answer.',
+      '`DELETE /users/me`, `/users/me/erasure`, `/users/me/restore`, `/users/me/exports`, `/iam` and what tells of past consents go on to answer.',
     client:
       'Show when the account goes (`GET /users/me/erasure`) and offer to keep it (`POST /users/me/restore`); do not repeat.',
   },
@@ -61,6 +61,12 @@ export const guide: GuideTo<typeof errors> = {
       'account and took that back since. Nothing of the patient was shown.',
     client: 'Ask the patient to agree to it in the app; do not repeat before.',
     example: { agreementId: 'data-sharing' },
+  },
+  SignInTooOld: {
+    when:
+      'The route asks for a sign-in of the last minutes, as its description says, and the password was given longer ago. ' +
+      'A renewed access token keeps the time of its sign-in. Nothing was changed.',
+    client: 'Ask for the password, sign the user in anew (`POST /auth/tokens`) and repeat with the new access token.',
   },
   RouteNotFound: {
     when: 'No route has this method and path under the base address, in this environment. A slash at the end makes another path.',

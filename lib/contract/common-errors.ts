@@ -59,6 +59,12 @@ export const ConsentRequired = error({
   detail: () => z.object({ agreementId: z.string() }),
 });
 
+export const SignInTooOld = error({
+  code: 'SIGN_IN_TOO_OLD',
+  status: 403,
+  message: 'The sign-in is too long ago.',
+});
+
 export const RouteNotFound = error({
   code: 'ROUTE_NOT_FOUND',
   status: 404,

@@ -2,7 +2,7 @@ import { endAfter } from './accounts.ts';
 import { table } from './tables.ts';
 
 /** The latest consent record of each user and agreement. Whoever looks at a person's data asks it, so it stands here; `consents` owns it. */
-export const ConsentStates = table('ConsentStates', { partitionKey: 'userId', sortKey: 'agreementId' });
+export const ConsentStates = table('ConsentStates', { partitionKey: 'userId', sortKey: 'agreementId', stream: true });
 
 type Recorded = { readonly action: 'agreed' | 'revoked'; readonly recordedAt: string };
 

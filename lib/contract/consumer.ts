@@ -16,6 +16,8 @@ type Common = {
   readonly uses: Uses;
   /** What the users feel when it fails, for whom the alarm wakes. */
   readonly impact: string;
+  /** Counts under the dimension `application`, each of which is an alarm at once; and what it then means. */
+  readonly sounds?: Readonly<Record<string, string>>;
 };
 
 export type StreamConsumer = Common & {

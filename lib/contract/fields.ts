@@ -134,8 +134,17 @@ export const visibleLines = z.regex(
   'must not be blank, and have no control characters other than tabs and line breaks',
 );
 
-/** An app's version as the app states it, for the record: kept as it is, whatever its form. */
-export const RecordedVersion = z.string().check(z.minLength(1), z.maxLength(64), wellFormed, oneLine);
+/** Controls, invisible marks, and separators of lines: what shows nothing and can hide something. */
+const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+/** An app's version as the app states it, for the record, which keeps it for years: kept as it is, where it is printable. */
+export const RecordedVersion = z.string().check(
+  z.minLength(1),
+  z.maxLength(64),
+  wellFormed,
+  oneLine,
+  z.refine((text) => !unprintable.test(text), issue('invalid_format', 'must be printable')),
+);
 
 /** A SHA-256 in lower-case hexadecimal. */
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal'));
@@ -163,7 +172,15 @@ const domain = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63
 export const HttpsAddress = z.url({ protocol: /^https$/, hostname: domain, error: 'must be an https address' }).check(
   z.maxLength(2048),
   z.refine((text) => !hasControl.test(text), issue('invalid_format', 'must have no control characters')),
+  // What stands before the @ passes for the host with who reads it.
+  z.refine((text) => !hasCredentials(text), issue('invalid_format', 'must have no user name and no password')),
 );
+
+function hasCredentials(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username !== '' || password !== '' || /^https:\/*[^/?#]*@/i.test(text);
+}
 
 /**
  * The fields of several schemas as one schema's, in this order. In place of a spread: esbuild would keep a declaration

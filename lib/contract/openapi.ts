@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defaultLimit, envelope, PageQuery } from './collection.ts';
+import { defaultLimit, PageQuery } from './collection.ts';
 import { type Application, applications, deployments, type Environment, environments } from './deployments.ts';
 import type { DocumentedError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
@@ -12,6 +12,7 @@ import {
   headerComponents,
   headerReferences,
 } from './openapi-errors.ts';
+import { capital, pageSchemas } from './openapi-pages.ts';
 import type { Example, Reference } from './reference.ts';
 import { authOf, errorsOf, existsIn, type Route } from './route.ts';
 import type { Json } from './schema-forms.ts';
@@ -198,15 +199,7 @@ function responsesOf(operation: Shown, document: Document): Json {
   const success = {
     description: route.items ? 'A page of the collection.' : 'Success.',
     headers: headerReferences(['X-Request-Id', 'Cache-Control', ...(route.etag ? (['ETag'] as const) : [])]),
-    content: {
-      ...json(document.book.ref(answer), example?.answer),
-      ...Object.fromEntries(
-        (route.alternatives ?? []).map((type) => [
-          type,
-          { schema: { type: type.endsWith('json') ? 'object' : 'string' } },
-        ]),
-      ),
-    },
+    content: json(document.book.ref(answer), example?.answer, route.alternatives),
   };
   return {
     [String(route.status ?? 200)]: success,
@@ -215,38 +208,9 @@ function responsesOf(operation: Shown, document: Document): Json {
   };
 }
 
-function json(schema: Json, example?: unknown): Json {
-  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
-}
-
-type PageSchema = {
-  readonly name: string;
-  readonly page: z.ZodMiniObject;
-  readonly metadata: z.ZodMiniObject | undefined;
-};
-
-/** A collection's page and its metadata, named after its items: the same wherever the items are. */
-function pageSchemas(models: readonly Model[]) {
-  const pages = new Map<z.ZodMiniObject, PageSchema>();
-  return {
-    /** @throws an Error where two collections of the same items say different things of the whole */
-    answerOf({ id, route }: DocumentOptions['operations'][number]): z.ZodMiniObject {
-      if (!route.items) return route.response;
-      const { items, metadata } = route;
-      const known = pages.get(items);
-      if (known && known.metadata !== metadata) throw new Error(`two kinds of ${known.name}Page`);
-      const name = models.find(({ schema }) => schema === items)?.name ?? `${capital(id)}Item`;
-      const made = known ?? { name, metadata, page: envelope(items, metadata) };
-      pages.set(items, made);
-      return made.page;
-    },
-    models: (): Model[] =>
-      [...pages].flatMap(([items, { name, page, metadata }]) => [
-        ...(models.some(({ schema }) => schema === items) ? [] : [{ name, schema: items }]),
-        { name: `${name}Page`, schema: page },
-        ...(metadata ? [{ name: `${name}Metadata`, schema: page.shape.metadata as z.core.$ZodType }] : []),
-      ]),
-  };
+function json(schema: Json, example?: unknown, others: readonly string[] = []): Json {
+  const other = Object.fromEntries(others.map((type) => [type, { schema: { type: type.endsWith('json') ? 'object' : 'string' } }]));
+  return { 'application/json': { schema, ...(example !== undefined && { example }) }, ...other };
 }
 
 /** OpenAPI has this header as a security scheme and never as a parameter. */
@@ -297,10 +261,6 @@ function onlyReferenced(paths: Json, components: OpenApiDocument['components']):
     Object.fromEntries(Object.entries(named).filter(([name]) => reached.has(`${kind}/${name}`))),
   ]);
   return Object.fromEntries(kept);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `accept-language` → `Accept-Language`. */

@@ -11,6 +11,8 @@ export type TableData = {
   readonly why: string;
   readonly howLong: string;
   readonly readers: string;
+  /** The same for the German page of a personal export; where it is absent, that page says it in English. */
+  readonly inGerman?: Told;
   /** Whom a row is about; empty: nobody. A row can be about several people. */
   readonly people: readonly Person[];
 };
@@ -21,12 +23,33 @@ export type DataOf<Tables> = { readonly [N in keyof Tables]: TableData };
 export type Person = {
   /** `the user`, `the administrator` */
   readonly who: string;
-  /** Whether the person's own export will have these rows. Nothing reads it yet: there is no such export so far. */
-  readonly inExport: boolean;
 } & (
-  | { readonly found: Findable; readonly onErasure: 'erase' }
-  | { readonly found: Findable | Described; readonly onErasure: Own | Keep }
+  | { readonly found: Findable; readonly onErasure: 'erase'; readonly inExport: boolean | Without | ReadBy }
+  | { readonly found: Findable; readonly onErasure: Own | Keep; readonly inExport: boolean | Without | ReadBy }
+  | { readonly found: Described; readonly onErasure: Own | Keep; readonly inExport: false | ReadBy }
 );
+
+/**
+ * Whether the person's own export has these rows: `true` as they are, each field under its name. What is the service's own
+ * (hashes of tokens, ARNs, revisions, keys that repeat other fields) is named and left out.
+ */
+type Without = { readonly without: readonly string[] };
+
+/**
+ * A store of the domain's, which its `exports.ts` hands on, reads them: an `ExportReader` of `lib/runtime/exporter.ts`. For rows
+ * that no key leads to, and for those that say to a person something else than they say in the table.
+ */
+type ReadBy = { readonly by: string; readonly uses: Uses };
+
+/**
+ * What a personal export has of a domain beyond the rows: a page or a file of another format. A function that `exports.ts`
+ * hands on writes it: an `ExportWriter` of `lib/runtime/exporter.ts`.
+ */
+export type ExportedFile = {
+  /** In the ZIP: `consents.html` */
+  readonly name: string;
+  readonly holds: { readonly en: string; readonly de: string };
+} & ReadBy;
 
 /** By which key a person's rows are found. */
 type Findable =
@@ -55,3 +78,21 @@ export type ErasedTable = {
   readonly fields?: readonly string[];
 };
 type Keys = Pick<Table, 'name' | 'partitionKey' | 'sortKey' | 'environments'>;
+
+/** What is generated for a personal export of each table: how its rows are found, and what is told of them. */
+export type ExportedTable = {
+  readonly table: Keys;
+  readonly through?: Keys;
+  readonly fields?: readonly string[];
+  /** Fields that are left out. */
+  readonly without?: readonly string[];
+  /** The name of the reader, where no key leads to the rows. */
+  readonly by?: string;
+  readonly told: Told;
+  readonly inGerman?: Told;
+};
+
+/** In the page's words: what is held, why, for how long, and who reads it. */
+export type Told = Pick<TableData, 'holds' | 'why' | 'howLong' | 'readers'>;
+
+export type ExportedDomain = { readonly domain: string; readonly tables: readonly ExportedTable[] };

@@ -5,6 +5,8 @@ export type Queue<N extends string = string> = {
   readonly name: N;
   /** How often a message is received before it goes to the dead-letter queue. */
   readonly maxReceives: number;
+  /** What a message asks for takes up to a minute, where others' take seconds. It comes again six minutes after a crash. */
+  readonly isLong?: true;
   /** What the users feel of a message in the dead-letter queue, for whom the alarm wakes. */
   readonly lossImpact: string;
   /** What they feel of messages that wait. */

@@ -11,6 +11,7 @@ import {
   MalformedJson,
   PayloadTooLarge,
   RateLimited,
+  SignInTooOld,
   Timeout,
   Unauthenticated,
   Unavailable,
@@ -44,9 +45,12 @@ type Common = {
   readonly auth: 'public' | Permission;
   /**
    * Once the caller's account is closed. Absent: 403 `ACCOUNT_CLOSED`. `answers`: as ever, and nothing is written in the
-   * caller's name all the same. `decides`: the route closes or opens it.
+   * caller's name all the same. `decides`: the route closes or opens it. `writes`: as ever, and it writes in the caller's name;
+   * that nothing is written once an erasure has begun is then the route's own to see to, in its transaction.
    */
-  readonly whenClosed?: 'answers' | 'decides';
+  readonly whenClosed?: 'answers' | 'decides' | 'writes';
+  /** How long ago the caller's last sign-in may be, else 403 `SIGN_IN_TOO_OLD`. Renewing a token is no sign-in. */
+  readonly signedInWithinSeconds?: number;
   /** Whose data it is about, where that is not the caller's, and why the caller may look. Its handler takes `lambdaWithAccess`. */
   readonly about?: About;
   readonly uses?: Uses;
@@ -56,7 +60,7 @@ type Common = {
   readonly headers?: ObjectSchema;
   /** Absent: a body is ignored. Wrap it in `z.optional` where none need be sent. */
   readonly body?: BodySchema | z.ZodMiniOptional<BodySchema>;
-  readonly status?: 200 | 201;
+  readonly status?: 200 | 201 | 202;
   /** What of the query and the headers is repeated or unfit counts as not given: never a 400, nothing is required. */
   readonly tolerant?: true;
   /** Query parameters that are read and not documented: older names, each of the one that it stands for. */
@@ -109,6 +113,9 @@ export type Route = Common & (Single | Collection);
  */
 export function route<const R extends Route>(declaration: R): R {
   const where = `${declaration.method} ${declaration.path}`;
+  if (declaration.auth === 'public' && declaration.signedInWithinSeconds !== undefined) {
+    throw new Error(`${where}: nobody has signed in on a public route`);
+  }
   const inPath = pathParameters(declaration.path).sort().join();
   const shape = declaration.params?.shape ?? {};
   if (inPath !== Object.keys(shape).sort().join()) throw new Error(`${where}: params are not those of the path`);
@@ -166,6 +173,7 @@ export function errorsOf(declaration: Route): DeclaredError[] {
       ...(declaration.body ? [MalformedJson, UnsupportedContentType, PayloadTooLarge] : []),
       ...(declaration.items ? [InvalidCursor] : []),
       ...(declaration.auth === 'public' ? [] : [Unauthenticated, Forbidden]),
+      ...(declaration.signedInWithinSeconds === undefined ? [] : [SignInTooOld]),
       ...(asksForAccount(declaration) ? [AccountClosed] : []),
       ...(consentNeeded(declaration.about) ? [ConsentRequired] : []),
       ...declaration.errors,
@@ -184,7 +192,7 @@ export function asksForAccount({ auth, whenClosed }: Route): boolean {
 
 /** Whether what it writes in the caller's name is written while the account is open alone. */
 export function isGuarded({ auth, uses, whenClosed }: Route): boolean {
-  return auth !== 'public' && whenClosed !== 'decides' && changesTables(uses);
+  return auth !== 'public' && whenClosed !== 'decides' && whenClosed !== 'writes' && changesTables(uses);
 }
 
 /** The tables that a route's function reaches in an environment: with who calls come the accounts. */

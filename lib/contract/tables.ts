@@ -7,7 +7,10 @@ export type Table<N extends string = string> = {
   readonly partitionKey: string;
   readonly sortKey?: string;
   /** The table is a ledger: rows are put once, inside a transaction, and never changed (contract section 4). */
-  readonly ledger?: true;
+  readonly ledger?: {
+    /** Of its rows, the keys included. Who appends puts these and no others, so no expiry either. */
+    readonly attributes: readonly string[];
+  };
   /** Committed changes, with the row before and after, are there for a day to be consumed (`lib/contract/consumer.ts`). */
   readonly stream?: true;
   /** Rows go by themselves, some time after `expiresAt` (seconds since 1970); a ledger's once the expiry role has set it. */

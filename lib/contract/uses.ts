@@ -3,6 +3,7 @@ import { Clock } from './clock.ts';
 import type { Application, Environment } from './deployments.ts';
 import type { PushAccess } from './push-platforms.ts';
 import type { Queue } from './queues.ts';
+import type { Secret } from './secrets.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { type Table, tableExistsIn } from './tables.ts';
 
@@ -15,6 +16,7 @@ export type Use =
   | QueueUse
   | SigningKeyUse
   | BucketUse
+  | SecretUse
   | { readonly userPool: UserPoolAccess }
   | { readonly pushPlatforms: PushAccess }
   /** The environment's event bus, from which other services learn what happened. */
@@ -33,6 +35,7 @@ export type TableAccess =
   | 'remove'
   | 'append'
   | 'replace'
+  | 'adjust'
   | 'expire'
   | 'check';
 
@@ -76,6 +79,11 @@ export function replace<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'replace' };
 }
 
+/** UpdateItem, inside a transaction alone: what changes as it stands there, such as a counter, and need not be read before. */
+export function adjust<T extends Table>(table: T): TableUse<T> {
+  return { table, access: 'adjust' };
+}
+
 /**
  * Query, and UpdateItem of a ledger's `expiresAt` alone: the function runs as the environment's expiry role, which one
  * function in each application can.
@@ -101,7 +109,7 @@ export type SigningKeyUse<K extends SigningKey = SigningKey> = {
   readonly access: SigningKeyAccess;
 };
 
-export type SigningKeyAccess = 'sign' | 'continue';
+export type SigningKeyAccess = 'sign' | 'continue' | 'verify';
 
 /** Signs with the current key, and reads its public part. */
 export function signWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
@@ -113,13 +121,25 @@ export function continueWith<K extends SigningKey>(signingKey: K): SigningKeyUse
   return { signingKey, access: 'continue' };
 }
 
+export type SecretUse<S extends Secret = Secret> = { readonly secret: S };
+
+/** Is given the secret itself, by a deploy: it needs no call at its start. */
+export function withSecret<S extends Secret>(secret: S): SecretUse<S> {
+  return { secret };
+}
+
+/** Reads the public parts of the current key and of those before it, and signs nothing. */
+export function verifyWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
+  return { signingKey, access: 'verify' };
+}
+
 export type BucketUse<B extends Bucket = Bucket> =
   | { readonly bucket: B; readonly access: BucketAccess }
   /** Of what is below a prefix alone, since a bucket holds the evidence of several domains. */
   | { readonly bucket: B; readonly access: PrefixAccess; readonly prefix: Prefix };
 
-export type BucketAccess = 'read' | 'upload' | 'hold';
-export type PrefixAccess = 'log' | 'append';
+export type BucketAccess = 'read' | 'upload' | 'hold' | 'keep' | 'clear';
+export type PrefixAccess = 'log' | 'append' | 'list';
 type Prefix = `${string}/`;
 
 /** Reads objects. */
@@ -137,11 +157,28 @@ export function holdIn<B extends Bucket & { readonly lock: 'legal-hold' }>(bucke
   return { bucket, access: 'hold' };
 }
 
+type Passing = Bucket & { readonly expiresAfterDays: number };
+
+/** Lists, reads, puts and deletes objects, also in several parts. */
+export function keepIn<B extends Passing>(bucket: B): BucketUse<B> {
+  return { bucket, access: 'keep' };
+}
+
+/** Lists and deletes objects. */
+export function clear<B extends Passing>(bucket: B): BucketUse<B> {
+  return { bucket, access: 'clear' };
+}
+
 type Retaining = Bucket & { readonly lock: 'retention' };
 
 /** Puts objects where there are none, and reads nothing. */
 export function logTo<B extends Retaining>(bucket: B, prefix: Prefix): BucketUse<B> {
   return { bucket, access: 'log', prefix };
+}
+
+/** Reads and lists all versions, and puts none: what another function leaves as evidence. */
+export function readBelow<B extends Retaining>(bucket: B, prefix: Prefix): BucketUse<B> {
+  return { bucket, access: 'list', prefix };
 }
 
 /** What `logTo` may, and reads and lists all versions. */
@@ -189,7 +226,7 @@ export function ofKind<K extends KindOfUse>(uses: Uses | undefined, kind: K): Ex
   return (uses ?? []).filter((use): use is Extract<Use, Has<K>> => kind in use);
 }
 
-type KindOfUse = 'table' | 'queue' | 'signingKey' | 'bucket' | 'userPool' | 'pushPlatforms' | 'eventBus';
+type KindOfUse = 'table' | 'queue' | 'signingKey' | 'bucket' | 'secret' | 'userPool' | 'pushPlatforms' | 'eventBus';
 type Has<K extends string> = { readonly [N in K]: unknown };
 
 /** As `ofKind`, of the type of a declaration's `uses`. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { administrator } from './credentials.ts';
 import type { TableModel } from './model.ts';
+import { signedHeaders } from './service/signature.ts';
 
 /**
  * Creates the template's tables where they are not there yet, be it in this process or in an external DynamoDB.
@@ -75,19 +76,9 @@ class DynamoDbError extends Error {
 
 /** One call without the SDK, which takes longer to load than the rest of an unchanged start takes. */
 async function dynamoDb(endpoint: string, region: string, action: string, input: object) {
-  const date = new Date().toISOString().slice(0, 10).replaceAll('-', '');
-  const scope = `${administrator.accessKeyId}/${date}/${region}/dynamodb/aws4_request`;
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-amz-json-1.0',
-      'X-Amz-Target': `DynamoDB_20120810.${action}`,
-      'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d{3}/g, ''),
-      // No local DynamoDB verifies a signature.
-      Authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host;x-amz-date, Signature=${'0'.repeat(64)}`,
-    },
-    body: JSON.stringify(input),
-  });
+  const body = JSON.stringify(input);
+  const call = { endpoint, region, accessKeyId: administrator.accessKeyId, target: `DynamoDB_20120810.${action}` };
+  const response = await fetch(endpoint, { method: 'POST', headers: signedHeaders(call, body), body });
   const output = (await response.json()) as Record<string, unknown>;
   if (response.ok) return output;
   const code = String(output.__type).replace(/^.*#/, '');

@@ -1,4 +1,5 @@
 import type { PlatformApplications } from '../contract/push-platforms.ts';
+import { secretVariable } from '../contract/secrets.ts';
 import { administrator, type Credentials } from './credentials.ts';
 import { seededUserId } from './identity/seeded-users.ts';
 import type { StageModel } from './model.ts';
@@ -13,12 +14,18 @@ export type DataAccess = {
   readonly credentials: Credentials;
   /** The physical name of a table: `Agreements` → `dev-…-Agreements…`. @throws an Error for one that is not there */
   readonly tables: (name: string) => string;
+  /** `dev`: the template's. */
+  readonly environment: string;
+  /** The ARN of the key that signs now: `ReceiptKey`. @throws an Error for one that is not there */
+  readonly signingKeys: (name: string) => string;
   readonly snsEndpoint: string;
   readonly kmsEndpoint: string;
   readonly eventBusEndpoint: string;
   readonly s3Endpoint: string;
   /** The physical name of a bucket: `StreamFailures` → `dev-…-streamfailures-…`. @throws an Error for one that is not there */
   readonly buckets: (name: string) => string;
+  /** A secret by its name: what functions are given of it. @throws an Error for one that none is given */
+  readonly secrets: (name: string) => string;
   /** Those that the template's functions are told of. */
   readonly platformApplications: () => PlatformApplications;
   /** The `sub` of who can sign in from the start. */
@@ -31,12 +38,26 @@ export function dataAccess(model: () => StageModel, { urls }: Pick<Services, 'ur
     region: model().region,
     credentials: administrator,
     tables: (name) => tableNamed(model(), name),
+    environment: model().functions.find((fn) => fn.environment.ENVIRONMENT)?.environment.ENVIRONMENT ?? 'dev',
+    signingKeys: (name) => {
+      const found = model().outputs.find((output) => output.name === `${name}Arn`);
+      if (!found) throw new Error(`there is no signing key ${name}`);
+      return found.value;
+    },
     snsEndpoint: urls.sns,
     kmsEndpoint: urls.kms,
     eventBusEndpoint: urls.eventbridge,
     s3Endpoint: urls.s3,
     buckets: (name) => bucketNamed(model(), name),
+    secrets: (name) => secretNamed(model(), name),
     platformApplications: () => applicationsByPlatform(model()),
     seededUserId: (application, name) => seededUserId(model(), application, name),
   };
+}
+
+function secretNamed({ functions }: StageModel, name: string): string {
+  const variable = secretVariable({ name });
+  const value = functions.map(({ environment }) => environment[variable]).find(Boolean);
+  if (!value) throw new Error(`no function is given the secret ${name}`);
+  return value;
 }

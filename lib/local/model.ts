@@ -58,8 +58,8 @@ export type GatewayResponseModel = {
 };
 
 export type UsagePlanModel = {
-  readonly ratePerSecond: number;
-  readonly burst: number;
+  /** Null: no limit. */
+  readonly throttle: { readonly ratePerSecond: number; readonly burst: number } | null;
   /** The key values that belong to the plan. */
   readonly keys: readonly string[];
 };

@@ -100,6 +100,7 @@ export async function startServices(
       endpoint,
       region,
       accountId,
+      verifiesCalls: true,
       authorize: accessCheck(model),
       intercept: intercept.dynamodb,
       mayExpire: expiryCheck(model, log),

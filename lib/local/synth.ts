@@ -11,7 +11,7 @@ import type { SynthesisTimes } from './synth-worker.ts';
 export const projectDir = join(import.meta.dirname, '..', '..');
 
 /** All that the template and the bundles follow from; what runs the template does not. */
-const inputs = [
+export const synthesisInputs = [
   'lib/bundle',
   'lib/contract',
   'lib/runtime',
@@ -43,7 +43,7 @@ export async function synthesize(environment: string, cacheDir = join(projectDir
   const began = performance.now();
   environmentNamed(environment);
   const stages = join(cacheDir, 'stages');
-  const directory = join(stages, `${environment}-${await contentHash(projectDir, inputs)}`);
+  const directory = join(stages, `${environment}-${await contentHash(projectDir, synthesisInputs)}`);
   const done = (times: SynthesisTimes | null) => ({
     directory,
     isCached: times === null,

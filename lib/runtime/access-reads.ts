@@ -50,7 +50,7 @@ export async function readPerson(
 }
 
 /**
- * Which of these people consent.
+ * Which of these people consent, and whose accounts are closed.
  *
  * @param people at most 100, each once
  */
@@ -58,7 +58,7 @@ export async function readConsents(
   { client, nameOf }: Reads,
   people: readonly string[],
   agreementId: string,
-): Promise<Map<string, Consent>> {
+): Promise<{ consents: Map<string, Consent>; closed: Set<string> }> {
   const [states, accounts] = await Promise.all([
     batchGet<State>(
       client,
@@ -76,7 +76,10 @@ export async function readConsents(
     const { isClosed, ends = [] } = closings.get(state.userId) ?? neverClosed;
     return isClosed !== true && isConsenting(state, ends);
   });
-  return new Map(consenting.map((state) => [state.userId, state]));
+  return {
+    consents: new Map(consenting.map((state) => [state.userId, state])),
+    closed: new Set(accounts.flatMap(({ userId, isClosed }) => (isClosed === true ? [userId] : []))),
+  };
 }
 
 async function readState({ client, nameOf }: Reads, Key: { userId: string; agreementId: string }) {

@@ -20,6 +20,7 @@ import { dynamo } from './clients.ts';
 import { lambdaWithClock } from './clock.ts';
 import { readEnvironment, tableNameOf } from './environment.ts';
 import { Failure } from './failure.ts';
+import type { AnyHandling } from './handle.ts';
 import { describeError, writeLine } from './log.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -32,7 +33,7 @@ export type Found<A> = A extends { each: string; relation: 'care' }
       readonly sites: readonly string[];
       /**
        * Whoever of these people consents, read strongly consistently. Ask before you read what is theirs: an answer with a
-       * row of anybody else is a defect.
+       * row of anybody else is a defect. Rows of closed accounts are left out of the answer.
        *
        * @param people at most 100 different ones
        */
@@ -42,8 +43,8 @@ export type Found<A> = A extends { each: string; relation: 'care' }
     ? {
         /** Those that the caller and the patient have in common; none for a caller who is exempt. */
         readonly sites: Person['sites'];
-        /** Null where the route needs none. */
-        readonly consent: Consent | null;
+        /** Of a route that needs none, and of a caller who is exempt: none. */
+        readonly consent: A extends { exempt: object } ? null : A extends { consent: string } ? Consent : null;
       }
     : undefined;
 
@@ -64,8 +65,8 @@ type Checked = {
   readonly found: unknown;
   /** Of the person in the path; null where the rows of the answer say whom it is about. */
   readonly ground: Ground | null;
-  /** The row as it may be shown, and on which ground. */
-  readonly rowOf: (row: Row, userId: string) => { row: Row; ground: Ground };
+  /** The row as it may be shown, and on which ground; null where the person's account is closed: the row is left out. */
+  readonly rowOf: (row: Row, userId: string) => { row: Row; ground: Ground } | null;
 };
 
 const noGround: Ground = { relation: null, siteId: null, agreementId: null, consentRecordId: null };
@@ -82,46 +83,78 @@ export function withAccess(
   runtime: Pick<Runtime, 'variables' | 'realNow' | 'write'>,
   client: () => DynamoDBDocumentClient = dynamo,
 ): NonNullable<Runtime['access']> {
-  return (route, handle) => {
-    const { about } = route;
-    if (!about) return handle;
-    const act = handle as (input: Asked & { about: unknown }) => Promise<unknown>;
-
-    return async (input: Asked) => {
+  return (route, handling) => {
+    const about = route.about as About;
+    const [readFirst, act] = stepsOf(handling);
+    const readsOf = (): Reads => {
       const where = readEnvironment(runtime.variables);
-      const reads: Reads = { client: client(), nameOf: (table: Table) => tableNameOf(where, table) };
-      const checked = await check(route, about, input, reads);
-      const looks = looksOf(route, input, runtime.realNow());
-      const known = async () =>
-        checked.ground ? [looks(await checked.worker, input.params[about.param ?? ''] ?? '', checked.ground)] : [];
-      const log = reads.nameOf(AccessLog);
-      const { output, isWritten } = await carrying(reads.client, log, known, () =>
-        act({ ...input, about: checked.found }),
-      );
-      if (output instanceof Failure) return output;
-      const { shown, grounds } = shownOf(route, about, output, checked);
-      const worker = await checked.worker;
-      const rows = [...(await known()), ...[...grounds].map(([userId, ground]) => looks(worker, userId, ground))];
-      if (isWritten || rows.length === 0) return shown;
-      await putLooks(reads.client, log, rows).catch((error: unknown) => {
-        const line = { level: 'ERROR', message: 'access log not written', error: describeError(error) } as const;
-        writeLine(runtime.write, line, runtime.realNow());
-        throw new Failure(Unavailable);
-      });
-      return shown;
+      return { client: client(), nameOf: (table: Table) => tableNameOf(where, table) };
+    };
+
+    return {
+      // Beside the caller's account and the time: the check needs neither.
+      async read(asked: Asked) {
+        const reads = readsOf();
+        if (needsRelation(about, asked.caller)) return { checked: await check(route, about, asked, reads) };
+        const [checked, found] = await Promise.all([check(route, about, asked, reads), readFirst(asked)]);
+        return { checked, found };
+      },
+
+      async answer(input: Asked, first: First) {
+        const { checked } = first;
+        const { client: dynamo, nameOf } = readsOf();
+        const looks = looksOf(route, input, runtime.realNow());
+        const known = async () =>
+          checked.ground ? [looks(await checked.worker, input.params[about.param ?? ''] ?? '', checked.ground)] : [];
+        const log = nameOf(AccessLog);
+        const { output, isWritten } = await carrying(dynamo, log, known, async () => {
+          const asked = { ...input, about: checked.found };
+          return act(asked, 'found' in first ? first.found : await readFirst(asked));
+        });
+        if (output instanceof Failure || aboutNobody.has(output as object)) return output;
+        const { shown, grounds } = shownOf(route, about, output, checked);
+        const worker = await checked.worker;
+        // Whom the rows of an answer are about is known after the handler's transaction: those looks are never in it.
+        const ofRows = [...grounds].map(([userId, ground]) => looks(worker, userId, ground));
+        const rows = [...(isWritten ? [] : await known()), ...ofRows];
+        if (rows.length === 0) return shown;
+        await putLooks(dynamo, log, rows).catch((error: unknown) => {
+          const line = { level: 'ERROR', message: 'access log not written', error: describeError(error) } as const;
+          writeLine(runtime.write, line, runtime.realNow());
+          throw new Failure(Unavailable);
+        });
+        return shown;
+      },
     };
   };
+}
+
+/** What was found out before the answer; `found` is the handler's own first step, where nothing had to be checked before it. */
+type First = { readonly checked: Checked; readonly found?: unknown };
+
+type AnyAct = (input: unknown, found?: unknown) => Promise<unknown>;
+
+function stepsOf(handling: AnyHandling): [readFirst: AnyAct, act: AnyAct] {
+  if (typeof handling === 'function') return [async () => undefined, handling as AnyAct];
+  return [handling.read as AnyAct, handling.answer as AnyAct];
+}
+
+function needsRelation(about: About, caller: Caller): boolean {
+  return about.relation === 'care' && !isExempt(about, caller);
+}
+
+function isExempt(about: About, { roles }: Caller): boolean {
+  return 'exempt' in about && about.exempt?.roles.some((role) => roles.includes(role)) === true;
 }
 
 async function check(route: Route, about: About, { params, caller }: Asked, reads: Reads): Promise<Checked> {
   const worker = readStaff(reads, caller.userId);
   // Where nothing waits for it at once, its failure is met when it is asked for.
   worker.catch(() => undefined);
-  const isExempt = 'exempt' in about && about.exempt?.roles.some((role) => caller.roles.includes(role));
-  if (about.relation !== 'care' || isExempt) {
+  if (about.relation !== 'care' || isExempt(about, caller)) {
     if (about.relation === 'safety' && !caller.roles.includes(safetyRole)) throw new Failure(Forbidden);
     const found = about.relation === 'care' ? { sites: [], consent: null } : undefined;
-    const ground: Ground = { ...noGround, relation: isExempt ? null : (about.relation ?? null) };
+    const ground: Ground = { ...noGround, relation: isExempt(about, caller) ? null : (about.relation ?? null) };
     return { worker, found, ground: about.param === undefined ? null : ground, rowOf: (row) => ({ row, ground }) };
   }
   if (about.each !== undefined) return checkRows(about, worker, reads);
@@ -164,13 +197,17 @@ async function checkRows(about: CareOfRows, worker: Promise<Worker>, reads: Read
   const { consent: agreementId, withoutConsent } = about;
   const { sites } = await worker;
   const asked = new Map<string, Consent | null>();
+  const gone = new Set<string>();
   const consentsOf = async (people: readonly string[]) => {
     const each = [...new Set(people)];
-    const found = each.length === 0 ? new Map<string, Consent>() : await readConsents(reads, each, agreementId);
-    for (const userId of people) asked.set(userId, found.get(userId) ?? null);
-    return found;
+    if (each.length === 0) return new Map<string, Consent>();
+    const { consents, closed } = await readConsents(reads, each, agreementId);
+    for (const userId of each) asked.set(userId, consents.get(userId) ?? null);
+    for (const userId of closed) gone.add(userId);
+    return consents;
   };
   const rowOf: Checked['rowOf'] = (row, userId) => {
+    if (gone.has(userId)) return null;
     const consent = asked.get(userId);
     if (consent === undefined) throw new Error(`a row of somebody whose consent the handler did not ask for`);
     const siteId = typeof row.siteId === 'string' ? row.siteId : null;
@@ -186,16 +223,17 @@ function shownOf(route: Route, about: About, output: unknown, { rowOf }: Checked
   const grounds = new Map<string, Ground>();
   const { each } = about;
   if (each === undefined) return { shown: output, grounds };
-  const shownRow = (row: Row): Row => {
+  const shownRow = (row: Row): Row[] => {
     const userId = row[each];
     // A field may be null: a row that is about nobody.
-    if (typeof userId !== 'string') return row;
-    const { row: shown, ground } = rowOf(row, userId);
-    grounds.set(userId, grounds.get(userId) ?? ground);
-    return shown;
+    if (typeof userId !== 'string') return [row];
+    const shown = rowOf(row, userId);
+    if (!shown) return [];
+    grounds.set(userId, grounds.get(userId) ?? shown.ground);
+    return [shown.row];
   };
   const body = (route.etag ? (output as { body: unknown }).body : output) as Row & { items?: Row[] };
-  const shownBody = route.items ? { ...body, items: (body.items ?? []).map(shownRow) } : shownRow(body);
+  const shownBody = route.items ? { ...body, items: (body.items ?? []).flatMap(shownRow) } : shownRow(body)[0];
   return { shown: route.etag ? { ...(output as object), body: shownBody } : shownBody, grounds };
 }
 
@@ -215,6 +253,14 @@ function looksOf({ method, path }: Route, { caller, requestId }: Asked, at: Date
     requestId,
     expiresAt: lookExpiry(at),
   });
+}
+
+const aboutNobody = new WeakSet<object>();
+
+/** The same answer, marked as one that shows and changes nothing of anybody: no look. */
+export function unseen<T extends object>(output: T): T {
+  aboutNobody.add(output);
+  return output;
 }
 
 /** For the handlers of routes that are about another person. */

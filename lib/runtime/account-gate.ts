@@ -11,9 +11,17 @@ import type { Runtime } from './runtime.ts';
 export type AccountGate = {
   /** Null where nobody is named. */
   readonly account: (() => Promise<Account>) | null;
-  /** @throws a Failure `ACCOUNT_CLOSED` */
-  readonly pass: <T>(answer: () => Promise<T>) => Promise<T>;
+  /**
+   * Reads the account, the time, and what the handler's first step reads (null: it has none) at once. Of all that can be wrong
+   * the closed account has the first word, and nothing but reading happens before it is known to be open.
+   *
+   * @throws a Failure `ACCOUNT_CLOSED`
+   */
+  readonly pass: <T>(clock: Clock, read: (() => Promise<unknown>) | null, answer: Finish<T>) => Promise<T>;
 };
+
+type Clock = () => Date | Promise<Date>;
+type Finish<T> = (now: Date, found: unknown) => Promise<T>;
 
 /** A function without tables does not know of it. */
 const unasked = async (): Promise<Account> => neverClosed;
@@ -24,8 +32,13 @@ export function accountGate(
   where: FunctionEnvironment,
   caller: Caller | null,
 ): AccountGate {
-  if (!caller) return { account: null, pass: (answer) => answer() };
-  if (!accounts || ofKind(route.uses, 'table').length === 0) return { account: unasked, pass: (answer) => answer() };
+  const isKnown = caller && accounts && ofKind(route.uses, 'table').length > 0;
+  if (!isKnown) {
+    return {
+      account: caller && unasked,
+      pass: async (clock, read, answer) => answer(...(await Promise.all([clock(), read?.()]))),
+    };
+  }
   const guarded = { table: tableNameOf(where, Accounts), userId: caller.userId };
   let reading: Promise<Account> | undefined;
   const account = () => {
@@ -33,21 +46,28 @@ export function accountGate(
     return reading;
   };
   const assertOpen = async () => {
-    if ((await account()).isClosed) throw new Failure(AccountClosed);
+    if (asksForAccount(route) && (await account()).isClosed) throw new Failure(AccountClosed);
+  };
+  const pass: AccountGate['pass'] = async (clock, read, answer) => {
+    const begun = Promise.all([clock(), read?.()]);
+    if (read || isGuarded(route)) return answer(...(await openedFirst(assertOpen(), begun)));
+    // What only reads is read beside the account.
+    return openedFirst(
+      assertOpen(),
+      begun.then(([now]) => answer(now, undefined)),
+    );
   };
   return {
     account,
-    async pass(answer) {
-      if (isGuarded(route)) {
-        if (asksForAccount(route)) await assertOpen();
-        return accounts.whileOpen(guarded, answer);
-      }
-      if (!asksForAccount(route)) return answer();
-      // What only reads is read beside the account; that one has the first word.
-      const [opened, answered] = await Promise.allSettled([assertOpen(), answer()]);
-      if (opened.status === 'rejected') throw opened.reason;
-      if (answered.status === 'rejected') throw answered.reason;
-      return answered.value;
-    },
+    // Also around the reading: what should write there all the same is guarded, too.
+    pass: (...steps) => (isGuarded(route) ? accounts.whileOpen(guarded, () => pass(...steps)) : pass(...steps)),
   };
+}
+
+/** @throws what the first one threw before what the other did */
+async function openedFirst<T>(open: Promise<void>, other: Promise<T>): Promise<T> {
+  const [opened, answered] = await Promise.allSettled([open, other]);
+  if (opened.status === 'rejected') throw opened.reason;
+  if (answered.status === 'rejected') throw answered.reason;
+  return answered.value;
 }

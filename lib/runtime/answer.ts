@@ -7,7 +7,7 @@ import { ofKind, tablesIn } from '../contract/uses.ts';
 import type { Caller } from './caller.ts';
 import { bundleIdOf, type FunctionEnvironment, namedIn, platformApplicationsOf, tableNameOf } from './environment.ts';
 import { Failure } from './failure.ts';
-import type { Handle, Input } from './handle.ts';
+import type { Handling, Input } from './handle.ts';
 import type { Paging } from './paging.ts';
 import { Representation } from './representation.ts';
 import { validate } from './validate.ts';
@@ -22,38 +22,54 @@ type Asked = {
   caller: Caller | null;
   account: (() => Promise<Account>) | null;
   where: FunctionEnvironment;
-  now: Date;
   id: string;
   count: (name: string, why?: unknown) => void;
+};
+
+/** One request under way. Both throw a Failure, or what the handler threw. */
+export type Answering = {
+  /** Null where the handler has one step alone. */
+  readonly read: (() => Promise<unknown>) | null;
+  readonly answer: (now: Date, found: unknown) => Promise<Answer>;
 };
 
 /**
  * One request, from its event to the body of its answer: validated, handled, and fitted to the declaration.
  *
  * @param paging for a collection
- * @throws a Failure, or what the handler threw
  */
-export function answer<R extends Route>(
+export function answer<R extends Route, Found>(
   route: R,
-  handle: Handle<R>,
+  handling: Handling<R, Found>,
   paging: Paging | undefined,
-): (asked: Asked) => Promise<Answer> {
+): (asked: Asked) => Answering {
   const schema = paging ? paging.responseSchema(route) : route.response;
   if (!schema) throw new Error(`${route.method} ${route.path} is a collection: it takes servePages`);
-  return async (asked) => {
-    const { paged, input } = inputOf(route, asked, paging);
-    const output = await handle(input as unknown as Input<R>);
-    if (output instanceof Failure) throw output;
-    const { etag = null, body } = route.etag ? (output as { etag: string; body: unknown }) : { body: output };
-    if (body instanceof Representation) return { etag, body: body.body, mediaType: body.mediaType };
-    return { etag, body: fitted(schema, paged ? paged.wrap(body as Parameters<typeof paged.wrap>[0]) : body) };
+  const [read, handle] = typeof handling === 'function' ? [null, handling] : [handling.read, handling.answer];
+  return (asked) => {
+    let known: ReturnType<typeof inputOf> | undefined;
+    const given = () => {
+      known ??= inputOf(route, asked, paging);
+      return known;
+    };
+    return {
+      read: read && (async () => read(given().input as unknown as Input<R>)),
+      answer: async (now, found) => {
+        const { paged, input } = given();
+        const output = await handle({ ...input, now } as unknown as Input<R>, found as Found);
+        if (output instanceof Failure) throw output;
+        const { etag = null, body } = route.etag ? (output as { etag: string; body: unknown }) : { body: output };
+        if (body instanceof Representation) return { etag, body: body.body, mediaType: body.mediaType };
+        return { etag, body: fitted(schema, paged ? paged.wrap(body as Parameters<typeof paged.wrap>[0]) : body) };
+      },
+    };
   };
 }
 
 /** `mediaType`: of another form than JSON of ours. */
 export type Answer = { etag: string | null; body: unknown; mediaType?: string };
 
-function inputOf(route: Route, { event, caller, account, where, now, id, count }: Asked, paging: Paging | undefined) {
+function inputOf(route: Route, { event, caller, account, where, id, count }: Asked, paging: Paging | undefined) {
   const valid = validate(route, event, event.body ?? undefined, paging?.query);
   const paged = paging?.pageOf(route, valid, caller, where);
   const [push] = ofKind(route.uses, 'pushPlatforms');
@@ -64,7 +80,6 @@ function inputOf(route: Route, { event, caller, account, where, now, id, count }
     account,
     application: where.application,
     environment: where.environment,
-    now,
     requestId: id,
     tables: tableNames(route, where),
     ...namedIn(route.uses, where),

@@ -8,7 +8,7 @@ import { jsonBody } from './body.ts';
 import { type Caller, identify } from './caller.ts';
 import { type FunctionEnvironment, readEnvironment } from './environment.ts';
 import { Failure, OutOfTime } from './failure.ts';
-import type { Handle } from './handle.ts';
+import type { AnyHandling, Handling, Steps } from './handle.ts';
 import type { Paging } from './paging.ts';
 import { requestIdOf, requestLine } from './request-line.ts';
 import { successResponse } from './response.ts';
@@ -28,10 +28,10 @@ export function chainOf<const R extends Route>(
   route: R,
   runtime: Runtime,
   paging?: Paging,
-): (handle: Handle<R>) => LambdaHandler {
-  return (handle) => {
+): <Found>(handling: Handling<R, Found>) => LambdaHandler {
+  return (handling) => {
     const callers = new WeakMap<APIGatewayProxyEvent, Caller>();
-    const answerTo = answer(route, route.about ? withCheck(route, runtime, handle) : handle, paging);
+    const answerTo = answer(route, route.about ? withCheck(route, runtime, handling) : handling, paging);
     let known: FunctionEnvironment | undefined;
     const where = (): FunctionEnvironment => {
       known ??= readEnvironment(runtime.variables);
@@ -53,23 +53,28 @@ export function chainOf<const R extends Route>(
       if (route.auth === 'public') return;
       // RFC 9110 knows one; which of two the authorizer was given, AWS does not say.
       if (headerLines(event, 'authorization').length > 1) throw new Failure(Unauthenticated);
-      callers.set(event, identify(event, route.auth, where(), runtime.realNow().getTime()));
+      callers.set(event, identify(event, route.auth, route, where(), runtime.realNow().getTime()));
     });
     if (route.body) chain.use(jsonBody());
     return chain.handler(async (event: APIGatewayProxyEvent) => {
       const id = requestIdOf(event);
       const caller = callers.get(event) ?? null;
       const gate = accountGate(route, runtime, where(), caller);
-      const now = await runtime.clock();
-      const answered = await gate.pass(() =>
-        answerTo({ event, caller, account: gate.account, where: where(), now, id, count: counter(event) }),
-      );
+      const { read, answer } = answerTo({
+        event,
+        caller,
+        account: gate.account,
+        where: where(),
+        id,
+        count: counter(event),
+      });
+      const answered = await gate.pass(runtime.clock, read, answer);
       return successResponse(route, answered, { requestId: id, ifNoneMatch: header(event, 'if-none-match') });
     });
   };
 }
 
 /** Loading the function fails where the runtime has no check: it takes `lambdaWithAccess`. */
-function withCheck<R extends Route>(route: R, runtime: Runtime, handle: Handle<R>): Handle<R> {
-  return (runtime as Required<Runtime>).access(route, handle as never) as Handle<R>;
+function withCheck<R extends Route, Found>(route: R, runtime: Runtime, handling: Handling<R, Found>) {
+  return (runtime as Required<Runtime>).access(route, handling as AnyHandling) as Steps<R, Found>;
 }

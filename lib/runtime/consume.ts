@@ -47,13 +47,19 @@ export function consumeStream<const C extends StreamConsumer>(declared: C, runti
     };
 }
 
-type HandleMessage<C extends QueueConsumer> = (message: SQSRecord, bindings: Bindings<C>) => Promise<void>;
+type HandleMessage<C extends QueueConsumer> = (
+  message: SQSRecord,
+  bindings: Bindings<C> & { readonly remainingMs: () => number },
+) => Promise<void>;
+
+type Context = { getRemainingTimeInMillis(): number };
 
 /** The same of a queue: all messages at once and each for itself; those whose handling throws come again. */
 export function consumeQueue<const C extends QueueConsumer>(declared: C, runtime: Runtime = lambda) {
   return (handle: HandleMessage<C>) =>
-    async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-      const bindings = bindingsOf(declared, runtime);
+    async ({ Records }: SQSEvent, context?: Context): Promise<SQSBatchResponse> => {
+      const remainingMs = () => context?.getRemainingTimeInMillis() ?? 0;
+      const bindings = { ...bindingsOf(declared, runtime), remainingMs };
       const handled = await Promise.allSettled(Records.map(async (record) => handle(record, bindings)));
       const failed = handled.flatMap((result, index) => {
         if (result.status === 'fulfilled') return [];

@@ -6,6 +6,7 @@ import {
   platformApplicationsVariable,
 } from '../contract/push-platforms.ts';
 import { queueVariable } from '../contract/queues.ts';
+import { secretVariable } from '../contract/secrets.ts';
 import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
 import { type Table, tableVariable } from '../contract/tables.ts';
 import { eventBusVariable, type OfKind, ofKind, type Uses, userPoolVariables } from '../contract/uses.ts';
@@ -44,6 +45,8 @@ export type Named<U> = {
   /** The ARNs of the keys that sign now. */
   readonly signingKeys: { readonly [K in OfKind<U, 'signingKey'>['signingKey']['name']]: string };
   readonly buckets: { readonly [B in OfKind<U, 'bucket'>['bucket']['name']]: string };
+  /** The secrets themselves. */
+  readonly secrets: { readonly [S in OfKind<U, 'secret'>['secret']['name']]: string };
   readonly eventBus: [OfKind<U, 'eventBus'>] extends [never] ? undefined : string;
   /** The user pool and the app's client. */
   readonly userPool: [OfKind<U, 'userPool'>] extends [never] ? undefined : UserPool;
@@ -65,6 +68,10 @@ export function namedIn<const U extends Uses>(uses: U | undefined, where: Functi
     buckets: named(
       ofKind(uses, 'bucket').map(({ bucket }) => bucket),
       bucketVariable,
+    ),
+    secrets: named(
+      ofKind(uses, 'secret').map(({ secret }) => secret),
+      secretVariable,
     ),
     eventBus: ofKind(uses, 'eventBus').length > 0 ? given(where, eventBusVariable) : undefined,
     userPool: ofKind(uses, 'userPool').length > 0 ? userPoolOf(where) : undefined,

@@ -22,6 +22,8 @@ export class Failure<E extends DeclaredError = DeclaredError> {
 const throttlings = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
+  // SQS's.
+  'RequestThrottled',
   // SNS's, which its own model does not promise of every call.
   'Throttled',
   'ThrottledException',

@@ -79,3 +79,22 @@ export type Output<R extends Route> = R extends { etag: true }
 type Represented<R extends Route> = R extends { alternatives: readonly string[] } ? Body<R> | Representation : Body<R>;
 
 export type Handle<R extends Route> = (input: Input<R>) => Promise<Output<R> | Failure<R['errors'][number]>>;
+
+/**
+ * A handler in two steps, for one round trip less. `read` needs neither the time nor an open account, so that it is read with
+ * them at once: it only reads. `answer` begins when the account is known to be open.
+ */
+export type Steps<R extends Route, Found> = {
+  readonly read: (asked: Omit<Input<R>, 'now' | 'count' | 'fail'>) => Promise<Found>;
+  readonly answer: (input: Input<R>, found: Found) => ReturnType<Handle<R>>;
+};
+
+export type Handling<R extends Route, Found> = Handle<R> | Steps<R, Found>;
+
+/** A handling of whatever route, for what stands around it. */
+export type AnyHandling = ((input: never) => Promise<unknown>) | AnySteps;
+
+export type AnySteps = {
+  readonly read: (asked: never) => Promise<unknown>;
+  readonly answer: (input: never, found: never) => Promise<unknown>;
+};

@@ -1,6 +1,5 @@
 import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { JwtBaseError } from 'aws-jwt-verify/error';
 import { assertIsJwks, findJwkInJwks, type Jwks, type JwksCache, type JwkWithKid } from 'aws-jwt-verify/jwk';
 
@@ -19,24 +18,21 @@ type Needed = { header: { kid?: string | undefined } };
 /**
  * The pool's keys, fetched when an id is not among the known ones: a rotated key counts at once, a known one for ever.
  * aws-jwt-verify's own cache locks all unknown ids out for ten seconds after one of them, so that anybody could keep a
- * rotated key from being seen. Here a flood of invented ids costs one fetch a second, shared by all that wait for it.
+ * rotated key from being seen. Here an id that is asked for the first time is fetched for at once, together with all that
+ * are asked for meanwhile, and the same invented one again not before a second is over. So others' inventions delay nobody by
+ * more than the fetch that is under way; how many there are is bounded by the limit of an address.
  *
  * @param load fetches the key set, whose address is this cache's own business
  * @param elapsed monotonic milliseconds
  */
-export function keyCache(
-  load: () => Promise<Jwks>,
-  elapsed: () => number,
-  pause: (ms: number) => Promise<unknown> = sleep,
-): JwksCache {
+export function keyCache(load: () => Promise<Jwks>, elapsed: () => number): JwksCache {
   let keys: Jwks | undefined;
   let loading: Promise<Jwks> | undefined;
-  let nextLoad = Number.NEGATIVE_INFINITY;
+  /** Ids that a fetch did not bring, and when; the oldest first. */
+  const absent = new Map<string, number>();
 
   function refresh(): Promise<Jwks> {
     loading ??= (async () => {
-      await pause(Math.max(0, nextLoad - elapsed()));
-      nextLoad = elapsed() + betweenLoadsMs;
       keys = await load();
       return keys;
     })().finally(() => {
@@ -45,12 +41,27 @@ export function keyCache(
     return loading;
   }
 
+  async function fetchFor(kid: string): Promise<JwkWithKid | undefined> {
+    if (elapsed() - (absent.get(kid) ?? Number.NEGATIVE_INFINITY) < absentMs) return undefined;
+    const wasUnderWay = loading !== undefined;
+    const found = findJwkInJwks(await refresh(), kid);
+    if (found) return found;
+    // What was under way may have been answered before the key was there.
+    const again = wasUnderWay ? findJwkInJwks(await refresh(), kid) : undefined;
+    if (!again) {
+      absent.delete(kid);
+      absent.set(kid, elapsed());
+      for (const oldest of absent.size > mostAbsent ? [absent.keys().next().value ?? ''] : []) absent.delete(oldest);
+    }
+    return again;
+  }
+
   const known = (kid: string): JwkWithKid | undefined => keys && findJwkInJwks(keys, kid);
 
   return {
     async getJwk(_uri, { header }: Needed) {
       const kid = header.kid ?? '';
-      const key = known(kid) ?? findJwkInJwks(await refresh(), kid);
+      const key = known(kid) ?? (await fetchFor(kid));
       if (!key) throw new UnknownKey('the pool has no such key');
       return key;
     },
@@ -66,7 +77,8 @@ export function keyCache(
   };
 }
 
-const betweenLoadsMs = 1_000;
+const absentMs = 1_000;
+const mostAbsent = 100;
 const loadMs = 2_000;
 const maxBytes = 65_536;
 

@@ -46,17 +46,37 @@ export function readCompact(text: string, maxLength = maxJwsLength): CompactJws 
   const [, header = '', body = '', signature = ''] = compactForm.exec(text) ?? [];
   const { alg, kid, typ, crit } = objectIn(header) ?? {};
   const payload = objectIn(body);
+  // The last of its characters has bits that no byte takes: only one spelling of them is a signature.
+  const bytes = Buffer.from(signature, 'base64url');
+  if (bytes.toString('base64url') !== signature) return null;
   if (alg !== 'ES256' || typeof kid !== 'string' || crit !== undefined || !payload) return null;
   return {
     kid,
     typ: typeof typ === 'string' ? typ : null,
     payload,
     signingInput: `${header}.${body}`,
-    signature: Buffer.from(signature, 'base64url'),
+    signature: bytes,
   };
 }
 
+/** The order of P-256 (SEC 2, section 2.4.2). With s, n − s is a signature, too: the lower one is taken, and no other. */
+const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
+
+function higherHalf(signature: Buffer): bigint | null {
+  const s = BigInt(`0x${signature.subarray(32).toString('hex')}`);
+  return s > order / 2n ? s : null;
+}
+
+/** @param signature r and s behind each other */
+export function lowered(signature: Buffer): Buffer {
+  const s = higherHalf(signature);
+  if (s === null) return signature;
+  const lower = (order - s).toString(16).padStart(64, '0');
+  return Buffer.concat([signature.subarray(0, 32), Buffer.from(lower, 'hex')]);
+}
+
 export function isSignedBy({ signingInput, signature }: CompactJws, jwk: PublicJwk): boolean {
+  if (higherHalf(signature) !== null) return false;
   const { kty, crv, x, y } = jwk;
   const key = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });
   return verify('sha256', Buffer.from(signingInput), { key, dsaEncoding: 'ieee-p1363' }, signature);

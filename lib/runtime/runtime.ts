@@ -1,6 +1,7 @@
 import type { Account } from '../contract/accounts.ts';
 import type { Route } from '../contract/route.ts';
 import type { Guarded } from './accounts.ts';
+import type { AnyHandling, AnySteps } from './handle.ts';
 import type { Write } from './log.ts';
 
 /** What varies between Lambda, the time machine and a test: always an argument, never patched. */
@@ -14,10 +15,8 @@ export type Runtime = {
   /** Whether the caller's account is open; absent where a function uses no table. */
   readonly accounts?: Accounts;
   /** What stands around the handler of a route that is about another person; absent where no route is. */
-  readonly access?: (route: Route, handle: AnyHandle) => AnyHandle;
+  readonly access?: (route: Route, handling: AnyHandling) => AnySteps;
 };
-
-type AnyHandle = (input: never) => Promise<unknown>;
 
 type Accounts = {
   readonly read: (account: Guarded) => Promise<Account>;

@@ -1,6 +1,6 @@
 import type { Route } from '../contract/route.ts';
 import { chainOf, type LambdaHandler } from './chain.ts';
-import type { Handle } from './handle.ts';
+import type { Handle, Steps } from './handle.ts';
 import { paging } from './paging.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -11,5 +11,13 @@ export function servePages<const R extends Collection>(
   route: R,
   runtime: Runtime,
 ): (handle: Handle<R>) => LambdaHandler {
+  return chainOf(route, runtime, paging);
+}
+
+/** `serveInSteps` for a collection. */
+export function servePagesInSteps<const R extends Collection>(
+  route: R,
+  runtime: Runtime,
+): <Found>(steps: Steps<R, Found>) => LambdaHandler {
   return chainOf(route, runtime, paging);
 }

@@ -1,7 +1,7 @@
 import type { Route } from '../contract/route.ts';
 import { chainOf, type LambdaHandler } from './chain.ts';
 import { lambdaWithClock } from './clock.ts';
-import type { Handle } from './handle.ts';
+import type { Handle, Steps } from './handle.ts';
 import type { Runtime } from './runtime.ts';
 
 export type Single = Extract<Route, { readonly response: unknown }>;
@@ -15,5 +15,13 @@ export function serve<const R extends Single>(
   route: R,
   runtime: Runtime = lambdaWithClock,
 ): (handle: Handle<R>) => LambdaHandler {
+  return chainOf(route, runtime);
+}
+
+/** `serve` for a handler whose reads need neither the time nor an open account: `serveInSteps(agree)({ read, answer })`. */
+export function serveInSteps<const R extends Single>(
+  route: R,
+  runtime: Runtime = lambdaWithClock,
+): <Found>(steps: Steps<R, Found>) => LambdaHandler {
   return chainOf(route, runtime);
 }

@@ -1,23 +1,26 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/client-kms';
-import { type PublicJwk, signingInput, thumbprintOf } from './jws.ts';
+import { lowered, type PublicJwk, signingInput, thumbprintOf } from './jws.ts';
 import type { TrustedKeys } from './signed.ts';
 
 /** Signatures by a key in KMS, which never leaves it. */
 
-const kept = new Map<string, Promise<PublicJwk>>();
+/** By client: several stages in one process have other keys under the same ARN. */
+const kept = new WeakMap<KMSClient, Map<string, Promise<PublicJwk>>>();
 
 /** The public part of a key: asked for once in each function environment, since it never changes. */
 export function publicKeyOf(client: KMSClient, keyArn: string): Promise<PublicJwk> {
-  const known = kept.get(keyArn);
+  const ofClient = kept.get(client) ?? new Map<string, Promise<PublicJwk>>();
+  kept.set(client, ofClient);
+  const known = ofClient.get(keyArn);
   if (known) return known;
   const asked = client.send(new GetPublicKeyCommand({ KeyId: keyArn })).then(({ PublicKey }) => {
     if (!PublicKey) throw new Error('KMS gave no public key');
     return publicJwk(PublicKey);
   });
-  kept.set(keyArn, asked);
+  ofClient.set(keyArn, asked);
   // What failed is asked for again at the next use.
-  asked.catch(() => kept.delete(keyArn));
+  asked.catch(() => ofClient.delete(keyArn));
   return asked;
 }
 
@@ -45,7 +48,13 @@ export async function signCompact(
   client: KMSClient,
   keyArn: string,
   payload: object,
-  typ: 'consent-receipt+jwt' | 'ledger-checkpoint+jwt' | 'ledger-tombstone+jwt',
+  typ:
+    | 'consent-receipt+jwt'
+    | 'receipt-key+jwt'
+    | 'receipt-key-revocation+jwt'
+    | 'ledger-checkpoint+jwt'
+    | 'ledger-tombstone+jwt'
+    | 'consent-import+jwt',
 ): Promise<string> {
   const { kid } = await publicKeyOf(client, keyArn);
   const input = signingInput({ alg: 'ES256', kid, typ }, payload);
@@ -84,5 +93,5 @@ export function rawSignature(der: Uint8Array): Buffer {
   const raw = Buffer.alloc(2 * coordinateBytes);
   r.value.copy(raw, coordinateBytes - r.value.length);
   s.value.copy(raw, 2 * coordinateBytes - s.value.length);
-  return raw;
+  return lowered(raw);
 }

@@ -18,11 +18,18 @@ const most = 10;
  *
  * @throws an Error where SQS has not taken each of them; some may have been sent then
  */
-export async function sendAll(queueUrl: string, bodies: readonly unknown[], to: SQSClient = sqs()): Promise<void> {
+export async function sendAll(
+  queueUrl: string,
+  bodies: readonly unknown[],
+  to: SQSClient = sqs(),
+  delaySeconds = 0,
+): Promise<void> {
   for (let from = 0; from < bodies.length; from += most) {
-    const Entries = bodies
-      .slice(from, from + most)
-      .map((body, index) => ({ Id: String(index), MessageBody: JSON.stringify(body) }));
+    const Entries = bodies.slice(from, from + most).map((body, index) => ({
+      Id: String(index),
+      MessageBody: JSON.stringify(body),
+      ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+    }));
     const { Failed = [] } = await to.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
     if (Failed.length > 0) throw new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}`);
   }

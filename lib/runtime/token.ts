@@ -3,8 +3,18 @@ import { JwtBaseError } from 'aws-jwt-verify/error';
 import type { JwksCache } from 'aws-jwt-verify/jwk';
 import { KeysUnavailable } from './jwks.ts';
 
-/** What a verified access token says. `username` is the pool's key of the user; `exp` is in seconds since 1970. */
-export type Claims = { userId: string; username: string; clientId: string; groups: string[]; exp: number };
+/**
+ * What a verified access token says. `username` is the pool's key of the user; `exp` and `signedInAt` (`auth_time`: that of the
+ * sign-in, which renewals keep; null where the token does not say) are in seconds since 1970.
+ */
+export type Claims = {
+  userId: string;
+  username: string;
+  clientId: string;
+  groups: string[];
+  exp: number;
+  signedInAt: number | null;
+};
 
 /** Seconds that the issuer's clock may be ahead of ours. */
 const leewaySeconds = 5;
@@ -50,7 +60,7 @@ function assertPlainHeader(header: { alg?: unknown; crit?: unknown }): void {
 }
 
 function claimsOf(payload: Readonly<Record<string, unknown>>, now: number): Claims | null {
-  const { sub, username = sub, client_id: clientId, exp, iat, nbf, 'cognito:groups': groups = [] } = payload;
+  const { sub, username = sub, client_id: clientId, exp, iat, nbf, auth_time, 'cognito:groups': groups = [] } = payload;
   const seconds = now / 1000;
   const started = (time: unknown) => time === undefined || (isTime(time) && time <= seconds + leewaySeconds);
   // The id becomes a part of composite keys, which `#` separates.
@@ -58,7 +68,7 @@ function claimsOf(payload: Readonly<Record<string, unknown>>, now: number): Clai
   if (!isUser || typeof username !== 'string' || typeof clientId !== 'string') return null;
   if (!isTime(exp) || exp <= seconds) return null;
   if (!started(iat) || !started(nbf) || !isNames(groups)) return null;
-  return { userId: sub, username, clientId, groups, exp };
+  return { userId: sub, username, clientId, groups, exp, signedInAt: isTime(auth_time) ? auth_time : null };
 }
 
 /** Seconds since 1970 that a Date can hold (ECMA-262, time values): what is beyond is no time. */

@@ -102,10 +102,20 @@ export const acknowledgements = {
     reason:
       'No credential: it seals the cursors of collections. Functions are given it by a deploy, so that a rotation without one would split them; a new one costs a client one page.',
   },
+  neverReplaced: {
+    rules: ['AwsSolutions-SMG4', 'HIPAA.Security-SecretsManagerRotationEnabled'],
+    reason:
+      'No credential: what was hashed or sealed with it is found and read by it alone, so that another one in its place would make all of that worthless.',
+  },
   oneRegion: {
     rules: ['HIPAA.Security-S3BucketReplicationEnabled'],
     reason:
       'Health data stay in their region, whose S3 keeps each object in three zones; versions and Object Lock, where there is evidence, stand against deletion.',
+  },
+  goneIsGone: {
+    rules: ['HIPAA.Security-S3BucketVersioningEnabled'],
+    reason:
+      "A person's export, which is made again from the tables at any time. An erasure has to end it at once and whole: a version that stays behind would be what was to go.",
   },
   logDelivery: {
     rules: ['HIPAA.Security-S3DefaultEncryptionKMS'],

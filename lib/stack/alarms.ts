@@ -4,6 +4,7 @@ import { Aws, type Stack } from 'aws-cdk-lib/core';
 import { type Consumer, intervalOf, type ScheduledConsumer } from '../contract/consumer.ts';
 import { metricNamespace, setAsideBy } from '../contract/metrics.ts';
 import { addAlarm, type Watch } from './alarm.ts';
+import { logicalId } from './names.ts';
 
 /** Alarms on what AWS's services count of themselves. Each says in its description what the users feel. */
 
@@ -112,6 +113,18 @@ export function addConsumerAlarms(
     // Of a run each failure counts: Lambda's two retries of it are minutes apart, and the next run may be a day away.
     threshold: consumer.schedule ? 1 : 3,
   });
+  for (const [metricName, says] of Object.entries(consumer.sounds ?? {})) {
+    addAlarm(stack, logicalId(metricName), watch, {
+      ...perPeriod,
+      // Within a minute of the count.
+      period: 60,
+      impact: says,
+      namespace: metricNamespace,
+      metricName,
+      dimensions: [{ name: 'application', value: watch.application ?? '' }],
+      threshold: 1,
+    });
+  }
   if (consumer.schedule) {
     addNotRunAlarm(stack, watch, { id, consumer }, made);
     if (consumer.alarm) addFoundAlarm(stack, watch, id, consumer.alarm);

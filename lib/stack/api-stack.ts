@@ -11,6 +11,7 @@ import { acknowledge } from './acknowledgements.ts';
 import { addServerErrorAlarm } from './alarms.ts';
 import { addAuthorizer } from './authorizer.ts';
 import { ConsumerStack } from './consumer-stack.ts';
+import { mapToDomain } from './custom-domain.ts';
 import { DomainStack } from './domain-stack.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import { FunctionsDashboard } from './functions-dashboard.ts';
@@ -20,6 +21,7 @@ import { addAlarms } from './monitoring.ts';
 import { logicalId } from './names.ts';
 import { protect } from './rate-limit.ts';
 import { settings, sizes } from './settings.ts';
+import { SharedState } from './shared-state.ts';
 import { stackProps } from './stack-props.ts';
 import { addStage } from './stage.ts';
 import type { StateStack } from './state-stack.ts';
@@ -40,15 +42,18 @@ export type ApiProps = {
 export class ApiStack extends Stack {
   private readonly props: ApiProps;
   private readonly home: FunctionHome;
+  private readonly state: SharedState;
 
   constructor(scope: Construct, props: ApiProps) {
-    const { environment, application, state, functionsDir } = props;
+    const { environment, application, functionsDir } = props;
     const id = logicalId(application);
     super(scope, id, stackProps(environment, id, { application }));
     this.props = props;
+    const state = new SharedState(this, props.state);
+    this.state = state;
     this.home = { functionsDir, keyArn: state.key.attrArn, settings: settings[environment] };
     const apiName = `mobile-health-${environment}-${application}`;
-    const identity = state.identities[application];
+    const identity = state.identity(application);
     const authorizer = addAuthorizer(this, { environment, application, home: this.home, identity });
     const notFound = this.addRouteNotFound();
     const routes = this.routes();
@@ -69,13 +74,15 @@ export class ApiStack extends Stack {
     const clients = identity.clients.keys();
     addUsagePlan(this, { environment, application, apiId: api.ref, stage: stage.ref, clients });
     protect(this, state.webAcl, api.ref, stage.ref);
+    const { customDomain } = settings[environment];
+    if (customDomain) mapToDomain(this, customDomain, { apiId: api.ref, stage: stage.ref, basePath: name });
     const watch = { ...state.watch, application };
     addServerErrorAlarm(this, { name: apiName, stage: name }, watch);
     addAlarms(this, this.operationsHere(), watch);
     const served = this.operationsHere().map(({ route: { method, path } }) => `${method} ${path}`);
     new FunctionsDashboard(this, { environment, application, routes: new Set(served) });
     new CfnOutput(this, 'BaseAddress', {
-      value: `https://${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}${basePath}`,
+      value: `https://${customDomain?.name ?? `${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`}${basePath}`,
     });
   }
 
@@ -113,8 +120,8 @@ export class ApiStack extends Stack {
 
   /** With their functions. */
   private routes(): GatewayRoute[] {
-    const { environment, application, state } = this.props;
-    const shared = { environment, application, state, home: this.home };
+    const { environment, application } = this.props;
+    const shared = { environment, application, state: this.state, home: this.home };
     const { prefix } = deployments[application];
     const domains = Map.groupBy(this.operationsHere(), ({ domain }) => domain);
     return [...domains].flatMap(([domain, operations]) =>
@@ -125,10 +132,10 @@ export class ApiStack extends Stack {
   }
 
   private addConsumers(): void {
-    const { environment, application, state } = this.props;
+    const { environment, application } = this.props;
     const consuming = consumers.filter(({ consumer }) => runsIn(consumer, application)).toSorted(byName);
     if (consuming.length === 0) return;
-    const shared = { environment, application, state, home: this.home };
+    const shared = { environment, application, state: this.state, home: this.home };
     const { ofStreams } = new ConsumerStack(this, { ...shared, consumers: consuming });
     for (const [id, { ref: value }] of ofStreams) new CfnOutput(this, `${id}FunctionName`, { value });
   }

@@ -1,5 +1,5 @@
 // The library's own index loads every service, which costs a start 300 ms.
-import { App, CrossStackReferences, ReferenceStrength } from 'aws-cdk-lib/core';
+import { App } from 'aws-cdk-lib/core';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { operations as declared, type Operation } from '../../functions/domains.ts';
 import { applications, type Environment } from '../contract/deployments.ts';
@@ -47,8 +47,6 @@ export function buildApp(options: AppOptions): App {
     treeMetadata: false,
     stackTraces: false,
   });
-  // Fn::GetStackOutput in place of exports, which would lock a table or a user pool as long as an API refers to it.
-  CrossStackReferences.of(app).consume(ReferenceStrength.WEAK);
   const account = new AccountStack(app);
   const state = new StateStack(app, environment);
   for (const application of applications) {

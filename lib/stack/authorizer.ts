@@ -2,15 +2,15 @@ import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { addFunction, type FunctionHome } from './function.ts';
-import type { Identity } from './identity.ts';
 import { sizes } from './settings.ts';
+import type { SharedIdentity } from './shared-state.ts';
 import { keyValue } from './usage-plan.ts';
 
 export type AuthorizerProps = {
   readonly environment: Environment;
   readonly application: Application;
   readonly home: FunctionHome;
-  readonly identity: Identity;
+  readonly identity: SharedIdentity;
 };
 
 /** Verifies the bearer token and names the usage-plan key of its client; API Gateway keeps the result for a minute. */

@@ -20,15 +20,8 @@ export function addBackups(stack: Stack, watch: Watch, { keyArn, settings, table
   const { backups, keepsData } = settings;
   if (!backups) return;
   const { dailyDays, monthlyDays, lockChangeableForDays } = backups;
-  const vault = new CfnBackupVault(stack, 'BackupVault', {
-    backupVaultName: `mobile-health-${environment}`,
-    encryptionKeyArn: keyArn,
-    lockConfiguration: {
-      minRetentionDays: dailyDays,
-      maxRetentionDays: monthlyDays ?? dailyDays,
-      ...(lockChangeableForDays !== null && { changeableForDays: lockChangeableForDays }),
-    },
-  });
+  const name = `mobile-health-${environment}`;
+  const vault = addVault(stack, name, { keyArn, dailyDays, monthlyDays, lockChangeableForDays });
   vault.applyRemovalPolicy(removalOnceMade(keepsData));
   const rule = (ruleName: string, scheduleExpression: string, deleteAfterDays: number) => ({
     ruleName,
@@ -66,6 +59,25 @@ export function addBackups(stack: Stack, watch: Watch, { keyArn, settings, table
     },
   });
   addFailureAlarm(stack, watch, vault.ref);
+}
+
+type Vault = { readonly keyArn: string } & NonNullable<Settings['backups']>;
+
+/** With a lock: nothing leaves it before its time. */
+export function addVault(
+  stack: Stack,
+  backupVaultName: string,
+  { keyArn, dailyDays, monthlyDays, lockChangeableForDays }: Vault,
+): CfnBackupVault {
+  return new CfnBackupVault(stack, 'BackupVault', {
+    backupVaultName,
+    encryptionKeyArn: keyArn,
+    lockConfiguration: {
+      minRetentionDays: dailyDays,
+      maxRetentionDays: monthlyDays ?? dailyDays,
+      ...(lockChangeableForDays !== null && { changeableForDays: lockChangeableForDays }),
+    },
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { bucketVariable } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { queueVariable } from '../contract/queues.ts';
+import { secretVariable } from '../contract/secrets.ts';
 import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
 import { tableVariable } from '../contract/tables.ts';
 import {
@@ -13,16 +14,26 @@ import {
   type Uses,
   userPoolVariables,
 } from '../contract/uses.ts';
-import { publishTo, useOfBucket, useOfKey, useOfQueue, useOfSigningKey, useOfTable, useOfUserPool } from './grants.ts';
-import { type Identity, mobileApp } from './identity.ts';
+import {
+  publishTo,
+  useOfBucket,
+  useOfKey,
+  useOfPrefixes,
+  useOfQueue,
+  useOfSigningKey,
+  useOfTable,
+  useOfUserPool,
+} from './grants.ts';
+import { mobileApp } from './identity.ts';
 import type { Statement } from './policy.ts';
 import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
-import type { StateStack } from './state-stack.ts';
+import { referenceTo } from './secrets.ts';
+import type { SharedIdentity, SharedState } from './shared-state.ts';
 
 /** What follows from a declaration's `uses`: the variables by which a function finds it, and the grants. */
 export type Bindings = { readonly variables: Record<string, string>; readonly statements: Statement[] };
 
-type Where = { readonly environment: Environment; readonly application: Application; readonly state: StateStack };
+type Where = { readonly environment: Environment; readonly application: Application; readonly state: SharedState };
 
 /** @param tables those that the function reaches, the clock included where it asks for the time */
 export function bindingsOf(
@@ -30,10 +41,12 @@ export function bindingsOf(
   tables: readonly UsedTable[],
   { environment, application, state }: Where,
 ): Bindings {
-  const identity = state.identities[poolOwner(uses, application)];
+  const identity = state.identity(poolOwner(uses, application));
   const queues = ofKind(uses, 'queue').map((use) => use.queue);
   const keys = ofKind(uses, 'signingKey').map((use) => [use.signingKey, use.access] as const);
   const buckets = ofKind(uses, 'bucket');
+  const prefixed = buckets.filter((use) => 'prefix' in use);
+  const secrets = ofKind(uses, 'secret').map((use) => use.secret);
   const buses = ofKind(uses, 'eventBus');
   const pools = ofKind(uses, 'userPool');
   return {
@@ -45,10 +58,11 @@ export function bindingsOf(
       ...Object.fromEntries(keys.map(([key]) => [signingKeyVariable(key), state.signingKey(key).current.attrArn])),
       ...Object.fromEntries(
         keys
-          .filter(([key, access]) => access === 'continue' && state.signingKey(key).earlier.length > 0)
+          .filter(([key, access]) => access !== 'sign' && state.signingKey(key).earlier.length > 0)
           .map(([key]) => [earlierKeysVariable(key), earlierArns(state, key).join(',')]),
       ),
       ...Object.fromEntries(buckets.map(({ bucket }) => [bucketVariable(bucket), state.bucket(bucket).ref])),
+      ...Object.fromEntries(secrets.map((secret) => [secretVariable(secret), referenceTo(state.secret(secret))])),
       ...(buses.length > 0 && { [eventBusVariable]: state.eventBus.ref }),
       ...(pools.length > 0 && userPoolNames(identity)),
       ...pushVariables(uses, environment),
@@ -59,7 +73,10 @@ export function bindingsOf(
       ...keys.flatMap(([key, access]) =>
         useOfSigningKey(state.signingKey(key).current.attrArn, access, earlierArns(state, key)),
       ),
-      ...buckets.flatMap((use) => useOfBucket(state.bucket(use.bucket).attrArn, use)),
+      ...[...Map.groupBy(prefixed, ({ bucket }) => bucket)].flatMap(([bucket, all]) =>
+        useOfPrefixes(state.bucket(bucket).attrArn, all),
+      ),
+      ...buckets.flatMap((use) => ('prefix' in use ? [] : useOfBucket(state.bucket(use.bucket).attrArn, use))),
       ...buses.map(() => publishTo(state.eventBus.attrArn)),
       ...pools.flatMap((use) => useOfUserPool(identity.pool.attrArn, use.userPool)),
       ...useOfPushPlatforms(uses, environment),
@@ -68,19 +85,19 @@ export function bindingsOf(
   };
 }
 
-function earlierArns(state: StateStack, key: SigningKey): string[] {
+function earlierArns(state: SharedState, key: SigningKey): string[] {
   return state.signingKey(key).earlier.map(({ attrArn }) => attrArn);
 }
 
 /** The key by which the data is encrypted, through each service that holds some of it. */
 function useOfDataKey(
-  { key }: StateStack,
+  { key }: SharedState,
   tables: readonly UsedTable[],
   buckets: readonly BucketUse[],
   sends: boolean,
 ): Statement[] {
   const isRead = (access: TableAccess) => ['get', 'read', 'scan', 'check'].includes(access);
-  const onlyGets = ({ access }: BucketUse) => access === 'read' || access === 'hold';
+  const onlyGets = ({ access }: BucketUse) => ['read', 'hold', 'list', 'clear'].includes(access);
   return [
     ...(tables.length > 0
       ? [useOfKey(key.attrArn, tables.every(([, accesses]) => accesses.every(isRead)) ? 'read' : 'write', 'dynamodb')]
@@ -90,7 +107,7 @@ function useOfDataKey(
   ];
 }
 
-function userPoolNames({ pool, clients }: Identity): Record<string, string> {
+function userPoolNames({ pool, clients }: SharedIdentity): Record<string, string> {
   const client = clients.get(mobileApp);
   if (!client) throw new Error(`the user pool has no client ${mobileApp}`);
   return { [userPoolVariables.id]: pool.ref, [userPoolVariables.clientId]: client.ref };

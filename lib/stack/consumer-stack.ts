@@ -12,7 +12,7 @@ import type {
   TopicConsumer,
 } from '../contract/consumer.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
-import { tablesIn, tablesReached, usesIn } from '../contract/uses.ts';
+import { ofKind, tablesIn, tablesReached, usesIn } from '../contract/uses.ts';
 import { addConsumerAlarms } from './alarms.ts';
 import { bindingsOf } from './bindings.ts';
 import { addFunction, type FunctionHome } from './function.ts';
@@ -20,15 +20,20 @@ import { readStream, receiveFrom, useOfKey, writeFailures } from './grants.ts';
 import { functionName, logicalId } from './names.ts';
 import type { Statement } from './policy.ts';
 import { sizes } from './settings.ts';
-import type { StateStack } from './state-stack.ts';
+import type { SharedState } from './shared-state.ts';
 
 export type ConsumerProps = {
   readonly environment: Environment;
   readonly application: Application;
-  readonly state: StateStack;
+  readonly state: SharedState;
   readonly home: FunctionHome;
   readonly consumers: readonly ConsumerFunction[];
 };
+
+function sizeOf({ schedule, queue }: Consumer) {
+  if (schedule) return sizes.scheduled;
+  return queue?.isLong ? sizes.longConsumer : sizes.consumer;
+}
 
 /** An application's functions that no route calls, each with its event-source mapping, subscription or rule. */
 export class ConsumerStack extends NestedStack {
@@ -53,7 +58,8 @@ export class ConsumerStack extends NestedStack {
     const made = addFunction(this, home, {
       name: functionName(id),
       description: consumer.summary,
-      size: consumer.schedule ? sizes.scheduled : sizes.consumer,
+      size: sizeOf(consumer),
+      feedsItself: ofKind(uses, 'queue').some(({ queue }) => queue.name === consumer.queue?.name),
       environment: bindings.variables,
       failures: consumer.stream || consumer.queue ? 'failsToItsSource' : 'lostWithoutHarm',
       statements: [...bindings.statements, ...this.statementsOfSource(consumer)],

@@ -5,6 +5,7 @@ import { type Domain, domains, type Operation } from '../../functions/domains.ts
 import { type Application, applications, type Environment } from '../contract/deployments.ts';
 import { existsIn } from '../contract/route.ts';
 import { type Counted, dashboardRows } from './dashboard.ts';
+import { SharedState } from './shared-state.ts';
 import { stackProps } from './stack-props.ts';
 import type { StateStack } from './state-stack.ts';
 import { dashboardBody } from './widgets.ts';
@@ -23,7 +24,7 @@ export class DashboardStack extends Stack {
       environment,
       applications,
       counted: countedBy(domains, operations, environment),
-      ...state.watched(),
+      ...new SharedState(this, state).watched(),
     });
     new CfnDashboard(this, 'Dashboard', {
       dashboardName: `mobile-health-${environment}`,

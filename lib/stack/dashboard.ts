@@ -1,4 +1,3 @@
-import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import { Aws } from 'aws-cdk-lib/core';
 import { type Application, deployments, type Environment } from '../contract/deployments.ts';
 import { type DomainMetrics, metricNamespace, serverErrors } from '../contract/metrics.ts';
@@ -32,8 +31,8 @@ export type Dashboard = {
   readonly applications: readonly Application[];
   readonly counted: readonly Counted[];
   readonly tables: Resources<string>;
-  readonly queues: Resources<CfnQueue>;
-  readonly deadLetters: Resources<CfnQueue>;
+  readonly queues: Resources<string>;
+  readonly deadLetters: Resources<string>;
 };
 
 const percentiles = ['p50', 'p95', 'p99'];
@@ -99,8 +98,8 @@ function business({ applications, counted }: Dashboard): Row {
 }
 
 function waiting({ queues, deadLetters }: Dashboard): Row {
-  const ofQueue = (metric: string, [label, { attrQueueName }]: Resources<CfnQueue>[number]): Metric => {
-    return ['AWS/SQS', metric, 'QueueName', attrQueueName, { label }];
+  const ofQueue = (metric: string, [label, queueName]: Resources<string>[number]): Metric => {
+    return ['AWS/SQS', metric, 'QueueName', queueName, { label }];
   };
   return {
     height: 6,
@@ -154,8 +153,8 @@ function cost({ environment, applications, queues }: Dashboard): Row {
             const name = `mobile-health-${environment}-${application}`;
             return ['AWS/ApiGateway', 'Count', 'ApiName', name, { label: `${application} requests` }];
           }),
-          ...queues.map(([name, { attrQueueName }]): Metric => {
-            return ['AWS/SQS', 'NumberOfMessagesSent', 'QueueName', attrQueueName, { label: `${name} messages` }];
+          ...queues.map(([name, queueName]): Metric => {
+            return ['AWS/SQS', 'NumberOfMessagesSent', 'QueueName', queueName, { label: `${name} messages` }];
           }),
         ],
       },

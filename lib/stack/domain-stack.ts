@@ -8,13 +8,14 @@ import { addCanary } from './canary.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import type { Called } from './invocation.ts';
 import { functionName, logicalId } from './names.ts';
+import { referenceTo } from './secrets.ts';
 import { sizes } from './settings.ts';
-import type { StateStack } from './state-stack.ts';
+import type { SharedState } from './shared-state.ts';
 
 export type DomainProps = {
   readonly environment: Environment;
   readonly application: Application;
-  readonly state: StateStack;
+  readonly state: SharedState;
   readonly home: FunctionHome;
   readonly operations: readonly Operation[];
 };
@@ -47,8 +48,7 @@ export class DomainStack extends NestedStack {
       size: sizes.route,
       environment: {
         ...bindings.variables,
-        // CloudFormation reads the secret when it deploys the function, so that the function needs no call at its start.
-        ...(isCollection(route) && { CURSOR_KEY: `{{resolve:secretsmanager:${state.cursorKey.ref}:SecretString}}` }),
+        ...(isCollection(route) && { CURSOR_KEY: referenceTo(state.cursorKey) }),
       },
       statements: bindings.statements,
     });

@@ -1,11 +1,30 @@
-import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { CfnBucket, CfnBucketProps } from 'aws-cdk-lib/aws-s3';
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import { buckets } from '../../functions/domains.ts';
 import type { Bucket } from '../contract/buckets.ts';
+import { acknowledge } from './acknowledgements.ts';
 import { addPrivateBucket, type BucketHome } from './private-bucket.ts';
+import type { Settings } from './settings.ts';
 
 /** By name. */
 export type Buckets = ReadonlyMap<string, CfnBucket>;
+
+const hours = { abortIncompleteMultipartUpload: { daysAfterInitiation: 1 } } as const;
+
+/** Object Lock, or an end. */
+function lifeOf({ lock, expiresAfterDays }: Bucket, { mode, days }: Settings['evidenceRetention']): CfnBucketProps {
+  if (expiresAfterDays !== undefined) {
+    const rule = { id: 'Expire', status: 'Enabled', expirationInDays: expiresAfterDays, ...hours };
+    return { versioningConfiguration: { status: 'Suspended' }, lifecycleConfiguration: { rules: [rule] } };
+  }
+  return {
+    objectLockEnabled: true,
+    objectLockConfiguration: {
+      objectLockEnabled: 'Enabled',
+      ...(lock === 'retention' && { rule: { defaultRetention: { mode, days } } }),
+    },
+  };
+}
 
 /**
  * The buckets that functions reach, as the domains declare them. Object Lock can be had from the start alone, and needs
@@ -14,14 +33,10 @@ export type Buckets = ReadonlyMap<string, CfnBucket>;
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html
  */
 export function addBuckets(stack: Stack, home: BucketHome): Buckets {
-  const { mode, days } = home.settings.evidenceRetention;
-  const add = ({ name, lock, isUploadedTo }: Bucket) => {
+  const add = (declared: Bucket) => {
+    const { name, isUploadedTo } = declared;
     const bucket = addPrivateBucket(stack, name, home, {
-      objectLockEnabled: true,
-      objectLockConfiguration: {
-        objectLockEnabled: 'Enabled',
-        ...(lock === 'retention' && { rule: { defaultRetention: { mode, days } } }),
-      },
+      ...lifeOf(declared, home.settings.evidenceRetention),
       ...(isUploadedTo && {
         corsConfiguration: {
           // Who may post is told by the signed policy, not by the page that does.
@@ -29,6 +44,7 @@ export function addBuckets(stack: Stack, home: BucketHome): Buckets {
         },
       }),
     });
+    if (declared.expiresAfterDays !== undefined) acknowledge(bucket, 'goneIsGone');
     new CfnOutput(stack, `${name}BucketName`, { value: bucket.ref });
     return bucket;
   };

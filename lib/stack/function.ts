@@ -5,9 +5,9 @@ import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import type { Stack } from 'aws-cdk-lib/core';
 import { type AcknowledgementName, acknowledge } from './acknowledgements.ts';
-import { writeLogs, writeTraces } from './grants.ts';
+import { readVariables, writeLogs, writeTraces } from './grants.ts';
 import { logicalId } from './names.ts';
-import { assumedBy, policy, type Statement } from './policy.ts';
+import { assumedBy, compact, policy, type Statement } from './policy.ts';
 import { removalOnceMade } from './removal.ts';
 import type { Settings } from './settings.ts';
 import { acknowledgeWildcards } from './wildcards.ts';
@@ -29,7 +29,9 @@ export type FunctionSpec = {
   /** Beyond its logs and traces. */
   readonly statements?: readonly Statement[];
   /** What it runs as, where another resource's policy names that role; absent: a role of its own. */
-  readonly role?: CfnRole;
+  readonly role?: Pick<CfnRole, 'attrArn' | 'ref'>;
+  /** It sends messages that it gets itself: work that goes on in the next invocation. Lambda stops that after 16 unless told. */
+  readonly feedsItself?: boolean;
   /** Where what it fails of goes; absent: to who called it. */
   readonly failures?: Extract<AcknowledgementName, 'failsToItsSource' | 'lostWithoutHarm'>;
 };
@@ -43,7 +45,14 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
   const { tracing, logRetentionDays } = home.settings;
   const logs = new CfnLogGroup(stack, `${id}Logs`, { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
   logs.applyRemovalPolicy(removalOnceMade(home.settings.keepsData));
-  const statements = [writeLogs(logs.attrArn), ...(tracing ? [writeTraces] : []), ...(spec.statements ?? [])];
+  // Else everybody with lambda:GetFunctionConfiguration could read it; so it takes the right to use the key, too.
+  const hasSecret = Object.values(spec.environment).some((value) => value.includes('{{resolve:secretsmanager:'));
+  const statements = compact([
+    writeLogs(logs.attrArn),
+    ...(tracing ? [writeTraces] : []),
+    ...(hasSecret ? [readVariables(home.keyArn)] : []),
+    ...(spec.statements ?? []),
+  ]);
   const role = spec.role ?? addRole(stack, id, statements);
   const code = new Asset(stack, `${id}Code`, { path: join(home.functionsDir, spec.name), exclude: ['*.map'] });
   const made = new CfnFunction(stack, `${id}Function`, {
@@ -55,7 +64,10 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
     architectures: ['arm64'],
     memorySize: spec.size.memoryMb,
     timeout: spec.size.timeoutSeconds,
+    // https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+    ...(spec.feedsItself && { recursiveLoop: 'Allow' }),
     environment: { variables: { ...spec.environment } },
+    ...(hasSecret && { kmsKeyArn: home.keyArn }),
     tracingConfig: { mode: tracing ? 'Active' : 'PassThrough' },
     // In the text format Lambda stores the lines as they were written; in JSON it would wrap them once more.
     loggingConfig: { logGroup: logs.ref, logFormat: 'Text' },
@@ -80,7 +92,7 @@ function addRole(stack: Stack, id: string, statements: readonly Statement[]): Cf
 }
 
 /** What a function needs of another resource's role. */
-function extendRole(stack: Stack, id: string, role: CfnRole, statements: readonly Statement[]): CfnPolicy {
+function extendRole(stack: Stack, id: string, role: Pick<CfnRole, 'ref'>, statements: readonly Statement[]): CfnPolicy {
   const made = new CfnPolicy(stack, `${id}Policy`, {
     // Named after its function: the role may have those of others, too.
     policyName: `${stack.stackName}-${id}`,

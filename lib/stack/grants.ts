@@ -1,13 +1,6 @@
 import { Aws } from 'aws-cdk-lib/core';
-import type {
-  BucketAccess,
-  BucketUse,
-  PrefixAccess,
-  SigningKeyAccess,
-  TableAccess,
-  UserPoolAccess,
-} from '../contract/uses.ts';
-import type { Statement } from './policy.ts';
+import type { BucketAccess, BucketUse, SigningKeyAccess, TableAccess, UserPoolAccess } from '../contract/uses.ts';
+import { arn, type Statement } from './policy.ts';
 
 /** What a function may do, and no more. */
 
@@ -26,6 +19,7 @@ const actions: Record<
   remove: { always: [...reads, 'dynamodb:DeleteItem'] },
   append: { inTransaction: ['dynamodb:PutItem'] },
   replace: { inTransaction: ['dynamodb:PutItem', 'dynamodb:DeleteItem'] },
+  adjust: { inTransaction: ['dynamodb:UpdateItem'] },
   // The role that the function runs as may set the expiry itself (lib/stack/ledger.ts).
   expire: { always: ['dynamodb:Query'] },
   check: { inTransaction: ['dynamodb:ConditionCheckItem'] },
@@ -50,10 +44,11 @@ export function useOfTable(tableArn: string, accesses: readonly TableAccess[]): 
  * @param earlier the ARNs of the keys before it
  */
 export function useOfSigningKey(keyArn: string, access: SigningKeyAccess, earlier: readonly string[]): Statement[] {
-  const isContinued = access === 'continue' && earlier.length > 0;
+  const knowsEarlier = access !== 'sign' && earlier.length > 0;
+  const reads = ['kms:GetPublicKey'];
   return [
-    { Effect: 'Allow', Action: ['kms:Sign', 'kms:GetPublicKey'], Resource: keyArn },
-    ...(isContinued ? [{ Effect: 'Allow', Action: ['kms:GetPublicKey'], Resource: earlier } as const] : []),
+    { Effect: 'Allow', Action: access === 'verify' ? reads : ['kms:Sign', ...reads], Resource: keyArn },
+    ...(knowsEarlier ? [{ Effect: 'Allow', Action: ['kms:GetPublicKey'], Resource: earlier } as const] : []),
   ];
 }
 
@@ -62,6 +57,9 @@ const bucketActions: Record<BucketAccess, readonly string[]> = {
   upload: ['s3:PutObject'],
   hold: ['s3:GetObject', 's3:GetObjectVersion'],
   read: ['s3:GetObject', 's3:GetObjectVersion'],
+  // Each request of an upload in parts is a PutObject to IAM: https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
+  keep: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+  clear: ['s3:DeleteObject'],
 };
 
 /** A hold is placed, and not lifted: that is for a person who knows that nobody cites the text any more. */
@@ -71,9 +69,9 @@ const holdObjects = {
   Condition: { StringEquals: { 's3:object-lock-legal-hold': 'ON' } },
 } as const;
 
-export function useOfBucket(bucketArn: string, use: BucketUse): Statement[] {
-  if ('prefix' in use) return useOfPrefix(bucketArn, use.prefix, use.access);
-  const { access } = use;
+type PrefixUse = Extract<BucketUse, { readonly prefix: string }>;
+
+export function useOfBucket(bucketArn: string, { access }: Exclude<BucketUse, PrefixUse>): Statement[] {
   return [
     { Effect: 'Allow', Action: bucketActions[access], Resource: `${bucketArn}/*` },
     ...(access === 'hold' ? [{ ...holdObjects, Resource: `${bucketArn}/*` }] : []),
@@ -88,18 +86,28 @@ export function useOfBucket(bucketArn: string, use: BucketUse): Statement[] {
  */
 const whereNoneIs = { Null: { 's3:if-none-match': 'false' } };
 
-function useOfPrefix(bucketArn: string, prefix: string, access: PrefixAccess): Statement[] {
-  const Resource = `${bucketArn}/${prefix}*`;
-  const below = { StringLike: { 's3:prefix': `${prefix}*` } };
+/** Of all prefixes together, since a role's policies may have 10,240 characters. */
+export function useOfPrefixes(bucketArn: string, uses: readonly PrefixUse[]): Statement[] {
+  const put = uses.filter(({ access }) => access !== 'list').map(({ prefix }) => `${bucketArn}/${prefix}*`);
+  const read = uses.filter(({ access }) => access !== 'log').map(({ prefix }) => `${prefix}*`);
+  const Resource = alone(read.map((prefix) => `${bucketArn}/${prefix}`));
+  const below = { StringLike: { 's3:prefix': alone(read) } };
   return [
-    { Effect: 'Allow', Action: ['s3:PutObject'], Resource, Condition: whereNoneIs },
-    ...(access === 'append'
+    ...(put.length > 0
+      ? [{ Effect: 'Allow', Action: ['s3:PutObject'], Resource: alone(put), Condition: whereNoneIs } as const]
+      : []),
+    ...(read.length > 0
       ? ([
           { Effect: 'Allow', Action: ['s3:GetObject', 's3:GetObjectVersion'], Resource },
           { Effect: 'Allow', Action: 's3:ListBucketVersions', Resource: bucketArn, Condition: below },
         ] as const)
       : []),
   ];
+}
+
+function alone(texts: readonly string[]): string | readonly string[] {
+  const [only, ...more] = texts;
+  return only !== undefined && more.length === 0 ? only : texts;
 }
 
 export function publishTo(eventBusArn: string): Statement {
@@ -148,6 +156,21 @@ export function useOfKey(
     Action: keyActions[access],
     Resource: keyArn,
     Condition: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.${Aws.URL_SUFFIX}` } },
+  };
+}
+
+/**
+ * A function's variables under the environment's key, which Lambda reads in the role's name before the function starts.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars-encryption.html
+ */
+export function readVariables(keyArn: string): Statement {
+  return {
+    Effect: 'Allow',
+    Action: 'kms:Decrypt',
+    Resource: keyArn,
+    Condition: {
+      ArnLike: { 'kms:EncryptionContext:aws:lambda:FunctionArn': arn('lambda', 'function:MobileHealth-*') },
+    },
   };
 }
 

@@ -19,7 +19,10 @@ export const expiryAttribute = 'expiresAt';
  *
  * @param expiryRoleArn who may set a record's expiry; null where no record ever goes, so that nobody updates any
  */
-export function appendOnly(keys: readonly string[], expiryRoleArn: string | null) {
+export function appendOnly(
+  { keys, attributes }: { readonly keys: readonly string[]; readonly attributes: readonly string[] },
+  expiryRoleArn: string | null,
+) {
   const denied = { Effect: 'Deny', Principal: '*', Resource: '*' } as const;
   return policy(
     {
@@ -59,6 +62,14 @@ export function appendOnly(keys: readonly string[], expiryRoleArn: string | null
       ...denied,
       Action: 'dynamodb:PutItem',
       Condition: { 'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
+    },
+    {
+      // Whoever puts over a record could else put it with an expiry, and have TTL destroy it.
+      // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+      Sid: 'OnlyWhatARecordHasIsPut',
+      ...denied,
+      Action: 'dynamodb:PutItem',
+      Condition: { 'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': attributes } },
     },
   );
 }

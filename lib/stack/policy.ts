@@ -15,6 +15,21 @@ export function policy(...statements: Statement[]) {
   return { Version: '2012-10-17', Statement: statements };
 }
 
+/** IAM takes 10,240 characters of inline policies. What many tables are used for alike is one statement then. */
+const fewStatements = 25;
+
+/** Those of tables that differ in the table alone, in one; the same is allowed. */
+export function compact(statements: readonly Statement[]): readonly Statement[] {
+  if (statements.length <= fewStatements) return statements;
+  const alike = Map.groupBy(statements, ({ Resource: _, ...rest }, index) =>
+    String(rest.Action).startsWith('dynamodb:') ? JSON.stringify(rest) : String(index),
+  );
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return first ? [first] : [];
+    return [{ ...first, Resource: [first, ...others].flatMap(({ Resource }) => Resource) }];
+  });
+}
+
 export function assumedBy(service: string) {
   return {
     Version: '2012-10-17',

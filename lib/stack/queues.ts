@@ -31,13 +31,13 @@ export function addQueues(stack: Stack, watch: Watch, keyArn: string, { keepsDat
     });
     return made;
   };
-  const add = ({ name, maxReceives, ...impacts }: Queue) => {
+  const add = ({ name, maxReceives, isLong, ...impacts }: Queue) => {
     // A message's age counts from its first sending, also in the dead-letter queue: that has to keep it longer.
     const dead = make(`${name}DeadLetters`, { messageRetentionPeriod: 14 * day });
     const queue = make(name, {
       messageRetentionPeriod: 4 * day,
       // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html: at least six times the time-out.
-      visibilityTimeout: 6 * sizes.consumer.timeoutSeconds,
+      visibilityTimeout: 6 * (isLong ? sizes.longConsumer : sizes.consumer).timeoutSeconds,
       redrivePolicy: { deadLetterTargetArn: dead.attrArn, maxReceiveCount: maxReceives },
     });
     addQueueAlarms(stack, watch, { id: name, ...impacts, queue, dead });

@@ -20,8 +20,24 @@ const notLogged = ['SINGLE_HEADER', 'SINGLE_COOKIE', 'QUERY_STRING', 'SINGLE_QUE
   (fieldType) => ({ field: { fieldType }, action: 'SUBSTITUTION' }),
 );
 
+const rule = 'RequestsPerAddress';
+
 /** The environment's one web ACL: so many requests for each connection address, over both APIs (contract section 8). */
 export function addRateLimit(stack: Stack, watch: Watch, keyArn: string, settings: Settings): CfnWebACL {
+  const name = `mobile-health-${watch.environment}`;
+  addBlockedAddressAlarm(stack, watch, { webAcl: name, rule });
+  return addWebAcl(stack, { name, logGroupName: blockedRequestsLog(watch.environment), keyArn, settings });
+}
+
+export type WebAclProps = {
+  readonly name: string;
+  readonly logGroupName: string;
+  /** Of the log; absent: CloudWatch's own. */
+  readonly keyArn?: string;
+  readonly settings: Settings;
+};
+
+export function addWebAcl(stack: Stack, { name, logGroupName, keyArn, settings }: WebAclProps): CfnWebACL {
   // A sample of requests holds addresses and bearer tokens.
   const visibility = (metricName: string) => ({
     metricName,
@@ -29,9 +45,6 @@ export function addRateLimit(stack: Stack, watch: Watch, keyArn: string, setting
     sampledRequestsEnabled: false,
   });
   const body = 'RateLimited';
-  const name = `mobile-health-${watch.environment}`;
-  const rule = 'RequestsPerAddress';
-  addBlockedAddressAlarm(stack, watch, { webAcl: name, rule });
   const webAcl = new CfnWebACL(stack, 'WebAcl', {
     name,
     scope: 'REGIONAL',
@@ -70,7 +83,7 @@ export function addRateLimit(stack: Stack, watch: Watch, keyArn: string, setting
       },
     ],
   });
-  logBlocked(stack, webAcl, blockedRequestsLog(watch.environment), keyArn, settings);
+  logBlocked(stack, webAcl, logGroupName, keyArn, settings);
   return webAcl;
 }
 
@@ -83,10 +96,14 @@ function logBlocked(
   stack: Stack,
   webAcl: CfnWebACL,
   logGroupName: string,
-  kmsKeyId: string,
+  kmsKeyId: string | undefined,
   { addressRetentionDays: retentionInDays, keepsData }: Settings,
 ): void {
-  const logs = new CfnLogGroup(stack, 'BlockedRequests', { logGroupName, kmsKeyId, retentionInDays });
+  const logs = new CfnLogGroup(stack, 'BlockedRequests', {
+    logGroupName,
+    ...(kmsKeyId && { kmsKeyId }),
+    retentionInDays,
+  });
   logs.applyRemovalPolicy(removalOnceMade(keepsData));
   new CfnLoggingConfiguration(stack, 'BlockedRequestsLogging', {
     resourceArn: webAcl.attrArn,
@@ -102,7 +119,7 @@ function logBlocked(
 }
 
 /** `stageName` a reference to the stage, so that the association waits for it. */
-export function protect(stack: Stack, webAcl: CfnWebACL, apiId: string, stageName: string): void {
+export function protect(stack: Stack, webAcl: Pick<CfnWebACL, 'attrArn'>, apiId: string, stageName: string): void {
   new CfnWebACLAssociation(stack, 'WebAclAssociation', {
     webAclArn: webAcl.attrArn,
     resourceArn: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/restapis/${apiId}/stages/${stageName}`,

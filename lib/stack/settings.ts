@@ -44,6 +44,17 @@ export type Settings = {
   readonly canaries: readonly string[];
   /** Of the sleep-care app that is installed beside this environment: APNs' topic. */
   readonly iosBundleId: string;
+  /** An address of one's own for both APIs: `https://{name}/de/v1` and `https://{name}/v2`. Null: API Gateway's alone. */
+  readonly customDomain: CustomDomain | null;
+};
+
+export type CustomDomain = {
+  /** `api.example.com` */
+  readonly name: string;
+  /** Of AWS Certificate Manager, in the stage's region, for that name. */
+  readonly certificateArn: string;
+  /** Of Route 53; null: the name is pointed to the output `DomainTarget` elsewhere. */
+  readonly hostedZoneId: string | null;
 };
 
 export type Throttle = { readonly ratePerSecond: number; readonly burst: number };
@@ -66,6 +77,7 @@ export const settings: Record<Environment, Settings> = {
     restoredTables: {},
     canaries: [],
     iosBundleId: 'com.example.sleepcare.dev',
+    customDomain: null,
   },
   staging: {
     keepsData: false,
@@ -83,6 +95,7 @@ export const settings: Record<Environment, Settings> = {
     restoredTables: {},
     canaries: [],
     iosBundleId: 'com.example.sleepcare.staging',
+    customDomain: null,
   },
   prod: {
     keepsData: true,
@@ -101,6 +114,7 @@ export const settings: Record<Environment, Settings> = {
     restoredTables: {},
     canaries: ['agree', 'revokeConsent', 'checkAppVersion'],
     iosBundleId: 'com.example.sleepcare',
+    customDomain: null,
   },
 };
 
@@ -112,6 +126,8 @@ export const usagePlan: Throttle = { ratePerSecond: 100 / 60, burst: 10 };
 export const sizes = {
   route: { memoryMb: 1024, timeoutSeconds: 10 },
   consumer: { memoryMb: 512, timeoutSeconds: 10 },
+  /** One vCPU for what a person waits for. */
+  longConsumer: { memoryMb: 1769, timeoutSeconds: 60 },
   /** A walk over all of a table: as long as Lambda lets it. */
   scheduled: { memoryMb: 1769, timeoutSeconds: 900 },
   authorizer: { memoryMb: 512, timeoutSeconds: 5 },

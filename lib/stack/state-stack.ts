@@ -7,11 +7,12 @@ import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import type { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
-import { Stack } from 'aws-cdk-lib/core';
+import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Bucket } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import type { Queue } from '../contract/queues.ts';
+import type { Secret } from '../contract/secrets.ts';
 import type { SigningKey } from '../contract/signing-keys.ts';
 import type { Table } from '../contract/tables.ts';
 import type { Topic } from '../contract/topics.ts';
@@ -20,6 +21,7 @@ import { acknowledge } from './acknowledgements.ts';
 import type { Watch } from './alarm.ts';
 import { addAlarmTopic } from './alarm-topic.ts';
 import { addBackups } from './backup.ts';
+import { addCustomDomain } from './custom-domain.ts';
 import { addBuckets, type Buckets } from './evidence-buckets.ts';
 import { addFailuresBucket } from './failures-bucket.ts';
 import { addIdentity, type Identity } from './identity.ts';
@@ -28,22 +30,28 @@ import { addExpiryRole } from './ledger.ts';
 import { addPushOutput } from './push-platforms.ts';
 import { addQueues, type Queues } from './queues.ts';
 import { addRateLimit } from './rate-limit.ts';
+import { addSecrets, type Secrets } from './secrets.ts';
 import { settings } from './settings.ts';
 import { addSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { stackProps } from './stack-props.ts';
-import { addTables, type DeployedTable, deployedTable, type Tables } from './tables.ts';
+import { addTables, type Tables } from './tables.ts';
 import { addTopics, type Topics } from './topics.ts';
 
-/** What outlives a change of the API: data, users, keys, and the limit that both APIs share. */
+/**
+ * What outlives a change of the API: data, users, keys, and the limit that both APIs share. The other stacks know it as
+ * `SharedState`.
+ */
 export class StateStack extends Stack {
   readonly key: CfnKey;
   /** Whom the environment's alarms tell. */
   readonly watch: Watch;
+  readonly alarms: CfnTopic;
   private readonly tables: Tables;
   private readonly queues: Queues;
   private readonly topics: Topics;
   private readonly signingKeys: SigningKeys;
   private readonly buckets: Buckets;
+  private readonly secrets: Secrets;
   /** What the one function runs as that may let a ledger's records expire. */
   readonly expiryRole: CfnRole;
   /** From which other services learn what happened. */
@@ -59,8 +67,8 @@ export class StateStack extends Stack {
     super(scope, 'State', stackProps(environment, 'State'));
     const chosen = settings[environment];
     this.key = addKey(this, environment, chosen);
-    const alarms = addAlarmTopic(this, environment, this.key.attrArn, chosen);
-    this.watch = { environment, topicArn: alarms.ref };
+    this.alarms = addAlarmTopic(this, environment, this.key.attrArn, chosen);
+    this.watch = { environment, topicArn: this.alarms.ref };
     this.expiryRole = addExpiryRole(this);
     this.tables = addTables(this, environment, { keyArn: this.key.attrArn, settings: chosen, expiry: this.expiryRole });
     addBackups(this, this.watch, { keyArn: this.key.attrArn, settings: chosen, tables: this.tables.values() });
@@ -84,35 +92,28 @@ export class StateStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
     acknowledge(this.cursorKey, 'replacedByADeploy');
+    this.secrets = addSecrets(this, environment, { keyArn: this.key.attrArn, settings: chosen });
     this.identities = {
       sleepcare: addIdentity(this, environment, 'sleepcare', chosen),
       medinfo: addIdentity(this, environment, 'medinfo', chosen),
     };
     this.webAcl = addRateLimit(this, this.watch, this.key.attrArn, chosen);
     addPushOutput(this, environment);
+    if (chosen.customDomain) {
+      const domain = addCustomDomain(this, chosen.customDomain);
+      new CfnOutput(this, 'DomainTarget', { value: domain.attrRegionalDomainName });
+    }
+    // `destroy` asks what is deployed, whatever the settings say by then.
+    new CfnOutput(this, 'KeepsData', { value: String(chosen.keepsData) });
   }
 
-  /** What the dashboard shows of it. */
+  /** What the dashboard shows of it, by name. */
   watched() {
-    return {
-      tables: [...this.tables.keys()].map((name) => [name, deployedTable(this, { name }).name] as const),
-      queues: [...this.queues].map(([name, { queue }]) => [name, queue] as const),
-      deadLetters: [...this.queues].map(([name, { dead }]) => [name, dead] as const),
-    };
+    return { tables: [...this.tables], queues: [...this.queues] };
   }
 
-  /** For other stacks. @throws an Error where a route uses what its environment does not have. */
-  table(table: Table): DeployedTable {
-    this.tableHere(table);
-    return deployedTable(this, table);
-  }
-
-  /** Of its ARN no other part follows: it ends in the time when the stream was opened. */
-  streamArn(table: Table): string {
-    return this.tableHere(table).attrStreamArn;
-  }
-
-  private tableHere({ name }: Table): CfnTable {
+  /** @throws an Error where a route uses what its environment does not have. */
+  table({ name }: Table): CfnTable {
     const found = this.tables.get(name);
     if (!found) throw new Error(`there is no table ${name} in this environment`);
     return found;
@@ -134,6 +135,12 @@ export class StateStack extends Stack {
   bucket({ name }: Bucket): CfnBucket {
     const found = this.buckets.get(name);
     if (!found) throw new Error(`there is no bucket ${name}`);
+    return found;
+  }
+
+  secret({ name }: Secret): CfnSecret {
+    const found = this.secrets.get(name);
+    if (!found) throw new Error(`there is no secret ${name}`);
     return found;
   }
 

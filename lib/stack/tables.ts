@@ -1,35 +1,16 @@
 import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnRole } from 'aws-cdk-lib/aws-iam';
-import { Aws, CfnOutput, Fn, type Stack } from 'aws-cdk-lib/core';
+import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
 import { tableNamed, tables } from '../../functions/domains.ts';
 import type { Environment } from '../contract/deployments.ts';
 import { type Table, tableExistsIn } from '../contract/tables.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { allowExpiry, appendOnly, expiryAttribute } from './ledger.ts';
-import { arn } from './policy.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
 
 /** By name. */
 export type Tables = ReadonlyMap<string, CfnTable>;
-
-/** A table as the other stacks know it. */
-export type DeployedTable = { readonly name: string; readonly arn: string };
-
-/**
- * By the one output that the commands read as well: with a reference for the name and another for the ARN each table would
- * cost three of the 200 outputs that a stack may have.
- *
- * @param stack that of the table, which has to be deployed before the stack that asks
- */
-export function deployedTable(stack: Stack, { name }: Pick<Table, 'name'>): DeployedTable {
-  const tableName = Fn.getStackOutput(stack.stackName, outputOf(name), Aws.REGION);
-  return { name: tableName, arn: arn('dynamodb', `table/${tableName}`) };
-}
-
-function outputOf(name: string): string {
-  return `${name}TableName`;
-}
 
 type TableProps = { readonly keyArn: string; readonly settings: Settings; readonly expiry: CfnRole };
 
@@ -48,7 +29,7 @@ export function addTables(stack: Stack, environment: Environment, { keyArn, sett
       ...(stream && { streamSpecification: { streamViewType: 'NEW_AND_OLD_IMAGES' } }),
       ...(expires && { timeToLiveSpecification: { attributeName: expiryAttribute, enabled: true } }),
       ...(ledger && {
-        resourcePolicy: { policyDocument: appendOnly(keys, expires ? expiry.attrArn : null) },
+        resourcePolicy: { policyDocument: appendOnly({ keys, ...ledger }, expires ? expiry.attrArn : null) },
       }),
     });
     table.applyRemovalPolicy(removal(keepsData));
@@ -63,7 +44,7 @@ export function addTables(stack: Stack, environment: Environment, { keyArn, sett
     const table = isUsed && restored ? restored : make(name, declared);
     if (declared.ledger && declared.expires)
       allowExpiry(stack, name, { role: expiry, table, keys: keysOf(declared), keyArn });
-    new CfnOutput(stack, outputOf(name), { value: table.ref });
+    new CfnOutput(stack, `${name}TableName`, { value: table.ref });
     return table;
   };
   for (const name of Object.keys(settings.restoredTables)) tableNamed(name);

@@ -11,7 +11,7 @@ export const wildcards = {
     reason: 'X-Ray knows no resources; the function can send its own spans, and read nothing.',
   },
   objects: {
-    actions: /^s3:(GetObject|GetObjectVersion|PutObject|PutObjectLegalHold)$/,
+    actions: /^s3:(GetObject|GetObjectVersion|PutObject|PutObjectLegalHold|DeleteObject|AbortMultipartUpload)$/,
     resource: /[^*]\/\*$/,
     reason:
       'The objects of one bucket or below one prefix, whose keys are made at run time; nothing of the bucket itself.',

@@ -38,7 +38,7 @@ describe('200', () => {
     await agent.post(`/users/${user}/agent-board/messages`, { body: message });
     await admin.get(`/users/${user}/erasure`);
     const { body } = await get(log);
-    const look = { name: null, siteId: null, relation: null, consent: null };
+    const look = { name: null, site: null, relation: null, consent: null };
     expect(body.items).toEqual([
       {
         ...look,

@@ -178,7 +178,10 @@ describe('GET /agreements/versions/{versionId}/content', () => {
     const stored = (await findVersion(own.place.dynamo, own.place.tables.Agreements, versionId))?.version.contents?.en;
     if (!stored) throw new Error('no text');
     const old = (ms: number) => signedBefore(ms, () => signReading(own.place, stored));
-    expect((await fetch((await old(150_000)).url)).status).toBe(200);
+    const answer = await fetch((await old(150_000)).url);
+    expect(answer.status).toBe(200);
+    // A page is saved, and does not run where the bucket is.
+    expect(answer.headers.get('content-disposition')).toBe('attachment');
     expect((await fetch((await old(301_000)).url)).status).toBe(403);
   });
 
@@ -220,7 +223,7 @@ describe('GET /agreements/versions/{versionId}/content', () => {
         }
       }
     }
-    expect(seeded.length).toBe(7);
+    expect(seeded.length).toBe(8);
   });
 
   test('404: an unknown version, one of the other application, a language that it does not have', async () => {

@@ -41,7 +41,7 @@ test('the same again changes nothing', async () => {
 test('every text is under a legal hold', async () => {
   const { s3, bucket } = own.place;
   const all = await objects();
-  expect(all).toHaveLength(16);
+  expect(all).toHaveLength(18);
   for (const { Key, VersionId } of all) {
     const held = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key, VersionId }));
     expect(held.ObjectLockLegalHoldStatus).toBe('ON');

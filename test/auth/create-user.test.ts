@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { wantedBy } from '../../bin/wanted-user.ts';
 import { administrator, credentialsOf } from '../../lib/local/credentials.ts';
 import { openStage, poolOf } from './stage.ts';
 
@@ -88,13 +89,23 @@ test('says in a sentence what is wrong', async () => {
   const { run } = command();
   const wanted = { email: 'x@example.com', roles: 'physician' };
   await expect(run({ ...wanted, roles: 'patient' })).rejects.toThrow('medinfo has no role "patient" in dev: physician');
-  await expect(run({ ...wanted, stage: 'prod', roles: 'developer' })).rejects.toThrow(
-    'medinfo has no role "developer"',
-  );
-  await expect(run({ ...wanted, stage: 'test' })).rejects.toThrow('unknown stage "test"');
-  await expect(run({ ...wanted, application: 'x' })).rejects.toThrow('npm run create-user -- --stage');
   // A function may sign users in, and make none.
   const signIn = own.stage.model().functions.find(({ operation }) => operation === 'issue-tokens');
   const asFunction = { AWS_ACCESS_KEY_ID: signIn ? credentialsOf(signIn).accessKeyId : '' };
   await expect(run(wanted, asFunction)).rejects.toThrow('is not authorized to perform: cognito-idp:AdminCreateUser');
+});
+
+test.each([
+  [{ stage: 'prod', roles: 'developer' }, 'medinfo has no role "developer" in prod'],
+  [{ stage: 'test' }, 'unknown stage "test"'],
+  [{ application: 'x' }, 'npm run create-user -- --stage'],
+  [{ email: '' }, 'npm run create-user -- --stage'],
+])('wrong arguments are told before anything is asked: %j', (wrong, message) => {
+  const given = { stage: 'dev', application: 'medinfo', email: 'x@example.com', roles: 'physician', ...wrong };
+  expect(() => wantedBy(Object.entries(given).map(([name, value]) => `--${name}=${value}`))).toThrow(message);
+});
+
+test('new roles are groups like the others', () => {
+  const args = ['--stage=prod', '--application=medinfo', '--email=x@example.com'];
+  expect(wantedBy([...args, '--roles=researcher,clinical-safety']).roles).toEqual(['researcher', 'clinical-safety']);
 });

@@ -1,14 +1,13 @@
 import { type Application, applications } from '../../lib/contract/deployments.ts';
 import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
-import { call } from '../api.ts';
+import { call, isDeployed } from '../api.ts';
 
 /** Who signs in: the local stage's seeded users, or those whose names and passwords the environment gives for a deployed one. */
 export function person(role: 'patient' | 'physician' | 'admin') {
   const name = role.toUpperCase();
-  const { [`${name}_USERNAME`]: username, [`${name}_PASSWORD`]: password, BASE_URL: base } = process.env;
+  const { [`${name}_USERNAME`]: username, [`${name}_PASSWORD`]: password } = process.env;
   if (username && password) return { username, password };
-  // In its workers Vitest sets a BASE_URL of its own, the path `/`.
-  if (base?.startsWith('http'))
+  if (isDeployed())
     throw new Error(`${name}_USERNAME and ${name}_PASSWORD are needed: a user of the stage without a second factor`);
   const seeded = seededUsers.find(({ roles }) => roles.includes(role) && roles.length === 1);
   if (!seeded) throw new Error(`nobody is seeded as ${role}`);

@@ -9,7 +9,6 @@ import {
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { onTestFinished } from 'vitest';
-import { seed } from '../../bin/seed.ts';
 import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import { administrator } from '../../lib/local/credentials.ts';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
@@ -30,7 +29,6 @@ export async function openStage(options: StageOptions = {}) {
   // Asked at each call, so that a test can move the time of the user pools, break them, and read the log.
   const state = { now: Date.now(), fault: undefined as Fault | undefined, lines: [] as string[] };
   const stage = await startStage({
-    seed,
     rateLimit: false,
     userPoolNow: () => state.now,
     intercept: { cognito: (call) => state.fault?.(call) },

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { answers } from './answers.ts';
 import { comparison } from './comparison.ts';
 import { delivery } from './delivery.ts';
+import { fairness } from './fairness.ts';
 import { replacements } from './replacements.ts';
 import { circumstances, type Section, writeDocument, written } from './report.ts';
 import { type Effort, sideBySide } from './side-by-side.ts';
@@ -18,7 +19,7 @@ import { weights } from './weights.ts';
  * `npm run bench`: everything in one run, written into docs/performance.md. Only the ratios mean something on another
  * machine. `npm run bench -- --quick` is for the continuous integration: fewer rounds, no other frameworks, and nothing
  * is written; it shows that the benchmark runs, and its figures are noise. `npm run bench -- --only replacements [--rounds 60]`
- * measures each rewrite at bundling by itself, and writes nothing either.
+ * measures each rewrite at bundling by itself, and writes nothing either; `--only fairness` one user beside a thousand others.
  */
 
 const { quick, only, rounds } = parseArgs({
@@ -28,7 +29,9 @@ const { quick, only, rounds } = parseArgs({
     rounds: { type: 'string', default: '60' },
   },
 }).values;
-if (only !== undefined && only !== 'replacements') throw new Error(`--only replacements, not ${only}`);
+if (only !== undefined && !['replacements', 'fairness'].includes(only)) {
+  throw new Error(`--only replacements or fairness, not ${only}`);
+}
 if (!(Number(rounds) > 0)) throw new Error('--rounds must be a number above 0');
 const effort: Effort = quick
   ? { coldRounds: 2, warmRounds: 1, batches: 2, warmUpBatches: 1, batchSize: 50 }
@@ -86,13 +89,15 @@ async function everything(folder: string): Promise<void> {
   tell(written(answers(folder)));
   if (quick) return;
   tell(written(await delivery()));
+  tell(written(await fairness({ seconds: 30 })));
   tell(gateway());
   writeDocument(sections);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 try {
-  if (only === undefined) await everything(folder);
+  if (only === 'fairness') tell(written(await fairness({ seconds: 30 })));
+  else if (only === undefined) await everything(folder);
   else {
     tell(written(circumstances(false)));
     tell(written(await rewrites(folder)));

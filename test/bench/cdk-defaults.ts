@@ -22,7 +22,7 @@ const withoutInit: Plugin = {
   name: 'without-init',
   setup({ onLoad }) {
     onLoad({ filter: /\/functions\/[a-z-]+\/handlers\/[a-z-]+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/^await initialize\([\s\S]*?\);$/m, ''),
+      contents: readFileSync(path, 'utf8').replace(/^await initialize\([\s\S]*\);$/m, ''),
       loader: 'ts',
     }));
   },

@@ -144,6 +144,7 @@ async function arrived({ sns }: RunningStage, messages: ReadonlySet<string>): Pr
   return found();
 }
 
-function idOf({ request }: Push): string {
+/** Of the message that a push is about. */
+export function idOf({ request }: Push): string {
   return JSON.parse(JSON.parse(request.Message).GCM).fcmV1Message.message.data.messageId ?? '';
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readReplacementRules } from '../../bin/replacement-rules.ts';
-import { type Deployed, losses, stageChanges, summaryOf } from '../../bin/stage-changes.ts';
+import { type Deployed, followersOf, losses, stageChanges, summaryOf } from '../../bin/stage-changes.ts';
 import { changesOf } from '../../bin/template-changes.ts';
 import type { Template, TemplateResource } from '../../lib/local/template/assembly.ts';
 
@@ -175,5 +175,23 @@ describe('a stage', () => {
       'Api/Inner: 1 updated in place',
     ]);
     expect(losses(found).map(({ change }) => change.logicalId)).toEqual(['Gone', 'T']);
+  });
+
+  test('names what is replaced and read by other stacks, and neither what nobody reads nor what is only updated', async () => {
+    const shared = (id: string): TemplateResource => ({
+      Type: 'AWS::SSM::Parameter',
+      Properties: { Value: { Ref: id } },
+    });
+    const made = (of: object) => ({
+      T: table(of),
+      Alone: table(of),
+      F: fn(),
+      TShared: shared('T'),
+      FShared: shared('F'),
+    });
+    const next = [stack('State', template(made({})))];
+    const before = { State: template({ ...made({ KeySchema: [] }), F: fn({ MemorySize: 256 }) }) };
+    expect(followersOf(await stageChanges(next, deployed(before), rules))).toEqual(['T']);
+    expect(followersOf(await stageChanges(next, deployed({ State: template(made({})) }), rules))).toEqual([]);
   });
 });

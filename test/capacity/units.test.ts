@@ -7,6 +7,8 @@ import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MeasuredOperation, type Units, units } from '../../bin/capacity/units.ts';
 import { seed } from '../../bin/seed.ts';
+import { namesPartition, versionNameKey } from '../../functions/agreements/rules/catalogue-keys.ts';
+import { agreementRow, versionRow } from '../../functions/agreements/rules/catalogue-rows.ts';
 import { type ConsentRecord, nextRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { consumers, operations } from '../../functions/domains.ts';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
@@ -20,10 +22,12 @@ import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { eventually } from '../eventually.ts';
 import { daysAgo, entryOf, episodeOf as watchNight } from '../sleep/diary.ts';
+import { countRoundTrips, roundTripsOf } from './round-trips.ts';
 
 /** What requests cost at DynamoDB, and that it does not grow with a user's history: on a stage whose calls are counted. */
 
 let stage: RunningStage;
+let removeCounters: (() => void) | undefined;
 let database: DynamoDBDocumentClient;
 type Counted = { requests: number; read: number; write: number; actions: string[]; tables: string[] };
 let counting: Counted | undefined;
@@ -53,6 +57,7 @@ beforeAll(async () => {
       for (const { CapacityUnits } of consumed) counting[isRead ? 'read' : 'write'] += CapacityUnits;
     },
   });
+  removeCounters = countRoundTrips(stage);
   const isRoute = ({ operation }: FunctionModel) => operations.some(({ id }) => functionName(id) === operation);
   for (const fn of stage.model().functions.filter(isRoute)) ofRoutes.add(credentialsOf(fn).accessKeyId);
   // Nobody asks here what the streams' consumers do with the thousands of rows: idle ones are in their place.
@@ -65,10 +70,12 @@ beforeAll(async () => {
 afterAll(async () => {
   database.destroy();
   await stage.close();
+  removeCounters?.();
 });
 
 type Application = 'sleepcare' | 'medinfo';
-type Ask = (method: string, path: string, body?: object) => Promise<{ status: number; body: Record<string, unknown> }>;
+type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
 
 async function as(
   roles: string,
@@ -84,7 +91,8 @@ async function as(
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    const { status, headers } = answer;
+    return { status, headers, body: (await answer.json()) as Record<string, unknown> };
   };
   const userId = String((await ask('GET', '/users/me')).body.userId);
   return { ask, userId };
@@ -145,8 +153,8 @@ async function withHistory(records: number) {
 }
 
 describe('does not grow with history', () => {
-  test('list, agree, revoke and the state, with 2 and with 10,000 records', async () => {
-    const [few, many] = [await withHistory(2), await withHistory(10_000)];
+  test('list, agree, revoke and the state, with 2 and with 3,000 records, more than a Query of a megabyte holds', async () => {
+    const [few, many] = [await withHistory(2), await withHistory(3_000)];
     const asked = [
       ['GET', '/users/agreements'],
       ['GET', '/users/agreements/marketing/state'],
@@ -154,6 +162,8 @@ describe('does not grow with history', () => {
       ['POST', marketing.agree],
       ['DELETE', marketing.consent],
     ] as const;
+    // The first agree of a function also asks which agreement the version is of.
+    await (await as('patient')).ask('POST', marketing.agree);
     for (const [method, path] of asked) {
       const [first, second] = [await cost(few.ask, method, path), await cost(many.ask, method, path)];
       // A page of history holds as many records as there are, up to its limit.
@@ -176,19 +186,19 @@ describe('does not grow with history', () => {
     expect((await cost(user.ask, 'GET', '/users/agreements')).actions.toSorted()).toEqual(['GetItem', 'Query']);
   });
 
-  test('a page of messages is one Query, with 10,000 of them', async () => {
+  test('a page of messages is one Query, with 3,000 of them, more than a megabyte', async () => {
     const user = await as('patient');
     const agent = await as('agent', randomUUID(), 'medinfo');
     await agent.ask('POST', `/users/${user.userId}/agent-board/messages`, { title: 'Title', body: 'Text' });
     const board = stage.data.tables('AgentBoardMessages');
-    for (let from = 0; from < 10_000; from += 25) {
+    for (let from = 0; from < 3_000; from += 25) {
       const puts = Array.from({ length: 25 }, (_, index) => ({
         PutRequest: {
           Item: {
             userId: user.userId,
             messageId: `2020${String(from + index).padStart(8, '0')}`,
             title: 't',
-            body: 'b',
+            body: 'b'.repeat(400),
             createdAt: '2020-01-01T00:00:00.000Z',
             readAt: null,
           },
@@ -198,6 +208,41 @@ describe('does not grow with history', () => {
     }
     expect((await cost(user.ask, 'GET', '/agent-board/messages')).actions.toSorted()).toEqual(['GetItem', 'Query']);
   });
+});
+
+test('a page of patients reads what it shows, at a site of 1,000', async () => {
+  const [admin, doctor] = [await as('admin', randomUUID(), 'medinfo'), await as('physician', randomUUID(), 'medinfo')];
+  const { siteId } = (await admin.ask('POST', '/crm/sites', { name: 'Many', timezone: 'Europe/Berlin' })).body;
+  await admin.ask('PUT', `/crm/sites/${siteId}/staff/${doctor.userId}`, { name: 'Dr. Many' });
+  const table = stage.data.tables('SitePatients');
+  for (let from = 0; from < 1_000; from += 25) {
+    const puts = Array.from({ length: 25 }, (_, index) => ({
+      PutRequest: { Item: { siteId, userId: `p-${from + index}`, since: '2026-01-01T00:00:00.000Z' } },
+    }));
+    await database.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
+  }
+  const { actions, read } = await cost(doctor.ask, 'GET', '/crm/patients?limit=20');
+  // Account, staff, patients; consents and accounts of the 20, at once; and the looks.
+  const asked = ['BatchGetItem', 'BatchGetItem', 'GetItem', 'Query', 'Query', 'TransactWriteItems'];
+  expect(actions.toSorted()).toEqual(asked);
+  // One unit for each row of the batches, found or not.
+  expect(read).toBeLessThanOrEqual(2 * 20 + 3);
+});
+
+test('an export is asked for in three calls and read in one, however many records there are', async () => {
+  const asked = async ({ ask }: Awaited<ReturnType<typeof as>>) => {
+    const { actions: _actions, ...first } = await cost(ask, 'POST', '/users/me/exports');
+    const { exportId } = (await ask('POST', '/users/me/exports')).body;
+    const { actions: _more, ...reading } = await cost(ask, 'GET', `/users/me/exports/${exportId}`);
+    return { first, reading };
+  };
+  const few = await asked(await as('patient'));
+  // Two rows, on condition of a third one.
+  expect(few).toEqual({
+    first: { requests: 3, read: expect.any(Number), write: 6 },
+    reading: { requests: 1, read: 1, write: 0 },
+  });
+  expect(await asked(await withHistory(100))).toEqual(few);
 });
 
 describe('a summary', () => {
@@ -289,6 +334,9 @@ test('the units that the simulation counts with are those that are measured', as
   ] as const;
   const check = ['GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0'] as const;
   const { messageId } = (await post()).body;
+  const [admin, doctor] = [await as('admin', randomUUID(), 'medinfo'), await as('physician', randomUUID(), 'medinfo')];
+  const site = (await admin.ask('POST', '/crm/sites', { name: 'Units', timezone: 'Europe/Berlin' })).body;
+  await admin.ask('PUT', `/crm/sites/${site.siteId}/staff/${doctor.userId}`, { name: 'Dr. Units' });
   const put = (table: string, Item: object) =>
     database.send(new PutCommand({ TableName: stage.data.tables(table), Item: { ...Item } }));
   const { userId } = user;
@@ -310,7 +358,22 @@ test('the units that the simulation counts with are those that are measured', as
   await put('QuestionnaireFlags', { part: `flag#${userId}`, name: 'flag', acknowledgedAt: '2026-01-01' });
   // Who has no state at all is answered by an empty Query, which some emulators count as nothing.
   await ask('POST', '/agreements/versions/terms-of-service-1.0/agree');
+  // The first agree of a function also asks which agreement the version is of.
+  await (await as('patient')).ask('POST', marketing.agree);
+  const ofPatients = async () => {
+    await ask('POST', '/agreements/versions/data-sharing-1.0/agree');
+    return {
+      listPatients: await cost(doctor.ask, 'GET', '/crm/patients'),
+      readPatient: await cost(doctor.ask, 'GET', `/crm/patients/${user.userId}`),
+      listAccessLog: await cost(ask, 'GET', '/users/me/access-log'),
+      listPatientResponses: await cost(doctor.ask, 'GET', `/users/${user.userId}/questionnaires/responses`),
+    };
+  };
+  const code = { code: 'XSADEVELOPERAAAQ' };
+  // One entitlement is there: an empty Query, too, is counted as nothing by some.
+  await ask('POST', '/access-codes/redeem', { code: 'XSADEVELOPERAABA' });
   await ask('PUT', '/questionnaires/responses/bundled', { ...who5, bundleId: 'well-being' });
+  await ask('POST', '/questionnaires/responses/bundled/complete');
   // The version of the questionnaire is kept from then on.
   const other = await as('patient');
   await other.ask('PUT', response, who5);
@@ -323,7 +386,14 @@ test('the units that the simulation counts with are those that are measured', as
     readConsentState: await cost(service.ask, 'GET', `/users/${user.userId}/agreements/marketing/state`),
     listMessages: await cost(ask, 'GET', '/agent-board/messages'),
     markMessageRead: await cost(ask, 'POST', `/agent-board/messages/${messageId}/read`),
+    validateAccessCode: await cost(ask, 'POST', '/access-codes/validate', code),
+    redeemAccessCode: await cost(ask, 'POST', '/access-codes/redeem', code),
+    listEntitlements: await cost(ask, 'GET', '/users/me/entitlements'),
     registerDevice: await cost(ask, ...device),
+    joinSiteByCode: await cost(ask, 'POST', '/users/me/sites', { code: site.code }),
+    listOwnSites: await cost(ask, 'GET', '/users/me/sites'),
+    ...(await ofPatients()),
+    leaveSite: await cost(ask, 'DELETE', `/users/me/sites/${site.siteId}`),
     putSleepEntry: await cost(ask, 'PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2))),
     readSleepWindow: await cost(ask, 'GET', '/sleep/window'),
     listDueBundles: await cost(ask, 'GET', '/questionnaires/bundles'),
@@ -336,4 +406,44 @@ test('the units that the simulation counts with are those that are measured', as
     { requests, read, write },
   ]);
   expect(Object.fromEntries(figures)).toEqual(units);
+});
+
+test('agreeing and revoking are two round trips: the reads, and the transaction; one more for a version that is new', async () => {
+  const { ask } = await as('patient');
+  const trips = async (method: string, path: string) => {
+    const answer = await ask(method, path);
+    expect(answer.status).toBeLessThan(300);
+    return roundTripsOf(answer);
+  };
+  // Its first call also asks which agreement the version is of.
+  await (await as('patient')).ask('POST', marketing.agree);
+  expect((await trips('POST', marketing.agree)).prod).toBe(2);
+  expect((await trips('POST', marketing.agree)).prod).toBe(1);
+  expect((await trips('DELETE', marketing.consent)).prod).toBe(2);
+  expect((await trips('DELETE', marketing.consent)).prod).toBe(1);
+
+  const agreementId = `new-${randomUUID()}`;
+  const versionId = `${agreementId}-1`;
+  const from = '2026-01-01T00:00:00.000Z';
+  const content = { title: 'New', contentUrl: 'https://example.com/new', contentHash: 'a'.repeat(64) };
+  const rows = [
+    agreementRow({ agreementId, application: 'sleepcare', title: 'New', isRequired: false, position: 900 }),
+    versionRow('sleepcare', {
+      versionId,
+      agreementId,
+      label: '1',
+      changeType: 'major',
+      defaultLocale: 'en',
+      locales: { en: content },
+      publishedAt: from,
+      effectiveFrom: from,
+      withdrawnAt: null,
+    }),
+    { application: namesPartition, catalogueKey: versionNameKey(versionId), owner: 'sleepcare', agreementId },
+  ];
+  const TableName = stage.data.tables('Agreements');
+  for (const Item of rows) await database.send(new PutCommand({ TableName, Item }));
+  expect((await trips('POST', `/agreements/versions/${versionId}/agree`)).prod).toBe(3);
+  await ask('DELETE', `/users/agreements/${agreementId}/consent`);
+  expect((await trips('POST', `/agreements/versions/${versionId}/agree`)).prod).toBe(2);
 });

@@ -70,6 +70,10 @@ const check = answered(
 );
 assert.deepEqual([check.updateRequired, check.forceBlocked], [true, true]);
 
+// Comes to the clinic of the seeded physician by its code.
+const joined = answered(await sleepcare.joinSiteByCode({ client, body: { code: 'TRYTHEAP' } }));
+assert.equal(joined.missingAgreementId, 'data-sharing');
+
 // Registers the phone, gets a message of the care team, reads it.
 const registered = answered(
   await sleepcare.registerDevice({

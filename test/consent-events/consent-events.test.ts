@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { baseUrl, client } from '../api.ts';
+import { baseUrl, client, isDeployed } from '../api.ts';
 import { eventually } from '../eventually.ts';
 
 /** What other services would get of the local stage. */
@@ -10,33 +10,30 @@ async function eventsOf(userId: string, detailType = 'ConsentChanged') {
   return items.map(({ event }) => event ?? {}).filter(({ detail }) => detail?.userId === userId);
 }
 
-test.skipIf(process.env.BASE_URL?.startsWith('http'))(
-  'a consent and its revocation are told to other services, by record',
-  async () => {
-    const user = await client();
-    const { userId } = (await user.get('/users/me')).body;
-    await user.post('/agreements/versions/marketing-1.0/agree');
-    await user.delete('/users/agreements/marketing/consent');
-    const records = (await user.get('/users/agreements/marketing/history')).body.items;
-    await eventually(async () => expect(await eventsOf(userId)).toHaveLength(2));
-    const events = await eventsOf(userId);
-    expect(events.map(({ detail }) => detail)).toEqual(
-      records.toReversed().map((record: Record<string, unknown>) => ({
-        recordId: record.recordId,
-        userId,
-        agreementId: 'marketing',
-        versionId: 'marketing-1.0',
-        action: record.action,
-        recordedAt: record.recordedAt,
-        sequence: record.sequence,
-        source: 'user',
-      })),
-    );
-    expect(events[0]).toMatchObject({ source: 'mobile-health.dev', 'detail-type': 'ConsentChanged' });
-  },
-);
+test.skipIf(isDeployed())('a consent and its revocation are told to other services, by record', async () => {
+  const user = await client();
+  const { userId } = (await user.get('/users/me')).body;
+  await user.post('/agreements/versions/marketing-1.0/agree');
+  await user.delete('/users/agreements/marketing/consent');
+  const records = (await user.get('/users/agreements/marketing/history')).body.items;
+  await eventually(async () => expect(await eventsOf(userId)).toHaveLength(2));
+  const events = await eventsOf(userId);
+  expect(events.map(({ detail }) => detail)).toEqual(
+    records.toReversed().map((record: Record<string, unknown>) => ({
+      recordId: record.recordId,
+      userId,
+      agreementId: 'marketing',
+      versionId: 'marketing-1.0',
+      action: record.action,
+      recordedAt: record.recordedAt,
+      sequence: record.sequence,
+      source: 'user',
+    })),
+  );
+  expect(events[0]).toMatchObject({ source: 'mobile-health.dev', 'detail-type': 'ConsentChanged' });
+});
 
-test.skipIf(process.env.BASE_URL?.startsWith('http'))(
+test.skipIf(isDeployed())(
   'the request to delete an account is told to other services, by user and time alone',
   async () => {
     const user = await client();

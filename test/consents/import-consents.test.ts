@@ -7,7 +7,7 @@ import { namesPartition, versionNameKey } from '../../functions/agreements/rules
 import { agreementRow, versionRow } from '../../functions/agreements/rules/catalogue-rows.ts';
 import { importConsents } from '../../functions/consents/jobs/import-consents.ts';
 import { openLedger, openTrial } from '../../functions/consents/jobs/import-ledger.ts';
-import { decideAgreement } from '../../functions/consents/rules/consent.ts';
+import { type ConsentState, decideAgreement } from '../../functions/consents/rules/consent.ts';
 import { readRecords, readState } from '../../functions/consents/stores/consent-rows.ts';
 import { recordChange } from '../../functions/consents/workflows/record-change.ts';
 import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
@@ -81,8 +81,12 @@ async function* written(lines: readonly unknown[]): AsyncIterable<string> {
   for (const one of lines) yield typeof one === 'string' ? one : JSON.stringify(one);
 }
 
+/** What the last run would have signed for. */
+const brought: ConsentState[] = [];
+
 async function run(lines: readonly unknown[], open: typeof openLedger = openLedger, unknownUsers = true) {
   const refused: Record<number, string> = {};
+  brought.length = 0;
   const counted = await importConsents(written(lines), {
     client,
     tables,
@@ -92,6 +96,7 @@ async function run(lines: readonly unknown[], open: typeof openLedger = openLedg
     refused: (number, says) => {
       refused[number] = says;
     },
+    brought: (record) => void brought.push(record),
     progress: () => {},
   });
   return { ...counted, refusals: refused };
@@ -117,6 +122,7 @@ describe('importing', () => {
     ];
     expect(await run(history)).toMatchObject({ lines: 3, imported: 3, refused: 0 });
     const records = await chainOf(userId);
+    expect(brought.map(({ hash }) => hash)).toEqual(records.map(({ hash }) => hash));
     expect(records).toMatchObject([
       {
         sequence: 1,

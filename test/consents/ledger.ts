@@ -69,7 +69,12 @@ function ledgerOf(client: DynamoDBDocumentClient, now: () => Date, pause: Change
     state: () => readState(client, names.ConsentStates, owner),
     /** A record that no pointer knows of. */
     plant: (recordedAt: string) => {
-      const Item = { userAgreement: `${owner.userId}#${owner.agreementId}`, recordedAt, recordId: 'planted' };
+      const Item = {
+        userAgreement: `${owner.userId}#${owner.agreementId}`,
+        recordedAt,
+        recordId: 'planted',
+        hash: 'planted',
+      };
       return client.send(new PutCommand({ TableName: names.ConsentRecords, Item }));
     },
     /** Oldest first. */

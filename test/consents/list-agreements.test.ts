@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, client } from '../api.ts';
+import { call, client, isDeployed } from '../api.ts';
 
 const list = '/users/agreements';
 const agree = '/agreements/versions/marketing-1.0/agree';
@@ -16,6 +16,7 @@ describe('200', () => {
       'privacy-policy',
       'marketing',
       'research-data',
+      'data-sharing',
     ]);
     expect(body.items[0]).toEqual({
       agreementId: 'terms-of-service',
@@ -27,14 +28,15 @@ describe('200', () => {
       contentUrl: 'https://content.example.com/sleepcare/terms-of-service/1.0/en.md',
       contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       locale: 'en',
-      effectiveFrom: '2026-01-01T00:00:00.000Z',
+      // A deployed stage's catalogue was published some time.
+      effectiveFrom: isDeployed() ? expect.stringMatching(/^\d{4}-.*Z$/) : '2026-01-01T00:00:00.000Z',
       agreedVersionId: null,
       agreedAt: null,
       revokedAt: null,
       endedAt: null,
       reconsentRequired: false,
     });
-    expect(body.metadata).toEqual({ limit: 100, count: 4, hasMore: false, nextCursor: null });
+    expect(body.metadata).toEqual({ limit: 100, count: 5, hasMore: false, nextCursor: null });
   });
 
   test('agreed follows the latest consent record of the same agreement', async () => {
@@ -86,13 +88,16 @@ describe('200', () => {
     expect(first.metadata).toEqual({ limit: 3, count: 3, hasMore: true, nextCursor: expect.any(String) });
     const cursor = encodeURIComponent(first.metadata.nextCursor);
     const second = (await user.get(`${list}?limit=3&cursor=${cursor}`)).body;
-    expect(second.items.map((item: { agreementId: string }) => item.agreementId)).toEqual(['research-data']);
-    expect(second.metadata).toEqual({ limit: 3, count: 1, hasMore: false, nextCursor: null });
+    expect(second.items.map((item: { agreementId: string }) => item.agreementId)).toEqual([
+      'research-data',
+      'data-sharing',
+    ]);
+    expect(second.metadata).toEqual({ limit: 3, count: 2, hasMore: false, nextCursor: null });
   });
 
   test('undeclared query parameters are dropped, also twice', async () => {
     const user = await client();
-    expect((await user.get(`${list}?userId=x&userId=y&__proto__=z`)).body.items).toHaveLength(4);
+    expect((await user.get(`${list}?userId=x&userId=y&__proto__=z`)).body.items).toHaveLength(5);
   });
 });
 

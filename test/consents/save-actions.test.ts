@@ -33,7 +33,7 @@ describe('save actions', () => {
     for (const item of (await load(user)).values()) {
       if (item.isRequired) expect(await save(user, item, 'checks')).toBe(200);
     }
-    expect([...(await load(user)).values()].map((item) => item.agreed)).toEqual([true, true, false, false]);
+    expect([...(await load(user)).values()].map((item) => item.agreed)).toEqual([true, true, false, false, false]);
   });
 
   test('a required agreement that is unchecked leads to the account deletion, and nothing changes', async () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { table, withPart } from '../../bin/markdown.ts';
 import { pushOwner } from '../../bin/push-owner.ts';
 import { seed } from '../../bin/seed.ts';
 import { type Operation, operations, references } from '../../functions/domains.ts';
@@ -6,22 +8,29 @@ import { deployments } from '../../lib/contract/deployments.ts';
 import { isHeld } from '../../lib/contract/permissions.ts';
 import type { Example } from '../../lib/contract/reference.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
-import { isMetered } from '../../lib/contract/route.ts';
+import { existsIn, isMetered } from '../../lib/contract/route.ts';
 import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { countRoundTrips, type RoundTrips, roundTripsOf } from '../capacity/round-trips.ts';
 
-/** Every example of the document is sent to a fresh local stage, which answers as the document says. */
+/**
+ * Every example of the document is sent to a fresh local stage, which answers as the document says, after as many round trips
+ * in sequence as docs/performance.md says.
+ */
 
 /** Domains whose examples come after those of others: who asks for the deletion of the account comes last. */
 const later = [
   'statistics',
   'agreements',
-  'users',
   'agent-board',
   'consents',
   'receipts',
+  'questionnaire-responses',
+  'access-codes',
+  'users',
   'crm-patients',
   'sleep',
+  'access-log',
   'audit',
   'erasure',
 ];
@@ -31,10 +40,18 @@ const story = Object.entries(references)
   .flatMap(([, { examples }]) => Object.entries(examples));
 
 let stage: RunningStage;
+let removeCounters: (() => void) | undefined;
 beforeAll(async () => {
   stage = await startStage({ seed, pushOwner, rateLimit: false });
+  removeCounters = countRoundTrips(stage);
 });
-afterAll(() => stage?.close());
+afterAll(async () => {
+  await stage?.close();
+  removeCounters?.();
+});
+
+/** By operation. */
+const roundTrips = new Map<string, RoundTrips>();
 
 /** Of a seeded user who may call it, where there is one; what is metered is called from the tools' app, which has a key. */
 async function tokenFor({ id, route }: Operation): Promise<string | null> {
@@ -105,11 +122,16 @@ const kinds: readonly RegExp[] = [
   isId,
   /^[0-9a-f]{64}$/,
   /^\d{8}T\d{9}Z-[0-9a-f]{8}$/,
+  /^\d{8}T\d{6}\.\d{3}Z\.[0-9a-f]{16}$/,
+  // A site's code.
+  /^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/,
+  // An access code.
+  /^[A-Z2-7]{16}$/,
   /^arn:aws:/,
   /^https?:\/\/.+X-Amz-Signature=/,
   /^eyJ[\w.-]+…?$/,
 ];
-const ofEachStage = /(requestId|kid|x|y|nextCursor|expiresIn|offsetMs|url|fields\.[\w-]+)$/;
+const ofEachStage = /(requestId|kid|x|y|nextCursor|expiresIn|offsetMs|url|sizeBytes|fields\.[\w-]+)$/;
 
 /** @returns a line for each difference that is not one of stage or time. */
 function differences(documented: unknown, answered: unknown, at = ''): string[] {
@@ -131,11 +153,55 @@ test('each operation has an example', () => {
   expect(operations.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
 });
 
-test.each(story)('%s', async (id, example) => {
+type Asked = readonly [id: string, Example];
+
+function operationOf(id: string): Operation {
   const operation = operations.find((each) => each.id === id);
-  if (!operation) throw new Error('there is no such operation');
+  if (!operation) throw new Error(`there is no operation ${id}`);
+  return operation;
+}
+
+test.each(story)('%s', async (id, example) => {
+  const operation = operationOf(id);
+  // What an example asked for is done when the next one looks.
+  await stage.idle();
   const answer = await send(operation, example);
+  roundTrips.set(id, roundTripsOf(answer));
   const body = await answer.json();
   expect([answer.status, body]).toEqual([operation.route.status ?? 200, body]);
   expect(differences(example.answer, body)).toEqual([]);
+});
+
+/** Requests whose example is not what is mostly asked: each after what makes it so. */
+const usual: readonly (readonly [name: string, before: readonly Asked[], Asked])[] = [
+  [
+    'revokeConsent, of a consent',
+    [['agree', { params: { versionId: 'research-data-1.0' }, answer: null }]],
+    ['revokeConsent', { params: { agreementId: 'research-data' }, answer: null }],
+  ],
+  ['readProfile, of a user who is known', [], ['readProfile', { answer: null }]],
+  [
+    'readReceipt, once more',
+    [['readReceipt', { params: { agreementId: 'research-data' }, answer: null }]],
+    ['readReceipt', { params: { agreementId: 'research-data' }, answer: null }],
+  ],
+];
+
+test('the round trips are those that docs/performance.md tells: with -u it is written anew', async () => {
+  for (const [name, before, [id, example]] of usual) {
+    for (const [earlier, asked] of before) expect((await send(operationOf(earlier), asked)).status).toBeLessThan(300);
+    const answer = await send(operationOf(id), example);
+    expect(answer.status).toBeLessThan(300);
+    roundTrips.set(name, roundTripsOf(answer));
+  }
+  const rows = [...roundTrips]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, { prod, withClock }]) => {
+      const { route } = operationOf(name.replace(/,.*/, ''));
+      const isInProd = existsIn(route, 'prod', route.applications[0] ?? 'sleepcare');
+      return [name, `${route.method} \`${route.path}\``, isInProd ? String(prod) : '–', String(withClock)];
+    });
+  const page = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8');
+  const told = table(['request', 'route', 'prod', 'where the clock is read'], rows);
+  await expect(withPart(page, 'round trips', told)).toMatchFileSnapshot('../../docs/performance.md');
 });

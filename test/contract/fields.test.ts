@@ -119,7 +119,13 @@ describe('the error catalogue', () => {
 
   test('what is to be tried again says when', () => {
     const waiting = errors.filter(({ error }) => 'Retry-After' in errorHeaders(error));
-    expect(waiting.map(({ error }) => error.code)).toEqual(['RATE_LIMITED', 'UNAVAILABLE']);
+    expect(waiting.map(({ error }) => error.code)).toEqual([
+      'ACCESS_CODE_LOCKED',
+      'RATE_LIMITED',
+      'SITE_CODE_LOCKED',
+      'TOO_MANY_EXPORTS',
+      'UNAVAILABLE',
+    ]);
   });
 
   test('the statuses are those of the contract', () => {

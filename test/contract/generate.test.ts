@@ -1,11 +1,42 @@
 import { describe, expect, test } from 'vitest';
 import { generated, withRoutes } from '../../bin/generate.ts';
+import { roleTables } from '../../bin/roles-page.ts';
 import { errors } from '../../functions/domains.ts';
+import { applications } from '../../lib/contract/deployments.ts';
+import { roles, rolesOf } from '../../lib/contract/roles.ts';
+import { permissionsOf } from '../written-callers.ts';
 
 test('the page of errors has a section for each code', () => {
   const page = generated.find(({ path }) => path === 'docs/errors.md')?.expected(null) ?? '';
   const sections = [...page.matchAll(/^## (\w+)$/gm)].map(([, code]) => code);
   expect(sections).toEqual(errors.map(({ error }) => error.code));
+});
+
+describe('the page of roles', () => {
+  const [places = '', sleepcare = '', medinfo = ''] = roleTables().split(/^## What each role may do in .*$/m);
+
+  test('says where each role exists', () => {
+    expect(places).toContain('| `patient` | every environment | – |');
+    expect(places).toContain('| `developer` | dev, staging | dev, staging |');
+    for (const role of roles) expect(places).toContain(`| \`${role}\` |`);
+  });
+
+  test('says who holds each permission, as its domain and /iam do', () => {
+    const cellsOf = (line = '') => line.split('|').map((cell) => cell.trim().replaceAll('`', ''));
+    const told = { sleepcare, medinfo };
+    for (const application of applications) {
+      const [head = '', , ...rows] = told[application].split('\n').filter((line) => line.startsWith('|'));
+      const columns = cellsOf(head).slice(4, -1);
+      for (const role of ['', ...columns]) {
+        const held = rows.filter((row) => cellsOf(row)[3 + (role ? columns.indexOf(role) + 1 : 0)] === 'yes');
+        const names = held.map((row) => cellsOf(row)[2]?.split(' ')[0]);
+        expect(names.toSorted(), `${role} of ${application}`).toEqual(
+          permissionsOf({ roles: role ? [role] : [], application }),
+        );
+      }
+      expect(columns).toEqual(rolesOf(application, 'dev'));
+    }
+  });
 });
 
 describe("the README's table of routes", () => {

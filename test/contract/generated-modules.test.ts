@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { erasersModule, erasureModule } from '../../bin/generated-modules.ts';
+import { erasersModule, erasureModule, exportModule, readersModule } from '../../bin/generated-modules.ts';
 import type { OwnedTable } from '../../functions/domains.ts';
 import type { Person } from '../../lib/contract/personal-data.ts';
 import { table } from '../../lib/contract/tables.ts';
-import { write } from '../../lib/contract/uses.ts';
+import { read, write } from '../../lib/contract/uses.ts';
 
 const Diaries = table('Diaries', { partitionKey: 'userId' });
 const Trials = table('Trials', { partitionKey: 'userId', environments: ['dev'] });
@@ -40,5 +40,46 @@ describe("a domain's own eraser", () => {
 
   test('is refused where an environment lacks one of its tables', () => {
     expect(() => erasersModule([by(Trials)], () => new Set(['eraseDiaries']))).toThrow('not in every environment');
+  });
+});
+
+describe("what a person's export gathers", () => {
+  const exported = (inExport: Person['inExport'], of: typeof Diaries | typeof Trials = Diaries): OwnedTable => {
+    const each = owned(of, { onErasure: 'erase' });
+    return { ...each, data: { ...each.data, people: each.data.people.map((who) => ({ ...who, inExport }) as Person) } };
+  };
+  const own = (used: typeof Diaries | typeof Trials) => exported({ by: 'readDiaries', uses: [read(used)] });
+  const page = {
+    name: 'diary.html',
+    holds: { en: 'a page', de: 'eine Seite' },
+    by: 'writePage',
+    uses: [read(Diaries)],
+  };
+  const names = () => new Set(['readDiaries', 'writePage']);
+
+  test('is read by its key, without what is left out; what is not in it is not there', () => {
+    const text = exportModule([exported({ without: ['revision'] }), exported(true, Trials)], []);
+    expect(text).toContain('{ table: Diaries, without: ["revision"], told: {"holds":"h",');
+    expect(text).toContain('{ table: Trials, told:');
+    expect(text).toContain("{ table: Diaries, access: 'read' },");
+    expect(exportModule([exported(false)], [])).not.toContain('Diaries');
+  });
+
+  test('a reader and a file are imported from exports.ts, and what they use is read', () => {
+    const text = readersModule([own(Diaries)], [{ domain: 'pages', file: page }], names);
+    expect(text).toContain("import { readDiaries } from '../../diary/exports.ts';");
+    expect(text).toContain("import { writePage } from '../../pages/exports.ts';");
+    expect(text).toContain('export const ownReaders = { readDiaries };\nexport const ownWriters = { writePage };');
+    expect(exportModule([], [{ domain: 'pages', file: page }])).toContain("{ table: Diaries, access: 'read' },");
+  });
+
+  test('is refused where exports.ts does not hand it on, an environment lacks a table, or two files have one name', () => {
+    expect(() => readersModule([own(Diaries)], [], () => new Set())).toThrow('exports.ts does not hand it on');
+    expect(() => readersModule([own(Trials)], [], names)).toThrow('not in every environment');
+    const files = [page, page].map((file) => ({ domain: 'pages', file }));
+    expect(() => readersModule([], files, names)).toThrow('another diary.html');
+    const json = [{ domain: 'pages', file: { ...page, name: 'diary.json' } }];
+    expect(() => readersModule([exported(true)], json, names)).toThrow('another diary.json');
+    expect(() => exportModule([exported(true), exported(true)], [])).toThrow('for two kinds of people');
   });
 });

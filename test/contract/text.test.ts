@@ -42,7 +42,9 @@ describe('a control character', () => {
 
   test('is not in the version for the record', () => {
     expect(z.safeParse(RecordedVersion, '1.0 (β) – Build 7').success).toBe(true);
-    expect(z.safeParse(RecordedVersion, '1.0\u001b[31m').success).toBe(false);
+    for (const text of ['1.0\u001b[31m', '1.0\u2028', '1.0\u202e1', '1.0\u200b', '']) {
+      expect(z.safeParse(RecordedVersion, text).success, JSON.stringify(text)).toBe(false);
+    }
   });
 });
 

@@ -23,8 +23,10 @@ describe('200', () => {
       tokenHash: hashOfToken({ platform: 'ios', token }).slice(0, 12),
       registeredAt: body.renewedAt,
       renewedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      replacedDeviceIds: [],
     });
-    expect(await me.list()).toEqual([body]);
+    const { replacedDeviceIds: _none, ...listed } = body;
+    expect(await me.list()).toEqual([listed]);
     const row = await me.row('phone-1');
     expect(row?.endpointArn).toContain(':endpoint/APNS/mobile-health-dev-ios/');
     expect(await endpoint(row?.endpointArn ?? '')).toEqual({ Enabled: 'true', Token: token });
@@ -52,6 +54,25 @@ describe('200', () => {
     expect(second).toEqual({ ...first, appVersion: '2.2.0', renewedAt: second.renewedAt });
     expect(second.renewedAt > first.renewedAt).toBe(true);
     expect((await me.row('phone-1'))?.endpointArn).toBe(before?.endpointArn);
+  });
+
+  test('a device beyond the twentieth replaces the one that was renewed longest ago, and says so', async () => {
+    const [me, other] = [await user(), await user()];
+    for (let number = 1; number <= 20; number += 1) {
+      expect((await me.put(`phone-${number}`)).body.replacedDeviceIds).toEqual([]);
+    }
+    await me.put('phone-1');
+    const gone = await me.row('phone-2');
+    expect((await me.put('phone-21')).body.replacedDeviceIds).toEqual(['phone-2']);
+    expect(await me.list()).toHaveLength(20);
+    expect(await me.row('phone-2')).toBeUndefined();
+    await expect(endpoint(gone?.endpointArn ?? '')).rejects.toThrow();
+    // A token that moves takes its device's place.
+    const token = iosToken();
+    await me.put('phone-3', { token });
+    expect((await me.put('phone-22', { token })).body.replacedDeviceIds).toEqual([]);
+    expect((await other.put('phone-1')).body.replacedDeviceIds).toEqual([]);
+    expect(await me.list()).toHaveLength(20);
   });
 
   test('two users on one phone: the token is the one’s who registered last', async () => {

@@ -203,7 +203,13 @@ describe('every route of a caller', () => {
       'GET /users/agreements/{agreementId}/history',
       'GET /users/agreements/{agreementId}/state',
       'GET /users/me',
+      'GET /users/me/access-log',
       'GET /users/me/erasure',
+      'GET /users/me/exports',
+      'GET /users/me/exports/{exportId}',
+      'POST /questionnaires/imports',
+      'POST /questionnaires/simulate',
+      'POST /users/me/exports',
       'POST /users/me/restore',
     ]);
   });

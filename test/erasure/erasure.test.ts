@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { dueKeyOf, nextStep } from '../../functions/erasure/rules/due.ts';
 import {
   accountOf,
   begun,
   closed,
   closing,
-  dueKeyOf,
   type Erasure,
   erased,
   held,
   lifted,
-  nextStep,
+  notBegun,
   requested,
   restored,
   settled,
   signedOut,
   statusOf,
 } from '../../functions/erasure/rules/erasure.ts';
-import { hasRetentionEnded, type Logged, stateIn } from '../../functions/erasure/rules/logged.ts';
+import { hasRetentionEnded, isTakenBack, stateIn } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
 
 const at = (time: string) => new Date(`2026-03-01T${time}.000Z`);
@@ -133,6 +133,21 @@ test('ten years from a leap day end on a day that exists', () => {
 });
 
 describe('after a restore', () => {
+  test('a beginning that was taken back for a hold is none, in whichever order the log is read', () => {
+    const underHold = hold(going);
+    const heldBack = notBegun(underHold, at('13:00:01'));
+    expect([heldBack.begunAt, heldBack.pending]).toEqual([null, null]);
+    const free = lifted(heldBack, at('14:00:00'));
+    expect(replayed(free, [going, underHold, heldBack])).toMatchObject({ begunAt: null, pending: null });
+    const again = begun(free, { now: at('14:00:01'), businessNow: at('14:00:01') });
+    for (const log of [
+      [going, heldBack, again],
+      [again, heldBack, going],
+    ]) {
+      expect(replayed(null, log)).toMatchObject({ begunAt: again.begunAt, pending: 'erasure' });
+    }
+  });
+
   test('the log knows what the table has forgotten, and what was begun is done again', () => {
     expect(replayed(null, [asked, shut, going, done])).toEqual({ ...done, settledAt: null, pending: 'erasure' });
     const forgotten = replayed(asked, [done]) as Erasure;
@@ -188,15 +203,20 @@ describe('the log', () => {
     expect(stateIn(JSON.stringify(going), { ...place, userId: 'another' })).toBe(null);
   });
 
-  const [long, ago] = [at('12:16:01'), new Date('2036-03-01T12:16:01.000Z')];
-  test.each<[string, Logged[], Date, boolean]>([
-    ['begun and laid so long ago', [{ state: going, storedAt: long }], ago, true],
-    ['a moment too early', [{ state: going, storedAt: long }], new Date(ago.getTime() - 1), false],
-    ['laid since, whatever it says', [{ state: going, storedAt: at('12:16:02') }], ago, false],
-    ['begun since', [{ state: { ...going, begunAt: at('12:16:02').toISOString() }, storedAt: long }], ago, false],
-    ['never begun', [{ state: shut, storedAt: long }], ago, false],
-    ['not in the log', [], ago, false],
-  ])('bears out a release: %s', (_, logged, asOf, isBorneOut) => {
-    expect(hasRetentionEnded(logged, asOf)).toBe(isBorneOut);
+  test.each<[string, Date | null, Date, boolean]>([
+    ['laid so long ago', at('12:16:01'), new Date('2036-03-01T12:16:01.000Z'), true],
+    ['a moment too early', at('12:16:01'), new Date('2036-03-01T12:16:00.999Z'), false],
+    ['laid since', at('12:16:02'), new Date('2036-03-01T12:16:01.000Z'), false],
+    ['never laid', null, new Date('2036-03-01T12:16:01.000Z'), false],
+  ])('a beginning bears out a release: %s', (_, begunAt, asOf, isBorneOut) => {
+    expect(hasRetentionEnded(begunAt, asOf)).toBe(isBorneOut);
+  });
+
+  test('tells a request that was taken back', () => {
+    const storedAt = at('13:00:00');
+    const back = { ...going, requestedAt: null, restoredAt: at('12:05:00').toISOString() };
+    expect(isTakenBack([{ state: back, storedAt }], at('12:00:00').toISOString())).toBe(true);
+    expect(isTakenBack([{ state: back, storedAt }], at('12:05:01').toISOString())).toBe(false);
+    expect(isTakenBack([{ state: going, storedAt }], at('12:00:00').toISOString())).toBe(false);
   });
 });

@@ -12,10 +12,10 @@ describe('200', () => {
     const { userId, call, signIn } = await house.person();
     await call('GET', '/users/me');
     const admin = await house.admin();
-    const set = await admin('PUT', hold(userId), { reason: ' case 7 ' });
-    const legalHold = { since: expect.any(String), by: expect.any(String), reason: 'case 7' };
+    const set = await admin('PUT', hold(userId), { reason: ' CASE-2026-7 ' });
+    const legalHold = { since: expect.any(String), by: expect.any(String), reason: 'CASE-2026-7' };
     expect(set).toMatchObject({ status: 200, body: { userId, status: 'held', requestedAt: null, legalHold } });
-    expect(await admin('PUT', hold(userId), { reason: 'case 7' })).toEqual(set);
+    expect(await admin('PUT', hold(userId), { reason: 'CASE-2026-7' })).toEqual(set);
     expect(await events(userId)).toMatchObject([{ action: 'legal-hold.placed', before: null, after: { legalHold } }]);
 
     expect((await call('DELETE', '/users/me')).body).toMatchObject({ status: 'requested', erasesAt: null });
@@ -40,7 +40,7 @@ describe('200', () => {
     await house.endAccess(userId);
     await house.run('erase-accounts');
     const admin = await house.admin();
-    await admin('PUT', hold(userId), { reason: 'case 8' });
+    await admin('PUT', hold(userId), { reason: 'CASE-2026-8' });
     await house.travel(11);
     await house.run('release-consents');
     expect((await admin('GET', `/users/${userId}/erasure`)).body).toMatchObject({ status: 'held', releasedAt: null });
@@ -64,7 +64,7 @@ describe('200', () => {
     const { userId, call } = await house.person();
     await call('POST', '/agreements/versions/marketing-1.0/agree');
     const admin = await house.admin();
-    expect(await admin('PUT', hold(userId), { reason: 'case 9' })).toMatchObject({ status: 200 });
+    expect(await admin('PUT', hold(userId), { reason: 'CASE-2026-9' })).toMatchObject({ status: 200 });
     expect((await call('DELETE', '/users/me')).body.erasesAt).toBe(null);
   });
 });
@@ -74,7 +74,9 @@ describe('400', () => {
     ['no body', undefined],
     ['no reason', {}],
     ['a blank reason', { reason: '  ' }],
-    ['a long reason', { reason: 'x'.repeat(501) }],
+    ['a long reason', { reason: `CASE-2026-${'1'.repeat(9)}` }],
+    ['a name', { reason: 'Dispute of Erika Mustermann' }],
+    ['text behind the reference', { reason: 'CASE-2026-7\nErika' }],
   ])('%s', async (_name, body) => {
     const admin = await house.admin();
     const { status, body: said } = await admin('PUT', hold(randomUUID()), body);
@@ -87,7 +89,7 @@ describe('404', () => {
     const admin = await house.admin();
     for (const userId of [randomUUID(), 'email%23x']) {
       const path = method === 'GET' ? `/users/${userId}/erasure` : hold(userId);
-      const { status, body } = await admin(method, path, method === 'PUT' ? { reason: 'case' } : undefined);
+      const { status, body } = await admin(method, path, method === 'PUT' ? { reason: 'CASE-2026-1' } : undefined);
       expect([status, body.code]).toEqual([404, 'USER_NOT_FOUND']);
     }
   });
@@ -96,5 +98,5 @@ describe('404', () => {
 test('401 and 403', async () => {
   expect((await house.call('DELETE', '/users/me')).status).toBe(401);
   const agent = house.as(await house.tokenOf('agent', 'medinfo'), 'medinfo');
-  expect((await agent('PUT', hold(randomUUID()), { reason: 'case' })).status).toBe(403);
+  expect((await agent('PUT', hold(randomUUID()), { reason: 'CASE-2026-1' })).status).toBe(403);
 });

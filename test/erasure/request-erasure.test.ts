@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { replayErasures } from '../../functions/erasure/jobs/replay-erasures.ts';
-import { dueKeyOf, type Erasure, erasureKeyOf, requested } from '../../functions/erasure/rules/erasure.ts';
+import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
+import { type Erasure, erasureKeyOf, requested } from '../../functions/erasure/rules/erasure.ts';
 import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
 import { logErasure, storeTombstone } from '../../functions/erasure/stores/erasure-log.ts';
 import { tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
@@ -45,7 +46,12 @@ async function traces({ userId, email }: { userId: string; email: string }) {
 
 function placeOf() {
   const { tables, buckets } = house.stage().data;
-  const names = { table: tables('Erasures'), accounts: tables('Accounts'), bucket: buckets('Evidence') };
+  const names = {
+    table: tables('Erasures'),
+    accounts: tables('Accounts'),
+    holds: tables('LegalHolds'),
+    bucket: buckets('Evidence'),
+  };
   return { dynamo: house.data(), s3: house.s3(), ...names };
 }
 
@@ -237,7 +243,7 @@ test('after the retention whole chains go on one day, and a signed tombstone say
   const Bucket = house.stage().data.buckets('Evidence');
   const { Body } = await house.s3().send(new GetObjectCommand({ Bucket, Key: `tombstones/${userId}.jws` }));
   const stone = readCompact((await Body?.transformToString()) ?? '');
-  expect(stone && isSignedBy(stone, await house.ledgerKey())).toBe(true);
+  expect(stone && isSignedBy(stone, await house.tombstoneKey())).toBe(true);
   expect(stone).toMatchObject({ typ: 'ledger-tombstone+jwt', payload: { userId, releasedAt, recordsExpireAt } });
   expect(stone?.payload.chains).toContainEqual({
     agreementId: 'marketing',
@@ -245,7 +251,7 @@ test('after the retention whole chains go on one day, and a signed tombstone say
     lastSequence: 2,
     lastHash: chain[1]?.hash,
   });
-  const late = await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'case 1' });
+  const late = await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-1' });
   expect([late.status, late.body.code]).toEqual([409, 'CONSENTS_RELEASED']);
 
   // A restored table has the records without their day, and the pointers.

@@ -106,7 +106,7 @@ describe('200', () => {
   test('under a hold, too: it is about data', async () => {
     const { userId, call } = await leaving();
     const admin = await house.admin();
-    await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'case 3' });
+    await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-3' });
     expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ status: 'requested', erasesAt: null });
     expect((await call('POST', '/users/me/restore')).status).toBe(200);
     expect((await call('POST', agree)).status).toBe(200);

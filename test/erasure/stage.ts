@@ -10,7 +10,8 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { seed } from '../../bin/seed.ts';
-import { dueKeyOf, type Erasure, erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
+import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
+import { type Erasure, erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
 import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import type { Call as DynamoCall, Fault } from '../../lib/local/dynamodb/front.ts';
 import type { UserPoolCall, UserPoolFault } from '../../lib/local/identity/cognito/front.ts';
@@ -124,7 +125,10 @@ export function erasureStage() {
   const remove = async (table: string, key: Key) =>
     data.send(new DeleteCommand({ TableName: stage.data.tables(table), Key: key }));
 
-  const run = async (operation: 'erase-accounts' | 'release-consents', application: Application = 'sleepcare') => {
+  const run = async (
+    operation: 'erase-accounts' | 'release-consents' | 'remind-of-questionnaires',
+    application: Application = 'sleepcare',
+  ) => {
     const name = application === 'sleepcare' ? '-Sleepcare/' : '-Medinfo/';
     const found = stage.model().schedules.find((rule) => rule.operation === operation && rule.path.includes(name));
     return stage.invoke(found?.functionArn ?? '', {});
@@ -175,9 +179,9 @@ export function erasureStage() {
       return new S3Client({ endpoint, region, credentials, forcePathStyle: true });
     },
     /** The public part of the key that signs tombstones. */
-    ledgerKey: async () => {
+    tombstoneKey: async () => {
       const { kmsEndpoint: endpoint, region, credentials } = stage.data;
-      const arn = stage.model().outputs.find(({ name }) => name === 'LedgerKeyArn')?.value ?? '';
+      const arn = stage.model().outputs.find(({ name }) => name === 'TombstoneKeyArn')?.value ?? '';
       return publicKeyOf(new KMSClient({ endpoint, region, credentials }), arn);
     },
     admin: async () => as(await tokenOf('admin', 'medinfo'), 'medinfo'),

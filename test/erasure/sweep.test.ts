@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Step } from '../../functions/erasure/rules/erasure.ts';
+import type { Step } from '../../functions/erasure/rules/due.ts';
 import { sweep } from '../../functions/erasure/workflows/sweep.ts';
 import { hashOfUser, type Line } from '../../lib/runtime/log.ts';
 

@@ -1,26 +1,22 @@
 import { expect } from 'vitest';
+import { dueKeyOf, dueMove, dueUntil, queueOf, releaseQueue, stepDue } from '../../functions/erasure/rules/due.ts';
 import {
   accountOf,
-  dueKeyOf,
-  dueMove,
-  dueUntil,
   type Erasure,
   expiryOf,
   held,
   lifted,
   nothing,
-  queueOf,
-  releaseQueue,
   requested,
   restored,
   retentionYears,
-  stepDue,
 } from '../../functions/erasure/rules/erasure.ts';
-import { hasRetentionEnded, type Logged } from '../../functions/erasure/rules/logged.ts';
+import { hasRetentionEnded, isTakenBack as isTakenBackIn, type Logged } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
 import {
   type Erasing,
   eraseStep,
+  HoldStands,
   type Register,
   type Releasing,
   releaseStep,
@@ -59,6 +55,10 @@ export function openWorld() {
   /** Effects until the crash; null for none. */
   let left: number | null = null;
   const log: Logged[] = [];
+  /** What lies in the bucket besides: by the time of the request. */
+  const asked = new Set<string | null>();
+  const closingLaid = new Set<string | null>();
+  const begunLaid = new Map<string | null, Date>();
   let pool: 'enabled' | 'disabled' | 'deleted' = 'enabled';
   let tokenEndsAt = 0;
   let isBucketSigned = false;
@@ -104,6 +104,11 @@ export function openWorld() {
   const register = (): Register => ({
     read: async () => data.erasure,
     change: async (_id, rule) => data.erasure && keep(rule(data.erasure)),
+    changeUnheld: async (_id, rule) => {
+      const after = data.erasure && rule(data.erasure);
+      if (after && after !== data.erasure && data.erasure?.legalHold) throw new HoldStands();
+      return after && keep(after);
+    },
     now: () => new Date(now),
     businessNow: new Date(now + offset),
   });
@@ -115,6 +120,20 @@ export function openWorld() {
       effect();
       expect(data.erasure?.closingAt).not.toBe(null);
       if (pool === 'enabled') pool = 'disabled';
+    },
+    assertAsked: async ({ requestedAt }) => {
+      effect();
+      expect(asked).toContain(requestedAt);
+      expect(closingLaid.has(requestedAt) || !isTakenBackIn(log, requestedAt ?? '')).toBe(true);
+    },
+    layClosing: async ({ requestedAt }) => {
+      effect();
+      closingLaid.add(requestedAt);
+    },
+    isBegunLaid: async ({ requestedAt }) => begunLaid.has(requestedAt),
+    layBegun: async ({ requestedAt }) => {
+      effect();
+      if (!begunLaid.has(requestedAt)) begunLaid.set(requestedAt, new Date(now));
     },
     eraseAccount: async () => {
       if (!wasErased) {
@@ -130,8 +149,9 @@ export function openWorld() {
     },
     seal: async () => {
       effect();
-      // What is due by the table is so by the log.
-      expect(hasRetentionEnded(log, new Date(now + offset))).toBe(true);
+      // What is due by the table is so by what was laid when it began.
+      const [first = null] = [...begunLaid.values()].toSorted((one, other) => one.getTime() - other.getTime());
+      expect(hasRetentionEnded(first, new Date(now + offset))).toBe(true);
       return { chains: [], tombstone: 'jws' };
     },
     release: async ({ recordsExpireAt, releasedAt }) => {
@@ -162,7 +182,12 @@ export function openWorld() {
 
   async function request() {
     try {
-      keep(requested(data.erasure, { userId, application: 'sleepcare', times: times(), graceDays }));
+      const after = requested(data.erasure, { userId, application: 'sleepcare', times: times(), graceDays });
+      if (after !== data.erasure) {
+        effect();
+        asked.add(after.requestedAt);
+      }
+      keep(after);
     } finally {
       if (data.erasure?.requestedAt) isTakenBack = false;
     }

@@ -6,8 +6,10 @@ import type { RouteName } from './routes.ts';
 const forEver = Number.POSITIVE_INFINITY;
 
 const consentWrites = ['agree', 'agree-to-versions', 'revoke-consent'] as const;
+/** Whose commits are failed by themselves. */
+const commits = [...consentWrites, 'redeem-access-code'] as const;
 const writes = [
-  ...consentWrites,
+  ...commits,
   'mark-message-read',
   'mark-messages-read',
   'delete-message',
@@ -15,6 +17,9 @@ const writes = [
   'register-device',
   'update-profile',
   'restore-account',
+  'join-site',
+  'leave-site',
+  'request-export',
   'put-sleep-entry',
   'post-sleep-episodes',
   'put-questionnaire-response',
@@ -25,15 +30,26 @@ const reads = [
   'list-consent-records',
   'read-own-consent-state',
   'read-receipt',
+  'validate-access-code',
+  'list-entitlements',
   'read-profile',
   'list-devices',
   'list-messages',
   'read-own-erasure',
   'read-message',
+  'list-own-sites',
+  'list-patients',
+  'read-patient',
+  'list-access-log',
+  'list-exports',
+  'read-export',
   'read-sleep-summary',
   'read-sleep-window',
   'list-questionnaire-responses',
+  'list-patient-responses',
 ] as const;
+/** At other people's data. */
+const looks = ['list-patients', 'read-patient', 'list-patient-responses'] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */
 const ofCatalogue = [...consentWrites, 'list-consent-records', 'read-own-consent-state', 'read-receipt'] as const;
@@ -61,13 +77,16 @@ export const ownFaults: readonly FaultCase[] = [
     { kind: 'lose-response', times: forEver, routes: all, code: 'UNAVAILABLE' },
     { kind: 'garble-response', times: forEver, routes: all, code: 'UNAVAILABLE' },
     // The commit itself: its answer lost once is the SDK's to repeat, three times the ledger's to tell.
-    { kind: 'lose-response', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
-    { kind: 'garble-response', times: 1, action: 'TransactWriteItems', routes: consentWrites, code: null },
-    { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
-    { kind: 'throttle', times: 3, action: 'TransactWriteItems', routes: consentWrites, code: null },
-    { kind: 'garbage', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
-    { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
-    { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+    { kind: 'lose-response', times: 3, action: 'TransactWriteItems', routes: commits, code: null },
+    { kind: 'garble-response', times: 1, action: 'TransactWriteItems', routes: commits, code: null },
+    { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: commits, code: null },
+    { kind: 'throttle', times: 3, action: 'TransactWriteItems', routes: commits, code: null },
+    { kind: 'garbage', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
+    { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
+    // Where a look cannot be written down, nothing is shown; written twice it is one.
+    { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: looks, code: 'UNAVAILABLE' },
+    { kind: 'lose-response', times: 2, action: 'TransactWriteItems', routes: looks, code: null },
   ]),
   ...casesOf('SNS', [
     { kind: 'throttle', times: 2, routes: ['register-device'], code: null },
@@ -77,6 +96,13 @@ export const ownFaults: readonly FaultCase[] = [
     { kind: 'error', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
     { kind: 'garbage', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
     { kind: 'lose-response', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' },
+  ]),
+  ...casesOf('SQS', [
+    { kind: 'throttle', times: 2, routes: ['request-export'], code: null },
+    { kind: 'lose-response', times: 1, routes: ['request-export'], code: null },
+    { kind: 'throttle', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' },
+    { kind: 'error', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' },
+    { kind: 'garbage', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' },
   ]),
   ...casesOf('Cognito', [
     { kind: 'throttle', times: 1, routes: ['meet-user'], code: null },
@@ -115,8 +141,9 @@ export const hangs: readonly FaultCase[] = [
   ...casesOf('DynamoDB', [
     { kind: 'hang', times: 1, routes: all, code: null },
     { kind: 'hang', times: forEver, routes: all, code: 'UNAVAILABLE' },
-    { kind: 'hang', times: forEver, action: 'TransactWriteItems', routes: consentWrites, code: 'UNAVAILABLE' },
+    { kind: 'hang', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
   ]),
+  ...casesOf('SQS', [{ kind: 'hang', times: forEver, routes: ['request-export'], code: 'UNAVAILABLE' }]),
   ...casesOf('SNS', [{ kind: 'hang', times: forEver, routes: ['register-device'], code: 'UNAVAILABLE' }]),
   ...casesOf('Cognito', [{ kind: 'hang', times: forEver, routes: ['meet-user'], code: 'UNAVAILABLE' }]),
   ...casesOf('S3', [{ kind: 'hang', times: forEver, routes: ['publish-agreement-version'], code: 'UNAVAILABLE' }]),

@@ -49,6 +49,17 @@ export const routes = {
     await asked(open.person.call('DELETE', '/users/me'));
     return open;
   },
+  'request-export': async (stage) => ({
+    ...(await met(stage, (me) => me.call('POST', '/users/me/exports'))),
+    status: 202,
+  }),
+  'list-exports': (stage) => met(stage, (me) => me.call('GET', '/users/me/exports')),
+  'read-export': async (stage) => {
+    let exportId = '';
+    const open = await met(stage, (me) => me.call('GET', `/users/me/exports/${exportId}`));
+    exportId = (await asked(open.person.call('POST', '/users/me/exports'))).exportId;
+    return open;
+  },
   'list-devices': (stage) => met(stage, (me) => me.call('GET', '/users/me/devices')),
   'register-device': (stage) =>
     met(stage, (me) =>
@@ -70,6 +81,36 @@ export const routes = {
     ...(await met(stage, (me) => posting(stage, me))),
     status: 201,
   }),
+  'join-site': async (stage) => {
+    const { code } = await newSite(stage);
+    return opened(stage, {}, (me) => me.call('POST', '/users/me/sites', { code }));
+  },
+  'leave-site': (stage) => atSite(stage, ({ me, siteId }) => me.call('DELETE', `/users/me/sites/${siteId}`)),
+  'list-own-sites': (stage) => atSite(stage, ({ me }) => me.call('GET', '/users/me/sites')),
+  'read-patient': (stage) => atSite(stage, ({ me, doctor }) => doctor.call('GET', `/crm/patients/${me.userId}`)),
+  'list-patients': async (stage) => {
+    const open = await atSite(stage, ({ doctor }) => doctor.call('GET', '/crm/patients'));
+    return { ...open, mark: open.doctor.userId };
+  },
+  'list-access-log': async (stage) => {
+    const open = await atSite(stage, ({ me }) => me.call('GET', '/users/me/access-log'));
+    await asked(open.doctor.call('GET', `/crm/patients/${open.mark}`));
+    return open;
+  },
+  'redeem-access-code': async (stage) => {
+    const code = await issuedCode(stage);
+    return met(stage, (me) => me.call('POST', '/access-codes/redeem', { code }));
+  },
+  'validate-access-code': async (stage) => {
+    const code = await issuedCode(stage);
+    return met(stage, (me) => me.call('POST', '/access-codes/validate', { code }));
+  },
+  'list-entitlements': async (stage) => {
+    const code = await issuedCode(stage);
+    const open = await met(stage, (me) => me.call('GET', '/users/me/entitlements'));
+    await asked(open.person.call('POST', '/access-codes/redeem', { code }));
+    return open;
+  },
   'put-sleep-entry': (stage) => met(stage, (me) => me.call('PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2)))),
   'post-sleep-episodes': (stage) =>
     met(stage, (me) => me.call('POST', '/sleep/episodes', { episodes: [episodeOf(daysAgo(2))] })),
@@ -83,6 +124,13 @@ export const routes = {
     return open;
   },
   'list-questionnaire-responses': (stage) => met(stage, (me) => me.call('GET', '/questionnaires/responses')),
+  'list-patient-responses': async (stage) => {
+    const path = (userId: string) => `/users/${userId}/questionnaires/responses`;
+    const open = await atSite(stage, ({ me, doctor }) => doctor.call('GET', path(me.userId)));
+    await asked(open.person.call('PUT', answered, who5));
+    await asked(open.person.call('POST', `${answered}/complete`));
+    return open;
+  },
   'check-app-version': (stage) =>
     opened(stage, {}, (me) => me.call('GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0')),
   'publish-agreement-version': async (stage) => {
@@ -121,8 +169,33 @@ async function written(stage: Stage, send: (me: Person, messageId: string) => Pr
   return open;
 }
 
+/** A new access code. */
+async function issuedCode({ admin }: Stage): Promise<string> {
+  const terms = { kind: 'clinic', programmeId: 'insomnia-basic', grantsDays: 90, redeemBy: '2098-12-31T23:59:59Z' };
+  const { codes } = await asked(admin.call('POST', '/access-codes/batches', { count: 1, ...terms }));
+  return codes[0].code;
+}
+
 function posting({ agent }: Stage, { userId }: Person): Promise<Answer> {
   return agent.call('POST', `/users/${userId}/agent-board/messages`, { title: 'Blood results', body: 'Private.' });
+}
+
+async function newSite({ admin }: Stage): Promise<{ siteId: string; code: string }> {
+  return asked(admin.call('POST', '/crm/sites', { name: 'Faults', timezone: 'Europe/Berlin' }));
+}
+
+type AtSite = { readonly me: Person; readonly doctor: Person; readonly siteId: string };
+
+/** Somebody who is with a site and shares, and a physician who works there. */
+async function atSite(stage: Stage, send: (who: AtSite) => Promise<Answer>): Promise<Opened & { doctor: Person }> {
+  const { siteId, code } = await newSite(stage);
+  const doctor = await stage.person('physician', 'medinfo');
+  const open = await met(stage, (me) => send({ me, doctor, siteId }));
+  await asked(doctor.call('GET', '/users/me'));
+  await asked(stage.admin.call('PUT', `/crm/sites/${siteId}/staff/${doctor.userId}`, { name: 'Dr. Faults' }));
+  await asked(open.person.call('POST', '/users/me/sites', { code }));
+  await asked(open.person.call('POST', '/agreements/versions/data-sharing-1.0/agree'));
+  return { ...open, doctor };
 }
 
 /** A draft whose text is there. Of an agreement of its own, so that nobody else's catalogue changes. */

@@ -18,11 +18,12 @@ const stores: Readonly<Record<string, (logicalId: string) => string>> = {
   'AWS::SecretsManager::Secret': (id) => id,
   'AWS::KMS::Key': (id) => id,
   'AWS::Backup::BackupVault': (id) => id,
+  'AWS::SSM::Parameter': (id) => id.replace(/^\w+Shared$/, '…Shared'),
   'AWS::Logs::LogGroup': (id) => (id.endsWith('Logs') && id !== 'AccessLogs' ? '…Logs' : id),
 };
 /** What holds data too, and would need a line above as soon as somebody uses it. */
 const otherStores =
-  /^AWS::(RDS|EFS|ElastiCache|Kinesis|KinesisFirehose|OpenSearchService|Neptune|DocDB|Redshift|Timestream|SSM::Parameter|SNS::PlatformApplication|DynamoDB::GlobalTable|CloudTrail|Athena|Glue)/;
+  /^AWS::(RDS|EFS|ElastiCache|Kinesis|KinesisFirehose|OpenSearchService|Neptune|DocDB|Redshift|Timestream|SNS::PlatformApplication|DynamoDB::GlobalTable|CloudTrail|Athena|Glue)/;
 
 const resources = environments.flatMap((environment) =>
   Object.values(stage(environment).templates).flatMap(({ Resources }) => Object.entries(Resources)),
@@ -41,6 +42,14 @@ test('each row says what, why, how long and who', () => {
       .map((cell) => cell.trim());
     expect(cells, row).toHaveLength(5);
     for (const cell of cells) expect(cell, row).not.toBe('');
+  }
+});
+
+test('Parameter Store holds names of what the stage is made of, and no value', () => {
+  const stored = resources.filter(([, { Type }]) => Type === 'AWS::SSM::Parameter');
+  expect(stored.length).toBeGreaterThan(30);
+  for (const [id, { Properties }] of stored) {
+    expect(Object.keys(Properties.Value as object), id).toEqual([expect.stringMatching(/^(Ref|Fn::GetAtt)$/)]);
   }
 });
 

@@ -1,7 +1,8 @@
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { type Import, importsOf, readSources, roomOf, violations } from '../../bin/check-imports.ts';
+import { roomOf, violations } from '../../bin/check-imports.ts';
 import { circlesIn } from '../../bin/import-circles.ts';
+import { type Import, importsOf, readSources } from '../../bin/source-imports.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const sources = readSources(root);
@@ -77,6 +78,7 @@ test.each([
   ['functions/one/topics.ts', 'value'],
   ['functions/one/buckets.ts', 'value'],
   ['functions/one/signing-keys.ts', 'value'],
+  ['functions/one/secrets.ts', 'value'],
   ['functions/one/metrics.ts', 'value'],
   ['functions/one/errors-guide.ts', 'guide'],
   ['functions/one/index.ts', 'index'],
@@ -175,7 +177,7 @@ describe('each rule catches what breaks it', () => {
     ['lib/local/stage.ts', "import { serve } from '../runtime/serve.ts';", 'knows the template'],
     ['lib/local/stage.ts', "import { app } from '../stack/app.ts';", 'knows the template'],
     ['lib/local/stage.ts', "import { bundle } from '../bundle/bundle.ts';", 'knows the template'],
-    ['lib/local/synth-worker.ts', "import { domains } from '../../functions/domains.ts';", 'make the template'],
+    ['lib/local/synth-worker.ts', "import { domains } from '../../functions/domains.ts';", 'builds the template'],
     ['bin/import-things.ts', "import { stage } from '../lib/local/stage.ts';", 'by its door'],
     ['bin/import-things.ts', "import type { Stage } from '../lib/local/stage.ts';", 'by its door'],
     ['bin/import-things.ts', "import { handler } from '../functions/one/handlers/list-things.ts';", 'no handler'],
@@ -188,8 +190,16 @@ describe('each rule catches what breaks it', () => {
     ['functions/domains.ts', "import * as two from './two/routes.ts';", 'each index.ts hands on'],
     ['functions/one/index.ts', "export { get } from './stores/things.ts';", 'hands on the declarations'],
     ['functions/one/index.ts', "export * as routes from '../two/routes.ts';", 'hands on the declarations'],
-    ['functions/one/errors.ts', "import { listThings } from './routes.ts';", 'by lib/contract alone'],
-    ['functions/one/errors.ts', "import { guide } from './errors-guide.ts';", 'by lib/contract alone'],
+    [
+      'functions/one/errors.ts',
+      "import { listThings } from './routes.ts';",
+      'import lib/contract, zod and one another',
+    ],
+    [
+      'functions/one/errors.ts',
+      "import { guide } from './errors-guide.ts';",
+      'import lib/contract, zod and one another',
+    ],
     ['functions/one/handlers/list-things.ts', "import { guide } from '../errors-guide.ts';", 'no handler'],
     ['functions/one/routes.ts', "import { serve } from '../../lib/runtime/serve.ts';", 'has no logic'],
     ['functions/one/routes.ts', "import { thing } from './rules/thing.ts';", 'has no logic'],

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { baseUrl, call, signIn } from '../api.ts';
+import { baseUrl, call, isDeployed, signIn } from '../api.ts';
+import { hangMs } from '../hang.ts';
+import { readZip } from '../personal-exports/read-zip.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -29,8 +32,8 @@ describe('the walk-through', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 400, 200, 200]);
     const [list, agreed, again, revoked, twice, required, anew, history] = answers.map(({ body }) => body);
     const { items } = list;
-    expect(items.map((item: { isRequired: boolean }) => item.isRequired)).toEqual([true, true, false, false]);
-    expect(items.map((item: { agreed: boolean }) => item.agreed)).toEqual([false, false, false, false]);
+    expect(items.map((item: { isRequired: boolean }) => item.isRequired)).toEqual([true, true, false, false, false]);
+    expect(items.map((item: { agreed: boolean }) => item.agreed)).toEqual([false, false, false, false, false]);
     expect(again).toEqual(agreed);
     expect(twice).toEqual(revoked);
     expect(required.code).toBe('AGREEMENT_REQUIRED');
@@ -40,7 +43,8 @@ describe('the walk-through', () => {
     expect([third.previousHash, second.previousHash, first.previousHash]).toEqual([second.hash, first.hash, null]);
   });
 
-  test('starts with a sign-in that works when pasted, with nothing but curl and sed', async () => {
+  // With the local stage's own user.
+  test.skipIf(isDeployed())('starts with a sign-in that works when pasted, with nothing but curl and sed', async () => {
     const signingIn = shell.slice(0, shell.indexOf('\n\n'));
     expect(signingIn).toMatch(/^API=http:\/\/localhost:3000\/de\/v1\nTOKEN=/);
     const here = signingIn.replace('http://localhost:3000/de/v1', baseUrl());
@@ -49,7 +53,70 @@ describe('the walk-through', () => {
   });
 });
 
-test('a night is written down as the text says, with nothing but curl and node', async () => {
+// What is pasted waits for no limit of a deployed stage, and uses the local stage's users.
+const pasted = test.skipIf(isDeployed());
+
+pasted('the story of sharing gives what the text around it says', async () => {
+  const shell = /<!-- sharing -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const { origin } = new URL(baseUrl());
+  // A patient of the test's own, so that nobody else's answers change; what the physician sees of others is not looked at.
+  const user = randomUUID();
+  const token = await signIn({ user });
+  await call('GET', '/users/me', { token });
+  const here = shell
+    .replace('http://localhost:3000', origin)
+    .replace(/^PATIENT=.*$/m, `PATIENT=${token}`)
+    .replaceAll('/v2/crm/patients', '/v2/crm/patients?limit=100');
+  const { stdout } = await promisify(execFile)('sh', ['-e', '-c', here]);
+  const [joined, alone, agreed, shared, log, revoked, left, empty] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const lineIn = (list: { items: { userId: string }[] }) => list.items.find(({ userId }) => userId === user);
+  expect(joined).toMatchObject({ siteId: 'example-site', missingAgreementId: 'data-sharing' });
+  expect(lineIn(alone)).toMatchObject({ since: joined.since, sharedSince: null, versionId: null, email: null });
+  expect(lineIn(shared)).toMatchObject({ sharedSince: agreed.agreedAt, versionId: 'data-sharing-1.0' });
+  const look = { name: 'Dr. Ada Example', site: { siteId: 'example-site' }, action: 'GET /crm/patients' };
+  expect(log.items).toMatchObject([
+    { ...look, consent: { agreementId: 'data-sharing' } },
+    { ...look, consent: null },
+  ]);
+  expect([revoked.agreed, left.success, lineIn(empty)]).toEqual([false, true, undefined]);
+});
+
+pasted('the personal export: what is pasted ends with a ZIP', async () => {
+  const shell = /<!-- personal-export -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  expect(shell).toMatch(/^API=http:\/\/localhost:3000\/de\/v1\nTOKEN=/);
+  const cwd = mkdtempSync(join(tmpdir(), 'personal-export-'));
+  const here = shell.replace('http://localhost:3000/de/v1', baseUrl());
+  await promisify(execFile)('sh', ['-ec', here], { cwd, timeout: hangMs });
+  const files = await readZip(readFileSync(join(cwd, 'personal-data.zip')));
+  rmSync(cwd, { recursive: true });
+  expect([...files.keys()]).toContain('index.html');
+  expect(JSON.parse(String(files.get('users.json'))).Users).toMatchObject([{ email: 'patient@example.com' }]);
+});
+
+pasted('the access codes’ commands issue a code and redeem it, when pasted', async () => {
+  const shell = /<!-- access-codes -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  expect(shell.match(/^(STAFF|PATIENT)=\$\(curl -s "\$API\/_local\/token\?.+"\)$/gm)).toHaveLength(2);
+  // Somebody of the test's own in the place of the seeded patient, whose entitlements others look at.
+  const [staff, me] = [await signIn({ application: 'medinfo', roles: 'admin' }), await signIn()];
+  const here = shell
+    .replace(/^STAFF=.*$/m, `STAFF=${staff}`)
+    .replace(/^PATIENT=.*$/m, `PATIENT=${me}`)
+    .replaceAll('$API/v2', baseUrl('medinfo'))
+    .replaceAll('$API/de/v1', baseUrl());
+  const { stdout } = await promisify(execFile)('sh', ['-c', here]);
+  const [validated, redeemed, listed] = stdout
+    .replaceAll('}{', '}\n{')
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(validated).toEqual({ valid: true, reason: null, programmeId: 'insomnia-basic', grantsDays: 90 });
+  expect(redeemed).toMatchObject({ programmeId: 'insomnia-basic', status: 'active', missingAgreementId: null });
+  expect(listed.items).toEqual([expect.objectContaining({ entitlementId: redeemed.entitlementId })]);
+});
+
+pasted('a night is written down as the text says, with nothing but curl and node', async () => {
   const [, shell = ''] = /<!-- sleep -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
   expect(shell).toContain('API=http://localhost:3000/de/v1');
   const { origin } = new URL(baseUrl());
@@ -79,7 +146,7 @@ test('the questionnaire is answered as the text around it says', async () => {
     await call('GET', path, { token, headers: { Accept: 'application/fhir+json' } }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(due.body.items).toMatchObject([{ bundleId: 'well-being', status: 'due' }]);
+  expect(due.body.items).toContainEqual(expect.objectContaining({ bundleId: 'well-being', status: 'due' }));
   const [first, again, completed, fhir] = answers.map(({ body }) => body);
   expect(again).toEqual(first);
   expect(completed.scores[1]).toMatchObject({ value: 60, bandId: 'good' });

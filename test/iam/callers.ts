@@ -7,6 +7,5 @@ export const callers: Callers = {
 
 export const holders: Holders = {
   'permissions:read-own': own,
-  'patients:read': { medinfo: ['physician'] },
   'support:write': { medinfo: ['agent', 'admin'] },
 };

@@ -53,6 +53,7 @@ test('a checkpoint says how many chains and records there are, follows the last 
     records: 8,
     root: expect.stringMatching(/^[0-9a-f]{64}$/),
     changes: expect.stringMatching(/^[0-9a-f]{64}$/),
+    deferred: [],
     previous: digestOf(await text(checkpointKey(1))),
   });
   expect(await stand.checkpoint()).toMatchObject({ changed: 0, shardsWritten: 0 });

@@ -18,7 +18,12 @@ function newUser(agreementId: string): string {
   return userId;
 }
 
-export function historyOf(length: number, user: string | null = null, agreementId = 'marketing'): ConsentRecord[] {
+export function historyOf(
+  length: number,
+  user: string | null = null,
+  agreementId = 'marketing',
+  { from = began, source = 'user' as ConsentRecord['source'] } = {},
+): ConsentRecord[] {
   const userId = user ?? newUser(agreementId);
   const records: ConsentRecord[] = [];
   for (let index = 0; index < length; index += 1) {
@@ -31,8 +36,8 @@ export function historyOf(length: number, user: string | null = null, agreementI
       localeSource: 'negotiated' as const,
       appVersion: '2.3.1',
     };
-    const now = new Date(began + index * 60_000);
-    const at = { userId, agreementId, now, recordId: randomUUID(), requestId: randomUUID() };
+    const now = new Date(from + index * 60_000);
+    const at = { userId, agreementId, now, recordId: randomUUID(), requestId: randomUUID(), source };
     records.push(nextRecord(records.at(-1) ?? null, change, at));
   }
   return records;

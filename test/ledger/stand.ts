@@ -7,6 +7,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import { type ImportSigning, openManifest } from '../../functions/ledger/jobs/sign-import.ts';
 import { readTrustedKeys } from '../../functions/ledger/jobs/verify-keys.ts';
 import { type Verification, verifyLedger } from '../../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../../functions/ledger/rules/finding.ts';
@@ -51,10 +52,12 @@ export async function openStand({ endpoint }: Options = {}) {
     return service;
   };
   const database = endpoint ? { url: endpoint } : kept(await startDynamoDb());
-  const s3Service = kept(await startS3({ region, buckets: [bucket] }));
+  const storage: { now: number | null } = { now: null };
+  const s3Service = kept(await startS3({ region, buckets: [bucket], now: () => storage.now ?? Date.now() }));
   // Of another stand's keys the public parts are known already, by their ARNs.
-  const [ledgerKey, foreignKey] = [keyModel(randomUUID()), keyModel(randomUUID())];
-  const keys = [ledgerKey, foreignKey];
+  const newKey = () => keyModel(randomUUID());
+  const [ledgerKey, importKey, tombstoneKey, foreignKey] = [newKey(), newKey(), newKey(), newKey()];
+  const keys = [ledgerKey, importKey, tombstoneKey, foreignKey];
   const kmsService = kept(await startKms({ region, accountId, keys }));
   const place = { region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...place, endpoint: database.url }));
@@ -66,6 +69,8 @@ export async function openStand({ endpoint }: Options = {}) {
   await createTables(client, ['ConsentRecords', 'ConsentStates']);
   const evidence = { s3, bucket: bucket.name };
   const trusted = await readTrustedKeys({ kms, arns: [ledgerKey.arn], jwks: null });
+  const tombstoneKeys = await readTrustedKeys({ kms, arns: [tombstoneKey.arn], jwks: null });
+  const importKeys = await readTrustedKeys({ kms, arns: [importKey.arn], jwks: null });
   let checks = 0;
   let time = Date.parse('2026-11-01T00:00:00.000Z');
 
@@ -120,10 +125,31 @@ export async function openStand({ endpoint }: Options = {}) {
     sign: (payload: object, typ: Parameters<typeof signCompact>[3], key = ledgerKey) =>
       signCompact(kms, key.arn, payload, typ),
     ledgerKey,
+    tombstoneKey,
     trust: (arns: readonly string[]) => readTrustedKeys({ kms, arns, jwks: null }),
     /** Another one, which nobody trusts. */
     foreignKey,
-    putEvidence: (key: string, body: string) => putOnce(evidence, key, body),
+    /** As `import-consents` signs for what it brought in. */
+    signImport: async (records: readonly ConsentRecord[], options: Partial<ImportSigning> = {}) => {
+      const signing = {
+        evidence,
+        kms,
+        keyArn: importKey.arn,
+        environment: 'dev',
+        by: 'operator',
+        now: () => new Date(),
+      };
+      const manifest = openManifest({ ...signing, ...options });
+      for (const record of records) await manifest.add({ ...record, userAgreement: keyOf(record).userAgreement });
+      return manifest.close();
+    },
+    /** @param storedAt when S3 says that it was laid; at once unless given */
+    putEvidence: async (key: string, body: string, storedAt: number | null = null) => {
+      storage.now = storedAt;
+      const isNew = await putOnce(evidence, key, body);
+      storage.now = null;
+      return isNew;
+    },
     /** A folder for one check. */
     directory: () => {
       checks += 1;
@@ -136,6 +162,10 @@ export async function openStand({ endpoint }: Options = {}) {
         tables,
         evidence,
         keys: trusted,
+        importKeys,
+        tombstoneKeys,
+        // Histories are of fixed days; dating.test.ts is about dates.
+        movedClock: true,
         environment: 'dev',
         retentionYears: 10,
         directory: stand.directory(),

@@ -1,6 +1,7 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
-import { tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { begunKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
 import { afterErasure } from '../../functions/ledger/rules/tombstone.ts';
 import { historyOf, rewritten } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
@@ -30,8 +31,9 @@ const statement = {
 async function bury(
   change: object = {},
   typ: 'ledger-tombstone+jwt' | 'ledger-checkpoint+jwt' = 'ledger-tombstone+jwt',
-  key?: Stand['foreignKey'],
+  key = stand.tombstoneKey,
 ) {
+  await stand.putEvidence(begunKey(userId, '2015'), '{}', Date.parse('2015-12-31T23:00:00.000Z'));
   await stand.putEvidence(tombstoneKey(userId), await stand.sign({ ...statement, ...change }, typ, key));
 }
 
@@ -91,9 +93,13 @@ describe('does not cover', () => {
     expect((await stand.verify()).kinds).toEqual(['anchored-record-missing']);
   });
 
-  test('anything when another key has signed it', async () => {
+  test('anything when another key has signed it, be it that of the checkpoints', async () => {
     await bury({}, 'ledger-tombstone+jwt', stand.foreignKey);
     await vanish();
+    expect((await stand.verify()).kinds).toEqual(['anchored-record-missing']);
+    const { s3, bucket } = stand.evidence;
+    const Body = await stand.sign(statement, 'ledger-tombstone+jwt', stand.ledgerKey);
+    await s3.send(new PutObjectCommand({ Bucket: bucket, Key: tombstoneKey(userId), Body }));
     expect((await stand.verify()).kinds).toEqual(['anchored-record-missing']);
   });
 
@@ -101,6 +107,27 @@ describe('does not cover', () => {
     await bury({}, 'ledger-checkpoint+jwt');
     await vanish();
     expect((await stand.verify()).kinds).toEqual(['anchored-record-missing']);
+  });
+});
+
+describe('a tombstone whose erasure', () => {
+  test.each([
+    ['never began', null],
+    ['began nine years before', Date.parse('2017-01-01T00:00:00.000Z')],
+    ['began after it', Date.now()],
+  ])('%s excuses nothing, also not a chain of the first checkpoint', async (_, storedAt) => {
+    const stone = await stand.sign(statement, 'ledger-tombstone+jwt', stand.tombstoneKey);
+    await stand.putEvidence(tombstoneKey(userId), stone);
+    if (storedAt !== null) await stand.putEvidence(begunKey(userId, '2015'), '{}', storedAt);
+    await vanish();
+    expect((await stand.verify()).kinds).toEqual(['anchored-record-missing', 'tombstone-contradicted']);
+  });
+
+  test('began in time: what was laid first counts', async () => {
+    await bury();
+    await stand.putEvidence(begunKey(userId, '2025'), '{}');
+    await vanish();
+    expect((await stand.verify()).found).toEqual([]);
   });
 });
 
@@ -117,7 +144,12 @@ describe('a release before its time', () => {
   ])('%s', (_, releasedAt, retentionYears, isContradicted) => {
     const anchors = [anchor, { ...anchor, since: '2026-11-01T01:00:00.000Z' }];
     const rest = { records: [], pointer: null, anchors, retentionYears };
-    const kinds = afterErasure('u#a', { ...ended, releasedAt }, [], rest).map(({ kind }) => kind);
+    const kinds = afterErasure(
+      'u#a',
+      { ...ended, releasedAt, recordsExpireAt: null, demandedAt: '2015-01-01T00:00:00.000Z' },
+      [],
+      rest,
+    ).map(({ kind }) => kind);
     expect(kinds).toEqual(isContradicted ? ['tombstone-contradicted'] : []);
   });
 

@@ -10,6 +10,7 @@ export const callers: Callers = {
   'DELETE /questionnaires/responses/{responseId}': patients,
   'POST /questionnaires/responses/{responseId}/complete': patients,
   'POST /questionnaires/responses/{responseId}/amend': patients,
+  'GET /users/{userId}/questionnaires/responses': { medinfo: ['physician'] },
   'GET /questionnaires/flags': safety,
   'POST /questionnaires/flags/{flagId}/acknowledge': safety,
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { baseUrl, client } from '../api.ts';
+import { baseUrl, client, isDeployed } from '../api.ts';
 import { eventually } from '../eventually.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 
@@ -42,6 +42,19 @@ describe('a flag', () => {
     expect(await flagsOf(userId)).toHaveLength(1);
   });
 
+  test('a correction that raises it again after somebody has seen to it is seen to anew, once', async () => {
+    const { me, userId, path } = await answered(1);
+    const [{ flagId }] = await flagsOf(userId);
+    await (await watcher()).post(`/questionnaires/flags/${flagId}/acknowledge`);
+    const body = { responseId: randomUUID(), answers: phq9(3) };
+    for (let twice = 0; twice < 2; twice += 1) await me.post(`${path}/amend`, { body });
+    const [again, ...more] = await flagsOf(userId);
+    expect(more).toEqual([]);
+    expect(again).toMatchObject({ code: 'self-harm', responseId: body.responseId });
+    expect(again.flagId).not.toBe(flagId);
+    expect(await flagsOf(userId, 'acknowledged')).toHaveLength(1);
+  });
+
   test('is acknowledged once: whoever was first stays', async () => {
     const { userId } = await answered(2);
     const [{ flagId }] = await flagsOf(userId);
@@ -56,13 +69,30 @@ describe('a flag', () => {
     expect(body.items).toHaveLength(1);
   });
 
+  test('each look at it, and its acknowledgement, is in the log of the person whom it is about, and of nobody else', async () => {
+    const [one, none] = [await answered(1), await answered(0)];
+    const [{ flagId }] = await flagsOf(one.userId);
+    const staff = await watcher();
+    await staff.post(`/questionnaires/flags/${flagId}/acknowledge`);
+    const log = '/users/me/access-log?limit=100';
+    const { items } = (await one.me.get(log)).body;
+    const look = { relation: 'safety', roles: ['clinical-safety'], consent: null, site: null };
+    for (const each of items) expect(each).toMatchObject(look);
+    // Whoever lists the flags meanwhile, for another test, looks at this one, too.
+    const actions = items.map(({ action }: { action: string }) => action);
+    const acknowledging = 'POST /questionnaires/flags/{flagId}/acknowledge';
+    expect(actions.filter((action: string) => action === acknowledging)).toHaveLength(1);
+    expect(new Set(actions)).toEqual(new Set([acknowledging, 'GET /questionnaires/flags']));
+    expect((await none.me.get(log)).body.items).toEqual([]);
+  });
+
   test('there is none of that id', async () => {
     const { status, body } = await (await watcher()).post('/questionnaires/flags/none/acknowledge');
     expect([status, body.code]).toEqual([404, 'QUESTIONNAIRE_FLAG_NOT_FOUND']);
   });
 });
 
-test.skipIf(process.env.BASE_URL?.startsWith('http'))(
+test.skipIf(isDeployed())(
   'other services learn of one completion and one flag, and not of what was answered',
   async () => {
     const { userId } = await answered(3);

@@ -8,7 +8,7 @@ import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-d
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServiceAccess } from '../../lib/local/access.ts';
-import { baseUrl, client } from '../api.ts';
+import { baseUrl, client, isDeployed } from '../api.ts';
 
 /** `npm run export-consents -- --local`, against the stage of all tests. */
 
@@ -47,7 +47,7 @@ const lines = async (user: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe.skipIf(process.env.BASE_URL?.startsWith('http'))('an export', () => {
+describe.skipIf(isDeployed())('an export', () => {
   test('is all records with receipts that verify by the keys beside them, and a page', async () => {
     const { user, userId } = await consenting();
     const { body: asked } = await user.get('/users/agreements/marketing/receipt');

@@ -92,7 +92,7 @@ describe('a receipt of any record', () => {
     expect(items.map(({ action }: { action: string }) => action)).toEqual(['revoked', 'agreed']);
     const [ofRevocation, ofConsent] = await Promise.all([user.get(of(items[0])), user.get(of(items[1]))]);
     expect(ofConsent).toMatchObject({ status: 200, body: { receiptId, receipt: first, record } });
-    expect(await verdict(ofConsent.body.receipt)).toEqual({ valid: true, reason: null, record });
+    expect(await verdict(ofConsent.body.receipt)).toEqual({ valid: true, reason: null, record, warning: null });
     expect((await verdict(ofRevocation.body.receipt)).record).toMatchObject({ action: 'revoked' });
     // Whichever way it is asked for.
     expect((await user.get(receiptOf)).body).toEqual(ofRevocation.body);
@@ -121,7 +121,7 @@ describe('a receipt of any record', () => {
 describe('verifying', () => {
   test('a receipt of ours, without a token, in either application', async () => {
     const { receipt: text, record } = await receipt();
-    expect(await verdict(text)).toEqual({ valid: true, reason: null, record });
+    expect(await verdict(text)).toEqual({ valid: true, reason: null, record, warning: null });
     const there = await call('POST', verify, { body: { receipt: text }, application: 'medinfo' });
     expect(there.body).toMatchObject({ valid: true });
   });
@@ -137,8 +137,23 @@ describe('verifying', () => {
       `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
     ];
     for (const each of altered) {
-      expect(await verdict(each)).toEqual({ valid: false, reason: 'BAD_SIGNATURE', record: null });
+      expect(await verdict(each)).toEqual({ valid: false, reason: 'BAD_SIGNATURE', record: null, warning: null });
     }
+  });
+
+  test('has one form: not n − s, and not another spelling of its last character', async () => {
+    const { receipt: text } = await receipt();
+    const [header = '', payload = '', signature = ''] = text.split('.');
+    const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
+    const raw = Buffer.from(signature, 'base64url').toString('hex');
+    const other = (order - BigInt(`0x${raw.slice(64)}`)).toString(16).padStart(64, '0');
+    const negated = Buffer.from(raw.slice(0, 64) + other, 'hex').toString('base64url');
+    expect(await verdict(`${header}.${payload}.${negated}`)).toMatchObject({ reason: 'BAD_SIGNATURE' });
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const spelt = alphabet[alphabet.indexOf(signature.at(-1) ?? '') + 1];
+    expect(await verdict(`${header}.${payload}.${signature.slice(0, -1)}${spelt}`)).toMatchObject({
+      reason: 'MALFORMED',
+    });
   });
 
   test('one that a forger signed, whatever key its header brings', async () => {
@@ -177,7 +192,7 @@ describe('verifying', () => {
     ['1 MB of brackets', () => '['.repeat(1_000_000)],
   ])('%s is malformed', async (_name, make) => {
     const { receipt: text } = await receipt();
-    expect(await verdict(make(text))).toEqual({ valid: false, reason: 'MALFORMED', record: null });
+    expect(await verdict(make(text))).toEqual({ valid: false, reason: 'MALFORMED', record: null, warning: null });
   });
 
   test.each<[string, unknown, number]>([

@@ -3,7 +3,10 @@ import { issuerOf, receiptType } from '../../functions/receipts/rules/receipt.ts
 import { judgeReceipt } from '../../functions/receipts/rules/verification.ts';
 
 const jws = { kid: 'k1', typ: receiptType, payload: { iss: issuerOf('dev'), record: { recordId: 'r' } } };
-const keys = [{ kid: 'k0' }, { kid: 'k1' }];
+const keys = [
+  { kid: 'k0', revokedAt: null },
+  { kid: 'k1', revokedAt: null },
+];
 const sound = { isSignedBy: () => true, thumbprintOf: ({ kid }: { kid: string }) => kid };
 
 const judge = (
@@ -13,13 +16,13 @@ const judge = (
 
 describe('a receipt', () => {
   test('is of this environment where its key is known and everything fits', () => {
-    expect(judge()).toEqual({ refusal: null, record: { recordId: 'r' } });
+    expect(judge()).toEqual({ refusal: null, record: { recordId: 'r' }, revokedAt: null });
   });
 
   test('is judged by the key that it names, and by no other', () => {
     const tried: string[] = [];
     judge({ kid: 'k0' }, { isSignedBy: (_jws?: unknown, key?: unknown) => tried.push(JSON.stringify(key)) > 0 });
-    expect(tried).toEqual(['{"kid":"k0"}']);
+    expect(tried).toEqual(['{"kid":"k0","revokedAt":null}']);
   });
 
   test.each<[string, ReturnType<typeof judge>]>([

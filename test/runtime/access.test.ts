@@ -11,7 +11,7 @@ import { Id, pathId } from '../../lib/contract/fields.ts';
 import { permission } from '../../lib/contract/permissions.ts';
 import { type Route, route } from '../../lib/contract/route.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { withAccess } from '../../lib/runtime/access.ts';
+import { unseen, withAccess } from '../../lib/runtime/access.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { paging } from '../../lib/runtime/paging.ts';
@@ -368,6 +368,18 @@ describe('what the handler writes', () => {
     expect(await looksAt(userId)).toHaveLength(1);
   });
 
+  test('about the person of its answer, who is known after it, is logged after it', async () => {
+    const userId = await patient();
+    const safety = { userId: randomUUID(), roles: 'clinical-safety' };
+    const acknowledging: Handle<typeof flags> = async () => {
+      const Item = { userId, siteId: 'acknowledged', since: 'now' };
+      await dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 'CareRelations', Item } }] }));
+      return { items: [{ userId }], next: null };
+    };
+    expect((await ask(flags, acknowledging, safety)).status).toBe(200);
+    expect(await looksAt(userId)).toMatchObject([{ by: safety.userId, relation: 'safety' }]);
+  });
+
   test('of two requests at once is logged under each person', async () => {
     const doctor = await physician('north');
     const people = [await patient(), await patient(), await patient()];
@@ -377,6 +389,13 @@ describe('what the handler writes', () => {
 });
 
 describe('an answer that is no look', () => {
+  test('one that the handler says is about nobody is not logged', async () => {
+    const userId = await patient({ sites: [] });
+    const admin = { userId: randomUUID(), roles: 'admin' };
+    expect((await ask(hold, async () => unseen({ ok: true }), admin, userId)).status).toBe(200);
+    expect(await looksAt(userId)).toEqual([]);
+  });
+
   test('a refusal of the handler is not logged', async () => {
     const [doctor, userId] = [await physician('north'), await patient({ consent: 'agreed' })];
     expect((await ask(page, async ({ fail }) => fail(UserNotFound), doctor, userId)).status).toBe(404);
@@ -420,10 +439,11 @@ describe('people in the rows of an answer', () => {
     expect(body.items).toEqual([
       { userId: sharing, siteId: 'north', email: `${sharing}@example.org` },
       { userId: silent, siteId: 'north', email: null },
-      { userId: closed, siteId: 'north', email: null },
     ]);
     expect(await looksAt(sharing)).toMatchObject([{ agreementId: dataSharing, siteId: 'north', relation: 'care' }]);
     expect(await looksAt(silent)).toMatchObject([{ agreementId: null, consentRecordId: null, siteId: 'north' }]);
+    // Who has asked to be deleted is nobody's patient any more: no row, and no look.
+    expect(await looksAt(closed)).toEqual([]);
   });
 
   test('a hundred people cost three reads in two round trips, and one write', async () => {

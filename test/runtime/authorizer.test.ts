@@ -18,6 +18,7 @@ const claims = {
   client_id: 'app',
   token_use: 'access',
   iat: now - 10,
+  auth_time: now - 600,
   exp: now + 890,
   'cognito:groups': ['patient', 'developer'],
 };
@@ -53,7 +54,13 @@ describe('a valid token', () => {
           },
         ],
       },
-      context: { userId: claims.sub, username: claims.username, roles: 'patient,developer', exp: String(claims.exp) },
+      context: {
+        userId: claims.sub,
+        username: claims.username,
+        roles: 'patient,developer',
+        exp: String(claims.exp),
+        signedInAt: String(claims.auth_time),
+      },
       usageIdentifierKey: 'key-of-app',
     });
   });
@@ -62,6 +69,13 @@ describe('a valid token', () => {
     const { 'cognito:groups': _groups, ...ungrouped } = claims;
     const { context } = await authorize(`bearer ${token(key, ungrouped)}`);
     expect(context).toMatchObject({ roles: '' });
+  });
+
+  test('a token that does not say when its user signed in says nothing of it', async () => {
+    const { auth_time: _time, ...unsaid } = claims;
+    for (const claimed of [unsaid, { ...claims, auth_time: 'now' }, { ...claims, auth_time: 1e300 }]) {
+      expect((await authorize(`Bearer ${token(key, claimed)}`)).context).toMatchObject({ signedInAt: '' });
+    }
   });
 
   test('without a user name the subject stands in for it', async () => {

@@ -18,6 +18,8 @@ import { paging } from '../../lib/runtime/paging.ts';
 
 const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const farFuture = '4102444800';
+/** The tests' real time, in seconds. */
+const nowSeconds = Date.parse('2026-06-01T12:00:00.000Z') / 1000;
 
 type Asked = {
   query?: Record<string, string[]>;
@@ -399,5 +401,48 @@ describe('the log', () => {
     });
     expect(log).not.toMatch(/canary/);
     expect(log).not.toContain(userId);
+  });
+});
+
+describe('a route that asks for a fresh sign-in', () => {
+  const fresh = route({
+    method: 'POST',
+    path: '/fresh',
+    summary: 'Asks for a sign-in of the last ten minutes',
+    applications: ['sleepcare'],
+    auth: writeOwnConsents,
+    signedInWithinSeconds: 600,
+    response: z.object({ done: z.boolean() }),
+    errors: [],
+  });
+  const asked = async (signedInAt: string | undefined, more: object = {}) => {
+    const authorizer = {
+      userId,
+      roles: 'patient',
+      exp: farFuture,
+      ...(signedInAt !== undefined && { signedInAt }),
+      ...more,
+    };
+    const { status, body } = await invoke(fresh, async () => ({ done: true }), { authorizer });
+    return [status, body.code];
+  };
+
+  test.each([
+    ['at this moment', String(nowSeconds), 200, undefined],
+    ['ten minutes ago', String(nowSeconds - 600), 200, undefined],
+    ['a second longer ago', String(nowSeconds - 601), 403, 'SIGN_IN_TOO_OLD'],
+    ['nobody knows when', '', 403, 'SIGN_IN_TOO_OLD'],
+    ['nobody knows when, as before this was passed on', undefined, 403, 'SIGN_IN_TOO_OLD'],
+    ['at no time', 'x', 403, 'SIGN_IN_TOO_OLD'],
+  ])('%s', async (_name, signedInAt, status, code) => {
+    expect(await asked(signedInAt)).toEqual([status, code]);
+  });
+
+  test('whose token has ended is told that first', async () => {
+    expect(await asked('', { exp: '1000' })).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  test('is none of everybody', () => {
+    expect(() => route({ ...fresh, auth: 'public' })).toThrow('nobody has signed in on a public route');
   });
 });

@@ -20,6 +20,5 @@ export const callers: Callers = {
 export const holders: Holders = {
   'sleep:read-own': patients,
   'sleep:write-own': patients,
-  'sleep:read': physicians,
   'sleep:release': physicians,
 };

@@ -13,6 +13,8 @@ describe('the Sleep Regularity Index', () => {
   test.each<[string, Night[], number | null, number]>([
     ['identical days', days(7), 100, 6],
     ['identical days without sleep', days(3, () => ({ onsetMinute: null, wakeMinute: null })), 100, 2],
+    ['identical days of somebody who sleeps by day', days(2, () => ({ onsetMinute: 480, wakeMinute: 960 })), 100, 1],
+    ['identical days of 24 hours', days(3, () => ({ onsetMinute: -701, wakeMinute: 739 })), 100, 2],
     ['no day', [], null, 0],
     ['one day', days(1), null, 0],
     ['no adjacent days', [plainNight('2026-06-01'), plainNight('2026-06-03')], null, 0],
@@ -58,10 +60,14 @@ describe('the Sleep Regularity Index', () => {
       for (let at = onsetMinute ?? 0; at < (wakeMinute ?? 0); at += 1) asleep.add(dayOf(date) * dayMinutes + at);
     }
     const known = new Set(nights.map(({ date }) => dayOf(date)));
+    const middles = nights.flatMap(({ onsetMinute, wakeMinute }) =>
+      onsetMinute === null || wakeMinute === null ? [] : [(onsetMinute + wakeMinute) / 2],
+    );
+    const middle = middles.length === 0 ? 0 : Math.round(middles.reduce((sum, at) => sum + at, 0) / middles.length);
     let [same, epochs] = [0, 0];
     for (const day of known) {
       if (!known.has(day + 1)) continue;
-      for (let minute = day * dayMinutes - 720; minute < day * dayMinutes + 720; minute += 1) {
+      for (let minute = day * dayMinutes + middle - 720; minute < day * dayMinutes + middle + 720; minute += 1) {
         epochs += 1;
         if (asleep.has(minute) === asleep.has(minute + dayMinutes)) same += 1;
       }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { environments } from '../../lib/contract/deployments.ts';
 import { readable } from './readable.ts';
-import { properties, type Resource, stage, type Template } from './stage.ts';
+import { ofType, properties, type Resource, stage, type Template } from './stage.ts';
 
 const all = environments.map((environment) => ({ environment, ...stage(environment) }));
 
@@ -30,10 +30,20 @@ describe.each(all)('$environment', ({ environment, templates, manifest }) => {
     ]);
   });
 
-  test('no export locks a deployment: references between stacks are weak', () => {
+  test('no export locks a deployment: another stack’s values are read from Parameter Store, at each deploy', () => {
     const text = JSON.stringify(templates);
     expect(text).not.toContain('Fn::ImportValue');
-    expect(text).toContain('Fn::GetStackOutput');
+    expect(text).not.toContain('Fn::GetStackOutput');
+    const written = Object.values(ofType('AWS::SSM::Parameter', templates.State)).map(
+      ({ Properties }) => Properties.Name,
+    );
+    const read = Object.entries(templates).flatMap(([name, { Parameters = {} }]) =>
+      Object.values(Parameters).flatMap(({ Type, Default }) =>
+        Type.startsWith('AWS::SSM::Parameter::Value') && name !== 'State' ? [Default] : [],
+      ),
+    );
+    const bootstrap = '/cdk-bootstrap/hnb659fds/version';
+    expect([...new Set(read)].sort()).toEqual([...written, bootstrap].sort());
     for (const { Outputs = {} } of Object.values(templates)) {
       expect(Object.values(Outputs).filter(({ Export }) => Export)).toEqual([]);
     }

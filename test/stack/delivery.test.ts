@@ -5,7 +5,7 @@ import { ofType, properties, resource, stage } from './stage.ts';
 
 /** Streams, queues and the functions that consume them. */
 
-const state = (id: string) => `<MobileHealth-dev-State:${id}>`;
+const state = (id: string) => `<State:${id}>`;
 
 describe.each(environments)('%s', (environment) => {
   const { State, Sleepcare, SleepcareConsumers, Medinfo, MedinfoConsumers } = stage(environment).templates;
@@ -67,13 +67,13 @@ describe.each(environments)('%s', (environment) => {
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: 10,
       MaximumRecordAgeInSeconds: 3600,
-      DestinationConfig: { OnFailure: { Destination: `<MobileHealth-${environment}-State:StreamFailures.Arn>` } },
+      DestinationConfig: { OnFailure: { Destination: `<State:StreamFailures.Arn>` } },
     });
   });
 
   test('the queue’s consumer reports what failed', () => {
     expect(properties(SleepcareConsumers, 'SendPushSource')).toMatchObject({
-      EventSourceArn: `<MobileHealth-${environment}-State:PushQueue.Arn>`,
+      EventSourceArn: `<State:PushQueue.Arn>`,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: 10 },
     });
@@ -116,7 +116,7 @@ describe.each(environments)('%s', (environment) => {
   });
 
   test('the topic’s consumer is called by it alone, and tries again in bounds', () => {
-    const topic = `<MobileHealth-${environment}-State:PushEvents>`;
+    const topic = `<State:PushEvents>`;
     expect(properties(SleepcareConsumers, 'NoteEndpointEventSource')).toEqual({
       TopicArn: topic,
       Protocol: 'lambda',

@@ -104,9 +104,7 @@ function mentioned(resource: Resource | undefined, { Resources = {} }: Template)
   return [...found].filter((id) => Object.hasOwn(Resources, id));
 }
 
-type Reference =
-  | { readonly id: string; readonly attribute: string | null }
-  | { readonly id: ''; readonly stack: string; readonly output: string };
+type Reference = { readonly id: string; readonly attribute: string | null };
 
 /** What an intrinsic function names; none where it is another one. */
 function referencesOf(name: string, argument: unknown): Reference[] {
@@ -114,10 +112,6 @@ function referencesOf(name: string, argument: unknown): Reference[] {
   if (name === 'Fn::GetAtt') {
     const [id = '', ...attribute] = typeof argument === 'string' ? argument.split('.') : (argument as string[]);
     return [{ id, attribute: attribute.join('.') }];
-  }
-  if (name === 'Fn::GetStackOutput') {
-    const { StackName, OutputName } = argument as Record<string, string>;
-    return [{ id: '', stack: StackName ?? '', output: OutputName ?? '' }];
   }
   if (name !== 'Fn::Sub') return [];
   const [text, variables = {}] = [argument].flat() as [string, object?];
@@ -136,16 +130,23 @@ function referencesIn(value: unknown): Reference[] {
 type Step = { readonly node: string } | { readonly value: unknown; readonly of: Part };
 
 function follow(reference: Reference, part: Part, roots: ReadonlyMap<string, Part>): Step | null {
-  if ('stack' in reference) {
-    const other = roots.get(reference.stack) ?? missing(reference.stack);
-    return { value: other.template.Outputs?.[reference.output]?.Value, of: other };
-  }
   const { id, attribute } = reference;
   const inner = attribute === null ? undefined : part.nested.get(id);
   if (inner) return { value: inner.template.Outputs?.[attribute?.replace('Outputs.', '') ?? '']?.Value, of: inner };
   if (part.template.Resources?.[id]) return { node: `${part.path}/${id}` };
   const given = part.parent?.part.template.Resources?.[part.parent.id]?.Properties?.Parameters;
-  return part.parent ? { value: (given as Record<string, unknown> | undefined)?.[id], of: part.parent.part } : null;
+  if (part.parent) return { value: (given as Record<string, unknown> | undefined)?.[id], of: part.parent.part };
+  return stored(part.template.Parameters?.[id]?.Default, roots);
+}
+
+/** What a stack has written to Parameter Store under a name. */
+function stored(name: unknown, roots: ReadonlyMap<string, Part>): Step | null {
+  for (const of of roots.values()) {
+    for (const { Type, Properties } of Object.values(of.template.Resources ?? {})) {
+      if (Type === 'AWS::SSM::Parameter' && Properties?.Name === name) return { value: Properties?.Value, of };
+    }
+  }
+  return null;
 }
 
 function target(value: unknown, part: Part, roots: ReadonlyMap<string, Part>): string | null {

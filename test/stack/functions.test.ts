@@ -9,6 +9,7 @@ import { runsIn } from '../../lib/contract/consumer.ts';
 import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
 import { existsIn, isCollection, type Route } from '../../lib/contract/route.ts';
+import { secretVariable } from '../../lib/contract/secrets.ts';
 import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
 import {
@@ -50,13 +51,23 @@ const withAccounts = (route: Route): ReturnType<typeof tablesIn> => {
   const reached = withClock([...(route.uses ?? []), ...lookingUses(route)]);
   if (route.auth === 'public' || reached.length === 0) return reached;
   const isAccounts = ([table]: (typeof reached)[number]) => table === Accounts;
-  const writes = tablesIn(route.uses).some(([, all]) => all.some((one) => /write|remove|append|replace/.test(one)));
-  const asked = ['get', ...(writes && route.whenClosed !== 'decides' ? ['check'] : [])] as TableAccess[];
+  const writes = tablesIn(route.uses).some(([, all]) =>
+    all.some((one) => /write|remove|append|replace|adjust/.test(one)),
+  );
+  const asked = [
+    'get',
+    ...(writes && !['decides', 'writes'].includes(String(route.whenClosed)) ? ['check'] : []),
+  ] as TableAccess[];
   const accesses = [...new Set([...(reached.find(isAccounts)?.[1] ?? []), ...asked])];
   return [...reached.filter((one) => !isAccounts(one)), [Accounts, accesses]];
 };
 
-type Statement = { Effect: string; Action: string | string[]; Resource: string; Condition?: object };
+type Statement = {
+  Effect: string;
+  Action: string | string[];
+  Resource: string | string[];
+  Condition?: { StringEquals?: object; ArnLike?: object; StringLike?: Readonly<Record<string, string | string[]>> };
+};
 
 /** Every function of a stage with its template and the beginning of its logical ids. */
 function functions(environment: Environment): { template: Template; name: string; where: string }[] {
@@ -81,6 +92,10 @@ const expires = new Set(
 );
 const scheduled = new Set(
   consumers.filter(({ consumer }) => consumer.schedule).map(({ id }) => logicalId(functionName(id))),
+);
+
+const long = new Set(
+  consumers.filter(({ consumer }) => consumer.queue?.isLong).map(({ id }) => logicalId(functionName(id))),
 );
 
 const domainTemplate = (domain: string, application: string, environment: Environment = 'dev') =>
@@ -126,14 +141,28 @@ function rolesOf({ id, there, template }: Declared): { application: Application;
   return there.map((application) => ({ application, found: statements(template(application), role) }));
 }
 
+/** Its names in one order, so that two that say the same are written alike. */
+function inOrder(statement: object): object {
+  return Object.fromEntries(Object.entries(statement).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What a statement says of several tables is said of each. */
+function single(found: readonly Statement[]): Statement[] {
+  return found.flatMap((each) =>
+    Array.isArray(each.Resource) && String(each.Action).startsWith('dynamodb:')
+      ? (each.Resource as string[]).map((Resource) => ({ ...each, Resource }))
+      : [each],
+  );
+}
+
 /** @param role `<function>Role`; of a function that runs as another stack's role, what it adds to that */
 function statements(template: Template | undefined, role: string): Statement[] {
   const name = role.replace(/Role$/, '');
   if (expires.has(name)) {
-    return (properties(template, `${name}Policy`).PolicyDocument as { Statement: Statement[] }).Statement;
+    return single((properties(template, `${name}Policy`).PolicyDocument as { Statement: Statement[] }).Statement);
   }
   const policies = properties(template, role).Policies as { PolicyDocument: { Statement: Statement[] } }[];
-  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  return single(policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement));
 }
 
 test.each(environments)('%s: every function is one of ours, and names its bundle', (environment) => {
@@ -155,10 +184,10 @@ test.each(environments)('%s: arm64, Node 24, and nothing outlives the gateway’
       Handler: 'index.handler',
       TracingConfig: { Mode: 'Active' },
       LoggingConfig: { LogGroup: `<${name}Logs>` },
-      Role: expires.has(name) ? `<MobileHealth-${environment}-State:ExpiryRole.Arn>` : `<${name}Role.Arn>`,
+      Role: expires.has(name) ? `<State:ExpiryRole.Arn>` : `<${name}Role.Arn>`,
     });
     // What runs by the clock nobody waits for.
-    expect(Timeout, where).toBeLessThanOrEqual(scheduled.has(name) ? 900 : 10);
+    expect(Timeout, where).toBeLessThanOrEqual(scheduled.has(name) ? 900 : long.has(name) ? 60 : 10);
     expect(MemorySize, where).toBeLessThanOrEqual(1769);
   }
 });
@@ -167,7 +196,7 @@ test.each(environments)('%s: a log group each, kept for the environment’s time
   for (const { template, name, where } of functions(environment)) {
     expect(properties(template, `${name}Logs`), where).toEqual({
       RetentionInDays: settings[environment].logRetentionDays,
-      KmsKeyId: `<MobileHealth-${environment}-State:Key.Arn>`,
+      KmsKeyId: `<State:Key.Arn>`,
     });
     expect(resource(template, `${name}Logs`).DeletionPolicy).toBe(
       environment === 'prod' ? 'RetainExceptOnCreate' : 'Delete',
@@ -206,12 +235,12 @@ describe('a role', () => {
     {
       Effect: 'Allow',
       Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-      Resource: `<MobileHealth-dev-State:${table}TableStream.Arn>`,
+      Resource: `<State:${table}TableStream.Arn>`,
     },
     {
       Effect: 'Allow',
       Action: 'dynamodb:ListStreams',
-      Resource: `<MobileHealth-dev-State:${table}Table.Arn>/stream/*`,
+      Resource: `<State:${table}Table.Arn>/stream/*`,
     },
   ];
   const inTransaction = (...Action: string[]) => ({
@@ -223,21 +252,30 @@ describe('a role', () => {
     Object.entries({
       get: [{ Action: ['dynamodb:GetItem'] }],
       read: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
-      'read batch': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchGetItem'] }],
-      'batch replace': [
-        { Action: ['dynamodb:BatchGetItem'] },
-        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
-      ],
+      batch: [{ Action: ['dynamodb:BatchGetItem'] }],
+      'batch read': [{ Action: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'] }],
+      'batch get': [{ Action: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'] }],
       scan: [{ Action: ['dynamodb:Scan'] }],
       write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
       remove: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
+      check: [inTransaction('dynamodb:ConditionCheckItem')],
+      'check get': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:ConditionCheckItem')],
       'get check': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:ConditionCheckItem')],
       'replace get': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
-      check: [inTransaction('dynamodb:ConditionCheckItem')],
       replace: [inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
       append: [inTransaction('dynamodb:PutItem')],
       'get append': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],
+      'append read': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      'replace read': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
+      ],
       'read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      'get adjust': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:UpdateItem')],
+      'read append adjust': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:UpdateItem'),
+      ],
       'read replace': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
@@ -258,10 +296,14 @@ describe('a role', () => {
         grantsOf(accesses).map((statement) => ({
           Effect: 'Allow',
           ...statement,
-          Resource: `<MobileHealth-dev-State:${name}Table.Arn>`,
+          Resource: `<State:${name}Table.Arn>`,
         })),
       );
-      expect(toTables).toEqual([...expected, ...(each.stream ? readsStream(each.stream) : [])]);
+      // In whichever order: where there are many, those that are alike are one statement.
+      const sorted = (all: readonly object[]) =>
+        all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+      const wanted = [...expected, ...(each.stream ? readsStream(each.stream) : [])];
+      expect(sorted(toTables.map(inOrder))).toEqual(sorted(wanted.map(inOrder)));
     }
   });
 
@@ -281,7 +323,7 @@ describe('a role', () => {
   test.each(declared)('$id: may do to its user pool what it declares, and nothing else', (each) => {
     for (const { application, found } of rolesOf(each)) {
       const toPools = found.filter(({ Action }) => String(Action).includes('cognito'));
-      const Resource = `<MobileHealth-dev-State:${logicalId(poolOf(each.uses, application))}UserPool.Arn>`;
+      const Resource = `<State:${logicalId(poolOf(each.uses, application))}UserPool.Arn>`;
       const granted = ofKind(each.uses, 'userPool').flatMap((use) => [...ofUserPool[use.userPool]]);
       expect(toPools).toEqual(granted.map(({ Action }) => ({ Effect: 'Allow', Action, Resource })));
     }
@@ -327,13 +369,17 @@ describe('a role', () => {
     upload: ['s3:PutObject'],
     hold: ['s3:GetObject', 's3:GetObjectVersion'],
     read: ['s3:GetObject', 's3:GetObjectVersion'],
+    keep: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+    clear: ['s3:DeleteObject'],
   };
   const ofPrefix = (bucket: string, prefix: string, access: PrefixAccess) => {
     const Resource = `${bucket}/${prefix}*`;
     const listed = { StringLike: { 's3:prefix': `${prefix}*` } };
     return [
-      { Action: ['s3:PutObject'], Resource, Condition: { Null: { 's3:if-none-match': 'false' } } },
-      ...(access === 'append'
+      ...(access === 'list'
+        ? []
+        : [{ Action: ['s3:PutObject'], Resource, Condition: { Null: { 's3:if-none-match': 'false' } } }]),
+      ...(access !== 'log'
         ? [
             { Action: ['s3:GetObject', 's3:GetObjectVersion'], Resource },
             { Action: 's3:ListBucketVersions', Resource: bucket, Condition: listed },
@@ -349,7 +395,20 @@ describe('a role', () => {
     const holds = { Action: 's3:PutObjectLegalHold', Condition: { StringEquals: held }, Resource: `${bucket}/*` };
     return [{ Action: ofBucket[access], Resource: `${bucket}/*` }, ...(access === 'hold' ? [holds] : []), ...listed];
   };
-  const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
+  /** What is granted of several prefixes at once, of each. */
+  const single = ({ Resource, Condition, ...granted }: Statement): object[] => {
+    const prefixes = [Condition?.StringLike?.['s3:prefix'] ?? []].flat();
+    return [Resource].flat().flatMap((one): object[] => {
+      if (prefixes.length === 0) return [{ ...granted, Resource: one, ...(Condition && { Condition }) }];
+      return prefixes.map((prefix) => {
+        const StringLike = { ...Condition?.StringLike, 's3:prefix': prefix };
+        return { ...granted, Resource: one, Condition: { ...Condition, StringLike } };
+      });
+    });
+  };
+  const byText = (one: object, other: object) => (textOf(one) < textOf(other) ? -1 : 1);
+  const textOf = (statement: object) => JSON.stringify(Object.entries(statement).toSorted());
+  const state = (name: string) => `<State:${name}.Arn>`;
   const allowed = (statements: object[]) => statements.map((one) => ({ Effect: 'Allow', ...one }));
 
   test.each(declared)('$id: may do to buckets what it declares, and nothing else', (each) => {
@@ -361,7 +420,9 @@ describe('a role', () => {
     const expected = ofKind(each.uses, 'bucket').flatMap((use) => toBucket(state(use.bucket.name), use));
     for (const { found } of rolesOf(each)) {
       const toBuckets = found.filter(({ Action }) => String(Action).includes('s3:'));
-      expect(toBuckets).toEqual(allowed([...expected, ...(each.stream ? ofStream : [])]));
+      expect(toBuckets.flatMap(single).toSorted(byText)).toEqual(
+        allowed([...expected, ...(each.stream ? ofStream : [])]).toSorted(byText),
+      );
     }
   });
 
@@ -369,9 +430,9 @@ describe('a role', () => {
     for (const { found } of rolesOf(each)) {
       const to = (service: RegExp) => found.filter(({ Action }) => service.test(String(Action)));
       expect(to(/kms:(Sign|GetPublicKey)/)).toEqual(
-        ofKind(each.uses, 'signingKey').map(({ signingKey: { name } }) => ({
+        ofKind(each.uses, 'signingKey').map(({ signingKey: { name }, access }) => ({
           Effect: 'Allow',
-          Action: ['kms:Sign', 'kms:GetPublicKey'],
+          Action: access === 'verify' ? ['kms:GetPublicKey'] : ['kms:Sign', 'kms:GetPublicKey'],
           Resource: state(`${name}${settings.dev.signingKeyGenerations.at(-1)}`),
         })),
       );
@@ -394,9 +455,9 @@ describe('a role', () => {
     for (const { template, name, where } of calledByGateway('dev')) {
       const found = statements(template, `${name}Role`);
       const through = found
-        .filter(({ Resource }) => Resource === '<MobileHealth-dev-State:Key.Arn>')
+        .filter(({ Resource, Condition }) => Resource === '<State:Key.Arn>' && Condition?.StringEquals)
         .map(({ Condition }) => JSON.stringify(Condition).replace(/.*ViaService":"(\w+)\..*/, '$1'));
-      const reached = ['dynamodb', 's3'].filter((service) =>
+      const reached = ['dynamodb', 's3', 'sqs'].filter((service) =>
         found.some(({ Action }) => String(Action).includes(`${service}:`)),
       );
       expect(through, where).toEqual(reached);
@@ -418,7 +479,7 @@ describe('the environment variables', () => {
   test.each(declared)('$id: exactly what it declares', (each) => {
     const { uses } = each;
     const [push] = ofKind(uses, 'pushPlatforms');
-    const ofState = (id: string) => `<MobileHealth-dev-State:${id}>`;
+    const ofState = (id: string) => `<State:${id}>`;
     for (const application of each.there) {
       expect(variables(each.template(application), `${logicalId(functionName(each.id))}Function`)).toEqual({
         ENVIRONMENT: 'dev',
@@ -439,12 +500,30 @@ describe('the environment variables', () => {
             ofState(`${signingKey.name}${settings.dev.signingKeyGenerations.at(-1)}.Arn`),
           ]),
         ),
+        ...Object.fromEntries(
+          ofKind(uses, 'secret').map(({ secret }) => [
+            secretVariable(secret),
+            `{{resolve:secretsmanager:${ofState(secret.name)}:SecretString}}`,
+          ]),
+        ),
         ...(push && push.pushPlatforms !== 'erase' && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
         ...(push?.pushPlatforms === 'publish' && { IOS_BUNDLE_ID: settings.dev.iosBundleId }),
         ...(each.isCollection && {
-          CURSOR_KEY: '{{resolve:secretsmanager:<MobileHealth-dev-State:CursorKey>:SecretString}}',
+          CURSOR_KEY: '{{resolve:secretsmanager:<State:CursorKey>:SecretString}}',
         }),
       });
+    }
+  });
+
+  test('a function with a secret among them keeps them under the environment’s key, and no other does', () => {
+    for (const { template, name, where } of functions('dev')) {
+      const hasSecret = JSON.stringify(variables(template, `${name}Function`)).includes('{{resolve:secretsmanager:');
+      expect(properties(template, `${name}Function`).KmsKeyArn, where).toBe(hasSecret ? '<State:Key.Arn>' : undefined);
+      const reads = statements(template, `${name}Role`).filter(({ Action }) => Action === 'kms:Decrypt');
+      expect(
+        reads.filter(({ Condition }) => JSON.stringify(Condition).includes('aws:lambda:FunctionArn')),
+        where,
+      ).toHaveLength(hasSecret ? 1 : 0);
     }
   });
 
@@ -453,12 +532,12 @@ describe('the environment variables', () => {
     expect(others).toEqual({
       ENVIRONMENT: 'dev',
       APPLICATION: 'medinfo',
-      USER_POOL_ID: '<MobileHealth-dev-State:MedinfoUserPool>',
+      USER_POOL_ID: '<State:MedinfoUserPool>',
     });
     expect(JSON.parse(API_KEYS ?? '')).toEqual({
-      '<MobileHealth-dev-State:MedinfoMobileAppClient>': 'mobile-health-dev-medinfo-mobile-app',
-      '<MobileHealth-dev-State:MedinfoDeveloperToolsClient>': 'mobile-health-dev-medinfo-developer-tools',
-      '<MobileHealth-dev-State:MedinfoIntegrationClient>': 'mobile-health-dev-medinfo-integration',
+      '<State:MedinfoMobileAppClient>': 'mobile-health-dev-medinfo-mobile-app',
+      '<State:MedinfoDeveloperToolsClient>': 'mobile-health-dev-medinfo-developer-tools',
+      '<State:MedinfoIntegrationClient>': 'mobile-health-dev-medinfo-integration',
     });
   });
 
@@ -520,40 +599,71 @@ test.each([
 );
 
 describe('the functions that erase, release and sign', () => {
-  const state = (name: string) => `<MobileHealth-dev-State:${name}.Arn>`;
+  const state = (name: string) => `<State:${name}.Arn>`;
   const found = (domain: string, id: string, service: RegExp) =>
     statements(domainTemplate(domain, 'sleepcare'), `${id}Role`).filter(({ Action }) => service.test(String(Action)));
-  const puts = (prefix: string) => ({
+  const puts = (...prefixes: string[]) => ({
     Effect: 'Allow',
     Action: ['s3:PutObject'],
-    Resource: `${state('Evidence')}/${prefix}*`,
+    Resource: alone(prefixes.map((prefix) => `${state('Evidence')}/${prefix}*`)),
     Condition: { Null: { 's3:if-none-match': 'false' } },
   });
-  const reads = (prefix: string) => [
-    { Effect: 'Allow', Action: ['s3:GetObject', 's3:GetObjectVersion'], Resource: `${state('Evidence')}/${prefix}*` },
+  const reads = (...prefixes: string[]) => [
+    {
+      Effect: 'Allow',
+      Action: ['s3:GetObject', 's3:GetObjectVersion'],
+      Resource: alone(prefixes.map((prefix) => `${state('Evidence')}/${prefix}*`)),
+    },
     {
       Effect: 'Allow',
       Action: 's3:ListBucketVersions',
       Resource: state('Evidence'),
-      Condition: { StringLike: { 's3:prefix': `${prefix}*` } },
+      Condition: { StringLike: { 's3:prefix': alone(prefixes.map((prefix) => `${prefix}*`)) } },
     },
   ];
+  const alone = (texts: string[]) => (texts.length === 1 ? texts[0] : texts);
 
   test('put evidence below their own prefixes, and who only logs reads none', () => {
-    expect(found('consumers', 'EraseAccounts', /s3:/)).toEqual([puts('erasures/')]);
-    expect(found('consumers', 'ReleaseConsents', /s3:/)).toEqual(
-      ['erasures/', 'tombstones/'].flatMap((prefix) => [puts(prefix), ...reads(prefix)]),
-    );
+    const exported = state('PersonalExportFiles');
+    expect(found('consumers', 'EraseAccounts', /s3:/)).toEqual([
+      puts('erasures/', 'erasure-begun/'),
+      ...reads('erasures/', 'erasure-requests/', 'erasure-begun/'),
+      { Effect: 'Allow', Action: ['s3:DeleteObject'], Resource: `${exported}/*` },
+      { Effect: 'Allow', Action: 's3:ListBucket', Resource: exported },
+    ]);
+    expect(found('consumers', 'ReleaseConsents', /s3:/)).toEqual([
+      puts('erasures/', 'tombstones/'),
+      ...reads('erasure-begun/', 'tombstones/'),
+    ]);
     expect(found('consumers', 'WriteCheckpoint', /s3:/)).toEqual([puts('ledger/'), ...reads('ledger/')]);
+  });
+
+  test('and nobody else puts what shows that somebody asked, that an erasure began, or that a chain was released', () => {
+    const whoPuts = (prefix: string) =>
+      [
+        ...operations.map(({ id, route }) => ({ id, uses: route.uses })),
+        ...consumers.map(({ id, consumer }) => ({ id, uses: consumer.uses })),
+      ]
+        .filter(({ uses }) =>
+          ofKind(uses, 'bucket').some((use) => 'prefix' in use && use.prefix === prefix && use.access !== 'list'),
+        )
+        .map(({ id }) => id);
+    expect(whoPuts('erasure-requests/')).toEqual(['requestErasure']);
+    expect(whoPuts('erasure-begun/')).toEqual(['eraseAccounts']);
+    expect(whoPuts('tombstones/')).toEqual(['releaseConsents']);
+    expect(whoPuts('imports/')).toEqual([]);
   });
 
   test('who goes on from what earlier keys signed reads their public parts, and signs with the current one alone', () => {
     const uses = consumers.flatMap(({ id, consumer }) => {
       return ofKind(consumer.uses, 'signingKey').map(({ signingKey, access }) => [id, signingKey.name, access]);
     });
-    expect(uses).toEqual([
+    expect(uses.toSorted()).toEqual([
+      ['releaseConsents', 'TombstoneKey', 'continue'],
+      ['vouchForReceiptKeys', 'LedgerKey', 'continue'],
+      ['vouchForReceiptKeys', 'ReceiptKey', 'verify'],
+      ['watchConsentRecords', 'TombstoneKey', 'verify'],
       ['writeCheckpoint', 'LedgerKey', 'continue'],
-      ['releaseConsents', 'LedgerKey', 'continue'],
     ]);
     const current = { Effect: 'Allow', Action: ['kms:Sign', 'kms:GetPublicKey'], Resource: 'current' };
     expect(useOfSigningKey('current', 'continue', ['old', 'older'])).toEqual([

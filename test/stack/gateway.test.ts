@@ -186,7 +186,7 @@ describe('the limits', () => {
     }
   });
 
-  test('a usage plan of 100 a minute, a bucket for each client', () => {
+  test('a usage plan of 100 a minute, a bucket for each integration client', () => {
     expect(properties(Sleepcare, 'UsagePlan')).toMatchObject({
       Throttle: { RateLimit: 100 / 60, BurstLimit: 10 },
       ApiStages: [{ ApiId: '<Api>', Stage: '<Stage>' }],
@@ -197,6 +197,23 @@ describe('the limits', () => {
     );
     const keys = Object.keys(ofType('AWS::ApiGateway::ApiKey', Sleepcare));
     expect(inPlan.map(({ KeyId }) => KeyId)).toEqual(keys.map((Ref) => ({ Ref })));
+  });
+
+  test.each(environments)('%s: the key of the app, which all its users share, is under no limit', (environment) => {
+    for (const name of apis) {
+      const template = stage(environment).templates[name];
+      const plans = ofType('AWS::ApiGateway::UsagePlan', template);
+      const keysIn = (plan: string) =>
+        Object.values(ofType('AWS::ApiGateway::UsagePlanKey', template)).flatMap(({ Properties }) => {
+          const { UsagePlanId, KeyId } = Properties as Record<string, { Ref: string }>;
+          return UsagePlanId?.Ref === plan ? [KeyId?.Ref] : [];
+        });
+      const limited = Object.entries(plans).filter(([, { Properties }]) => Properties.Throttle || Properties.Quota);
+      expect(limited.map(([id]) => id)).toEqual(['UsagePlan']);
+      expect(keysIn('UsagePlan')).not.toContain('MobileAppKey');
+      expect(keysIn('AppUsagePlan')).toEqual(['MobileAppKey']);
+      expect(properties(template, 'AppUsagePlan').ApiStages).toEqual([{ ApiId: '<Api>', Stage: '<Stage>' }]);
+    }
   });
 
   test('key values are long enough, and unique in an account that has all environments', () => {
@@ -215,7 +232,7 @@ describe('the limits', () => {
   test('both stages stand behind the one web ACL', () => {
     for (const template of [Sleepcare, Medinfo]) {
       expect(properties(template, 'WebAclAssociation')).toEqual({
-        WebACLArn: '<MobileHealth-dev-State:WebAcl.Arn>',
+        WebACLArn: '<State:WebAcl.Arn>',
         ResourceArn: 'arn:<AWS::Partition>:apigateway:<AWS::Region>::/restapis/<Api>/stages/<Stage>',
       });
     }
@@ -236,7 +253,7 @@ describe('the stage', () => {
     for (const variable of used) {
       expect(variable).not.toMatch(/identity|sourceIp|caller|userAgent|principalId|claims|\.path$|error\.message/);
     }
-    expect(properties(Sleepcare, 'AccessLogs').KmsKeyId).toBe('<MobileHealth-dev-State:Key.Arn>');
+    expect(properties(Sleepcare, 'AccessLogs').KmsKeyId).toBe('<State:Key.Arn>');
   });
 
   test('is deployed by what the definition is, and after everything may be called', () => {

@@ -6,7 +6,7 @@ import { allPaths } from '../../lib/stack/api-paths.ts';
 import { logicalId } from '../../lib/stack/names.ts';
 import { apiBody } from './api-body.ts';
 import { exceeded, limitsOf } from './limits.ts';
-import { stage } from './stage.ts';
+import { ofType, stage } from './stage.ts';
 
 test.each(environments)('%s: is within every limit that grows with the domains', (environment) => {
   const limits = limitsOf(stage(environment));
@@ -14,18 +14,24 @@ test.each(environments)('%s: is within every limit that grows with the domains',
   expect(exceeded(limits)).toEqual([]);
 });
 
-test('of State’s outputs a table has one, and a stream one more', () => {
-  const names = Object.keys(stage('dev').templates.State?.Outputs ?? {});
+test('to the other stacks a table is one parameter, and a stream one more', () => {
+  const { State } = stage('dev').templates;
+  const names = Object.keys(ofType('AWS::SSM::Parameter', State)).map((id) => id.replace(/Shared$/, ''));
   const ofTables = names.filter((name) => /Table/.test(name));
-  const streams = ofTables.filter((name) => /TableStreamArn[0-9A-F]{8}$/.test(name));
+  const streams = ofTables.filter((name) => /TableStreamArn$/.test(name));
   expect(ofTables.filter((name) => !streams.includes(name))).toEqual(
-    ofTables.filter((name) => /^\w+TableName$/.test(name)),
+    ofTables.filter((name) => /^\w+Table$/.test(name)),
   );
-  expect(streams.length).toBe(5);
+  expect(streams.length).toBe(6);
   expect(names.length).toBeLessThan(100);
+  expect(
+    Object.keys(State?.Outputs ?? {}).filter(
+      (name) => !/(TableName|BucketName|Id|Arn|Platforms|KeepsData)$/.test(name),
+    ),
+  ).toEqual([]);
   // What is in another stack is composed of it.
-  expect(JSON.stringify(stage('dev').templates.SleepcareConsents)).toContain(
-    '":table/",{"Fn::GetStackOutput":{"StackName":"MobileHealth-dev-State","Region":{"Ref":"AWS::Region"},"OutputName":"ConsentRecordsTableName"}}',
+  expect(JSON.stringify(stage('dev').templates.SleepcareConsents)).toMatch(
+    /":table\/",\{"Ref":"referencetoSleepcareStateConsentRecordsTable[0-9A-F]{8}Ref"\}/,
   );
 });
 

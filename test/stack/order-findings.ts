@@ -20,8 +20,9 @@ export function orderFindings({ nodes, isBefore }: DeployOrder): string[] {
 }
 
 const isPolicy = ({ type }: Node) => /^AWS::IAM::(Policy|ManagedPolicy|RolePolicy)$/.test(type);
-/** A nested stack passes a role on to those that use it. */
-const usesNoRole = (node: Node) => isPolicy(node) || /^AWS::(IAM::Role|CloudFormation::Stack)$/.test(node.type);
+/** A nested stack and Parameter Store pass a role on to those that use it. */
+const usesNoRole = (node: Node) =>
+  isPolicy(node) || /^AWS::(IAM::Role|CloudFormation::Stack|SSM::Parameter)$/.test(node.type);
 
 /** Lambda answers that the role may not call PutTraceSegments; a mapping waits for its function, and so for these, too. */
 function policiesOfRoles(nodes: readonly Node[]): Need[] {

@@ -60,9 +60,11 @@ test('an account with the usual limits is ready for dev; for prod somebody has t
 
 test('without a bootstrap, or with an old one, it says how to make one', async () => {
   const none = { bootstrapVersion: async () => null };
-  expect(await wrong('dev', none)).toEqual({ 'CDK bootstrap': expect.stringMatching(/^npx cdk bootstrap aws:/) });
+  expect(await wrong('dev', none)).toEqual({ 'CDK bootstrap': 'npm run cdk -- bootstrap -c stage=dev' });
   const old = { bootstrapVersion: async () => leastBootstrapVersion - 1 };
-  expect(await wrong('dev', old)).toEqual({ 'CDK bootstrap': expect.stringMatching(/at least 6/) });
+  expect(await wrong('dev', old)).toEqual({
+    'CDK bootstrap': expect.stringMatching(/^npm run cdk -- bootstrap -c stage=dev: at least 6/),
+  });
 });
 
 test('the least bootstrap version is the one that the templates ask for', () => {

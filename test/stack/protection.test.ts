@@ -22,7 +22,7 @@ describe.each(environments)('%s', (environment) => {
   const all = (type: string): [string, Resource][] => {
     return Object.values(templates).flatMap((template) => Object.entries(ofType(type, template)));
   };
-  const key = ['<Key.Arn>', `<MobileHealth-${environment}-State:Key.Arn>`];
+  const key = ['<Key.Arn>', `<State:Key.Arn>`];
   const keysOf = (type: string, keyOf: (properties: Record<string, unknown>) => unknown) =>
     all(type).map(([id, { Properties }]) => [id, keyOf(readable(Properties) as Record<string, unknown>)] as const);
 
@@ -129,17 +129,26 @@ test('over all environments these wildcards are allowed, where there is nothing 
     ),
   );
   expect([...new Set(found)].sort()).toEqual([
-    'AWS::IAM::Policy s3:GetObject, s3:GetObjectVersion on <bucket>/erasures/*',
+    'AWS::IAM::Policy s3:GetObject, s3:GetObjectVersion on <bucket>/erasure-begun/*',
     'AWS::IAM::Policy s3:GetObject, s3:GetObjectVersion on <bucket>/tombstones/*',
     'AWS::IAM::Policy s3:PutObject on <bucket>/erasures/*',
     'AWS::IAM::Policy s3:PutObject on <bucket>/tombstones/*',
     'AWS::IAM::Policy xray:PutTelemetryRecords, xray:PutTraceSegments on *',
     'AWS::IAM::Role cloudwatch:DescribeAlarms on alarm:*',
     'AWS::IAM::Role dynamodb:ListStreams on <table>/stream/*',
+    'AWS::IAM::Role s3:AbortMultipartUpload, s3:DeleteObject, s3:GetObject, s3:PutObject on <bucket>/*',
+    'AWS::IAM::Role s3:DeleteObject on <bucket>/*',
     'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/*',
+    'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/erasure-begun/*',
+    'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/erasure-requests/*',
+    'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/erasures/*',
     'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/ledger/*',
+    'AWS::IAM::Role s3:GetObject, s3:GetObjectVersion on <bucket>/tombstones/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/*',
+    'AWS::IAM::Role s3:PutObject on <bucket>/erasure-begun/*',
+    'AWS::IAM::Role s3:PutObject on <bucket>/erasure-requests/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/erasures/*',
+    'AWS::IAM::Role s3:PutObject on <bucket>/ledger-changes/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/ledger/*',
     'AWS::IAM::Role s3:PutObjectLegalHold on <bucket>/*',
     'AWS::IAM::Role sns:DeleteEndpoint on <platform application of the environment>/*',
@@ -180,7 +189,7 @@ function wildcards(type: string, value: unknown): string[] {
 
 function kindOf(arn: string): string {
   if (/^<[^<>]+\.Arn>\/stream\/\*$/.test(arn)) return '<table>/stream/*';
-  if (/^<[^<>]+\.Arn>\/(\w+\/)?\*$/.test(arn)) return arn.replace(/^<[^<>]+>/, '<bucket>');
+  if (/^<[^<>]+\.Arn>\/([\w-]+\/)?\*$/.test(arn)) return arn.replace(/^<[^<>]+>/, '<bucket>');
   if (/:sns:.*:endpoint\/\*\/mobile-health-\w+-\*$/.test(arn)) return '<platform application of the environment>/*';
   if (/:sns:.*:endpoint\/[^*]+\/\*$/.test(arn)) return '<platform application>/*';
   return arn.replace(/^arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:/, '');

@@ -1,6 +1,6 @@
 /**
  * CloudFormation's functions as the text that they come to: `{ "Ref": "Api" }` is `<Api>`, a join is one string, another
- * stack's output `<MobileHealth-dev-State:Key.Arn>`. What follows from the functions' code (the assets' hashes) and from
+ * stack's output `<State:Key.Arn>`. What follows from the functions' code (the assets' hashes) and from
  * CDK's naming of references is left out, so that a comparison is about what we declare.
  */
 export function readable(value: unknown): unknown {
@@ -21,22 +21,19 @@ function text(name: string, argument: unknown): unknown {
     const [separator, parts] = argument as [string, unknown[]];
     return parts.map(readable).join(separator).replace(composedTable, '<$1Table.Arn>');
   }
-  if (name === 'Fn::GetStackOutput') {
-    const { StackName, OutputName } = argument as { StackName: string; OutputName: string };
-    return `<${StackName}:${short(OutputName)}>`;
-  }
   return { [name]: readable(argument) };
 }
 
 /** A table's ARN in another stack, made of its name (lib/stack/tables.ts). */
 const composedTable = /arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table\/<([\w-]+:\w+)Table>/g;
 
-/** `PublishOutputFnGetAttKeyArn12413C16` → `Key.Arn`, `referencetoSleepcareApiA880AD4FRef` → `SleepcareApi`. */
+/** `referencetoSleepcareStateKeyArn12413C16Ref` → `State:Key.Arn`, `referencetoSleepcareApiA880AD4FRef` → `SleepcareApi`. */
 function short(name: string): string {
   return name
-    .replace(/^PublishOutputFnGetAtt(.*)Arn[0-9A-F]{8}$/, '$1.Arn')
-    .replace(/^(\w+Table)Name$/, '$1')
-    .replace(/^PublishOutputRef(.*)[0-9A-F]{8}$/, '$1')
     .replace(/^referenceto(.*)[0-9A-F]{8}Ref$/, '$1')
+    .replace(
+      /^(?:Sleepcare|Medinfo|Dashboard)?State([A-Z]\w*?)(Arn)?$/,
+      (_, id, arn) => `State:${id}${arn ? '.Arn' : ''}`,
+    )
     .replace(/^((?:Outputs\.)?\w*Function)[0-9A-F]{8}Arn$/, '$1.Arn');
 }

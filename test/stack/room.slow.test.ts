@@ -59,8 +59,8 @@ function roomFor(where: readonly Application[]): { what: string; domains: number
 }
 
 test.each<[string, { where: readonly Application[]; first: RegExp; atLeast: number }]>([
-  ['sleepcare’s paths where it grows', { where: ['sleepcare'], first: /^paths of .*Sleepcare/, atLeast: 150 }],
-  ['medinfo’s paths where it grows', { where: ['medinfo'], first: /^paths of .*Medinfo/, atLeast: 150 }],
+  ['the environment’s roles where sleepcare grows', { where: ['sleepcare'], first: /^roles$/, atLeast: 150 }],
+  ['the environment’s roles where medinfo grows', { where: ['medinfo'], first: /^roles$/, atLeast: 150 }],
   ['the environment’s roles where both grow', { where: applications, first: /^roles$/, atLeast: 250 }],
 ])('met first are %s', (_, { where, first, atLeast }) => {
   const [least, ...others] = roomFor(where);

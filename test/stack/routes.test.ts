@@ -38,7 +38,7 @@ describe.each(environments)('%s', (environment) => {
     expect(operation).toEqual({
       operationId: id,
       ...(path.includes('{') && { parameters: expect.any(Array) }),
-      responses: { [String(route.status ?? 200)]: { description: expect.stringMatching(/^20[01] response$/) } },
+      responses: { [String(route.status ?? 200)]: { description: expect.stringMatching(/^20[012] response$/) } },
       'x-amazon-apigateway-integration': {
         type: 'aws_proxy',
         httpMethod: 'POST',

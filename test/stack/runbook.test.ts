@@ -45,9 +45,7 @@ describe.each(environments)('%s', (environment) => {
     expect(alarms.length).toBeGreaterThan(20);
     for (const [id, { Properties }] of alarms) {
       const { AlarmActions, OKActions, AlarmDescription, ActionsEnabled } = Properties as Record<string, unknown>;
-      expect(JSON.stringify(AlarmActions), id).toMatch(
-        /^\[[^,]*("Ref":"Alarms"|PublishOutputRefAlarms|GetStackOutput.*Alarms)/,
-      );
+      expect(JSON.stringify(AlarmActions), id).toMatch(/^\[[^,]*("Ref":"(referenceto\w+?)?(State)?Alarms)/);
       expect(OKActions, id).toEqual(AlarmActions);
       expect(ActionsEnabled ?? true, id).toBe(true);
       const anchor = /^(?:\w+, )?\w+: .+\. What to do: docs\/runbook\.md#([\w-]+)$/.exec(String(AlarmDescription))?.[1];

@@ -5,6 +5,7 @@ import { consumers, operations as declared, type Operation } from '../../functio
 import type { Environment } from '../../lib/contract/deployments.ts';
 import { buildApp } from '../../lib/stack/app.ts';
 import { functionName } from '../../lib/stack/names.ts';
+import { madeOnce } from './made-once.ts';
 import { readable } from './readable.ts';
 
 /** Synthesized stages for the template tests; their functions are stubs, since no template follows from the code. */
@@ -18,7 +19,7 @@ export type Resource = {
 };
 
 export type Template = {
-  readonly Parameters?: Record<string, { Type: string }>;
+  readonly Parameters?: Record<string, { Type: string; Default?: string }>;
   readonly Resources: Record<string, Resource>;
   readonly Outputs?: Record<string, { Value: unknown; Export?: unknown }>;
 };
@@ -32,17 +33,24 @@ export type Stage = {
 
 const stages = new Map<Environment, Stage>();
 
-/** The stage as it is declared, synthesized once for each test file. */
+/** The stage as it is declared, synthesized once for the sources as they are, whichever worker of vitest asks first. */
 export function stage(environment: Environment): Stage {
-  const made = stages.get(environment) ?? synthesize(environment, declared);
+  const made = stages.get(environment) ?? read(madeOnce(environment, () => assembly(environment, declared)));
   stages.set(environment, made);
   return made;
 }
 
 export function synthesize(environment: Environment, operations: readonly Operation[]): Stage {
+  return read(assembly(environment, operations));
+}
+
+function assembly(environment: Environment, operations: readonly Operation[]): string {
   const names = ['authorizer', 'route-not-found', ...[...operations, ...consumers].map(({ id }) => functionName(id))];
   const outdir = join(temporary(), 'assembly');
-  const { directory } = buildApp({ environment, functionsDir: stubs(names), outdir, operations }).synth();
+  return buildApp({ environment, functionsDir: stubs(names), outdir, operations }).synth().directory;
+}
+
+function read(directory: string): Stage {
   return { directory, templates: readTemplates(directory), manifest: json(join(directory, 'manifest.json')) };
 }
 

@@ -1,10 +1,12 @@
 import { Template as Assert, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import { ConsentRecords } from '../../functions/consents/tables.ts';
 import { tables } from '../../functions/domains.ts';
 import { RateLimited } from '../../lib/contract/common-errors.ts';
 import { environments } from '../../lib/contract/deployments.ts';
 import { errorBody } from '../../lib/contract/errors.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
+import { historyOf } from '../ledger/histories.ts';
 import { ofType, properties, resource, stage } from './stage.ts';
 
 const state = (environment: (typeof environments)[number]) => stage(environment).templates.State;
@@ -75,7 +77,7 @@ describe('the tables', () => {
   test('only a ledger has a policy, and an expiry what goes by itself', () => {
     for (const { name, ledger, expires } of tables) {
       const { ResourcePolicy, TimeToLiveSpecification } = properties(dev, `${name}Table`);
-      expect(ResourcePolicy !== undefined, name).toBe(ledger === true);
+      expect(ResourcePolicy !== undefined, name).toBe(ledger !== undefined);
       expect(TimeToLiveSpecification).toEqual(expires ? { AttributeName: 'expiresAt', Enabled: true } : undefined);
     }
   });
@@ -120,7 +122,20 @@ describe('the ledger', () => {
         Action: 'dynamodb:PutItem',
         Condition: { 'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } },
       },
+      {
+        ...everyone,
+        Sid: 'OnlyWhatARecordHasIsPut',
+        Action: 'dynamodb:PutItem',
+        Condition: { 'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': ConsentRecords.ledger?.attributes } },
+      },
     ]);
+  });
+
+  test('names what a record has, and no more', () => {
+    const [record] = historyOf(1);
+    const names = ['userAgreement', ...Object.keys(record ?? {})];
+    expect(ConsentRecords.ledger?.attributes.toSorted()).toEqual(names.toSorted());
+    expect(names).not.toContain('expiresAt');
   });
 
   test('what never goes is updated by nobody, the expiry role included', () => {
@@ -225,6 +240,18 @@ describe('the user pools', () => {
 
 test('the cursor key is made by Secrets Manager', () => {
   const { GenerateSecretString, KmsKeyId, SecretString } = properties(dev, 'CursorKey');
+  expect(GenerateSecretString).toEqual({ PasswordLength: 64, ExcludePunctuation: true });
+  expect(KmsKeyId).toBe('<Key.Arn>');
+  expect(SecretString).toBeUndefined();
+});
+
+test.each([
+  ['dev', 'Delete'],
+  ['prod', 'Retain'],
+] as const)('the key of access codes is made by Secrets Manager, and in %s: %s', (environment, policy) => {
+  const { AccessCodeKey } = ofType('AWS::SecretsManager::Secret', state(environment));
+  expect(AccessCodeKey).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: policy });
+  const { GenerateSecretString, KmsKeyId, SecretString } = properties(state(environment), 'AccessCodeKey');
   expect(GenerateSecretString).toEqual({ PasswordLength: 64, ExcludePunctuation: true });
   expect(KmsKeyId).toBe('<Key.Arn>');
   expect(SecretString).toBeUndefined();

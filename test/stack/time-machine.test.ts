@@ -29,9 +29,7 @@ describe.each(['dev', 'staging'] as const satisfies Environment[])('%s', (enviro
       for (const id of Object.keys(ofType('AWS::Lambda::Function', template))) {
         const { Variables } = properties(template, id).Environment as { Variables: Record<string, string> };
         const usesTables = Object.keys(Variables).some((name) => name.endsWith('_TABLE'));
-        expect(Variables.CLOCK_TABLE, `${where} ${id}`).toBe(
-          usesTables ? `<MobileHealth-${environment}-State:ClockTable>` : undefined,
-        );
+        expect(Variables.CLOCK_TABLE, `${where} ${id}`).toBe(usesTables ? `<State:ClockTable>` : undefined);
         const statements = JSON.stringify(properties(template, id.replace(/Function$/, 'Role')).Policies)
           .split('"Effect"')
           .filter((statement) => statement.includes('ClockTable'));

@@ -108,16 +108,18 @@ describe('200', () => {
       { ...one, userId: randomUUID(), versionId: 'unknown' },
     ];
     await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const strict = await command('import-consents', '--file', file, '--dry-run');
+    const strict = await command('import-consents', '--by', 'tests', '--file', file, '--dry-run');
     expect(strict).toMatchObject({ code: 1, stderr: expect.stringContaining('0 would be imported') });
-    const given = ['--file', file, '--unknown-users'];
+    const given = ['--by', 'tests', '--file', file, '--unknown-users'];
     const dry = await command('import-consents', ...given, '--dry-run');
     expect(dry).toMatchObject({ code: 1, stderr: expect.stringContaining('3 would be imported') });
     const { code, stdout, stderr } = await command('import-consents', ...given);
     expect(code).toBe(1);
     expect(stdout).toBe('line 4: versionId: the catalogue has no published version unknown\n');
     expect(stderr).toContain('4 lines: 3 imported, 0 were there, 0 say what is so already, 1 refused');
-    expect((await command('import-consents', '--file', file)).stderr).toContain('0 imported, 3 were there');
+    expect((await command('import-consents', '--by', 'tests', '--file', file)).stderr).toContain(
+      '0 imported, 3 were there',
+    );
 
     const query = '?from=2019-02-28&to=2019-03-04';
     const figures = ({ days }: { days: { date: string; agreeing: number; revoked: number }[] }) =>

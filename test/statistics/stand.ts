@@ -69,18 +69,17 @@ export async function openStand() {
   };
 }
 
-/** A record of the stream, as Lambda hands it over. */
+/** A change of a pointer, as Lambda hands it over. */
 export function inserted(entry: Entry): DynamoDBRecord {
-  return { eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage: imageOf(entry) } };
+  return { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1', NewImage: imageOf(entry) } };
 }
 
 export function released(entry: Entry): DynamoDBRecord {
-  const NewImage = { ...imageOf(entry), expiresAt: { N: '4000000000' } };
-  return { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1', OldImage: imageOf(entry), NewImage } };
+  return { eventName: 'REMOVE', dynamodb: { SequenceNumber: '1', OldImage: imageOf(entry) } };
 }
 
 function imageOf(entry: Entry) {
-  const texts = Object.entries({ ...entry, recordId: 'r', source: 'user' }).map(([name, value]) => {
+  const texts = Object.entries({ ...entry, recordId: 'r' }).map(([name, value]) => {
     return [name, typeof value === 'number' ? { N: String(value) } : { S: value }];
   });
   return Object.fromEntries(texts);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { seed } from '../../bin/seed.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 
 /** The first sight of a user where something is wrong: on a stage of its own, whose user pool and rows are the test's. */
@@ -17,7 +16,6 @@ const log: string[] = [];
 
 beforeAll(async () => {
   stage = await startStage({
-    seed,
     rateLimit: false,
     onLog: (_fn, _stream, line) => log.push(line),
     intercept: {

@@ -41,7 +41,8 @@ function someone(email: string | null = `${randomUUID()}@example.com`, applicati
   return newUser({ userId: randomUUID(), application, now }, { username: randomUUID(), email });
 }
 
-const meet = (user: User, make = async () => user) => meetUser(client, table, user.userId, make, async () => {});
+const meet = (user: User, make = async () => user) =>
+  meetUser(client, table, user.userId, make, { pause: async () => {} });
 
 describe('the first sight of a user', () => {
   test('makes one, and asks the pool only then', async () => {

@@ -1,29 +1,27 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listMessages } from '../routes.ts';
 import { readPage } from '../stores/messages.ts';
 import { readUnreadPage } from '../stores/unread.ts';
 
-export const handler = servePages(
+export const handler = servePagesInSteps(
   listMessages,
   lambdaWithClock,
-)(async ({ query, page, caller, tables }) => {
-  const { limit } = page;
-  const after = page.after ? String(page.after.messageId) : null;
-  if (query.unread) {
-    // A cursor of the whole list has no number of those that are left.
-    const left = page.after?.left === undefined ? null : Number(page.after.left);
-    const found = await readUnreadPage(dynamo(), tables.AgentBoardMessages, caller, { limit, after, left });
-    return { items: found.messages, next: found.next, metadata: { unreadCount: found.unreadCount } };
-  }
-  const found = await readPage(dynamo(), tables.AgentBoardMessages, caller, { limit, after });
-  return {
-    items: found.messages,
-    next: found.next === null ? null : { messageId: found.next },
-    metadata: { unreadCount: found.unreadCount },
-  };
+)({
+  read: async ({ query, page, caller, tables }) => {
+    const { limit } = page;
+    const after = page.after ? String(page.after.messageId) : null;
+    if (query.unread) {
+      // A cursor of the whole list has no number of those that are left.
+      const left = page.after?.left === undefined ? null : Number(page.after.left);
+      return readUnreadPage(dynamo(), tables.AgentBoardMessages, caller, { limit, after, left });
+    }
+    const found = await readPage(dynamo(), tables.AgentBoardMessages, caller, { limit, after });
+    return { ...found, next: found.next === null ? null : { messageId: found.next } };
+  },
+  answer: async (_asked, { messages: items, next, unreadCount }) => ({ items, next, metadata: { unreadCount } }),
 });
 
 await initialize(listMessages);

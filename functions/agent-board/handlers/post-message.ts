@@ -5,41 +5,52 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { isInPool } from '../../users/exports.ts';
 import { postMessage } from '../routes.ts';
 import type { Message } from '../rules/board.ts';
-import { isRecipient } from '../stores/recipients.ts';
+import { readBoard } from '../stores/messages.ts';
+import { readRecipient } from '../stores/recipients.ts';
 import { addMessage } from '../workflows/record-change.ts';
 
-export const handler = serve(
+export const handler = serveInSteps(
   postMessage,
   lambdaWithAccess,
-)(async (input) => {
-  const { params, body, caller, now, tables, userPool, fail } = input;
-  const { userId } = params;
-  const { AgentBoardMessages: table, IdempotencyKeys } = tables;
-  const once = onceOf(postMessage, input, new Date());
-  const first = async () => posted(body, await recall(dynamo(), IdempotencyKeys, once));
-  // Before the recipient is looked at: a repetition is answered as the first request was.
-  const known = await first();
-  if (known) return known;
-  const isKnown = (id: string) => isInPool(cognito(), userPool.id, id);
-  if (!(await isRecipient(dynamo(), tables, userId, isKnown))) return fail(UserNotFound);
-  const draft = { userId, authorId: caller.userId, ...body, now };
-  const also = ({ messageId, createdAt }: Message) => rememberedIn(IdempotencyKeys, once, { messageId, createdAt });
-  try {
-    // It is the recipient's account that has to be open when the message is there.
-    return await whileOpen({ table: tables.Accounts, userId }, () =>
-      addMessage(dynamo(), table, { ...draft, ...(once && { first, also }) }),
-    );
-  } catch (error) {
-    if (error instanceof Failure && error.error === AccountClosed) return fail(UserNotFound);
-    throw error;
-  }
+)({
+  read: (asked) => {
+    const { params, tables } = asked;
+    return Promise.all([
+      recall(dynamo(), tables.IdempotencyKeys, onceOf(postMessage, asked, new Date())),
+      readRecipient(dynamo(), tables, params.userId),
+      readBoard(dynamo(), tables.AgentBoardMessages, params),
+    ]);
+  },
+  answer: async (input, [made, recipient, board]) => {
+    const { params, body, caller, now, tables, userPool, fail } = input;
+    const { userId } = params;
+    const { AgentBoardMessages: table, IdempotencyKeys } = tables;
+    const once = onceOf(postMessage, input, new Date());
+    // Before the recipient is looked at: a repetition is answered as the first request was.
+    const known = posted(body, made);
+    if (known) return known;
+    const isKnown = recipient ?? (await isInPool(cognito(), userPool.id, userId));
+    if (!isKnown) return fail(UserNotFound);
+    const first = async () => posted(body, await recall(dynamo(), IdempotencyKeys, once));
+    const draft = { userId, authorId: caller.userId, ...body, board, now };
+    const also = ({ messageId, createdAt }: Message) => rememberedIn(IdempotencyKeys, once, { messageId, createdAt });
+    try {
+      // It is the recipient's account that has to be open when the message is there.
+      return await whileOpen({ table: tables.Accounts, userId }, () =>
+        addMessage(dynamo(), table, { ...draft, ...(once && { first, also }) }),
+      );
+    } catch (error) {
+      if (error instanceof Failure && error.error === AccountClosed) return fail(UserNotFound);
+      throw error;
+    }
+  },
 });
 
 type Text = { title: string; body: string };

@@ -94,18 +94,24 @@ async function marksOver(
   return marks;
 }
 
-/** A message as its user sees it, and the board that was read after it. */
-export async function readShown(
-  client: DynamoDBDocumentClient,
-  table: string,
-  named: Named,
-): Promise<{ message: StoredMessage; board: Board } | null> {
-  const found = await readMessage(client, table, named);
-  // After the message, so that a count beside `readAt` is never older than it.
-  const board = found && (await readBoard(client, table, named));
+export type Shown = { message: StoredMessage; board: Board };
+
+/** A message as its user sees it, and the board as it was with it or later. */
+export async function readShown(client: DynamoDBDocumentClient, table: string, named: Named): Promise<Shown | null> {
+  const { found, board } = await readBoth(client, table, named);
   if (!found || !board) return null;
   const [message = found] = await withMarks(client, table, board, [found]);
   return { message, board };
+}
+
+/**
+ * A message and its board, at once. The message says at which revision it last changed: a board that was read before that is
+ * read again, so that a count beside `readAt` is never older than it. Nor is one without the message: it may be gone just now.
+ */
+export async function readBoth(client: DynamoDBDocumentClient, table: string, named: Named) {
+  const [found, seen] = await Promise.all([readMessage(client, table, named), readBoard(client, table, named)]);
+  const isOlder = !found || !seen || seen.revision < found.boardRevision;
+  return { found, board: isOlder ? await readBoard(client, table, named) : seen };
 }
 
 export type MessagePage = { messages: StoredMessage[]; next: string | null; unreadCount: number };

@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isUnavailable } from '../../../lib/runtime/failure.ts';
 import { contended, jitter, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import {
+  type Board,
   type BoardChange,
   type Draft,
   isMarked,
@@ -14,7 +15,7 @@ import {
   type StoredMessage,
 } from '../rules/board.ts';
 import { commit, commitMark, commitRemoval, type Item } from '../stores/board-changes.ts';
-import { type Named, readBoard, readMark, readMessage, readShown } from '../stores/messages.ts';
+import { type Named, readBoard, readBoth, readMark, readMessage, readShown, type Shown } from '../stores/messages.ts';
 import { countUnreadAfter } from '../stores/unread.ts';
 
 /** Changes of one user's board, each decided on the board that it replaces. */
@@ -22,7 +23,11 @@ import { countUnreadAfter } from '../stores/unread.ts';
 /** What varies in a test: ids and the wait between two tries. */
 export type ChangeOptions = RetryOptions & { id: () => string };
 
-type Reading = { readAt: string; unreadCount: number };
+type Read = { readAt: string; unreadCount: number };
+
+/** `shown`: what was read of it already, null for none; read here unless given. */
+type Known = Named & { shown?: Shown | null | undefined };
+type Reading = Known & { now: Date };
 
 /**
  * Times that a change is decided anew when another writer was first, so that eleven at once surely get through. More than
@@ -35,6 +40,8 @@ const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
 
 type Post = Draft & {
   now: Date;
+  /** What was read of it already, null for none; read here unless given. */
+  board?: Board | null;
   /** Written with the message, whose id is the decision's. */
   also?: (message: Message) => Item[];
   /** What another request made meanwhile that stands for this one. */
@@ -45,14 +52,15 @@ type Post = Draft & {
 export async function addMessage(
   client: DynamoDBDocumentClient,
   table: string,
-  { now, also, first, ...draft }: Post,
+  { now, also, first, board: known, ...draft }: Post,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Message> {
   // One for all tries, so that two that are decided on the same board are the same message.
   const uuid = id();
   let tried: StoredMessage | undefined;
-  const attempt = async () => {
-    const board = await readBoard(client, table, draft);
+  const attempt = async (number: number) => {
+    const isKnown = number === 0 && known !== undefined;
+    const board = isKnown ? known : await readBoard(client, table, draft);
     // DynamoDB may still have been at the last try when it refused the SDK's repetition of it. Looked for after the board
     // was read: what is committed later than that meets the board's condition.
     if (tried && (await readMessage(client, table, tried))) return tried;
@@ -74,19 +82,15 @@ export async function addMessage(
 export async function markRead(
   client: DynamoDBDocumentClient,
   table: string,
-  { now, ...named }: Named & { now: Date },
+  { now, shown, ...named }: Reading,
   { id, ...options }: ChangeOptions = defaults,
-): Promise<Reading | null> {
-  const attempt = async () => {
-    const found = await readShown(client, table, named);
-    if (!found) return null;
-    const { message, board } = found;
+): Promise<Read | null> {
+  return changeShown(client, table, { ...named, shown }, options, async ({ message, board }) => {
     if (message.readAt !== null) return { readAt: message.readAt, unreadCount: board.unreadCount };
     const change = read(board, message, now);
     const there = await settle(client, table, change, { token: id(), isDone: ({ readAt }) => readAt !== null });
     return there?.readAt ? { readAt: there.readAt, unreadCount: there.unreadCountAfter } : contended;
-  };
-  return retryOnContention(attempt, { retries, ...options });
+  });
 }
 
 /**
@@ -99,13 +103,10 @@ export async function markRead(
 export async function markReadUpTo(
   client: DynamoDBDocumentClient,
   table: string,
-  { now, ...named }: Named & { now: Date },
+  { now, shown, ...named }: Reading,
   { id, ...options }: ChangeOptions = defaults,
-): Promise<Reading | null> {
-  const attempt = async () => {
-    const found = await readShown(client, table, named);
-    if (!found) return null;
-    const { message, board } = found;
+): Promise<Read | null> {
+  return changeShown(client, table, { ...named, shown }, options, async ({ message, board }) => {
     const { readAt } = message;
     const { unreadCount } = board;
     if (readAt !== null && isMarked(board, message.messageId)) return { readAt, unreadCount };
@@ -125,6 +126,20 @@ export async function markReadUpTo(
       return { readAt: mark.readAt, unreadCount: mark.unreadCountAfter };
     }
     return { readAt: change.mark.readAt, unreadCount: unreadAfter };
+  });
+}
+
+/** Reads a message with its board, and changes them: anew where another writer was first, and not at all where it is not there. */
+async function changeShown(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { shown, ...named }: Known,
+  options: RetryOptions,
+  change: (found: Shown) => Promise<Read | typeof contended>,
+): Promise<Read | null> {
+  const attempt = async (number: number) => {
+    const found = number === 0 && shown !== undefined ? shown : await readShown(client, table, named);
+    return found && change(found);
   };
   return retryOnContention(attempt, { retries, ...options });
 }
@@ -136,12 +151,12 @@ export async function markReadUpTo(
 export async function removeMessage(
   client: DynamoDBDocumentClient,
   table: string,
-  named: Named,
+  { both, ...named }: Removal,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<{ unreadCount: number }> {
-  const attempt = async () => {
-    const message = await readMessage(client, table, named);
-    const board = await readBoard(client, table, named);
+  const attempt = async (number: number) => {
+    const isKnown = number === 0 && both !== undefined;
+    const { found: message, board } = isKnown ? both : await readBoth(client, table, named);
     if (!message || !board) return { unreadCount: board?.unreadCount ?? 0 };
     const after = remove(board, message);
     try {
@@ -153,6 +168,9 @@ export async function removeMessage(
   };
   return retryOnContention(attempt, { retries, ...options });
 }
+
+/** `both`: what was read already; read here unless given. */
+type Removal = Named & { both?: Awaited<ReturnType<typeof readBoth>> };
 
 type Try = { token: string; isDone: (found: StoredMessage) => boolean; items?: Item[] };
 

@@ -2,40 +2,46 @@ import { maxLimit } from '../../../lib/contract/collection.ts';
 import { Conflict } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { AgreementLimitReached } from '../errors.ts';
 import { createAgreement } from '../routes.ts';
 import { changeCatalogue, putAgreement } from '../stores/catalogue-changes.ts';
-import { findAgreement, readCatalogue } from '../stores/catalogue-reader.ts';
+import { readAgreementName, readCatalogue, readRevision } from '../stores/catalogue-reader.ts';
 
-export const handler = serve(createAgreement)(async (input) => {
-  const { body, caller, application, requestId, tables, fail } = input;
-  const once = onceOf(createAgreement, input, new Date());
-  const created = { ...body, versions: [] };
-  const place = { dynamo: dynamo(), tables };
-  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-  return changeCatalogue(place, body.application, occasion, async () => {
-    const [taken, catalogue] = await Promise.all([
-      findAgreement(place.dynamo, tables.Agreements, body.agreementId),
-      readCatalogue(place.dynamo, tables.Agreements, body.application),
-    ]);
-    // After the look at what is taken: it may be taken by the same request, just now.
-    if (await recall(place.dynamo, tables.IdempotencyKeys, once)) return { result: created };
-    if (taken) return { result: fail(Conflict) };
-    // The list is one page then, and a user's states one Query.
-    if (catalogue.length >= maxLimit) return { result: fail(AgreementLimitReached) };
-    const subject = `agreement/${body.agreementId}`;
-    const items = (table: string) => [
-      ...putAgreement(body)(table),
-      ...rememberedIn(tables.IdempotencyKeys, once, { agreementId: body.agreementId }),
-    ];
-    return {
-      result: created,
-      change: { items, audit: { action: 'agreement.created', subject, before: null, after: body } },
+export const handler = serveInSteps(createAgreement)({
+  read: ({ body, tables }) => readRevision(dynamo(), tables.Agreements, body.application),
+  answer: async (input, revision) => {
+    const { body, caller, application, requestId, tables, fail } = input;
+    const once = onceOf(createAgreement, input, new Date());
+    const created = { ...body, versions: [] };
+    const place = { dynamo: dynamo(), tables };
+    const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+    const decide = async () => {
+      const made = () => recall(place.dynamo, tables.IdempotencyKeys, once);
+      const [taken, catalogue, isMade] = await Promise.all([
+        readAgreementName(place.dynamo, tables.Agreements, body.agreementId),
+        readCatalogue(place.dynamo, tables.Agreements, body.application),
+        made(),
+      ]);
+      // What is taken may be taken by the same request, just now.
+      if (isMade ?? (taken && (await made()))) return { result: created };
+      if (taken) return { result: fail(Conflict) };
+      // The list is one page then, and a user's states one Query.
+      if (catalogue.length >= maxLimit) return { result: fail(AgreementLimitReached) };
+      const subject = `agreement/${body.agreementId}`;
+      const items = (table: string) => [
+        ...putAgreement(body)(table),
+        ...rememberedIn(tables.IdempotencyKeys, once, { agreementId: body.agreementId }),
+      ];
+      return {
+        result: created,
+        change: { items, audit: { action: 'agreement.created', subject, before: null, after: body } },
+      };
     };
-  });
+    return changeCatalogue(place, body.application, occasion, decide, revision);
+  },
 });
 
 await initialize(createAgreement);

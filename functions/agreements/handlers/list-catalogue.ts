@@ -4,36 +4,41 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { firstThatFit } from '../../../lib/runtime/page-size.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listCatalogue } from '../routes.ts';
 import { type CataloguePlace, inCatalogueOrder, statusOf } from '../rules/catalogue.ts';
 import { readCatalogue } from '../stores/catalogue-reader.ts';
 
-export const handler = servePages(
+export const handler = servePagesInSteps(
   listCatalogue,
   lambdaWithClock,
-)(async ({ query, page, now, tables }) => {
-  const wanted = applications.filter((application) => (query.application ?? application) === application);
-  const catalogues = wanted.map(async (application) => {
-    const catalogue = await readCatalogue(dynamo(), tables.Agreements, application);
-    return catalogue.map(({ agreement, versions }) => ({ ...agreement, application, versions }));
-  });
-  const { limit, after } = page;
-  const rest = (await Promise.all(catalogues))
-    .flat()
-    .sort(inOrder)
-    .filter((entry) => !after || inOrder(entry, placeOf(after)) > 0);
-  const at = now.toISOString();
-  const entries = rest.slice(0, limit + 1).map(({ versions, ...agreement }) => ({
-    ...agreement,
-    versions: versions.map((version) => ({ ...version, status: statusOf(version, versions, at) })),
-  }));
-  const items = firstThatFit(entries, limit);
-  const last = items.at(-1);
-  return {
-    items,
-    next: last && rest.length > items.length ? placeOf(last) : null,
-  };
+)({
+  read: ({ query, tables }) => {
+    const wanted = applications.filter((application) => (query.application ?? application) === application);
+    const catalogues = wanted.map(async (application) => {
+      const catalogue = await readCatalogue(dynamo(), tables.Agreements, application);
+      return catalogue.map(({ agreement, versions }) => ({ ...agreement, application, versions }));
+    });
+    return Promise.all(catalogues);
+  },
+  answer: async ({ page, now }, catalogues) => {
+    const { limit, after } = page;
+    const rest = catalogues
+      .flat()
+      .sort(inOrder)
+      .filter((entry) => !after || inOrder(entry, placeOf(after)) > 0);
+    const at = now.toISOString();
+    const entries = rest.slice(0, limit + 1).map(({ versions, ...agreement }) => ({
+      ...agreement,
+      versions: versions.map((version) => ({ ...version, status: statusOf(version, versions, at) })),
+    }));
+    const items = firstThatFit(entries, limit);
+    const last = items.at(-1);
+    return {
+      items,
+      next: last && rest.length > items.length ? placeOf(last) : null,
+    };
+  },
 });
 
 type Place = CataloguePlace & { application: string };

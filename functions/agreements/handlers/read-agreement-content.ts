@@ -2,30 +2,31 @@ import { isHeld } from '../../../lib/contract/permissions.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementContentNotFound, AgreementVersionNotFound } from '../errors.ts';
 import { administerAgreements } from '../permissions.ts';
 import { readAgreementContent } from '../routes.ts';
 import { findVersion } from '../stores/catalogue-reader.ts';
 import { signReading } from '../stores/content-download.ts';
 
-export const handler = serve(readAgreementContent)(async (input) => {
-  const { params, query, caller, application, environment, tables, buckets, fail } = input;
-  const found = await findVersion(dynamo(), tables.Agreements, params.versionId);
-  const administers = isHeld(administerAgreements, { roles: caller.roles, application, environment });
-  if (!found || !(administers || found.agreement.application === application)) {
-    return fail(AgreementVersionNotFound);
-  }
-  const { versionId, locales, defaultLocale, contents = {} } = found.version;
-  const wanted = query.locale ?? defaultLocale;
-  // The very language or none: another one is not what was consented to.
-  const locale = Object.keys(contents).find((tag) => tag.toLowerCase() === wanted.toLowerCase());
-  const stored = locale === undefined ? undefined : contents[locale];
-  const declared = locale === undefined ? undefined : locales[locale];
-  if (!locale || !stored || !declared) return fail(AgreementContentNotFound);
-  const signed = await signReading({ s3: s3(), bucket: buckets.AgreementContents }, stored);
-  const { contentHash } = declared;
-  return { versionId, locale, contentHash, contentType: stored.contentType, ...signed };
+export const handler = serveInSteps(readAgreementContent)({
+  read: ({ params, tables }) => findVersion(dynamo(), tables.Agreements, params.versionId),
+  answer: async ({ query, caller, application, environment, buckets, fail }, found) => {
+    const administers = isHeld(administerAgreements, { roles: caller.roles, application, environment });
+    if (!found || !(administers || found.agreement.application === application)) {
+      return fail(AgreementVersionNotFound);
+    }
+    const { versionId, locales, defaultLocale, contents = {} } = found.version;
+    const wanted = query.locale ?? defaultLocale;
+    // The very language or none: another one is not what was consented to.
+    const locale = Object.keys(contents).find((tag) => tag.toLowerCase() === wanted.toLowerCase());
+    const stored = locale === undefined ? undefined : contents[locale];
+    const declared = locale === undefined ? undefined : locales[locale];
+    if (!locale || !stored || !declared) return fail(AgreementContentNotFound);
+    const signed = await signReading({ s3: s3(), bucket: buckets.AgreementContents }, stored);
+    const { contentHash } = declared;
+    return { versionId, locale, contentHash, contentType: stored.contentType, ...signed };
+  },
 });
 
 await initialize(readAgreementContent);

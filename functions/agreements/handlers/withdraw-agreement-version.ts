@@ -1,44 +1,45 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementVersionNotFound, AgreementVersionNotPublished } from '../errors.ts';
 import { withdrawAgreementVersion } from '../routes.ts';
 import { named, times } from '../rules/audited-version.ts';
 import { statusOf } from '../rules/catalogue.ts';
 import { decideWithdrawal } from '../rules/publication.ts';
 import { changeCatalogue, replaceVersion } from '../stores/catalogue-changes.ts';
-import { findVersion } from '../stores/catalogue-reader.ts';
+import { findVersionOf, readVersionName } from '../stores/catalogue-reader.ts';
 
-export const handler = serve(withdrawAgreementVersion)(async (input) => {
-  const { params, caller, application, now, requestId, tables, fail } = input;
-  const place = { dynamo: dynamo(), tables };
-  const at = now.toISOString();
-  const read = () => findVersion(place.dynamo, tables.Agreements, params.versionId);
-  const found = await read();
-  if (!found) return fail(AgreementVersionNotFound);
+export const handler = serveInSteps(withdrawAgreementVersion)({
+  read: ({ params, tables }) => readVersionName(dynamo(), tables.Agreements, params.versionId),
+  answer: async (input, name) => {
+    const { params, caller, application, now, requestId, tables, fail } = input;
+    const place = { dynamo: dynamo(), tables };
+    const at = now.toISOString();
+    if (!name) return fail(AgreementVersionNotFound);
 
-  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
-  return changeCatalogue(place, found.agreement.application, occasion, async () => {
-    const current = await read();
-    if (!current) return { result: fail(AgreementVersionNotFound) };
-    const { version, versions } = current;
-    const decision = decideWithdrawal(version, at);
-    if (decision.outcome === 'draft') return { result: fail(AgreementVersionNotPublished) };
-    if (decision.outcome === 'unchanged') return { result: { ...version, status: statusOf(version, versions, at) } };
-    const withdrawn = { ...version, withdrawnAt: decision.withdrawnAt };
-    return {
-      result: { ...withdrawn, status: 'withdrawn' as const },
-      change: {
-        items: replaceVersion(current.agreement.application, withdrawn, version),
-        audit: {
-          action: 'agreement-version.withdrawn',
-          subject: named(version),
-          before: times(version),
-          after: times(withdrawn),
+    const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+    return changeCatalogue(place, name.owner, occasion, async () => {
+      const current = await findVersionOf(place.dynamo, tables.Agreements, { ...params, ...name });
+      if (!current) return { result: fail(AgreementVersionNotFound) };
+      const { version, versions } = current;
+      const decision = decideWithdrawal(version, at);
+      if (decision.outcome === 'draft') return { result: fail(AgreementVersionNotPublished) };
+      if (decision.outcome === 'unchanged') return { result: { ...version, status: statusOf(version, versions, at) } };
+      const withdrawn = { ...version, withdrawnAt: decision.withdrawnAt };
+      return {
+        result: { ...withdrawn, status: 'withdrawn' as const },
+        change: {
+          items: replaceVersion(current.agreement.application, withdrawn, version),
+          audit: {
+            action: 'agreement-version.withdrawn',
+            subject: named(version),
+            before: times(version),
+            after: times(withdrawn),
+          },
         },
-      },
-    };
-  });
+      };
+    });
+  },
 });
 
 await initialize(withdrawAgreementVersion);

@@ -7,12 +7,15 @@ import { publishCatalogue } from '../jobs/publish-catalogue.ts';
 const seededAt = '2026-01-01T00:00:00.000Z';
 
 /** Both applications' development catalogues, with their texts; running it twice changes nothing. */
-export async function seedCatalogues(place: Parameters<typeof publishCatalogue>[0]): Promise<string[]> {
-  const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: new Date(seededAt) };
+export async function seedCatalogues(
+  place: Parameters<typeof publishCatalogue>[0],
+  publishedAt = seededAt,
+): Promise<string[]> {
+  const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: new Date(publishedAt) };
   const done: string[] = [];
   for (const application of applications) {
     const file = fileURLToPath(new URL(`${application}/catalogue.json`, import.meta.url));
-    done.push(...(await publishCatalogue(place, await readCatalogueFile(file, seededAt), occasion)));
+    done.push(...(await publishCatalogue(place, await readCatalogueFile(file, publishedAt), occasion)));
   }
   return done;
 }

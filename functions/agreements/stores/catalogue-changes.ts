@@ -37,6 +37,7 @@ export type Decided = { readonly result: unknown; readonly change?: CatalogueCha
 
 /**
  * @param decide reads what it decides on, and says what is to be written
+ * @param known the revision where it was read already, null for none; read here unless given
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what the SDK throws where the outcome is unknown
  */
 export async function changeCatalogue<D extends Decided>(
@@ -44,10 +45,12 @@ export async function changeCatalogue<D extends Decided>(
   owner: string,
   occasion: Occasion,
   decide: () => Promise<D>,
+  known?: Revision | null,
 ): Promise<D['result']> {
-  return retryOnContention(async () => {
+  return retryOnContention(async (attempt) => {
     // Before what is decided on: a change in between fails the condition.
-    const revision = await readRevision(place.dynamo, place.tables.Agreements, owner);
+    const isKnown = attempt === 0 && known !== undefined;
+    const revision = isKnown ? known : await readRevision(place.dynamo, place.tables.Agreements, owner);
     const { result, change } = await decide();
     return !change || (await isWritten(place, owner, occasion, change, revision)) ? result : contended;
   });

@@ -61,13 +61,22 @@ export async function readVersionName(
   return readRow<VersionName>(client, table, namesPartition, versionNameKey(versionId));
 }
 
+/** Which application owns an agreement; null for an unknown one. */
+export async function readAgreementName(
+  client: DynamoDBDocumentClient,
+  table: string,
+  agreementId: string,
+): Promise<{ owner: string } | null> {
+  return readRow<{ owner: string }>(client, table, namesPartition, agreementKey(agreementId));
+}
+
 /** An agreement of whichever application; null for an unknown one. */
 export async function findAgreement(
   client: DynamoDBDocumentClient,
   table: string,
   agreementId: string,
 ): Promise<AgreementWithVersions | null> {
-  const name = await readRow<{ owner: string }>(client, table, namesPartition, agreementKey(agreementId));
+  const name = await readAgreementName(client, table, agreementId);
   return name && readAgreement(client, table, name.owner, agreementId);
 }
 
@@ -80,7 +89,16 @@ export async function findVersion(
   versionId: string,
 ): Promise<FoundVersion | null> {
   const name = await readVersionName(client, table, versionId);
-  const found = name && (await readAgreement(client, table, name.owner, name.agreementId));
+  return name && findVersionOf(client, table, { ...name, versionId });
+}
+
+/** The same where its name is known, which never changes. */
+export async function findVersionOf(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { owner, agreementId, versionId }: VersionName & { versionId: string },
+): Promise<FoundVersion | null> {
+  const found = await readAgreement(client, table, owner, agreementId);
   const version = found?.versions.find((each) => each.versionId === versionId);
   return found && version ? { ...found, version } : null;
 }

@@ -8,9 +8,19 @@ const readSeconds = 300;
 /** An address that answers this very object version, and that needs no further headers. */
 export async function signReading(
   { s3, bucket }: { readonly s3: S3Client; readonly bucket: string },
-  { key, objectVersionId }: StoredContent,
+  { key, objectVersionId, contentType }: StoredContent,
 ): Promise<{ url: string; expiresAt: string }> {
   const expiresAt = new Date(Date.now() + readSeconds * 1000).toISOString();
-  const text = new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: objectVersionId });
+  const text = new GetObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    VersionId: objectVersionId,
+    ...asDownload(contentType),
+  });
   return { url: await getSignedUrl(s3, text, { expiresIn: readSeconds }), expiresAt };
+}
+
+/** A page of somebody else's making does not run under the bucket's origin: it is saved, and shown by who knows what it is. */
+function asDownload(contentType: string) {
+  return contentType.startsWith('text/html') ? { ResponseContentDisposition: 'attachment' } : {};
 }

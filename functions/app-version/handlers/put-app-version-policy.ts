@@ -1,21 +1,21 @@
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
 import { putAppVersionPolicy } from '../routes.ts';
 import { problemsOf } from '../rules/policy.ts';
 import { readRow, writePolicy } from '../stores/policy-rows.ts';
 
-export const handler = serve(putAppVersionPolicy)(
-  async ({ params, headers, body, caller, application, now, requestId, tables, fail }) => {
+export const handler = serveInSteps(putAppVersionPolicy)({
+  read: ({ params, tables }) => readRow(dynamo(), tables.AppVersionPolicies, params),
+  answer: async ({ params, headers, body, caller, application, now, requestId, tables, fail }, row) => {
     const problems = problemsOf(body);
     if (problems.length > 0) {
       return fail(ValidationFailed, {
         issues: problems.map((problem) => ({ in: 'body', code: 'inconsistent', ...problem })),
       });
     }
-    const row = await readRow(dynamo(), tables.AppVersionPolicies, params);
     const current = row?.revision ?? 0;
     const precondition = preconditionOf(current, {
       ifMatch: headers['if-match'],
@@ -42,6 +42,6 @@ export const handler = serve(putAppVersionPolicy)(
     const isWritten = await writePolicy(dynamo(), tables, { policy, changeId: requestId, audit });
     return isWritten ? { etag: etagOf(policy.revision), body: policy } : fail(PreconditionFailed);
   },
-);
+});
 
 await initialize(putAppVersionPolicy);

@@ -1,14 +1,15 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { AppVersionPolicyNotFound } from '../errors.ts';
 import { readAppVersionPolicy } from '../routes.ts';
 import { readPolicy } from '../stores/policy-rows.ts';
 
-export const handler = serve(readAppVersionPolicy)(async ({ params, tables, fail }) => {
-  const policy = await readPolicy(dynamo(), tables.AppVersionPolicies, params);
-  return policy ? { etag: etagOf(policy.revision), body: policy } : fail(AppVersionPolicyNotFound);
+export const handler = serveInSteps(readAppVersionPolicy)({
+  read: ({ params, tables }) => readPolicy(dynamo(), tables.AppVersionPolicies, params),
+  answer: async ({ fail }, policy) =>
+    policy ? { etag: etagOf(policy.revision), body: policy } : fail(AppVersionPolicyNotFound),
 });
 
 await initialize(readAppVersionPolicy);

@@ -1,18 +1,20 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listAuditEvents } from '../routes.ts';
 import { readEvents } from '../stores/audit-event-rows.ts';
 
-export const handler = servePages(
+export const handler = servePagesInSteps(
   listAuditEvents,
   lambdaWithClock,
-)(async ({ query, page, application, tables }) => {
-  const after = page.after ? String(page.after.eventId) : null;
-  const place = { client: dynamo(), table: tables.AuditEvents };
-  const { events, next } = await readEvents(place, application, query, { limit: page.limit, after });
-  return { items: events, next: next === null ? null : { eventId: next } };
+)({
+  read: ({ query, page, application, tables }) => {
+    const after = page.after ? String(page.after.eventId) : null;
+    const place = { client: dynamo(), table: tables.AuditEvents };
+    return readEvents(place, application, query, { limit: page.limit, after });
+  },
+  answer: async (_asked, { events, next }) => ({ items: events, next: next === null ? null : { eventId: next } }),
 });
 
 await initialize(listAuditEvents);

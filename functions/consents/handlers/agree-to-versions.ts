@@ -1,18 +1,23 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readCatalogue } from '../../agreements/exports.ts';
 import { AgreementVersionNotActive, AgreementVersionsNotFound } from '../errors.ts';
 import { agreeToVersions } from '../routes.ts';
 import { decideSeveral, findWanted } from '../rules/several.ts';
 import { shownOf } from '../rules/shown.ts';
+import { readStates } from '../stores/consent-rows.ts';
 import { recordChanges } from '../workflows/record-change.ts';
 
-export const handler = serve(agreeToVersions)(
-  async ({ headers, body, caller, account, application, now, requestId, tables, count, fail }) => {
-    // Not the one that the list keeps for some seconds: whether a version is active is decided on what is now.
-    const catalogue = await readCatalogue(dynamo(), tables.Agreements, application);
+export const handler = serveInSteps(agreeToVersions)({
+  read: ({ caller, application, tables }) =>
+    Promise.all([
+      // Not the one that the list keeps for some seconds: whether a version is active is decided on what is now.
+      readCatalogue(dynamo(), tables.Agreements, application),
+      readStates(dynamo(), tables.ConsentStates, caller.userId),
+    ]),
+  answer: async ({ headers, body, caller, account, now, requestId, tables, count, fail }, [catalogue, states]) => {
     const { missing, wanted } = findWanted(catalogue, body.versionIds, now.toISOString(), (version) =>
       shownOf(version, body, (available, fallback, stated) =>
         chooseLanguage(available, fallback, stated, headers['accept-language']),
@@ -25,6 +30,7 @@ export const handler = serve(agreeToVersions)(
       now,
       after: ends.at(-1) ?? null,
       requestId,
+      states,
       decide: (states) => decideSeveral(wanted, { states, ends }),
       written: () => count('consents'),
     });
@@ -40,6 +46,6 @@ export const handler = serve(agreeToVersions)(
     }));
     return { success: true, consents };
   },
-);
+});
 
 await initialize(agreeToVersions);

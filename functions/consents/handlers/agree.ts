@@ -1,10 +1,12 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { tableNameOf } from '../../../lib/runtime/environment.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementVersionNotFound } from '../../agreements/errors.ts';
-import { readAgreement, readVersionName } from '../../agreements/exports.ts';
+import { readAgreement, readCatalogue, readVersionName } from '../../agreements/exports.ts';
 import { activeVersion } from '../../agreements/rules/catalogue.ts';
+import { Agreements } from '../../agreements/tables.ts';
 import { AgreementVersionNotActive } from '../errors.ts';
 import { agree } from '../routes.ts';
 import { decideAgreement } from '../rules/consent.ts';
@@ -12,29 +14,41 @@ import { shownOf } from '../rules/shown.ts';
 import { readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
-export const handler = serve(agree)(
-  async ({ params, headers, body, caller, account, application, now, requestId, tables, count, fail }) => {
-    const { versionId } = params;
-    const name = await readVersionName(dynamo(), tables.Agreements, versionId);
-    if (name?.owner !== application) return fail(AgreementVersionNotFound);
-    const { agreementId } = name;
-    const found = await readAgreement(dynamo(), tables.Agreements, application, agreementId);
-    const version = found?.versions.find((each) => each.versionId === versionId);
-    if (!found || !version) return fail(AgreementVersionNotFound);
+/** The agreement of each version that this function has met. It never changes, so that none of it grows old. */
+const known = new Map<string, string>();
 
+export const handler = serveInSteps(agree)({
+  read: async ({ params: { versionId }, caller: { userId }, application, tables }) => {
+    const of = async (agreementId: string) => {
+      const [found, state] = await Promise.all([
+        readAgreement(dynamo(), tables.Agreements, application, agreementId),
+        readState(dynamo(), tables.ConsentStates, { userId, agreementId }),
+      ]);
+      const version = found?.versions.find((each) => each.versionId === versionId);
+      return found && version ? { ...found, version, state } : null;
+    };
+    const agreementId = known.get(versionId);
+    const found = agreementId === undefined ? null : await of(agreementId);
+    if (found) return found;
+    const name = await readVersionName(dynamo(), tables.Agreements, versionId);
+    if (name?.owner !== application) return null;
+    known.set(versionId, name.agreementId);
+    return of(name.agreementId);
+  },
+  answer: async ({ params, headers, body, caller, account, now, requestId, tables, count, fail }, found) => {
+    if (!found) return fail(AgreementVersionNotFound);
+    const { versionId } = params;
+    const { version, versions, state } = found;
+    const { agreementId } = version;
     const { userId } = caller;
     const { ends } = await account();
     const shown = shownOf(version, body, (available, fallback, wanted) =>
       chooseLanguage(available, fallback, wanted, headers['accept-language']),
     );
-    const active = activeVersion(found.versions, now.toISOString());
+    const active = activeVersion(versions, now.toISOString());
     if (active?.versionId !== versionId) {
       // A doubled call may arrive after its version was superseded; it still says what is true.
-      const decision = decideAgreement(
-        await readState(dynamo(), tables.ConsentStates, { userId, agreementId }),
-        shown,
-        ends,
-      );
+      const decision = decideAgreement(state, shown, ends);
       if (decision.outcome === 'unchanged' && decision.at) return agreed(agreementId, versionId, decision.at);
       return fail(AgreementVersionNotActive, { agreementId, activeVersionId: active?.versionId ?? null });
     }
@@ -44,15 +58,23 @@ export const handler = serve(agree)(
       now,
       after: ends.at(-1) ?? null,
       requestId,
-      decide: (state) => decideAgreement(state, shown, ends),
+      state,
+      decide: (latest) => decideAgreement(latest, shown, ends),
       written: () => count('consents'),
     });
     return agreed(agreementId, versionId, at ?? now.toISOString());
   },
-);
+});
 
 function agreed(agreementId: string, versionId: string, agreedAt: string) {
   return { success: true, agreementId, versionId, agreed: true as const, agreedAt };
 }
 
-await initialize(agree);
+await initialize(agree, {
+  read: async (where) => {
+    const catalogue = await readCatalogue(dynamo(), tableNameOf(where, Agreements), where.application);
+    for (const { versionId, agreementId } of catalogue.flatMap(({ versions }) => versions)) {
+      known.set(versionId, agreementId);
+    }
+  },
+});

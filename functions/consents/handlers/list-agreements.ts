@@ -7,7 +7,7 @@ import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { tableNameOf } from '../../../lib/runtime/environment.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { catalogueMs, readCatalogue } from '../../agreements/exports.ts';
 import { type AgreementWithVersions, type CataloguePlace, inCatalogueOrder } from '../../agreements/rules/catalogue.ts';
 import { Agreements } from '../../agreements/tables.ts';
@@ -22,25 +22,28 @@ function readCached(table: string, application: Application): Promise<AgreementW
   return catalogue();
 }
 
-export const handler = servePages(
+export const handler = servePagesInSteps(
   listAgreements,
   lambdaWithClock,
-)(async ({ query, headers, page, caller, account, application, now, tables }) => {
-  const [known, states, { ends }] = await Promise.all([
-    readCached(tables.Agreements, application),
-    readStates(dynamo(), tables.ConsentStates, caller.userId),
-    account(),
-  ]);
-  const items = agreementItems(known, { states, ends }, now.toISOString(), (version) =>
-    chooseLanguage(Object.keys(version.locales), version.defaultLocale, query.locale, headers['accept-language']),
-  );
-  const { after, limit } = page;
-  const rest = after ? items.filter((item) => inCatalogueOrder(item, placeOf(after)) > 0) : items;
-  const shown = rest.slice(0, limit);
-  const last = shown.at(-1);
-  const next = last && rest.length > limit ? { position: last.position, agreementId: last.agreementId } : null;
-  const etag = etagOfPage({ userId: caller.userId, limit, items: shown, hasMore: next !== null });
-  return { etag, body: { items: shown, next } };
+)({
+  read: ({ caller, account, application, tables }) =>
+    Promise.all([
+      readCached(tables.Agreements, application),
+      readStates(dynamo(), tables.ConsentStates, caller.userId),
+      account(),
+    ]),
+  answer: async ({ query, headers, page, caller, now }, [known, states, { ends }]) => {
+    const items = agreementItems(known, { states, ends }, now.toISOString(), (version) =>
+      chooseLanguage(Object.keys(version.locales), version.defaultLocale, query.locale, headers['accept-language']),
+    );
+    const { after, limit } = page;
+    const rest = after ? items.filter((item) => inCatalogueOrder(item, placeOf(after)) > 0) : items;
+    const shown = rest.slice(0, limit);
+    const last = shown.at(-1);
+    const next = last && rest.length > limit ? { position: last.position, agreementId: last.agreementId } : null;
+    const etag = etagOfPage({ userId: caller.userId, limit, items: shown, hasMore: next !== null });
+    return { etag, body: { items: shown, next } };
+  },
 });
 
 /** A place in the catalogue, not an item: what stood there may have left the list since. */

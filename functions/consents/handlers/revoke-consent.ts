@@ -1,17 +1,22 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { readAgreement } from '../../agreements/exports.ts';
 import { AgreementRequired } from '../errors.ts';
 import { revokeConsent } from '../routes.ts';
 import { type ConsentState, decideRevocation } from '../rules/consent.ts';
+import { readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
-export const handler = serve(revokeConsent)(
-  async ({ params, caller, account, application, now, requestId, tables, count, fail }) => {
+export const handler = serveInSteps(revokeConsent)({
+  read: ({ params: { agreementId }, caller: { userId }, application, tables }) =>
+    Promise.all([
+      readAgreement(dynamo(), tables.Agreements, application, agreementId),
+      readState(dynamo(), tables.ConsentStates, { userId, agreementId }),
+    ]),
+  answer: async ({ params, caller, account, now, requestId, tables, count, fail }, [found, state]) => {
     const { agreementId } = params;
-    const found = await readAgreement(dynamo(), tables.Agreements, application, agreementId);
     if (!found) return fail(AgreementNotFound);
     if (found.agreement.isRequired) return fail(AgreementRequired);
     const { userId } = caller;
@@ -23,12 +28,13 @@ export const handler = serve(revokeConsent)(
       now,
       after: ends.at(-1) ?? null,
       requestId,
-      decide: (state: ConsentState | null) => decideRevocation(state, ends),
+      state,
+      decide: (latest: ConsentState | null) => decideRevocation(latest, ends),
       written,
     };
     const at = await recordChange(dynamo(), tables, wanted);
     return { success: true, agreementId, agreed: false as const, revokedAt: at ?? now.toISOString() };
   },
-);
+});
 
 await initialize(revokeConsent);

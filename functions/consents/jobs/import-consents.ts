@@ -6,7 +6,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readAgreement, readVersionName } from '../../agreements/exports.ts';
 import type { Agreement, Version } from '../../agreements/rules/catalogue.ts';
-import type { Shown } from '../rules/consent.ts';
+import type { ConsentState, Shown } from '../rules/consent.ts';
 import { decideImport, recordIdOf } from '../rules/imported-consent.ts';
 import { partitionOf } from '../rules/record.ts';
 import { type ReadLine, readLine } from './import-file.ts';
@@ -24,6 +24,8 @@ export type Import = {
   readonly now: Date;
   /** A line that does not fit: its number in the file, from 1, and why. */
   readonly refused: (number: number, says: string) => void;
+  /** A line whose record is in the ledger, from now on or since another run. */
+  readonly brought: (record: ConsentState) => Promise<void> | void;
   readonly progress: (lines: number) => void;
 };
 
@@ -118,7 +120,18 @@ async function importLine(work: Work, line: ReadLine): Promise<Outcome> {
   await whileOpen({ table: work.tables.Accounts, userId }, () => work.ledger.change(wanted)).catch((error: unknown) => {
     throw error instanceof Failure && error.error === AccountClosed ? closed(userId) : error;
   });
+  if ((outcome as Outcome) !== 'unchanged') await work.brought(await recordOf(work, line));
   return outcome;
+}
+
+/** Who signs for a line signs for what the ledger has of it, which somebody may have put there before. */
+async function recordOf({ ledger }: Work, line: ReadLine): Promise<ConsentState> {
+  const { userId, agreementId, recordedAt, action, versionId } = line;
+  const record = await ledger.earlier({ userId, agreementId }, recordedAt);
+  if (record?.recordId !== recordIdOf(line)) throw new Misfit('its record is not where it was written');
+  if (record.action !== action || record.versionId !== versionId)
+    throw new Misfit('a record of its id is there, and says something else');
+  return record;
 }
 
 async function knownVersion(work: Work, { agreementId, versionId, action }: ReadLine): Promise<Version> {

@@ -7,6 +7,9 @@ import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
 
 /** The ledger `ConsentRecords` and the pointers `ConsentStates`. Every read is strongly consistent. */
 
+/** Who may set expiries can make rows of keys alone (decision 21): they are nobody's last record. */
+const recordsAlone = { FilterExpression: 'attribute_exists(#hash)', ExpressionAttributeNames: { '#hash': 'hash' } };
+
 type Owner = { userId: string; agreementId: string };
 
 export async function readState(
@@ -100,17 +103,17 @@ export async function readRecordAt(
   table: string,
   { at, ...owner }: Owner & { at: string | null },
 ): Promise<ConsentRecord | null> {
-  const found = await client.send(
-    new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: `userAgreement = :userAgreement${at === null ? '' : ' AND recordedAt <= :at'}`,
-      ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ...(at !== null && { ':at': at }) },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      Limit: 1,
-    }),
-  );
-  return (found.Items?.[0] as ConsentRecord | undefined) ?? null;
+  const query = {
+    TableName: table,
+    KeyConditionExpression: `userAgreement = :userAgreement${at === null ? '' : ' AND recordedAt <= :at'}`,
+    ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ...(at !== null && { ':at': at }) },
+    ...recordsAlone,
+    ScanIndexForward: false,
+  };
+  const last = await client.send(new QueryCommand({ ...query, ConsistentRead: true, Limit: 1 }));
+  if (last.Items?.[0] || !last.LastEvaluatedKey) return (last.Items?.[0] as ConsentRecord | undefined) ?? null;
+  // Behind what somebody planted, however much it is.
+  return (await queryEach<ConsentRecord>(client, query).next()).value ?? null;
 }
 
 /**
@@ -144,6 +147,7 @@ export async function readRecords(
     TableName: table,
     KeyConditionExpression: 'userAgreement = :userAgreement',
     ExpressionAttributeValues: { ':userAgreement': userAgreement },
+    ...recordsAlone,
     ScanIndexForward: false,
     ...(after && { ExclusiveStartKey: { userAgreement, recordedAt: after } }),
   };

@@ -21,12 +21,12 @@ type Asked = {
  */
 export async function readStateAt(client: DynamoDBDocumentClient, tables: Tables, asked: Asked) {
   const { application, userId, agreementId, now } = asked;
-  if (!(await readAgreement(client, tables.Agreements, application, agreementId))) return null;
   // What was recorded a moment ago may be ahead of this host's clock: what holds now is the last record, whatever its time.
   const past = asked.at !== undefined && Date.parse(asked.at) < now.getTime() ? new Date(asked.at).toISOString() : null;
-  const [record, { ends }] = await Promise.all([
+  const [found, record, { ends }] = await Promise.all([
+    readAgreement(client, tables.Agreements, application, agreementId),
     readRecordAt(client, tables.ConsentRecords, { userId, agreementId, at: past }),
     asked.account(),
   ]);
-  return { userId, agreementId, ...stateAt({ record, ends, past, now }) };
+  return found && { userId, agreementId, ...stateAt({ record, ends, past, now }) };
 }

@@ -14,6 +14,8 @@ type Wanted = Omit<Circumstances, 'recordId'> & {
   /** A new one unless given. */
   recordId?: string;
   decide: (state: ConsentState | null) => Decision;
+  /** What was read of it already, null for none; read here unless given. */
+  state?: ConsentState | null;
   /** Told where it was this call that wrote. */
   written?: () => void;
 };
@@ -34,11 +36,12 @@ const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
 export async function recordChange(
   client: DynamoDBDocumentClient,
   tables: Tables,
-  { decide, written, ...circumstances }: Wanted,
+  { decide, written, state: known, ...circumstances }: Wanted,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<string | null> {
-  return retryOnContention(async () => {
-    const state = await readState(client, tables.ConsentStates, circumstances);
+  return retryOnContention(async (attempt) => {
+    const isKnown = attempt === 0 && known !== undefined;
+    const state = isKnown ? known : await readState(client, tables.ConsentStates, circumstances);
     const decision = decide(state);
     if (decision.outcome === 'unchanged') return decision.at;
     const record = nextRecord(state, decision.change, { recordId: id(), ...circumstances });
@@ -50,6 +53,8 @@ export async function recordChange(
 
 type WantedAtOnce = Omit<Circumstances, 'recordId' | 'agreementId'> & {
   decide: (states: ReadonlyMap<string, ConsentState>) => Decided;
+  /** What was read of them already; read here unless given. */
+  states?: ReadonlyMap<string, ConsentState>;
   /** Told where it was this call that wrote. */
   written?: () => void;
 };
@@ -65,11 +70,12 @@ export type Recorded = { refused: WantedVersion } | { agreedAt: string[] };
 export async function recordChanges(
   client: DynamoDBDocumentClient,
   tables: Tables,
-  { decide, written, ...circumstances }: WantedAtOnce,
+  { decide, written, states: known, ...circumstances }: WantedAtOnce,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Recorded> {
-  return retryOnContention<Recorded>(async () => {
-    const states = await readStates(client, tables.ConsentStates, circumstances.userId);
+  return retryOnContention<Recorded>(async (attempt) => {
+    const isKnown = attempt === 0 && known !== undefined;
+    const states = isKnown ? known : await readStates(client, tables.ConsentStates, circumstances.userId);
     const decided = decide(states);
     if (decided.outcome === 'refused') return decided;
     const records = new Map<Step, ConsentRecord>();

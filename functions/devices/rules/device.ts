@@ -126,3 +126,19 @@ export function knownEndpoint(
   const candidates = [...ofToken, ...(own ? [own] : [])].map(({ endpointArn }) => endpointArn);
   return candidates.find((arn) => arn !== null && isEndpointOf(arn, applicationArn)) ?? null;
 }
+
+/** A person has a few phones, and what is sent to one user is sent to each of them. */
+export const mostDevices = 20;
+
+/**
+ * The user's devices that a further one replaces: those longest unused, so that no more than the limit are left with it. At
+ * most the limit at a time, as a transaction has an end; what several at once left beyond it the next one takes.
+ *
+ * @param devices of the user, without those that go in any case
+ */
+export function displacedBy(self: Owner, devices: readonly Device[]): Device[] {
+  const others = devices
+    .filter((device) => !isSameDevice(device, self))
+    .toSorted((one, other) => (one.renewedAt < other.renewedAt ? -1 : 1));
+  return others.slice(0, Math.min(Math.max(others.length - (mostDevices - 1), 0), mostDevices));
+}

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Device, isSameDevice, type Owner, tokenKeysOf } from '../rules/device.ts';
 
@@ -35,6 +36,15 @@ export async function readDevices(
   };
   const { rows: devices, hasMore } = await queryPage<Device>(client, query, limit);
   return { devices, next: hasMore ? (devices.at(-1)?.deviceId ?? null) : null };
+}
+
+/** As many as there are: few, but for what several registrations at once left. */
+export function readAllDevices(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Device[]> {
+  return queryAll<Device>(client, {
+    TableName: table,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+  });
 }
 
 /** Whose these tokens and endpoints are, each with what its row says; null where nobody has it. */

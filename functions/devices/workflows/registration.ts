@@ -6,8 +6,10 @@ import { contended, jitter, type RetryOptions, retryOnContention } from '../../.
 import {
   applicationOf,
   type Device,
+  displacedBy,
   endpointKey,
   hashOfToken,
+  isSameDevice,
   knownEndpoint,
   type Owner,
   type Registration,
@@ -17,6 +19,7 @@ import {
 } from '../rules/device.ts';
 import {
   type Owners,
+  readAllDevices,
   readDevice,
   readOthers,
   readOwners,
@@ -45,9 +48,29 @@ export type Outcome = {
   isApplicationMissing: boolean;
   /** Endpoints that no device has any more. */
   left: string[];
+  /** The user's devices that it replaced, since there are no more of them than the limit. */
+  displaced: string[];
 };
 
-type Wanted = Owner & { registration: Registration; applications: PlatformApplications; now: Date };
+type Wanted = Owner & {
+  registration: Registration;
+  applications: PlatformApplications;
+  now: Date;
+  /** What was read already; read here unless given. */
+  known?: Known;
+};
+
+/** The device, and whose its token is. */
+export type Known = readonly [before: Device | null, ofToken: Owners];
+
+export async function readKnown(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  wanted: Owner & { registration: Registration },
+): Promise<Known> {
+  const keys = tokenKeysOf({ tokenHash: hashOfToken(wanted.registration), endpointArn: null });
+  return Promise.all([readDevice(client, tables, wanted), readOwners(client, tables, keys)]);
+}
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; NoToken */
 export async function register(
@@ -56,27 +79,32 @@ export async function register(
   wanted: Wanted,
   { id, ...options }: ChangeOptions = defaults,
 ): Promise<Outcome> {
-  const { registration } = wanted;
+  const { registration, known } = wanted;
   return retryOnContention(async (attempt) => {
-    const tokenHash = hashOfToken(registration);
-    const [before, ofToken] = await Promise.all([
-      readDevice(dynamo, tables, wanted),
-      readOwners(dynamo, tables, tokenKeysOf({ tokenHash, endpointArn: null })),
-    ]);
+    const [before, ofToken] = attempt === 0 && known ? known : await readKnown(dynamo, tables, wanted);
     const holders = await readOthers(dynamo, tables, ofToken, wanted);
     const { endpointArn, isApplicationMissing } = await connect(sns, wanted, { own: before, others: holders });
     const device = registered(before, registration, { ...wanted, endpointArn, revision: id() });
     // A doubled request has written it while this one was under way.
-    if (attempt > 0 && before && says(before, device)) return { device: before, isApplicationMissing, left: [] };
+    if (attempt > 0 && before && says(before, device))
+      return { device: before, isApplicationMissing, left: [], displaced: [] };
 
     // The endpoint may be another device's than the token: where SNS gave it another token.
     const keys = tokenKeysOf(device).filter((key) => !ofToken.has(key));
     const owners: Owners = new Map([...ofToken, ...(await readOwners(dynamo, tables, keys))]);
-    const others = await readOthers(dynamo, tables, owners, wanted);
+    const [moved, all] = await Promise.all([
+      readOthers(dynamo, tables, owners, wanted),
+      before ? [] : readAllDevices(dynamo, tables.Devices, wanted.userId),
+    ]);
+    // Besides those that go with their tokens.
+    const rest = all.filter((device) => !moved.some((one) => isSameDevice(one, device)));
+    const displaced = displacedBy(wanted, rest);
+    const others = [...moved, ...displaced];
     if (!(await writeDevice(dynamo, tables, device, { before, others, owners }))) return contended;
     const had = [...(before ? [before] : []), ...others].map((one) => one.endpointArn);
     const left = new Set(had.filter((arn) => arn !== null && arn !== endpointArn));
-    return { device, isApplicationMissing, left: [...left] as string[] };
+    const names = displaced.map(({ deviceId }) => deviceId);
+    return { device, isApplicationMissing, left: [...left] as string[], displaced: names };
   }, options);
 }
 
@@ -101,10 +129,11 @@ async function connect(sns: SNSClient, { registration, applications }: Wanted, r
  * endpoint that is gone, until the app's next registration.
  */
 export async function deleteLeft({ dynamo, sns }: Clients, tables: Tables, left: readonly string[]): Promise<void> {
-  for (const arn of left) {
+  const deleted = left.map(async (arn) => {
     const [owner] = (await readOwners(dynamo, tables, [endpointKey(arn)])).values();
     if (!owner) await deleteEndpoint(sns, arn);
-  }
+  });
+  await Promise.all(deleted);
 }
 
 /**
@@ -114,11 +143,12 @@ export async function deleteLeft({ dynamo, sns }: Clients, tables: Tables, left:
 export async function unregister(
   { dynamo, sns }: Clients,
   tables: Tables,
-  owner: Owner,
+  { known, ...owner }: Owner & { known?: Device | null },
   options: RetryOptions = {},
 ): Promise<void> {
-  await retryOnContention(async () => {
-    const device = await readDevice(dynamo, tables, owner);
+  await retryOnContention(async (attempt) => {
+    const isKnown = attempt === 0 && known !== undefined;
+    const device = isKnown ? known : await readDevice(dynamo, tables, owner);
     if (!device) return true;
     if (device.endpointArn !== null) await deleteEndpoint(sns, device.endpointArn);
     return (await removeDevice(dynamo, tables, device)) || contended;

@@ -9,11 +9,12 @@ import { s3 } from '../../../lib/runtime/s3.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { eraseAccounts } from '../consumers.ts';
 import { erasedTables } from '../generated.ts';
-import { queueOf } from '../rules/erasure.ts';
+import { queueOf } from '../rules/due.ts';
 import { dueUsers } from '../stores/erasure-rows.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
 import { erasePersonalRows } from '../stores/personal-rows.ts';
 import { closeSignIn, deletePoolUser, endSessions } from '../stores/user-pool.ts';
+import { evidenceIn } from '../workflows/evidence.ts';
 import { ownErasers } from '../workflows/own-erasers-generated.ts';
 import { registerAt } from '../workflows/register.ts';
 import { sweep } from '../workflows/sweep.ts';
@@ -26,6 +27,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
     s3: s3(),
     table: tables.Erasures,
     accounts: tables.Accounts,
+    holds: tables.LegalHolds,
     bucket: buckets.Evidence,
   };
   const register = registerAt(place, now, businessNow);
@@ -33,6 +35,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
     [table, through].every((one) => tableExistsIn(one, where.environment)),
   );
   const effects: Erasing = {
+    ...evidenceIn(place, where.environment, now),
     lastRecordAt: (userId) => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: (userId) => endSessions(cognito(), userPool.id, userId),
     closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),
@@ -42,7 +45,10 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
       runAllThenThrow([
         ['pool', () => deletePoolUser(cognito(), userPool.id, userId)],
         ...Object.entries(ownErasers).map(([name, erase]): Part => {
-          return [name, () => erase({ dynamo: dynamo(), sns: sns(), tables }, { userId, erasedAt: begunAt })];
+          return [
+            name,
+            () => erase({ dynamo: dynamo(), sns: sns(), s3: s3(), tables, buckets }, { userId, erasedAt: begunAt }),
+          ];
         }),
         ...tablesHere.map((each): Part => {
           return [each.table.name, () => erasePersonalRows(dynamo(), each, (name) => nameOf(tables, name), userId)];

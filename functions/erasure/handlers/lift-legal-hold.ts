@@ -3,22 +3,25 @@ import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { liftLegalHold } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
-import { liftHold } from '../workflows/change-legal-hold.ts';
+import { liftHold, readKnown } from '../workflows/change-legal-hold.ts';
 
-export const handler = serve(
+export const handler = serveInSteps(
   liftLegalHold,
   lambdaWithAccess,
-)(async (input) => {
-  const { params, caller, application, requestId, tables, buckets, fail } = input;
-  const { userId } = params;
-  const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
-  const by = { by: caller.userId, application, requestId, realNow: new Date() };
-  const done = await liftHold({ place, tables, userId, ...by });
-  return done.outcome === 'done' ? stateOf(userId, done.erasure, accessSeconds) : fail(UserNotFound);
+)({
+  read: ({ params, tables }) => readKnown(dynamo(), tables, params.userId),
+  answer: async (input, known) => {
+    const { params, caller, application, requestId, tables, buckets, fail } = input;
+    const { userId } = params;
+    const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
+    const by = { by: caller.userId, application, requestId, realNow: new Date(), known };
+    const done = await liftHold({ place, tables, userId, ...by });
+    return done.outcome === 'done' ? stateOf(userId, done.erasure, accessSeconds) : fail(UserNotFound);
+  },
 });
 
 await initialize(liftLegalHold);

@@ -1,13 +1,14 @@
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readOwnErasure } from '../routes.ts';
 import { ownStateOf } from '../rules/statement.ts';
 import { readErasureRow } from '../stores/erasure-rows.ts';
 
-export const handler = serve(readOwnErasure)(async ({ caller: { userId }, tables }) => {
-  return ownStateOf(userId, await readErasureRow(dynamo(), tables.Erasures, userId), accessSeconds);
+export const handler = serveInSteps(readOwnErasure)({
+  read: ({ caller: { userId }, tables }) => readErasureRow(dynamo(), tables.Erasures, userId),
+  answer: async ({ caller: { userId } }, erasure) => ownStateOf(userId, erasure, accessSeconds),
 });
 
 await initialize(readOwnErasure);

@@ -7,19 +7,20 @@ import { s3 } from '../../../lib/runtime/s3.ts';
 import { publicKeysOf, signCompact } from '../../../lib/runtime/sign.ts';
 import { readSigned } from '../../../lib/runtime/signed.ts';
 import { longestTombstone, tombstoneType } from '../../ledger/rules/checkpoint.ts';
-import { LedgerKey } from '../../ledger/signing-keys.ts';
+import { TombstoneKey } from '../../ledger/signing-keys.ts';
 import { releaseConsents } from '../consumers.ts';
-import { releaseQueue } from '../rules/erasure.ts';
+import { releaseQueue } from '../rules/due.ts';
 import { hasRetentionEnded } from '../rules/logged.ts';
 import { isTombstoneOf, tombstoneOf } from '../rules/statement.ts';
 import { expireChains, readChains } from '../stores/chains.ts';
-import { readLogged, storeTombstone } from '../stores/erasure-log.ts';
+import { begunAtOf } from '../stores/erasure-evidence.ts';
+import { storeTombstone } from '../stores/erasure-log.ts';
 import { dueUsers } from '../stores/erasure-rows.ts';
 import { registerAt } from '../workflows/register.ts';
 import { sweep } from '../workflows/sweep.ts';
 import { type Releasing, releaseStep } from '../workflows/take-step.ts';
 
-/** The table says that a retention has ended, and the log of erasures does not. */
+/** The table says that a retention has ended, and what the erasing function left when it began does not. */
 class NotInTheLog extends Error {
   override readonly name = 'NotInTheLog';
 }
@@ -31,19 +32,20 @@ class NotSigned extends Error {
 
 export const handler = runOnSchedule(releaseConsents)(async (reach) => {
   const { tables, buckets, signingKeys, where, businessNow, now, log, remainingMs } = reach;
-  const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
+  const places = { table: tables.Erasures, holds: tables.LegalHolds, bucket: buckets.Evidence };
+  const place = { dynamo: dynamo(), s3: s3(), ...places };
   const register = registerAt(place, now, businessNow);
   const effects: Releasing = {
     seal: async (erasure, releasedAt) => {
       // The table alone is no proof. In prod the business rules' time is the real one.
-      if (!hasRetentionEnded(await readLogged(place, erasure.userId), businessNow)) throw new NotInTheLog();
+      if (!hasRetentionEnded(await begunAtOf(place, erasure.userId), businessNow)) throw new NotInTheLog();
       const chains = await readChains(dynamo(), tables, erasure.userId);
       const claims = tombstoneOf(erasure, { environment: where.environment, chains, releasedAt });
-      return { chains, tombstone: await signCompact(kms(), signingKeys.LedgerKey, claims, tombstoneType) };
+      return { chains, tombstone: await signCompact(kms(), signingKeys.TombstoneKey, claims, tombstoneType) };
     },
     release: async (erasure) => {
       // Nor is it for what was decided, that is, signed, before.
-      const keys = await publicKeysOf(kms(), [signingKeys.LedgerKey, ...earlierKeysOf(where, LedgerKey)]);
+      const keys = await publicKeysOf(kms(), [signingKeys.TombstoneKey, ...earlierKeysOf(where, TombstoneKey)]);
       if (!isTombstoneOf(erasure, readSigned(erasure.tombstone, tombstoneType, keys, longestTombstone))) {
         throw new NotSigned();
       }

@@ -3,27 +3,30 @@ import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { ConsentsReleased } from '../errors.ts';
 import { setLegalHold } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
-import { placeHold } from '../workflows/change-legal-hold.ts';
+import { placeHold, readKnown } from '../workflows/change-legal-hold.ts';
 
-export const handler = serve(
+export const handler = serveInSteps(
   setLegalHold,
   lambdaWithAccess,
-)(async (input) => {
-  const { params, body, caller, application, requestId, tables, buckets, fail } = input;
-  const { userId } = params;
-  const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
-  const done = await placeHold(
-    { place, tables, userId, by: caller.userId, application, requestId, realNow: new Date() },
-    body.reason,
-  );
-  if (done.outcome === 'unknown-user') return fail(UserNotFound);
-  if (done.outcome === 'released') return fail(ConsentsReleased);
-  return stateOf(userId, done.erasure, accessSeconds);
+)({
+  read: ({ params, tables }) => readKnown(dynamo(), tables, params.userId),
+  answer: async (input, known) => {
+    const { params, body, caller, application, requestId, tables, buckets, fail } = input;
+    const { userId } = params;
+    const place = { dynamo: dynamo(), s3: s3(), table: tables.Erasures, bucket: buckets.Evidence };
+    const done = await placeHold(
+      { place, tables, userId, by: caller.userId, application, requestId, realNow: new Date(), known },
+      body.reason,
+    );
+    if (done.outcome === 'unknown-user') return fail(UserNotFound);
+    if (done.outcome === 'released') return fail(ConsentsReleased);
+    return stateOf(userId, done.erasure, accessSeconds);
+  },
 });
 
 await initialize(setLegalHold);

@@ -2,6 +2,7 @@ import { replayed } from '../rules/replayed.ts';
 import { repairAccount } from '../stores/account-rows.ts';
 import { logErasure, loggedErasures } from '../stores/erasure-log.ts';
 import { changeErasure } from '../stores/erasure-rows.ts';
+import { repairHold } from '../stores/hold-rows.ts';
 import type { Place } from '../workflows/register.ts';
 
 /** After tables were restored from a backup: what the log knows of erasures and holds becomes true of the tables again. */
@@ -16,7 +17,10 @@ export type Replayed = { users: number; again: number; ignored: number };
  * @param backupOf of when the restored backup is: what was erased and released before it is not done again
  * @returns how many users the log knows, and of how many something is done again
  */
-export async function replayErasures(place: Place & { readonly accounts: string }, backupOf?: Date): Promise<Replayed> {
+export async function replayErasures(
+  place: Place & { readonly accounts: string; readonly holds: string },
+  backupOf?: Date,
+): Promise<Replayed> {
   const figures = { users: 0, again: 0, ignored: 0 };
   for await (const { userId, logged, ignored } of loggedErasures(place)) {
     figures.ignored += ignored;
@@ -29,6 +33,7 @@ export async function replayErasures(place: Place & { readonly accounts: string 
     });
     if (!after) continue;
     await repairAccount(place.dynamo, place, after);
+    await repairHold(place.dynamo, place, after);
     if (after.pending === 'erasure') figures.again += 1;
     await logErasure(place, after);
   }

@@ -1,12 +1,14 @@
 import type { Account } from '../../../lib/contract/accounts.ts';
+import { stepDue } from './due.ts';
 
 /**
- * The rules of an account's erasure: requested → settled → (the grace) → sign-in closing, closed → begun → erased → released. Until
- * sign-in is closed the request can be taken back. A legal hold stops what has not begun. Each rule takes a state and answers the next one, or the very same where it does not apply, so that a step
- * done again changes nothing. Pure: times are arguments.
+ * The rules of an account's erasure: requested → settled → (the grace) → sign-in closing, closed → begun → erased → released.
+ * Until sign-in is closed the request can be taken back. A legal hold stops what has not begun. Each rule takes a state and
+ * answers the next one, or the very same where it does not apply, so that a step done again changes nothing. Pure: times are
+ * arguments.
  */
 
-/** By an administrator; `reason` names a case, not a person. */
+/** By an administrator; `reason` is the reference of a case. */
 export type LegalHold = { since: string; by: string; reason: string };
 
 /** What a user's chain of records was when it was released. */
@@ -41,6 +43,8 @@ export type Erasure = {
   accessEndsAt: string | null;
   /** From then on it goes on to its end, whatever is asked: half of an account is of use to nobody. */
   begunAt: string | null;
+  /** When a beginning was last taken back, as a hold had come first: none until then counts. */
+  heldBackAt: string | null;
   erasedAt: string | null;
   /** The records are evidence until then. */
   retainUntil: string | null;
@@ -56,8 +60,6 @@ export type Erasure = {
   /** What was decided and is to be carried out, perhaps again: its end may not have been reached. */
   pending: 'erasure' | 'release' | null;
 };
-
-export type Step = 'settle' | 'close' | 'erase' | 'release';
 
 /** Real time is that of tokens, business time that of grace and retention: the time machine moves it. */
 export type Times = { now: Date; businessNow: Date };
@@ -77,12 +79,6 @@ export function erasureKeyOf(userId: string) {
   return { kind: 'user', erasureKey: userId } as const;
 }
 
-export const releaseQueue = 'due#release';
-
-export function queueOf(application: string): string {
-  return `due#${application}`;
-}
-
 /** Also what a row or an object of the log that is older than a field has in its place. */
 export function nothing(userId: string): Erasure {
   return {
@@ -100,6 +96,7 @@ export function nothing(userId: string): Erasure {
     closedAt: null,
     accessEndsAt: null,
     begunAt: null,
+    heldBackAt: null,
     erasedAt: null,
     retainUntil: null,
     releasedAt: null,
@@ -117,11 +114,13 @@ export function requested(
   { userId, application, times: { now, businessNow }, graceDays }: Asked,
 ): Erasure {
   if (before?.requestedAt) return before;
+  // A request is later than the one before it was taken back, whatever two hosts' clocks say: evidence tells them apart by that.
+  const asked = new Date(Math.max(now.getTime(), before?.restoredAt ? Date.parse(before.restoredAt) + 1 : 0));
   return {
     ...(before ?? nothing(userId)),
     application,
-    requestedAt: now.toISOString(),
-    endedAt: (now > businessNow ? now : businessNow).toISOString(),
+    requestedAt: asked.toISOString(),
+    endedAt: (asked > businessNow ? asked : businessNow).toISOString(),
     graceEndsAt: new Date(businessNow.getTime() + graceDays * dayMs).toISOString(),
   };
 }
@@ -193,6 +192,12 @@ export function begun(before: Erasure, times: Times): Erasure {
   return { ...before, begunAt: times.now.toISOString(), pending: 'erasure' };
 }
 
+/** A hold came first after all, and nothing was erased yet. */
+export function notBegun(before: Erasure, now: Date): Erasure {
+  if (before.pending !== 'erasure' || !before.legalHold) return before;
+  return { ...before, begunAt: null, heldBackAt: now.toISOString(), pending: null };
+}
+
 export function erased(before: Erasure, now: Date): Erasure {
   if (before.pending !== 'erasure') return before;
   const erasedAt = before.erasedAt ?? now.toISOString();
@@ -238,52 +243,6 @@ export function held(
 
 export function lifted(before: Erasure, now: Date): Erasure {
   return before.legalHold ? { ...before, legalHold: null, holdChangedAt: now.toISOString() } : before;
-}
-
-/** What is to be done next, and from when; null where nothing is, or a hold stops it. */
-export function nextStep(erasure: Erasure): { step: Step; at: string } | null {
-  const { requestedAt, settledAt, signedOutAt, graceEndsAt, closingAt, closedAt, accessEndsAt } = erasure;
-  const { begunAt, retainUntil, releasedAt, legalHold, pending } = erasure;
-  if (!requestedAt) return null;
-  if (!settledAt || !signedOutAt) return { step: 'settle', at: requestedAt };
-  // Sign-in ends in any case: a hold is about data.
-  if (!closedAt || !accessEndsAt) return { step: 'close', at: closingAt ?? graceEndsAt ?? requestedAt };
-  // What has begun is finished: what was erased before the hold is not what it keeps.
-  if (pending === 'erasure' && begunAt) return { step: 'erase', at: begunAt };
-  if (pending === 'release' && releasedAt) return { step: 'release', at: releasedAt };
-  if (legalHold) return null;
-  if (!begunAt) return { step: 'erase', at: accessEndsAt };
-  if (!releasedAt && retainUntil) return { step: 'release', at: retainUntil };
-  return null;
-}
-
-export function stepDue(erasure: Erasure, { now, businessNow }: Times): Step | null {
-  const next = nextStep(erasure);
-  if (!next) return null;
-  const { closingAt, pending } = erasure;
-  // What is decided is carried out by the real time.
-  const isByBusinessTime = next.step === 'close' ? closingAt === null : next.step === 'release' && pending === null;
-  return Date.parse(next.at) <= (isByBusinessTime ? businessNow : now).getTime() ? next.step : null;
-}
-
-/** Where it stands what is next: each application's function reads its own queue, and one function releases. */
-export function dueKeyOf(erasure: Erasure): { kind: string; erasureKey: string } | null {
-  const next = nextStep(erasure);
-  if (!next || !erasure.application) return null;
-  const kind = next.step === 'release' ? releaseQueue : queueOf(erasure.application);
-  return { kind, erasureKey: `${next.at}#${erasure.userId}` };
-}
-
-/** What a change takes out of the queue and puts into it. What is put may stand there already: a restore may have taken it. */
-export function dueMove(before: Erasure | null, after: Erasure) {
-  const [left, next] = [before && dueKeyOf(before), dueKeyOf(after)];
-  const isMoved = left?.kind !== next?.kind || left?.erasureKey !== next?.erasureKey;
-  return { left: isMoved ? left : null, next };
-}
-
-/** After every key of what is due by then: `~` sorts after every character of an id. */
-export function dueUntil(until: Date): string {
-  return `${until.toISOString()}#~`;
 }
 
 export type Status = 'none' | 'requested' | 'held' | 'erased' | 'released';

@@ -16,13 +16,14 @@ export function stateIn(text: string, { userId, name }: { userId: string; name: 
 }
 
 /**
- * Whether the log, which who writes the tables cannot write, knows of an erasure that began so long ago. Not when it was
- * done: a run may have ended before it laid that.
+ * Whether the erasure began so long ago, by S3's own date of what the erasing function left then, which nobody else can put
+ * there. Not when it was done: a run may have ended before it said that.
  */
-export function hasRetentionEnded(logged: readonly Logged[], asOf: Date): boolean {
-  return logged.some(
-    ({ state: { begunAt }, storedAt }) =>
-      begunAt !== null &&
-      [begunAt, storedAt.toISOString()].every((time) => Date.parse(yearsAfter(time, retentionYears)) <= asOf.getTime()),
-  );
+export function hasRetentionEnded(begunAt: Date | null, asOf: Date): boolean {
+  return begunAt !== null && Date.parse(yearsAfter(begunAt.toISOString(), retentionYears)) <= asOf.getTime();
+}
+
+/** Whether the log has it that the user took the request back. */
+export function isTakenBack(logged: readonly Logged[], requestedAt: string): boolean {
+  return logged.some(({ state: { restoredAt } }) => restoredAt !== null && restoredAt >= requestedAt);
 }

@@ -43,7 +43,11 @@ const doneWithinMs = 7 * 86_400_000;
  */
 function joined(known: Erasure, alsoKnown: Erasure): Erasure {
   const restoredAt = latest(known.restoredAt, alsoKnown.restoredAt);
-  const [one, other] = [standing(known, restoredAt), standing(alsoKnown, restoredAt)];
+  const heldBackAt = latest(known.heldBackAt ?? null, alsoKnown.heldBackAt ?? null);
+  const [one, other] = [known, alsoKnown].map((state) => begunSince(standing(state, restoredAt), heldBackAt)) as [
+    Erasure,
+    Erasure,
+  ];
   const first = (fact: Fact) => [one[fact], other[fact]].filter((time) => time !== null).toSorted()[0] ?? null;
   const { releasedAt, recordsExpireAt, chains, tombstone } =
     (one.releasedAt ?? '~') <= (other.releasedAt ?? '~') ? one : other;
@@ -64,6 +68,7 @@ function joined(known: Erasure, alsoKnown: Erasure): Erasure {
     closedAt: first('closedAt'),
     accessEndsAt: first('accessEndsAt'),
     begunAt: first('begunAt'),
+    heldBackAt,
     erasedAt: first('erasedAt'),
     retainUntil: first('retainUntil'),
     releasedAt,
@@ -81,6 +86,13 @@ function standing(state: Erasure, restoredAt: string | null): Erasure {
   const { requestedAt, closingAt } = state;
   const isTakenBack = requestedAt !== null && restoredAt !== null && requestedAt <= restoredAt && closingAt === null;
   return isTakenBack ? { ...state, requestedAt: null, endedAt: null, signedOutAt: null, graceEndsAt: null } : state;
+}
+
+/** Without the beginning that was taken back. What was erased was begun for good. */
+function begunSince(state: Erasure, heldBackAt: string | null): Erasure {
+  const { begunAt, erasedAt } = state;
+  const isTakenBack = begunAt !== null && heldBackAt !== null && begunAt <= heldBackAt && erasedAt === null;
+  return isTakenBack ? { ...state, begunAt: null } : state;
 }
 
 function latest(one: string | null, other: string | null): string | null {

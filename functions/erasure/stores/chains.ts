@@ -18,8 +18,9 @@ export async function readChains(client: DynamoDBDocumentClient, tables: Tables,
     let records = 0;
     let last = { sequence: 0, hash: '' };
     for await (const row of rowsOf(client, tables.ConsentRecords, partitionOf({ userId, agreementId }))) {
+      if (row.hash === undefined) continue;
       records += 1;
-      last = row;
+      last = { sequence: row.sequence, hash: row.hash };
     }
     if (records > 0) chains.push({ agreementId, records, lastSequence: last.sequence, lastHash: last.hash });
   }
@@ -83,7 +84,8 @@ async function readAgreements(client: DynamoDBDocumentClient, table: string, use
   return Items.map(({ agreementId }) => String(agreementId));
 }
 
-type Row = Key & { sequence: number; hash: string; expiresAt?: number };
+/** Without a hash it is no record: somebody made a row of a key. */
+type Row = Key & { sequence: number; hash?: string; expiresAt?: number };
 
 /** Oldest first. */
 function rowsOf(client: DynamoDBDocumentClient, table: string, userAgreement: string) {

@@ -1,7 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { dueMove, dueUntil, type Erasure, erasureKeyOf, nothing } from '../rules/erasure.ts';
+import { dueMove, dueUntil } from '../rules/due.ts';
+import { type Erasure, erasureKeyOf, nothing } from '../rules/erasure.ts';
 import { accountMove } from './account-rows.ts';
 
 /**
@@ -25,12 +26,15 @@ export async function readErasureRow(
   return { ...nothing(userId), ...erasure };
 }
 
-type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
+export type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
 
 /** `also` is written in the same transaction. */
 export type Decision = { after: Erasure; also?: Items };
 /** @returns what it was given where nothing is to be changed */
 export type Decide = (before: Erasure | null) => Promise<Decision | null> | Decision | null;
+
+/** `known`: what was read already, null for none; read here unless given. */
+export type Reading = { known?: Erasure | null; pause?: RetryOptions['pause'] };
 
 /**
  * Reads, decides, writes; when somebody else wrote in between, decides anew on what is there now.
@@ -43,10 +47,11 @@ export async function changeErasure(
   tables: ErasureTables,
   userId: string,
   decide: Decide,
-  pause?: RetryOptions['pause'],
+  { known, pause }: Reading = {},
 ): Promise<Erasure | null> {
-  const attempt = async () => {
-    const before = await readErasureRow(client, tables.table, userId);
+  const attempt = async (number: number) => {
+    const isKnown = number === 0 && known !== undefined;
+    const before = isKnown ? known : await readErasureRow(client, tables.table, userId);
     const decision = await decide(before);
     if (!decision || decision.after === before) return before;
     const revision = Math.max(before?.revision ?? 0, decision.after.revision) + 1;

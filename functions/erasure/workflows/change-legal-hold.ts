@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { type Erasure, held, lifted } from '../rules/erasure.ts';
-import type { Decision } from '../stores/erasure-rows.ts';
+import { type Decision, readErasureRow } from '../stores/erasure-rows.ts';
+import { holdMove } from '../stores/hold-rows.ts';
 import { applicationOf } from '../stores/known-users.ts';
 import { changeLogged, type Place } from './register.ts';
 
@@ -9,14 +10,26 @@ import { changeLogged, type Place } from './register.ts';
 
 export type Administering = {
   readonly place: Place;
-  readonly tables: { readonly Users: string; readonly ConsentStates: string; readonly AuditEvents: string };
+  readonly tables: Readonly<Record<'Users' | 'ConsentStates' | 'AuditEvents' | 'LegalHolds', string>>;
   readonly userId: string;
   /** Who does it, when and by which request. */
   readonly by: string;
   readonly application: string;
   readonly requestId: string;
   readonly realNow: Date;
+  readonly known: Known;
 };
+
+/** The state, and the application as `applicationOf` has it. */
+export type Known = readonly [erasure: Erasure | null, application: string | null | undefined];
+
+export function readKnown(
+  dynamo: Place['dynamo'],
+  tables: { readonly Erasures: string; readonly Users: string; readonly ConsentStates: string },
+  userId: string,
+): Promise<Known> {
+  return Promise.all([readErasureRow(dynamo, tables.Erasures, userId), applicationOf(dynamo, tables, userId)]);
+}
 
 export type Outcome =
   | { outcome: 'unknown-user' }
@@ -25,29 +38,26 @@ export type Outcome =
 
 export async function placeHold(administering: Administering, reason: string): Promise<Outcome> {
   const { place, userId, by, realNow } = administering;
-  const known = await knownApplication(administering);
+  const [known, application] = administering.known;
   let isReleased = false;
-  const erasure = await changeLogged(place, userId, (before) => {
-    if (!before && known === undefined) return null;
+  const decide = (before: Erasure | null) => {
+    if (!before && application === undefined) return null;
     const hold = { since: realNow.toISOString(), by, reason };
-    const after = held(before, { userId, application: known ?? null, ...hold });
+    const after = held(before, { userId, application: application ?? null, ...hold });
     isReleased = after === null;
     return after && audited(administering, before, after);
-  });
+  };
+  const erasure = await changeLogged(place, userId, decide, { known });
   if (isReleased) return { outcome: 'released' };
   return erasure ? { outcome: 'done', erasure } : { outcome: 'unknown-user' };
 }
 
 export async function liftHold(administering: Administering): Promise<Outcome> {
-  const erasure = await changeLogged(administering.place, administering.userId, (before) => {
-    return before && audited(administering, before, lifted(before, administering.realNow));
-  });
-  if (!erasure && (await knownApplication(administering)) === undefined) return { outcome: 'unknown-user' };
-  return { outcome: 'done', erasure };
-}
-
-function knownApplication({ place, tables, userId }: Administering) {
-  return applicationOf(place.dynamo, tables, userId);
+  const { place, userId, realNow } = administering;
+  const [known, application] = administering.known;
+  const decide = (before: Erasure | null) => before && audited(administering, before, lifted(before, realNow));
+  const erasure = await changeLogged(place, userId, decide, { known });
+  return !erasure && application === undefined ? { outcome: 'unknown-user' } : { outcome: 'done', erasure };
 }
 
 /** Where nothing changes there is no event either. */
@@ -65,5 +75,5 @@ function audited(administering: Administering, before: Erasure | null, after: Er
     realNow,
     random: randomUUID(),
   });
-  return { after, also: [auditPut(tables.AuditEvents, event)] };
+  return { after, also: [holdMove(tables.LegalHolds, after), auditPut(tables.AuditEvents, event)] };
 }

@@ -2,26 +2,48 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { Erasure } from '../rules/erasure.ts';
 import { logErasure } from '../stores/erasure-log.ts';
-import { changeErasure, type Decide, type ErasureTables, readErasureRow } from '../stores/erasure-rows.ts';
-import type { Register } from './take-step.ts';
+import {
+  changeErasure,
+  type Decide,
+  type ErasureTables,
+  type Reading,
+  readErasureRow,
+} from '../stores/erasure-rows.ts';
+import { isHeld, isNotHeld } from '../stores/hold-rows.ts';
+import { HoldStands, type Register } from './take-step.ts';
 
 /** Where the states are kept: the table, and then the log that outlives it. */
 
-export type Place = Objects & ErasureTables & { readonly dynamo: DynamoDBDocumentClient };
+/** `holds` for who begins what a hold forbids, or places and lifts one. */
+export type Place = Objects & ErasureTables & { readonly dynamo: DynamoDBDocumentClient; readonly holds?: string };
 
 /** The log is written in any case: a call before this one may have ended between the two. */
-export async function changeLogged(place: Place, userId: string, decide: Decide): Promise<Erasure | null> {
-  const after = await changeErasure(place.dynamo, place, userId, decide);
+export async function changeLogged(
+  place: Place,
+  userId: string,
+  decide: Decide,
+  reading: Reading = {},
+): Promise<Erasure | null> {
+  const after = await changeErasure(place.dynamo, place, userId, decide, reading);
   if (after) await logErasure(place, after);
   return after;
 }
 
 export function registerAt(place: Place, now: () => Date, businessNow: Date): Register {
-  const { dynamo, table } = place;
+  const { dynamo, table, holds } = place;
   const offset = businessNow.getTime() - now().getTime();
   return {
     read: (userId) => readErasureRow(dynamo, table, userId),
-    change: (userId, rule) => changeLogged(place, userId, (before) => before && { after: rule(before) }),
+    change: (userId, rule, known) =>
+      changeLogged(place, userId, (before) => before && { after: rule(before) }, known ? { known } : {}),
+    changeUnheld: (userId, rule) =>
+      changeLogged(place, userId, async (before) => {
+        const after = before && rule(before);
+        if (!after || after === before) return after && { after };
+        if (holds === undefined) throw new Error('who begins an erasure names table LegalHolds');
+        if (await isHeld(dynamo, holds, userId)) throw new HoldStands();
+        return { after, also: [isNotHeld(holds, userId)] };
+      }),
     now,
     get businessNow() {
       return new Date(now().getTime() + offset);

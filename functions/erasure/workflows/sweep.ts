@@ -1,6 +1,6 @@
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { describeError, hashOfUser, type Line } from '../../../lib/runtime/log.ts';
-import type { Step } from '../rules/erasure.ts';
+import type { Step } from '../rules/due.ts';
 
 /** A run over all that are due, each for itself: one user's failure is not another's. */
 

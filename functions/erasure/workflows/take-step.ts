@@ -1,3 +1,4 @@
+import { type Step, stepDue } from '../rules/due.ts';
 import {
   begun,
   type Chain,
@@ -6,12 +7,11 @@ import {
   closing,
   type Erasure,
   erased,
+  notBegun,
   released,
   type Seal,
-  type Step,
   settled,
   signedOut,
-  stepDue,
 } from '../rules/erasure.ts';
 
 /**
@@ -20,12 +20,34 @@ import {
  * done is written last.
  */
 
+/** The state has none, and the hold stands: somebody wrote the state who may not lift it, or a restore forgot it. */
+export class HoldStands extends Error {
+  override readonly name = 'HoldStands';
+}
+
 /** The states, kept. `change` writes what the rule answers, and decides anew where another writer was first. */
 export type Register = {
   readonly read: (userId: string) => Promise<Erasure | null>;
-  readonly change: (userId: string, rule: (before: Erasure) => Erasure) => Promise<Erasure | null>;
+  /** `known`: the state where it was read already; read there unless given. */
+  readonly change: (
+    userId: string,
+    rule: (before: Erasure) => Erasure,
+    known?: Erasure | null,
+  ) => Promise<Erasure | null>;
+  /** `change` in one transaction with the condition that nobody holds the user's data. @throws HoldStands */
+  readonly changeUnheld: (userId: string, rule: (before: Erasure) => Erasure) => Promise<Erasure | null>;
   readonly now: () => Date;
   readonly businessNow: Date;
+};
+
+/** What shows, outside the tables, that an erasure is one that its user asked for. */
+export type Evidence = {
+  /** @throws where the user did not ask, or took it back before sign-in was to be closed */
+  readonly assertAsked: (erasure: Erasure) => Promise<void>;
+  /** Sign-in is to be closed: from now on nothing is taken back. */
+  readonly layClosing: (erasure: Erasure) => Promise<void>;
+  readonly isBegunLaid: (erasure: Erasure) => Promise<boolean>;
+  readonly layBegun: (erasure: Erasure) => Promise<void>;
 };
 
 export type Settling = {
@@ -42,7 +64,8 @@ export type Closing = {
 };
 
 export type Erasing = Settling &
-  Closing & {
+  Closing &
+  Evidence & {
     /** Tokens, devices, messages, profile and the pool's user. */
     readonly eraseAccount: (userId: string, begunAt: string) => Promise<void>;
   };
@@ -65,20 +88,29 @@ export async function settle(
   userId: string,
   register: Register,
   { lastRecordAt, endSessions }: Settling,
+  known?: Erasure | null,
 ): Promise<Erasure> {
   const [last, out] = await Promise.allSettled([lastRecordAt(userId), endSessions(userId)]);
   if (last.status === 'rejected') throw last.reason;
-  const after = await register.change(userId, (before) => {
-    const known = settled(before, last.value, timesOf(register));
-    return out.status === 'rejected' ? known : signedOut(known, register.now());
-  });
+  const rule = (before: Erasure) => {
+    const ended = settled(before, last.value, timesOf(register));
+    return out.status === 'rejected' ? ended : signedOut(ended, register.now());
+  };
+  const after = await register.change(userId, rule, known);
   // Consents end while the user pool is down, too.
   if (out.status === 'rejected') throw out.reason;
   if (!after) throw new Error('an erasure that was requested is gone');
   return after;
 }
 
-async function closeAccess(userId: string, register: Register, effects: Closing): Promise<Step | null> {
+async function closeAccess(
+  userId: string,
+  register: Register,
+  effects: Closing & Evidence,
+  erasure: Erasure,
+): Promise<Step | null> {
+  await effects.assertAsked(erasure);
+  await effects.layClosing(erasure);
   const decided = await register.change(userId, (before) => closing(before, timesOf(register)));
   if (!decided?.closingAt || decided.closedAt) return null;
   await effects.closeSignIn(userId);
@@ -89,18 +121,43 @@ async function closeAccess(userId: string, register: Register, effects: Closing)
 
 /** The step that is due for a user, where it is one of an account's. */
 export async function eraseStep(userId: string, register: Register, effects: Erasing): Promise<Step | null> {
-  const step = await dueStep(userId, register);
+  const erasure = await register.read(userId);
+  if (!erasure) return null;
+  const step = stepDue(erasure, timesOf(register));
   if (step === 'settle') {
     await settle(userId, register, effects);
     return (await eraseStep(userId, register, effects)) ?? step;
   }
-  if (step === 'close') return closeAccess(userId, register, effects);
+  if (step === 'close') return closeAccess(userId, register, effects, erasure);
   if (step !== 'erase') return null;
-  const begunBy = await register.change(userId, (before) => begun(before, timesOf(register)));
+  await effects.assertAsked(erasure);
+  const begunBy = await begin(erasure, register, effects);
   if (begunBy?.pending !== 'erasure' || !begunBy.begunAt) return null;
   await effects.eraseAccount(userId, begunBy.begunAt);
   await register.change(userId, (before) => erased(before, register.now()));
   return step;
+}
+
+/**
+ * Whether it may begin is decided with the hold. A row that says that it has begun is not taken at its word: only what was
+ * laid after that decision shows it, and until then nothing is erased.
+ */
+async function begin(erasure: Erasure, register: Register, effects: Evidence): Promise<Erasure | null> {
+  const { userId } = erasure;
+  if (await effects.isBegunLaid(erasure)) return register.change(userId, (before) => begun(before, timesOf(register)));
+  try {
+    const begunBy = await register.changeUnheld(userId, (before) => {
+      const after = begun(before, timesOf(register));
+      // Written anew where it stands already, since the condition goes with what is written.
+      return after.pending === 'erasure' ? { ...after } : before;
+    });
+    if (begunBy?.pending === 'erasure') await effects.layBegun(begunBy);
+    return begunBy;
+  } catch (error) {
+    if (!(error instanceof HoldStands) || !erasure.legalHold) throw error;
+    // Between the decision and what shows it somebody placed the hold.
+    return register.change(userId, (before) => notBegun(before, register.now()));
+  }
 }
 
 /** The same of the records. */
@@ -120,7 +177,7 @@ async function decideRelease(userId: string, register: Register, { seal }: Relea
   if (!before || before.pending === 'release') return before;
   const releasedAt = register.now();
   const sealed = await seal(before, releasedAt);
-  return register.change(userId, (latest) => released(latest, timesOf(register), { ...sealed, releasedAt }));
+  return register.changeUnheld(userId, (latest) => released(latest, timesOf(register), { ...sealed, releasedAt }));
 }
 
 async function dueStep(userId: string, register: Register): Promise<Step | null> {

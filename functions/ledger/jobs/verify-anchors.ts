@@ -14,7 +14,7 @@ import {
   treeKey,
 } from '../rules/checkpoint.ts';
 import type { Finding, FindingKind } from '../rules/finding.ts';
-import { type Leaf, readLeaf } from '../rules/leaf.ts';
+import { type Leaf, readLeaf, shardOf, shards } from '../rules/leaf.ts';
 import { readChanges, readShard, readTree } from '../stores/evidence.ts';
 
 /** Everything that checkpoints ever said of chains, as far as it is proved. */
@@ -23,6 +23,8 @@ export type Anchors = {
   readonly newest: Checkpoint | null;
   /** All chains as the first and the newest one saw them. */
   readonly snapshots: readonly { readonly checkpoint: number; readonly tree: Tree }[];
+  /** When a shard's chains were last looked at; absent where they never were. */
+  readonly lookedAt: ReadonlyMap<string, string>;
   readonly count: number;
 };
 
@@ -48,6 +50,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
   let first: Checkpoint | null = null;
   let newest: Checkpoint | null = null;
   let count = 0;
+  const lookedAt = new Map<string, string>();
   for await (const { key, versions, markers } of listVersions(evidence, checkpointsPrefix)) {
     const number = numberIn(key);
     const tell = (kind: FindingKind, says: string) => reading.found(aboutEvidence(kind, `${key}: ${says}`));
@@ -67,7 +70,8 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
       count += 1;
       first ??= checkpoint;
       newest = checkpoint;
-      await spoolChanges(reading, checkpoint, before.at, tell);
+      await spoolChanges(reading, checkpoint, lookedAt, tell);
+      for (const shard of shards) if (!checkpoint.deferred.includes(shard)) lookedAt.set(shard, checkpoint.at);
     }
     // What is none was stepped over by the one that follows, or not, where only its key is not trusted here.
     before =
@@ -81,7 +85,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
     const tree = checkpoint && (await treeOf(reading, checkpoint));
     if (tree) snapshots.push({ checkpoint: checkpoint.number, tree });
   }
-  return { newest, snapshots, count };
+  return { newest, snapshots, lookedAt, count };
 }
 
 /** Who keeps checkpoints from being written can rewrite all that came since the last. */
@@ -109,13 +113,18 @@ function reasonAgainst(checkpoint: Checkpoint, { number, digests, at, environmen
 async function spoolChanges(
   { evidence, onLeaf }: Reading,
   { number, changes }: Checkpoint,
-  since: string,
+  lookedAt: ReadonlyMap<string, string>,
   tell: (kind: FindingKind, says: string) => void,
 ): Promise<void> {
   if (changes === null) return;
   const texts = await readChanges(evidence, changes);
   if (!texts) tell('evidence-missing', `what it added (${changesKey(changes)}) is not there as it was signed`);
-  else for (const text of texts) onLeaf({ ...readLeaf(text), checkpoint: number, since });
+  else {
+    for (const leaf of texts.map(readLeaf)) {
+      const since = lookedAt.get(shardOf(leaf.userAgreement));
+      onLeaf({ ...leaf, checkpoint: number, ...(since !== undefined && { since }) });
+    }
+  }
 }
 
 async function treeOf({ evidence, found }: Reading, { number, root }: Checkpoint): Promise<Tree | null> {

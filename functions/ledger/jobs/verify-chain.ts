@@ -1,32 +1,38 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
-import { type Anchor, checkAnchors } from '../rules/anchor.ts';
-import { checkChain } from '../rules/chain-check.ts';
+import { checkAnchors, distinctAnchors } from '../rules/anchor.ts';
+import { checkChain, recordsIn } from '../rules/chain-check.ts';
+import { checkDates, type Dating } from '../rules/dating.ts';
 import { type Finding, ownerOf, type StoredPointer, type StoredRecord } from '../rules/finding.ts';
 import { checkPointer } from '../rules/pointer-check.ts';
 import { afterErasure } from '../rules/tombstone.ts';
-import { readEnding } from './verify-evidence.ts';
+import { readEnding } from '../stores/endings.ts';
 
 export type Ledger = {
   readonly client: DynamoDBDocumentClient;
   readonly tables: { readonly ConsentRecords: string; readonly ConsentStates: string };
   readonly evidence: Objects;
+  /** Those of checkpoints. */
   readonly keys: TrustedKeys;
+  readonly tombstoneKeys: TrustedKeys;
   /** For which records stay after their user's erasure: what is released earlier was not released by our rules. */
   readonly retentionYears: number;
 };
 
 /** Looks once more at one chain, as it is at one moment: users go on consenting while the ledger is walked. */
-export async function examine(ledger: Ledger, userAgreement: string, anchors: readonly Anchor[]): Promise<Finding[]> {
-  const { records, pointer } = await readAtOnce(ledger, userAgreement);
+export async function examine(ledger: Ledger, userAgreement: string, dating: Dating): Promise<Finding[]> {
+  const { rows, pointer } = await readAtOnce(ledger, userAgreement);
+  const records = recordsIn(rows);
+  const anchors = distinctAnchors(dating.anchors);
   const findings = [
-    ...checkChain(userAgreement, records),
+    ...checkChain(userAgreement, rows),
     ...checkPointer(userAgreement, records, pointer),
     ...checkAnchors(userAgreement, records, anchors),
+    ...checkDates(userAgreement, records, dating),
   ];
   if (findings.length === 0) return [];
-  const ending = await readEnding(ledger.evidence, ledger.keys, userAgreement, new Date());
+  const ending = await readEnding(ledger.evidence, ledger.tombstoneKeys, userAgreement, new Date());
   if (!ending) return findings;
   const { retentionYears } = ledger;
   return afterErasure(userAgreement, ending, findings, { records, pointer, anchors, retentionYears });
@@ -39,11 +45,14 @@ export async function examine(ledger: Ledger, userAgreement: string, anchors: re
 async function readAtOnce(ledger: Ledger, userAgreement: string) {
   const records = await readRecords(ledger, userAgreement);
   const pointer = await readPointer(ledger, userAgreement);
-  const last = records.at(-1);
+  const last = recordsIn(records).at(-1);
   const shown = Number(pointer?.sequence);
-  if (!(shown > Number(last?.sequence ?? 0))) return { records, pointer };
+  if (!(shown > Number(last?.sequence ?? 0))) return { rows: records, pointer };
   const appended = await readRecords(ledger, userAgreement, last?.recordedAt);
-  return { records: [...records, ...appended.filter(({ sequence }) => !(Number(sequence) > shown))], pointer };
+  // What is planted between the two is there once.
+  const known = new Set(records.map(({ recordedAt }) => recordedAt));
+  const since = appended.filter(({ recordedAt, sequence }) => !known.has(recordedAt) && !(Number(sequence) > shown));
+  return { rows: [...records, ...since], pointer };
 }
 
 async function readPointer({ client, tables }: Ledger, userAgreement: string): Promise<StoredPointer | null> {

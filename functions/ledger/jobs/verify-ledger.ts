@@ -1,12 +1,16 @@
+import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { partitionOf } from '../../consents/rules/record.ts';
-import { checkChain } from '../rules/chain-check.ts';
+import { checkChain, recordsIn } from '../rules/chain-check.ts';
 import type { Checkpoint } from '../rules/checkpoint.ts';
+import { datedIn } from '../rules/dating.ts';
 import type { Finding, StoredPointer, StoredRecord } from '../rules/finding.ts';
-import { shardOf, shards } from '../rules/leaf.ts';
+import { type Leaf, shardOf, shards } from '../rules/leaf.ts';
+import type { Manifest } from '../rules/manifest.ts';
 import { pointerDigest, recordDigest } from '../rules/pointer-check.ts';
 import { runWorkers } from './run-workers.ts';
 import { type Anchors, readAnchors } from './verify-anchors.ts';
 import type { Ledger } from './verify-chain.ts';
+import { readManifests } from './verify-imports.ts';
 import { type ChainLine, compareShard, type PointerLine } from './verify-shard.ts';
 import { walk } from './verify-walk.ts';
 import { openWork, type Work } from './verify-work.ts';
@@ -20,6 +24,10 @@ export type Verification = Ledger & {
   readonly withoutCheckpoint?: boolean;
   /** An older newest checkpoint is a finding: what is recorded after it nothing vouches for. */
   readonly freshSince?: Date;
+  /** The time machine was used: what records are dated by is then no matter. Not for an environment that has none. */
+  readonly movedClock?: boolean;
+  /** Whose signature is taken for imports'. */
+  readonly importKeys: TrustedKeys;
   /** How much time a kill may cost. */
   readonly saveMs?: number;
   /** Hears of each finding, also of those of a check that this one goes on with. */
@@ -36,6 +44,8 @@ export type Verdict = {
   readonly checkpoints: number;
   /** What was recorded after its time could have been rewritten as a whole, and this check would not see it. */
   readonly newest: Checkpoint | null;
+  /** Who brought in what, by the signed manifests. */
+  readonly imports: readonly Manifest[];
   readonly seconds: number;
 };
 
@@ -43,9 +53,10 @@ export type Verdict = {
  * Checks every chain, every pointer and every checkpoint. @throws an Error where it could not be checked: nothing answers, or there is no checkpoint
  */
 export async function verifyLedger(verification: Verification): Promise<Verdict> {
-  const { tables, environment, directory, segments, found, retentionYears, withoutCheckpoint = false } = verification;
+  const { tables, environment, directory, segments, found, retentionYears } = verification;
+  const { withoutCheckpoint = false, movedClock = false } = verification;
   const began = performance.now();
-  const scope = withoutCheckpoint ? ', without checkpoints' : '';
+  const scope = `${withoutCheckpoint ? ', without checkpoints' : ''}${movedClock ? ', of a moved clock' : ''}`;
   const subject = `${environment}, ${tables.ConsentRecords}, ${tables.ConsentStates}, ${retentionYears} years${scope}`;
   const work = openWork(directory, subject, segments);
   const known = new Set(work.findings().map((finding) => JSON.stringify(finding)));
@@ -57,14 +68,15 @@ export async function verifyLedger(verification: Verification): Promise<Verdict>
   for (const finding of work.findings()) found(finding);
   const anchors = withoutCheckpoint ? none : await spoolAnchors(verification, work, tell);
   if (!withoutCheckpoint && !anchors.newest) throw new Error(noCheckpoint);
+  const imports = await spoolImports(verification, work, tell);
   await spoolLedger(verification, work, began);
   await compareShards(verification, work, anchors, tell);
   work.discard();
   const seconds = (performance.now() - began) / 1000;
-  return { ...work.counts, checkpoints: anchors.count, newest: anchors.newest, seconds };
+  return { ...work.counts, checkpoints: anchors.count, newest: anchors.newest, imports, seconds };
 }
 
-const none: Anchors = { newest: null, snapshots: [], count: 0 };
+const none: Anchors = { newest: null, snapshots: [], lookedAt: new Map(), count: 0 };
 const noCheckpoint =
   'there is no checkpoint that could be relied on: --without-checkpoint checks chains and pointers alone, and a ledger that somebody rewrote as a whole then passes';
 
@@ -82,6 +94,12 @@ function spoolAnchors(verification: Verification, work: Work, tell: (finding: Fi
   });
 }
 
+function spoolImports({ evidence, importKeys, environment }: Verification, work: Work, tell: (found: Finding) => void) {
+  work.forget('imports');
+  const onLeaf = (leaf: Leaf) => work.append('imports', shardOf(leaf.userAgreement), JSON.stringify(leaf));
+  return readManifests({ evidence, keys: importKeys, environment, found: tell, onLeaf });
+}
+
 const defaultSaveMs = 2000;
 /** At once: each waits for S3 most of its time. */
 const comparisons = 4;
@@ -96,7 +114,7 @@ async function compareShards(ledger: Verification, work: Work, anchors: Anchors,
   const left = shards.filter((shard) => !compared.shards.includes(shard)).values();
   await runWorkers(comparisons, async (_, signal) => {
     for (const shard of left) {
-      const findings = await compareShard({ work, ledger, anchors }, shard);
+      const findings = await compareShard({ work, ledger, anchors, movedClock: ledger.movedClock ?? false }, shard);
       if (signal.aborted) return;
       for (const finding of findings) tell(finding);
       compared.shards.push(shard);
@@ -151,10 +169,14 @@ async function spoolLedger(
   work.save();
 }
 
-function chainLine(key: string, records: readonly StoredRecord[]): ChainLine {
-  const isWrong = checkChain(key, records).length > 0;
-  const hashes = records.map(({ sequence, hash }) => [Number(sequence), String(hash)] as const);
-  return { key, digest: recordDigest(records.at(-1) ?? {}), hashes, isWrong };
+function chainLine(key: string, rows: readonly StoredRecord[]): ChainLine {
+  const isWrong = checkChain(key, rows).length > 0;
+  const records = recordsIn(rows);
+  const dated = records.map((record) => {
+    const { sequence, hash, recordedAt, isImported } = datedIn(record);
+    return [sequence, hash, recordedAt, isImported] as const;
+  });
+  return { key, digest: recordDigest(records.at(-1) ?? {}), records: dated, isWrong };
 }
 
 function pointerLine(pointer: StoredPointer): PointerLine {

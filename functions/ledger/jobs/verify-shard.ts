@@ -1,5 +1,7 @@
 import type { Anchor } from '../rules/anchor.ts';
+import { type Dating, misdating, placeOf } from '../rules/dating.ts';
 import type { Finding } from '../rules/finding.ts';
+import type { Leaf } from '../rules/leaf.ts';
 import { type Anchors, readShardLeaves } from './verify-anchors.ts';
 import { examine, type Ledger } from './verify-chain.ts';
 import type { Work } from './verify-work.ts';
@@ -9,8 +11,7 @@ export type ChainLine = {
   readonly key: string;
   /** Of the last record: what its pointer has to be. */
   readonly digest: string;
-  /** By sequence. */
-  readonly hashes: readonly (readonly [number, string])[];
+  readonly records: readonly (readonly [sequence: number, hash: string, recordedAt: string, isImported: boolean])[];
   /** As it was read, the chain is not right. */
   readonly isWrong: boolean;
 };
@@ -18,20 +19,26 @@ export type ChainLine = {
 /** What the walk noted of a pointer. */
 export type PointerLine = { readonly key: string; readonly digest: string };
 
-type Comparing = { readonly work: Work; readonly ledger: Ledger; readonly anchors: Anchors };
+type Comparing = {
+  readonly work: Work;
+  readonly ledger: Ledger;
+  readonly anchors: Anchors;
+  readonly movedClock: boolean;
+};
 
 /** At once; each is a few requests. */
 const examinations = 8;
 
 /** @returns what is wrong with the chains of one shard; of them alone something is in memory */
-export async function compareShard({ work, ledger, anchors }: Comparing, shard: string): Promise<Finding[]> {
+export async function compareShard(comparing: Comparing, shard: string): Promise<Finding[]> {
+  const { work, ledger } = comparing;
   const findings: Finding[] = [];
-  const said = await anchorsIn(shard, { work, ledger, anchors }, (finding) => findings.push(finding));
-  const suspects = [...suspectsIn(work, shard, said)];
-  const bySuspect = Map.groupBy(said, ({ userAgreement }) => userAgreement);
+  const said = await anchorsIn(shard, comparing, (finding) => findings.push(finding));
+  const datingOf = datingIn(shard, said, comparing);
+  const suspects = [...suspectsIn(work, shard, said, datingOf)];
   for (let at = 0; at < suspects.length; at += examinations) {
     const some = suspects.slice(at, at + examinations);
-    const examined = some.map((key) => examine(ledger, key, withoutRepeats(bySuspect.get(key) ?? [])));
+    const examined = some.map((key) => examine(ledger, key, datingOf(key)));
     for (const found of await Promise.all(examined)) findings.push(...found);
   }
   return findings;
@@ -48,8 +55,27 @@ async function anchorsIn(shard: string, { work, ledger, anchors }: Comparing, fo
   return said;
 }
 
+function datingIn(shard: string, said: readonly Anchor[], { work, anchors, movedClock }: Comparing) {
+  const byChain = Map.groupBy(said, ({ userAgreement }) => userAgreement);
+  const imported = Map.groupBy(
+    work.read('imports', shard).map((line) => JSON.parse(line) as Leaf),
+    ({ userAgreement }) => userAgreement,
+  );
+  return (userAgreement: string): Dating => ({
+    anchors: byChain.get(userAgreement) ?? [],
+    lookedAt: anchors.lookedAt.get(shard) ?? null,
+    imported: new Set(imported.get(userAgreement)?.map(placeOf)),
+    movedClock,
+  });
+}
+
 /** Whoever does not fit together as it was read; the ledger may have moved on meanwhile. */
-function suspectsIn(work: Work, shard: string, said: readonly Anchor[]): Set<string> {
+function suspectsIn(
+  work: Work,
+  shard: string,
+  said: readonly Anchor[],
+  datingOf: (userAgreement: string) => Dating,
+): Set<string> {
   const suspects = new Set<string>();
   const chains = new Map<string, ChainLine>();
   for (const text of work.read('chains', shard)) {
@@ -57,6 +83,7 @@ function suspectsIn(work: Work, shard: string, said: readonly Anchor[]): Set<str
     // A chain that came in two parts.
     if (line.isWrong || chains.has(line.key)) suspects.add(line.key);
     chains.set(line.key, line);
+    if (isMisdated(line, datingOf(line.key))) suspects.add(line.key);
   }
   const unpointed = new Set(chains.keys());
   for (const text of work.read('pointers', shard)) {
@@ -67,19 +94,15 @@ function suspectsIn(work: Work, shard: string, said: readonly Anchor[]): Set<str
   for (const key of unpointed) suspects.add(key);
   const hashes = new Map<string, ReadonlyMap<number, string>>();
   for (const { userAgreement, sequence, hash } of said) {
-    const known = hashes.get(userAgreement) ?? new Map(chains.get(userAgreement)?.hashes);
+    const known = hashes.get(userAgreement) ?? new Map(chains.get(userAgreement)?.records.map(([at, is]) => [at, is]));
     hashes.set(userAgreement, known);
     if (known.get(sequence) !== hash) suspects.add(userAgreement);
   }
   return suspects;
 }
 
-/**
- * The first and the newest checkpoint say of many chains the same, and what was new in one of them is in it, too: of those
- * the one stays that was told last.
- */
-function withoutRepeats(anchors: readonly Anchor[]): Anchor[] {
-  const told = anchors.toSorted((one, other) => ((one.since ?? '') < (other.since ?? '') ? -1 : 1));
-  const distinct = new Map(told.map((anchor) => [`${anchor.sequence} ${anchor.hash}`, anchor]));
-  return [...distinct.values()].toSorted((one, other) => one.sequence - other.sequence);
+function isMisdated({ records }: ChainLine, dating: Dating): boolean {
+  return records.some(([sequence, hash, recordedAt, isImported]) => {
+    return misdating({ sequence, hash, recordedAt, isImported }, dating) !== null;
+  });
 }

@@ -2,8 +2,8 @@ import { type Finding, findingOf, type StoredRecord } from './finding.ts';
 import type { Leaf } from './leaf.ts';
 
 /**
- * A leaf, and the checkpoint that vouches for it. `since`: when the checkpoint before it was made, which did not have the
- * leaf yet (ISO 8601); absent where all that is known is that the leaf was there.
+ * A leaf, and the checkpoint that vouches for it. `since`: when the last checkpoint before it looked at the chain, which did
+ * not have the leaf yet (ISO 8601); absent where all that is known is that the leaf was there.
  */
 export type Anchor = Leaf & { readonly checkpoint: number; readonly since?: string };
 
@@ -22,4 +22,14 @@ export function checkAnchors(
       ? [findingOf('anchored-record-differs', userAgreement, record, `${anchored}; here it has ${record.hash}`)]
       : [findingOf('anchored-record-missing', userAgreement, { sequence }, `${anchored}; it is not there`)];
   });
+}
+
+/**
+ * The first and the newest checkpoint say of many chains the same, and what was new in one of them is in it, too: of those
+ * the one stays that was told last.
+ */
+export function distinctAnchors(anchors: readonly Anchor[]): Anchor[] {
+  const told = anchors.toSorted((one, other) => ((one.since ?? '') < (other.since ?? '') ? -1 : 1));
+  const distinct = new Map(told.map((anchor) => [`${anchor.sequence} ${anchor.hash}`, anchor]));
+  return [...distinct.values()].toSorted((one, other) => one.sequence - other.sequence);
 }

@@ -2,16 +2,34 @@ import { hashOf, partitionOf } from '../../consents/rules/record.ts';
 import { type Finding, findingOf, type StoredRecord } from './finding.ts';
 
 /**
+ * Rows that say something. An update of a row that is not there makes one of its key and its expiry: who may set expiries can
+ * put such between records, and they break no chain.
+ */
+export function recordsIn(rows: readonly StoredRecord[]): readonly StoredRecord[] {
+  return rows.some(isPlanted) ? rows.filter((row) => !isPlanted(row)) : rows;
+}
+
+const ofEveryRow = ['userAgreement', 'recordedAt', 'expiresAt'];
+
+function isPlanted(row: StoredRecord): boolean {
+  return Object.keys(row).every((name) => ofEveryRow.includes(name));
+}
+
+/**
  * The rules of one chain (contract section 4). What an action follows is none of them: agreeing again to a newer version
  * is as good as revoking.
  *
- * @param records all rows of the partition, in the order of their keys
+ * @param rows all of the partition, in the order of their keys
  */
-export function checkChain(userAgreement: string, records: readonly StoredRecord[]): Finding[] {
-  return records.flatMap((record, index) => [
+export function checkChain(userAgreement: string, rows: readonly StoredRecord[]): Finding[] {
+  const says = 'a row of its key alone, which no consent left: an update of what is not there makes one';
+  const planted = rows.filter(isPlanted).map((row) => findingOf('row-planted', userAgreement, row, says));
+  const records = recordsIn(rows);
+  const checked = records.flatMap((record, index) => [
     ...checkRecord(userAgreement, record),
     ...checkStep(userAgreement, records[index - 1], record),
   ]);
+  return [...planted, ...checked];
 }
 
 /** What a record shows by itself. */

@@ -7,7 +7,7 @@ export type Checkpoint = {
   /** From 1, without gaps. */
   readonly number: number;
   readonly environment: string;
-  /** Real time, ISO 8601: when the pointers had been read. */
+  /** Real time, ISO 8601: when the reading of the pointers began. What was committed before it is in this checkpoint. */
   readonly at: string;
   readonly chains: number;
   /** All chains' records together. */
@@ -16,6 +16,8 @@ export type Checkpoint = {
   readonly root: string;
   /** The root over the leaves that the checkpoint before this one did not have; null where it is the first. */
   readonly changes: string | null;
+  /** Shards that are as the checkpoint before had them, since more changed than one object holds. */
+  readonly deferred: readonly string[];
   /** The SHA-256 (hex) of the checkpoint before this one, as it lies there; null where it is the first. */
   readonly previous: string | null;
 };
@@ -43,8 +45,17 @@ export const treeKey = (root: string) => `ledger/trees/${root}.json`;
 export const shardKey = (root: string) => `ledger/shards/${root}.jsonl.gz`;
 export const changesKey = (root: string) => `ledger/changes/${root}.jsonl.gz`;
 
+/** What was brought in from another system: a signed manifest, and beside it the leaves that it is about. */
+export const manifestsPrefix = 'imports/';
+export const manifestKey = (root: string) => `${manifestsPrefix}${root}.jws`;
+export const importedKey = (root: string) => `${manifestsPrefix}${root}.jsonl.gz`;
+export const manifestType = 'consent-import+jwt';
+
 /** What is signed when the chains of an erased user are released. */
 export const tombstoneKey = (userId: string) => `tombstones/${userId}.jws`;
+/** Laid when the erasure begins that a tombstone follows from, so that S3 dates it. */
+export const begunKey = (userId: string, requestedAt: string) => `${begunBelow(userId)}${requestedAt}.begun.json`;
+export const begunBelow = (userId: string) => `erasure-begun/${userId}/`;
 export const tombstoneType = 'ledger-tombstone+jwt';
 /** It names every chain of its user: a hundred agreements are some twenty thousand characters. */
 export const longestTombstone = 1_000_000;
@@ -57,9 +68,10 @@ export function numberIn(key: string): number | null {
 
 /** @returns the payload as a checkpoint; null where it is none */
 export function readCheckpoint(payload: Readonly<Record<string, unknown>>): Checkpoint | null {
-  const { number, environment, at, chains, records, root, changes, previous } = payload;
+  const { number, environment, at, chains, records, root, changes, deferred, previous } = payload;
   const isNumbers = [number, chains, records].every((value) => Number.isSafeInteger(value));
   const isTexts = [environment, at, root].every((value) => typeof value === 'string');
   const isHashes = [changes, previous].every((value) => value === null || typeof value === 'string');
-  return isNumbers && isTexts && isHashes ? (payload as unknown as Checkpoint) : null;
+  const isShards = Array.isArray(deferred) && deferred.every((shard) => typeof shard === 'string');
+  return isNumbers && isTexts && isHashes && isShards ? (payload as unknown as Checkpoint) : null;
 }

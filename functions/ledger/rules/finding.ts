@@ -2,12 +2,17 @@
 
 export type FindingKind =
   | 'record-malformed'
+  | 'row-planted'
   | 'record-altered'
   | 'record-misplaced'
   | 'record-missing'
   | 'record-out-of-order'
   | 'link-broken'
   | 'record-expires'
+  | 'record-backdated'
+  | 'import-unsigned'
+  | 'import-invalid'
+  | 'receipt-key-foreign'
   | 'pointer-missing'
   | 'pointer-lags'
   | 'pointer-ahead'

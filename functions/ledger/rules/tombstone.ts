@@ -8,7 +8,12 @@ export type Ending = {
   readonly lastHash: string;
   /** ISO 8601. */
   readonly releasedAt: string;
+  /** The one time at which its records expire, ISO 8601; null where it says none. */
+  readonly recordsExpireAt: string | null;
 };
+
+/** An ending, and when S3 was given what demanded it: the beginning of the user's erasure. Null where it never was. */
+export type DemandedEnding = Ending & { readonly demandedAt: string | null };
 
 /** @returns what the tombstone's payload says of the agreement; null where that is nothing that could be relied on */
 export function endingIn(
@@ -16,12 +21,13 @@ export function endingIn(
   userId: string,
   agreementId: string,
 ): Ending | null {
-  const { chains, releasedAt } = payload;
+  const { chains, releasedAt, recordsExpireAt } = payload;
   if (payload.userId !== userId || typeof releasedAt !== 'string' || !Array.isArray(chains)) return null;
   const chain = chains.find((one) => Object(one).agreementId === agreementId);
   const { lastSequence, lastHash } = Object(chain) as Record<string, unknown>;
   if (typeof lastSequence !== 'number' || typeof lastHash !== 'string') return null;
-  return { agreementId, lastSequence, lastHash, releasedAt };
+  const expiry = typeof recordsExpireAt === 'string' ? recordsExpireAt : null;
+  return { agreementId, lastSequence, lastHash, releasedAt, recordsExpireAt: expiry };
 }
 
 /** TTL deletes record by record, in no order, and the pointer goes on its own. */
@@ -43,13 +49,19 @@ type Rest = {
 /** @returns what the tombstone does not explain, and what contradicts it */
 export function afterErasure(
   userAgreement: string,
-  ending: Ending,
+  ending: DemandedEnding,
   findings: readonly Finding[],
   { records, pointer, anchors, retentionYears }: Rest,
 ): Finding[] {
   const { lastSequence, lastHash } = ending;
+  const { demandedAt, releasedAt } = ending;
+  // Whoever had it signed without an erasure, or before its time, has explained nothing.
+  if (!isDemanded(ending, retentionYears)) {
+    const said = demandedAt === null ? 'nothing shows that an erasure began' : `the erasure began at ${demandedAt}`;
+    const says = `the tombstone releases this chain at ${releasedAt}, and ${said}: that is no ${retentionYears} years earlier`;
+    return [...findings, findingOf('tombstone-contradicted', userAgreement, {}, says)];
+  }
   const early = earlyBy(ending, anchors, retentionYears);
-  // Whoever had it signed before its time has explained nothing.
   if (early) return [...findings, findingOf('tombstone-contradicted', userAgreement, early.anchor, early.says)];
   const ends = [...records, ...anchors].filter(({ sequence }) => Number(sequence) >= lastSequence);
   const wrong = [...ends, ...(pointer ? [pointer] : [])].find(
@@ -62,6 +74,11 @@ export function afterErasure(
   ];
 }
 
+/** Whether an erasure began, by S3's date, so long before the release. */
+export function isDemanded({ demandedAt, releasedAt }: DemandedEnding, retentionYears: number): boolean {
+  return demandedAt !== null && Date.parse(demandedAt) <= yearsBefore(releasedAt, retentionYears);
+}
+
 /** A change may be told some time after it was made: scans take minutes, and much at once is told in parts. */
 const toldWithinMs = 86_400_000;
 
@@ -70,11 +87,16 @@ const toldWithinMs = 86_400_000;
  * changed within that time before its release was not released by the rules. Only what is signed is asked.
  */
 function earlyBy({ releasedAt }: Ending, anchors: readonly Anchor[], retentionYears: number) {
-  const erasedBy = new Date(releasedAt);
-  erasedBy.setUTCFullYear(erasedBy.getUTCFullYear() - retentionYears);
-  const anchor = anchors.find(({ since }) => Date.parse(since ?? '') - toldWithinMs > erasedBy.getTime());
+  const erasedBy = yearsBefore(releasedAt, retentionYears);
+  const anchor = anchors.find(({ since }) => Date.parse(since ?? '') - toldWithinMs > erasedBy);
   if (!anchor) return null;
   const { checkpoint, since } = anchor;
   const says = `the tombstone releases this chain at ${releasedAt}, and it still changed between the checkpoint of ${since} and checkpoint ${checkpoint}: that is no ${retentionYears} years earlier`;
   return { anchor, says };
+}
+
+function yearsBefore(time: string, years: number): number {
+  const date = new Date(time);
+  date.setUTCFullYear(date.getUTCFullYear() - years);
+  return date.getTime();
 }

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { findVersion, type Objects } from '../../../lib/runtime/objects.ts';
-import { changesKey, shardKey, type Tree, treeKey, treeRoot } from '../rules/checkpoint.ts';
+import { changesKey, importedKey, shardKey, type Tree, treeKey, treeRoot } from '../rules/checkpoint.ts';
 import { merkleRoot } from '../rules/merkle.ts';
 
 /**
@@ -23,6 +23,11 @@ export function readShard(evidence: Objects, root: string): Promise<string[] | n
 /** The same of what a checkpoint added. */
 export function readChanges(evidence: Objects, root: string): Promise<string[] | null> {
   return readLeaves(evidence, changesKey(root), root);
+}
+
+/** The same of what an import brought in. */
+export function readImported(evidence: Objects, root: string): Promise<string[] | null> {
+  return readLeaves(evidence, importedKey(root), root);
 }
 
 async function readLeaves(evidence: Objects, key: string, root: string): Promise<string[] | null> {

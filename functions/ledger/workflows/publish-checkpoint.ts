@@ -58,11 +58,13 @@ class NumberTaken extends Error {
 export async function publishCheckpoint(publishing: Publishing) {
   const { environment, now, mostChanges = defaultMostChanges } = publishing;
   const { last, number } = await readLast(publishing);
-  const byShard = await scanLeaves(publishing.dynamo, publishing.table);
+  // Before the first row is read: whatever is committed until then is in it, and what it lacks is later.
   const at = now().toISOString();
+  const byShard = await scanLeaves(publishing.dynamo, publishing.table);
   const tree: Record<string, string> = {};
   const changed: string[] = [];
-  const total = { chains: 0, records: 0, retracted: 0, shardsWritten: 0, deferred: 0 };
+  const deferred: string[] = [];
+  const total = { chains: 0, records: 0, retracted: 0, shardsWritten: 0 };
   for (const shard of shards) {
     const leaves = (byShard.get(shard) ?? []).toSorted(byKey);
     byShard.delete(shard);
@@ -77,7 +79,7 @@ export async function publishCheckpoint(publishing: Publishing) {
     for (const { sequence } of stated) total.records += sequence;
     const statedRoot = isDeferred ? last?.tree[shard] : shardRoot;
     if (statedRoot !== undefined) tree[shard] = statedRoot;
-    if (isDeferred) total.deferred += 1;
+    if (isDeferred) deferred.push(shard);
     if (isDeferred || isSame) continue;
     if (shardRoot !== undefined) {
       await putOnce(publishing, shardKey(shardRoot), packLeaves(texts));
@@ -99,13 +101,14 @@ export async function publishCheckpoint(publishing: Publishing) {
     records,
     root,
     changes,
+    deferred,
     previous: last?.digest ?? null,
   };
   const { kms, keyArn } = publishing;
   if (!(await putOnce(publishing, checkpointKey(number), await signCompact(kms, keyArn, checkpoint, checkpointType)))) {
     throw new NumberTaken();
   }
-  return { number, ...total, changed: changed.length };
+  return { number, ...total, deferred: deferred.length, changed: changed.length };
 }
 
 type Last = { readonly checkpoint: Checkpoint; readonly digest: string; readonly tree: Tree };

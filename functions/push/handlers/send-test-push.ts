@@ -3,7 +3,7 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { writeLine } from '../../../lib/runtime/log.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
 import { sendTestPush } from '../routes.ts';
 import { publishInput } from '../rules/payload.ts';
@@ -15,26 +15,29 @@ const atATime = 10;
 /** Of the nine seconds after which the request is a 504: what then still waits for SNS has failed, the others are told. */
 const patienceMs = 7000;
 
-export const handler = serve(sendTestPush)(async ({ params, body = {}, caller, tables, bundleId }) => {
-  const { messageType } = params;
-  const { userId = caller.userId, dryRun = false, ...wanted } = body;
-  const notification = testNotification(messageType, wanted, `test-${crypto.randomUUID()}`);
-  const sender = { client: sns(), abortSignal: AbortSignal.timeout(patienceMs) };
+export const handler = serveInSteps(sendTestPush)({
+  read: ({ body: { userId } = {}, caller, tables }) => listDevices(dynamo(), tables.Devices, userId ?? caller.userId),
+  // A step of its own: nothing is sent for a caller whose account is closed.
+  answer: async ({ params, body = {}, bundleId }, devices) => {
+    const { messageType } = params;
+    const { userId: _whose, dryRun = false, ...wanted } = body;
+    const notification = testNotification(messageType, wanted, `test-${crypto.randomUUID()}`);
+    const sender = { client: sns(), abortSignal: AbortSignal.timeout(patienceMs) };
 
-  const devices = await listDevices(dynamo(), tables.Devices, userId);
-  const deliveries = await mapWithConcurrency(devices, atATime, async (device) => {
-    const target = targetOf(device);
-    if (typeof target === 'string') return skipped(device, target);
-    const request = publishInput(target, notification, bundleId);
-    if (dryRun) return deliveryOf(device, request, null);
-    const published = await send(sender, request);
-    if (published.outcome === 'unavailable') {
-      const { error } = published;
-      writeLine(lambda.write, { level: 'WARN', message: 'a test push was not sent', error }, new Date());
-    }
-    return deliveryOf(device, request, published);
-  });
-  return { messageType, deliveries };
+    const deliveries = await mapWithConcurrency(devices, atATime, async (device) => {
+      const target = targetOf(device);
+      if (typeof target === 'string') return skipped(device, target);
+      const request = publishInput(target, notification, bundleId);
+      if (dryRun) return deliveryOf(device, request, null);
+      const published = await send(sender, request);
+      if (published.outcome === 'unavailable') {
+        const { error } = published;
+        writeLine(lambda.write, { level: 'WARN', message: 'a test push was not sent', error }, new Date());
+      }
+      return deliveryOf(device, request, published);
+    });
+    return { messageType, deliveries };
+  },
 });
 
 await initialize(sendTestPush);

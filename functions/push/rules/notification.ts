@@ -18,6 +18,8 @@ export type PushDevice = Omit<Target, 'endpointArn'> & {
   /** Null where no platform application was connected when the device registered. */
   readonly endpointArn: string | null;
   readonly status: 'active' | 'disabled' | 'unconnected';
+  /** ISO 8601. */
+  readonly renewedAt?: string;
 };
 
 /** Silent: nothing is shown, the app sets its badge. */

@@ -11,6 +11,7 @@ const Row = z.object({
   locale: z.optional(z.nullable(z.string())),
   endpointArn: z.optional(z.nullable(z.string())),
   status: z.enum(['active', 'disabled', 'unconnected']),
+  renewedAt: z.string(),
 });
 
 /** Every device of a user, also the disabled ones. */

@@ -1,3 +1,4 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
@@ -5,7 +6,10 @@ import { QuestionnaireFlagNotFound } from '../errors.ts';
 import { acknowledgeFlag } from '../routes.ts';
 import { acknowledge } from '../stores/flag-rows.ts';
 
-export const handler = serve(acknowledgeFlag)(async ({ params, caller, application, now, requestId, tables, fail }) => {
+export const handler = serve(
+  acknowledgeFlag,
+  lambdaWithAccess,
+)(async ({ params, caller, application, now, requestId, tables, fail }) => {
   const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
   const flag = await acknowledge(dynamo(), tables, { ...params, now, occasion });
   return flag ?? fail(QuestionnaireFlagNotFound);

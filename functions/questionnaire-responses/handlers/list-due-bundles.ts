@@ -17,7 +17,7 @@ export const handler = servePages(
   const client = dynamo();
   const { userId } = caller;
   const [{ occurrences, zone }, versions, claims] = await Promise.all([
-    readSchedule({ client, tables, userId, now, entitlements: entitlementReader(client, tables) }),
+    readSchedule({ client, tables, userId, now, entitlements: entitlementReader(client, tables, now) }),
     currentVersions(client, tables.Questionnaires),
     readClaims(client, tables.QuestionnaireResponses, userId),
   ]);

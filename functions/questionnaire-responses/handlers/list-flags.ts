@@ -1,5 +1,5 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listFlags } from '../routes.ts';
@@ -7,7 +7,7 @@ import { readFlags } from '../stores/flag-rows.ts';
 
 export const handler = servePages(
   listFlags,
-  lambdaWithClock,
+  lambdaWithAccess,
 )(async ({ query, page, tables }) => {
   const { state = 'open' } = query;
   const after = page.after ? String(page.after.name) : null;

@@ -9,7 +9,7 @@ import { writeDraft } from '../workflows/write-draft.ts';
 export const handler = serve(putQuestionnaireResponse)(async ({ params, headers, body, caller, now, tables }) => {
   const client = dynamo();
   const row = await writeDraft(
-    { client, tables, userId: caller.userId, now, entitlements: entitlementReader(client, tables) },
+    { client, tables, userId: caller.userId, now, entitlements: entitlementReader(client, tables, now) },
     {
       ...params,
       ...body,

@@ -7,7 +7,8 @@ import { remind } from '../workflows/remind.ts';
 
 export const handler = runOnSchedule(remindOfQuestionnaires)(async ({ tables, businessNow, remainingMs }) => {
   const client = dynamo();
-  return remind({ client, tables, now: businessNow, startedOn: startReader(client, tables), remainingMs });
+  const startedOn = startReader(client, tables, businessNow);
+  return remind({ client, tables, now: businessNow, startedOn, remainingMs });
 });
 
 await initialize(remindOfQuestionnaires);

@@ -19,6 +19,11 @@ export function flagIdOf(userId: string, { rootId }: Pick<Response, 'rootId'>, c
   return nameBasedId('flag', userId, rootId, code);
 }
 
+/** Of a correction, where the response's own flag is seen to already. */
+export function flagIdOfCorrection({ userId, responseId, code }: Pick<Flag, 'userId' | 'responseId' | 'code'>): string {
+  return nameBasedId('flag', userId, responseId, code);
+}
+
 export function raisedFlags(userId: string, response: Response): Flag[] {
   const { responseId, questionnaireId, completedAt } = response;
   return response.flags.map((code) => ({

@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { Flag } from '../rules/flag.ts';
 import { readCompleted } from './response-rows.ts';
 
@@ -15,18 +16,18 @@ export async function readLatestScore(
   return found[0]?.scores?.find((score) => score.scoreId === scoreId)?.value ?? null;
 }
 
-/** How many of a user's flags nobody has acknowledged, of the hundred at most that one Query and one batch look at. */
+/** How many of a user's flags nobody has acknowledged, however many there were before. */
 export async function countOpenFlags(client: DynamoDBDocumentClient, table: string, userId: string): Promise<number> {
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      ConsistentRead: true,
-      KeyConditionExpression: 'part = :user',
-      ExpressionAttributeValues: { ':user': `user#${userId}` },
-      Limit: 100,
-    }),
-  );
-  const keys = Items.map(({ name }) => ({ part: `flag#${String(name)}`, name: 'flag' }));
-  const flags = keys.length === 0 ? [] : await batchGet<Flag>(client, table, keys);
-  return flags.filter(({ acknowledgedAt }) => acknowledgedAt === null).length;
+  const found = await queryAll<{ name: string }>(client, {
+    TableName: table,
+    KeyConditionExpression: 'part = :user',
+    ExpressionAttributeValues: { ':user': `user#${userId}` },
+  });
+  let open = 0;
+  for (let from = 0; from < found.length; from += 100) {
+    const keys = found.slice(from, from + 100).map(({ name }) => ({ part: `flag#${name}`, name: 'flag' }));
+    const flags = await batchGet<Flag>(client, table, keys);
+    open += flags.filter(({ acknowledgedAt }) => acknowledgedAt === null).length;
+  }
+  return open;
 }

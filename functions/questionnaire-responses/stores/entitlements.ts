@@ -1,12 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readEntitlements, readStarts } from '../../access-codes/exports.ts';
 import type { Entitlement } from '../../questionnaires/rules/bundle.ts';
 
-/**
- * Which programmes patients have: the seam to the domain that grants them. Until it is connected nobody has any: only bundles
- * that are always open are due, and nobody is reminded.
- */
+/** Which programmes patients have: asked of the domain that grants them. One that was ended early has its earlier end. */
 
-/** Those of a user that were not revoked. */
 export type EntitlementReader = (userId: string) => Promise<readonly Entitlement[]>;
 
 export type Granted = Entitlement & { readonly userId: string };
@@ -14,10 +11,18 @@ export type Granted = Entitlement & { readonly userId: string };
 /** Those of a programme that start on a date of UTC, page by page. */
 export type StartReader = (programmeId: string, date: string) => AsyncIterable<Granted>;
 
-export function entitlementReader(_client: DynamoDBDocumentClient, _tables: object): EntitlementReader {
-  return async () => [];
+export function entitlementReader(
+  client: DynamoDBDocumentClient,
+  tables: Parameters<typeof readEntitlements>[1],
+  now: Date,
+): EntitlementReader {
+  return (userId) => readEntitlements(client, tables, { userId, now });
 }
 
-export function startReader(_client: DynamoDBDocumentClient, _tables: object): StartReader {
-  return async function* () {};
+export function startReader(
+  client: DynamoDBDocumentClient,
+  tables: Parameters<typeof readStarts>[1],
+  now: Date,
+): StartReader {
+  return (programmeId, date) => readStarts(client, tables, { programmeId, date, now });
 }

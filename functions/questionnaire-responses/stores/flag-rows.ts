@@ -5,7 +5,7 @@ import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
-import type { Flag } from '../rules/flag.ts';
+import { type Flag, flagIdOfCorrection } from '../rules/flag.ts';
 
 /** Table `QuestionnaireFlags`; tables.ts says which rows there are. Every read is strongly consistent. */
 
@@ -26,12 +26,18 @@ export async function readFlag(client: DynamoDBDocumentClient, table: string, fl
   return (found.Item as Flag | undefined) ?? null;
 }
 
-/** For the transaction of the completion that raises them: a flag cannot be lost, and one that is there is not raised again. */
+/**
+ * For the transaction of the completion that raises them: a flag cannot be lost, and one that is open is not raised again. Where
+ * somebody has acknowledged it, a correction that raises it is looked at anew: as a flag of the correction's own.
+ */
 export async function raise(client: DynamoDBDocumentClient, table: string, flags: readonly Flag[]): Promise<Items> {
   const items = await Promise.all(
-    flags.map(async (flag): Promise<Items> => {
-      if (await readFlag(client, table, flag.flagId)) return [];
+    flags.map(async (raised): Promise<Items> => {
+      const known = await readFlag(client, table, raised.flagId);
+      if (known && (known.acknowledgedAt === null || known.responseId === raised.responseId)) return [];
+      const flag = known ? { ...raised, flagId: flagIdOfCorrection(raised) } : raised;
       const { userId, flagId } = flag;
+      if (known && (await readFlag(client, table, flagId))) return [];
       const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
       return [
         { Put: { TableName: table, Item: { ...flagKey(flagId), ...flag }, ...isNew } },
@@ -115,6 +121,25 @@ export async function acknowledge(
     ]);
     return isWritten ? after : contended;
   });
+}
+
+/** A page of a user's, by id. @param page `after`: the `flagId` that the page before ended with */
+export async function readFlagsOfUser(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ found: Flag[]; next: string | null }> {
+  const part = ofUser(userId);
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'part = :user',
+    ExpressionAttributeValues: { ':user': part },
+    ...(after !== null && { ExclusiveStartKey: { part, name: after } }),
+  };
+  const { rows, hasMore } = await queryPage<{ name: string }>(client, query, limit);
+  const flags = await Promise.all(rows.map(({ name }) => readFlag(client, table, name)));
+  return { found: flags.filter((flag) => flag !== null), next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }
 
 /** The keys of each flag of a user's: its list's row, itself, and what leads to it. */

@@ -1,23 +1,31 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { AgreementNotFound } from '../../agreements/errors.ts';
 import { hasAgreement } from '../../agreements/exports.ts';
 import { ConsentNotFound } from '../errors.ts';
 import { readReceipt } from '../routes.ts';
+import { ledgerKeysOf } from '../stores/ledger-keys.ts';
 import { readLatestRecord } from '../stores/receipt-rows.ts';
 import { issueReceipt } from '../workflows/issue-receipt.ts';
 
-export const handler = serve(readReceipt)(async (input) => {
-  const { params, caller, application, environment, tables, signingKeys, fail } = input;
-  const { agreementId } = params;
-  if (!(await hasAgreement(dynamo(), tables.Agreements, application, agreementId))) return fail(AgreementNotFound);
-  const kept = await readLatestRecord(dynamo(), tables.ConsentRecords, { userId: caller.userId, agreementId });
-  if (!kept) return fail(ConsentNotFound);
-  const issuing = { dynamo: dynamo(), kms: kms(), tables, keyArn: signingKeys.ReceiptKey, environment, application };
-  const { receiptId, issuedAt, receipt } = await issueReceipt({ ...issuing, realNow: new Date() }, kept);
-  return { receiptId, issuedAt, receipt, agreementId, record: kept.record };
+export const handler = serveInSteps(readReceipt)({
+  read: ({ params: { agreementId }, caller: { userId }, application, tables }) =>
+    Promise.all([
+      hasAgreement(dynamo(), tables.Agreements, application, agreementId),
+      readLatestRecord(dynamo(), tables.ConsentRecords, { userId, agreementId }),
+    ]),
+  answer: async (input, [isThere, kept]) => {
+    const { params, application, environment, tables, signingKeys, fail } = input;
+    const { agreementId } = params;
+    if (!isThere) return fail(AgreementNotFound);
+    if (!kept) return fail(ConsentNotFound);
+    const keys = { keyArn: signingKeys.ReceiptKey, ledgerKeys: ledgerKeysOf(signingKeys) };
+    const issuing = { dynamo: dynamo(), kms: kms(), tables, ...keys, environment, application };
+    const { receiptId, issuedAt, receipt } = await issueReceipt({ ...issuing, realNow: new Date() }, kept);
+    return { receiptId, issuedAt, receipt, agreementId, record: kept.record };
+  },
 });
 
 await initialize(readReceipt);

@@ -4,13 +4,13 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import { publicKeyOf } from '../../../lib/runtime/sign.ts';
+import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import type { Agreement } from '../../agreements/rules/catalogue.ts';
 import { agreementKey, namesPartition } from '../../agreements/rules/catalogue-keys.ts';
 import { partitionOf } from '../../consents/rules/record.ts';
 import type { AgreementEvidence, Entry, Evidence } from '../rules/evidence-page.ts';
 import { judgeReceipt } from '../rules/verification.ts';
-import { publishKey, readKeys } from '../stores/public-keys.ts';
+import { readKeys } from '../stores/public-keys.ts';
 import { type Kept, keptIn, readContent } from '../stores/receipt-rows.ts';
 import { findReceipt, type Issuing, issueReceipt, ReceiptMismatch } from '../workflows/issue-receipt.ts';
 
@@ -23,6 +23,7 @@ export type Export = {
   readonly kms: KMSClient;
   readonly tables: Issuing['tables'] & { readonly ConsentRecords: string; readonly ConsentStates: string };
   readonly keyArn: string;
+  readonly ledgerKeys: () => Promise<TrustedKeys>;
   readonly environment: string;
   readonly realNow: Date;
   /** What is wrong with a chain: its rows in order, and its pointer. */
@@ -36,13 +37,13 @@ const chainsAtOnce = 8;
  * be reached
  */
 export async function collectEvidence(from: Export, userId: string): Promise<Evidence & { keys: PublicJwk[] }> {
-  const { dynamo, kms, tables, keyArn, environment, realNow } = from;
+  const { dynamo, tables, environment, realNow } = from;
   const owners = await readOwners(from, userId);
   const found = await mapWithConcurrency([...owners], chainsAtOnce, ([agreementId, owner]) => {
     return readEvidence(from, { userId, agreementId }, owner);
   });
-  await publishKey(dynamo, tables.PublicKeys, await publicKeyOf(kms, keyArn));
-  const keys = await readKeys(dynamo, tables.PublicKeys);
+  const trust = { environment, ledgerKeys: await from.ledgerKeys() };
+  const keys = (await readKeys(dynamo, tables.PublicKeys, trust)).map(({ revokedAt: _revokedAt, ...jwk }) => jwk);
   return {
     userId,
     environment,
@@ -54,9 +55,10 @@ export async function collectEvidence(from: Export, userId: string): Promise<Evi
 
 /** By the keys that are handed over, as whoever gets the export will check. */
 function withReceiptsChecked(evidence: AgreementEvidence, keys: PublicJwk[], environment: string): AgreementEvidence {
+  const trusted = keys.map((key) => ({ ...key, revokedAt: null }));
   const problems = evidence.entries.flatMap(({ record, receipt }) => {
     if (receipt === null) return [`record ${record.sequence} has no valid receipt`];
-    const { refusal } = judgeReceipt(readCompact(receipt), keys, environment, { isSignedBy, thumbprintOf });
+    const { refusal } = judgeReceipt(readCompact(receipt), trusted, environment, { isSignedBy, thumbprintOf });
     return refusal === null ? [] : [`the receipt of record ${record.sequence} does not verify: ${refusal}`];
   });
   return { ...evidence, problems: [...evidence.problems, ...problems] };

@@ -1,6 +1,7 @@
 import type { SignedRecord } from '../routes.ts';
 import { type Labels, labels, type PageLocale } from './evidence-labels.ts';
 import { style } from './evidence-style.ts';
+import { escaped } from './html.ts';
 
 /** A person's evidence as a page to hand over: whole in itself, without a script and without a reference to elsewhere. */
 
@@ -153,10 +154,4 @@ function time(at: string, when: (time: string) => string): string {
 function listed(className: string, rows: readonly (readonly [term: string, html: string])[]): string {
   const items = rows.map(([term, html]) => `<dt>${escaped(term)}</dt><dd>${html}</dd>`);
   return `<dl${className && ` class="${className}"`}>${items.join('\n')}</dl>`;
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escaped(text: unknown): string {
-  return String(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

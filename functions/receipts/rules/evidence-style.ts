@@ -9,6 +9,7 @@ h1 { font: 600 2rem/1.2 Georgia, "Times New Roman", serif; margin: 0 0 .75rem; t
 h2 { font: 600 1.35rem/1.3 Georgia, "Times New Roman", serif; margin: 3rem 0 1rem; }
 h3 { font-size: 1.1rem; margin: 0; }
 p { margin: 0 0 1rem; }
+a { color: inherit; }
 .soft { color: var(--soft); }
 dl { display: grid; grid-template-columns: minmax(8rem, 12rem) 1fr; gap: .35rem 1rem; margin: 0; }
 dt { color: var(--soft); }

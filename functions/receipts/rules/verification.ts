@@ -1,9 +1,17 @@
+import { hashOf } from '../../consents/rules/record.ts';
 import { issuerOf, receiptType } from './receipt.ts';
 
 /** Whether a signed text is a receipt of this environment. Pure: what is to be reckoned with keys is an argument. */
 
-export type Refusal = 'MALFORMED' | 'WRONG_TYPE' | 'UNKNOWN_KEY' | 'BAD_SIGNATURE' | 'WRONG_ISSUER';
-export type Verdict = { refusal: Refusal } | { refusal: null; record: unknown };
+export type Refusal =
+  | 'MALFORMED'
+  | 'WRONG_TYPE'
+  | 'UNKNOWN_KEY'
+  | 'BAD_SIGNATURE'
+  | 'WRONG_ISSUER'
+  | 'WRONG_HASH'
+  | 'NOT_IN_LEDGER';
+export type Verdict = { refusal: Refusal } | { refusal: null; record: unknown; revokedAt: string | null };
 
 type Signed = { kid: string; typ: string | null; payload: Readonly<Record<string, unknown>> };
 
@@ -13,7 +21,7 @@ export type Checks<J, K> = {
   readonly thumbprintOf: (key: K) => string;
 };
 
-export function judgeReceipt<J extends Signed, K extends { kid: string }>(
+export function judgeReceipt<J extends Signed, K extends { kid: string; revokedAt: string | null }>(
   jws: J | null,
   keys: readonly K[],
   environment: string,
@@ -25,5 +33,16 @@ export function judgeReceipt<J extends Signed, K extends { kid: string }>(
   if (!key || thumbprintOf(key) !== key.kid) return { refusal: 'UNKNOWN_KEY' };
   if (!isSignedBy(jws, key)) return { refusal: 'BAD_SIGNATURE' };
   if (jws.payload.iss !== issuerOf(environment)) return { refusal: 'WRONG_ISSUER' };
-  return { refusal: null, record: jws.payload.record };
+  return { refusal: null, record: jws.payload.record, revokedAt: key.revokedAt };
+}
+
+export type Place = { readonly userId: string; readonly agreementId: string; readonly recordedAt: string };
+
+/** @returns where the ledger has the record that is signed, by its own account; null where it is none, or not what its hash says */
+export function placeIn(record: unknown): (Place & { readonly hash: string }) | null {
+  const said = Object(record) as Partial<Record<string, unknown>>;
+  const { userId, agreementId, recordedAt, hash } = said;
+  if ([userId, agreementId, recordedAt, hash].some((value) => typeof value !== 'string' || value === '')) return null;
+  if (hashOf(said) !== hash) return null;
+  return { userId: String(userId), agreementId: String(agreementId), recordedAt: String(recordedAt), hash };
 }

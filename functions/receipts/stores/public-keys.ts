@@ -1,55 +1,79 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
-import type { PublicJwk } from '../../../lib/runtime/jws.ts';
+import { type PublicJwk, thumbprintOf } from '../../../lib/runtime/jws.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { readSigned, type TrustedKeys } from '../../../lib/runtime/signed.ts';
+import {
+  isStatementOf,
+  keyType,
+  revocationId,
+  revocationIn,
+  revocationType,
+  type VouchedKey,
+} from '../rules/key-statement.ts';
 
 /**
  * The public keys that receipts were ever signed with. A key is there before its first signature, and stays: the table is a
- * ledger, whose rows nobody changes.
+ * ledger, whose rows nobody changes. What is in it is trusted for the ledger's signature, and not for being there.
  */
 
 const purpose = 'receipts';
-/** Those that this function environment knows to be there. */
-const published = new Set<string>();
 
-/** Under the key's id another key was published. */
-export class KeyMismatch extends Error {
-  override readonly name = 'KeyMismatch';
-}
+export type KeyRow = {
+  readonly keyId: string;
+  readonly jwk?: PublicJwk;
+  readonly publishedAt: string;
+  /** A JWS by the ledger's key. */
+  readonly statement?: string;
+};
 
-/** @throws a KeyMismatch where receipts signed with this key would not verify */
-export async function publishKey(client: DynamoDBDocumentClient, table: string, jwk: PublicJwk): Promise<void> {
-  const known = `${table} ${jwk.kid}`;
-  if (published.has(known)) return;
-  const Item = { purpose, keyId: jwk.kid, jwk, publishedAt: new Date().toISOString() };
-  const put = { TableName: table, Item, ConditionExpression: 'attribute_not_exists(purpose)' };
+export type KeyTrust = { readonly environment: string; readonly ledgerKeys: TrustedKeys };
+
+/** @returns false where a row is there already: whoever put it, it stays */
+export async function putStatement(
+  client: DynamoDBDocumentClient,
+  table: string,
+  row: KeyRow & { readonly statement: string },
+): Promise<boolean> {
+  const put = {
+    TableName: table,
+    Item: { purpose, ...row },
+    ConditionExpression: 'attribute_not_exists(purpose)',
+  };
   try {
     await client.send(new TransactWriteCommand({ TransactItems: [{ Put: put }] }));
+    return true;
   } catch (error) {
-    if (!isContention(error)) throw error;
-    const found = await readKey(client, table, jwk.kid);
-    // Somebody else is at it: whether the key will be there is not known yet.
-    if (!found) throw error;
-    if (found.x !== jwk.x || found.y !== jwk.y) throw new KeyMismatch();
+    if (isContention(error)) return false;
+    throw error;
   }
-  published.add(known);
 }
 
-export async function readKey(client: DynamoDBDocumentClient, table: string, kid: string): Promise<PublicJwk | null> {
-  const Key = { purpose, keyId: kid };
-  const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (Item?.jwk as PublicJwk | undefined) ?? null;
+/** Whatever somebody put there. */
+export function readKeyRows(client: DynamoDBDocumentClient, table: string): Promise<KeyRow[]> {
+  return queryAll<KeyRow>(client, {
+    TableName: table,
+    KeyConditionExpression: 'purpose = :purpose',
+    ExpressionAttributeValues: { ':purpose': purpose },
+  });
 }
 
-/** Oldest first. */
-export async function readKeys(client: DynamoDBDocumentClient, table: string): Promise<PublicJwk[]> {
-  const found = await client.send(
-    new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: 'purpose = :purpose',
-      ExpressionAttributeValues: { ':purpose': purpose },
-      ConsistentRead: true,
-    }),
-  );
-  const rows = (found.Items ?? []) as { jwk: PublicJwk; publishedAt: string }[];
-  return rows.toSorted((one, other) => (one.publishedAt < other.publishedAt ? -1 : 1)).map(({ jwk }) => jwk);
+/** Those that the ledger's key vouches for, oldest first. */
+export async function readKeys(client: DynamoDBDocumentClient, table: string, trust: KeyTrust): Promise<VouchedKey[]> {
+  const rows = await readKeyRows(client, table);
+  return rows
+    .toSorted((one, other) => (one.publishedAt < other.publishedAt ? -1 : 1))
+    .flatMap((row) => vouchedKey(row, rows, trust) ?? []);
+}
+
+/** @returns null for what is no key, or one that nobody vouches for */
+export function vouchedKey(row: KeyRow, rows: readonly KeyRow[], trust: KeyTrust): VouchedKey | null {
+  const { environment, ledgerKeys } = trust;
+  const { jwk, keyId, statement } = row;
+  if (!jwk || jwk.kid !== keyId || thumbprintOf(jwk) !== keyId) return null;
+  const said = readSigned(statement ?? '', keyType, ledgerKeys)?.payload ?? null;
+  if (!isStatementOf(said, environment, jwk)) return null;
+  const marker = rows.find((one) => one.keyId === revocationId(keyId));
+  const revocation = readSigned(marker?.statement ?? '', revocationType, ledgerKeys)?.payload ?? null;
+  return { ...jwk, revokedAt: revocationIn(revocation, environment, keyId) };
 }

@@ -1,12 +1,15 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { publicKeyOf, signCompact } from '../../../lib/runtime/sign.ts';
+import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules/record.ts';
 import { claimsOf, receiptType } from '../rules/receipt.ts';
 import { judgeReceipt } from '../rules/verification.ts';
-import { publishKey, readKey } from '../stores/public-keys.ts';
+import { readKeys } from '../stores/public-keys.ts';
 import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeReceipt } from '../stores/receipt-rows.ts';
 
 export type Issuing = {
@@ -14,6 +17,8 @@ export type Issuing = {
   readonly kms: KMSClient;
   readonly tables: { readonly ConsentReceipts: string; readonly Agreements: string; readonly PublicKeys: string };
   readonly keyArn: string;
+  /** Who vouches for keys. */
+  readonly ledgerKeys: () => Promise<TrustedKeys>;
   readonly environment: string;
   readonly application: string;
   readonly realNow: Date;
@@ -35,9 +40,10 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   const { record } = kept;
   const stored = await findReceipt(issuing, record);
   if (stored) return stored;
-  // Before the first signature leaves the house, so that every receipt finds its key.
-  await publishKey(dynamo, tables.PublicKeys, await publicKeyOf(kms, keyArn));
-  const content = await readContent(dynamo, tables.Agreements, { ...record, application });
+  const [content] = await Promise.all([
+    readContent(dynamo, tables.Agreements, { ...record, application }),
+    assertVouched(issuing),
+  ]);
   const claims = claimsOf(record, { environment, application, issuedAt: realNow, content });
   const receipt = await signCompact(kms, keyArn, claims, receiptType);
   const made = { receiptId: record.recordId, issuedAt: realNow.toISOString(), receipt };
@@ -47,17 +53,32 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   });
 }
 
+/** Its signatures are to be looked at: nothing new is signed with it. */
+export class KeyRevoked extends Error {
+  override readonly name = 'KeyRevoked';
+}
+
+/** Before a signature leaves the house, so that every receipt finds its key. */
+async function assertVouched({ dynamo, kms, tables, keyArn, environment, ledgerKeys }: Issuing): Promise<void> {
+  const { kid } = await publicKeyOf(kms, keyArn);
+  const keys = await readKeys(dynamo, tables.PublicKeys, { environment, ledgerKeys: await ledgerKeys() });
+  const key = keys.find((one) => one.kid === kid);
+  // It is new: within a minute it is vouched for.
+  if (!key) throw new Failure(Unavailable);
+  if (key.revokedAt !== null) throw new KeyRevoked();
+}
+
 /** The receipt that a record has already. @throws a ReceiptMismatch */
 export async function findReceipt(
-  { dynamo, tables, environment }: Pick<Issuing, 'dynamo' | 'tables' | 'environment'>,
+  { dynamo, tables, environment, ledgerKeys }: Pick<Issuing, 'dynamo' | 'tables' | 'environment' | 'ledgerKeys'>,
   record: ConsentRecord,
 ): Promise<StoredReceipt | null> {
   if (hashOf(record) !== record.hash) throw new ReceiptMismatch();
   const stored = await readStoredReceipt(dynamo, tables.ConsentReceipts, record);
   if (!stored) return null;
   const jws = readCompact(stored.receipt);
-  const key = jws && (await readKey(dynamo, tables.PublicKeys, jws.kid));
-  const verdict = judgeReceipt(jws, key ? [key] : [], environment, { isSignedBy, thumbprintOf });
+  const keys = await readKeys(dynamo, tables.PublicKeys, { environment, ledgerKeys: await ledgerKeys() });
+  const verdict = judgeReceipt(jws, keys, environment, { isSignedBy, thumbprintOf });
   if (verdict.refusal !== null || !isOf(record, verdict.record)) throw new ReceiptMismatch();
   return stored;
 }

@@ -1,28 +1,37 @@
 import { dayMinutes, dayOf } from './dates.ts';
 import { rounded } from './moments.ts';
-import type { Night } from './night.ts';
+import { doubledMidSleep, type Night } from './night.ts';
 
 /**
  * The Sleep Regularity Index: how likely somebody is in the same state, asleep or awake, at two times a day apart; 100 for
  * identical days, 0 by chance, −100 for opposite ones (Phillips et al., Sci Rep 2017; 7:3216, doi:10.1038/s41598-017-03171-4):
  * −100 + 200 / (M (N − 1)) · the sum over epochs and days of whether the state is the same.
  *
- * Epochs are minutes of the clock on the wall; a day lasts from noon to noon and is known where it ends on the date of an entry.
- * Only adjacent known days are compared. Asleep is from falling asleep to the final waking, since a diary does not say when the
+ * Epochs are minutes of the clock on the wall; a day lasts from half a day before the usual mid-sleep to half a day after it, so that
+ * no night is cut in two, also of somebody who sleeps by day; it is known where there is an entry of its date. Only adjacent known
+ * days are compared. Asleep is from falling asleep to the final waking, since a diary does not say when the
  * awakenings were.
  */
 export function regularityOf(nights: readonly Night[]): { readonly index: number | null; readonly pairs: number } {
   const known = new Set(nights.map(({ date }) => dayOf(date)));
   const asleep = mergedIntervals(nights);
+  const begin = usualMidSleep(nights) - dayMinutes / 2;
   let [pairs, same] = [0, 0];
   for (const day of [...known].toSorted((one, other) => one - other)) {
     if (!known.has(day + 1)) continue;
-    const [one, other] = [within(asleep, day), within(asleep, day + 1)];
+    const [one, other] = [within(asleep, day * dayMinutes + begin), within(asleep, (day + 1) * dayMinutes + begin)];
     const both = overlap(one, other);
     pairs += 1;
     same += dayMinutes - (length(one) + length(other) - 2 * both);
   }
   return { index: pairs === 0 ? null : rounded(-100 + (200 * same) / (pairs * dayMinutes)), pairs };
+}
+
+/** From the midnight that a date begins with, on average; midnight where nobody slept. */
+function usualMidSleep(nights: readonly Night[]): number {
+  const doubled = nights.map(doubledMidSleep).filter((minute) => minute !== null);
+  const sum = doubled.reduce((total, minute) => total + minute, 0);
+  return doubled.length === 0 ? 0 : Math.round(sum / (2 * doubled.length));
 }
 
 type Interval = readonly [from: number, to: number];
@@ -44,9 +53,8 @@ function mergedIntervals(nights: readonly Night[]): Interval[] {
   return merged;
 }
 
-/** Those of the day that ends at noon of this date, in minutes since it began. */
-function within(intervals: readonly Interval[], day: number): Interval[] {
-  const begin = day * dayMinutes - dayMinutes / 2;
+/** Those of the day that begins then, in minutes since. */
+function within(intervals: readonly Interval[], begin: number): Interval[] {
   // By bisection, so that a year costs no more a day than a week.
   let [low, high] = [0, intervals.length];
   while (low < high) {

@@ -13,12 +13,14 @@ import { readFigures } from '../stores/figures.ts';
 
 export const handler = serve(readStatistics)(async ({ params, query, now, tables, fail }) => {
   const { agreementId } = params;
-  const found = await findAgreement(dynamo(), tables.Agreements, agreementId);
-  if (!found) return fail(AgreementNotFound);
-  const { agreement, versions } = found;
   const at = now.toISOString();
   const dates = datesOf(query, now);
-  const figures = await readFigures(dynamo(), tables.ConsentStatistics, agreementId, dates[0] ?? at.slice(0, 10));
+  const [found, figures] = await Promise.all([
+    findAgreement(dynamo(), tables.Agreements, agreementId),
+    readFigures(dynamo(), tables.ConsentStatistics, agreementId, dates[0] ?? at.slice(0, 10)),
+  ]);
+  if (!found) return fail(AgreementNotFound);
+  const { agreement, versions } = found;
   const all = versions.map((version) => {
     const { versionId, label, changeType } = version;
     const isDue = isReconsentRequired(versions, versionId, at);

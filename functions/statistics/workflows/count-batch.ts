@@ -1,12 +1,12 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Line } from '../../../lib/runtime/log.ts';
-import { consentEventOf } from '../../consent-events/rules/consent-event.ts';
 import { partitionOf } from '../../consents/rules/record.ts';
+import { releasedChain, standingOf } from '../rules/standing.ts';
 import { readGenerations } from '../stores/generations.ts';
 import { type Counting, countInto, type Heard } from './count-chains.ts';
 
 /**
- * Counts what a batch of the ledger's stream tells, into each generation that there is. Which ones there are is read after
+ * Counts what a batch of the pointers' stream tells, into each generation that there is. Which ones there are is read after
  * the records came: one that is not there yet is begun later than they were committed, and its rebuild finds them.
  *
  * @returns the number of a record that cannot be understood; all before it was counted. Else null
@@ -30,7 +30,7 @@ function readBatch(records: readonly DynamoDBRecord[]) {
   const chains = new Map<string, Heard>();
   for (const { dynamodb = {} } of records) {
     try {
-      const record = consentEventOf(dynamodb);
+      const record = standingOf(dynamodb);
       if (record) hear(chains, { ...record, records: [record], isReleased: false });
       const released = releasedChain(dynamodb);
       if (released) hear(chains, { ...released, records: [], isReleased: true });
@@ -50,12 +50,4 @@ function hear(chains: Map<string, Heard>, { agreementId, userId, records, isRele
     records: [...(before?.records ?? []), ...records],
     isReleased: isReleased || before?.isReleased === true,
   });
-}
-
-/** A record of an erased user was told when to go. */
-function releasedChain({ OldImage, NewImage }: NonNullable<DynamoDBRecord['dynamodb']>) {
-  if (!OldImage || !NewImage?.expiresAt || OldImage.expiresAt) return null;
-  const [userId, agreementId] = [NewImage.userId?.S, NewImage.agreementId?.S];
-  if (!userId || !agreementId) throw new Error('a consent record has no owner');
-  return { userId, agreementId };
 }

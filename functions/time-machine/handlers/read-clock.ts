@@ -1,12 +1,13 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { readClock } from '../routes.ts';
 import { clockAt } from '../rules/clock.ts';
 import { readOffset } from '../stores/clock-offset.ts';
 
-export const handler = serve(readClock)(async ({ tables }) =>
-  clockAt(await readOffset(dynamo(), tables.Clock), Date.now()),
-);
+export const handler = serveInSteps(readClock)({
+  read: ({ tables }) => readOffset(dynamo(), tables.Clock),
+  answer: async (_asked, offset) => clockAt(offset, Date.now()),
+});
 
 await initialize(readClock);

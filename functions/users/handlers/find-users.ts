@@ -1,16 +1,16 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { findUsers } from '../routes.ts';
 import { findByEmail } from '../stores/users.ts';
 
-export const handler = servePages(
+export const handler = servePagesInSteps(
   findUsers,
   lambdaWithAccess,
-)(async ({ query, tables }) => {
-  const found = await findByEmail(dynamo(), tables.Users, 'sleepcare', query.email);
-  return { items: found ? [found] : [], next: null };
+)({
+  read: ({ query, tables }) => findByEmail(dynamo(), tables.Users, 'sleepcare', query.email),
+  answer: async (_asked, found) => ({ items: found ? [found] : [], next: null }),
 });
 
 await initialize(findUsers);

@@ -2,18 +2,21 @@ import { rolesOf } from '../../../lib/contract/roles.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
-import { serve } from '../../../lib/runtime/serve.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../errors.ts';
 import { readProfile } from '../routes.ts';
 import { introduce } from '../stores/user-pool.ts';
-import { meetUser } from '../stores/users.ts';
+import { meetUser, readUser } from '../stores/users.ts';
 
-export const handler = serve(readProfile)(async (input) => {
-  const { caller, application, environment, tables, userPool, fail } = input;
-  const make = () => introduce(cognito(), userPool.id, input);
-  const user = await meetUser(dynamo(), tables.Users, caller.userId, make);
-  if (!user) return fail(UserNotFound);
-  return { ...user, roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)) };
+export const handler = serveInSteps(readProfile)({
+  read: ({ caller, tables }) => readUser(dynamo(), tables.Users, caller.userId),
+  answer: async (input, known) => {
+    const { caller, application, environment, tables, userPool, fail } = input;
+    const make = () => introduce(cognito(), userPool.id, input);
+    const user = await meetUser(dynamo(), tables.Users, caller.userId, make, { known });
+    if (!user) return fail(UserNotFound);
+    return { ...user, roles: rolesOf(application, environment).filter((role) => caller.roles.includes(role)) };
+  },
 });
 
 await initialize(readProfile);

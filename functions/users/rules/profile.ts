@@ -62,7 +62,7 @@ export function canonicalChanges({ locale, timezone }: Changes): Changes {
 }
 
 /** Intl also replaces a zone by another name of it (Asia/Kolkata by Asia/Calcutta); the user keeps the one that was named. */
-function canonicalTimeZone(named: string): string {
+export function canonicalTimeZone(named: string): string {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: named }).resolvedOptions();
   return timeZone.toLowerCase() === named.toLowerCase() ? timeZone : named;
 }

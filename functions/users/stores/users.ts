@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { Failure, isContention } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Changes, comparableEmail, type Erased, emailKey, isErased, type User } from '../rules/profile.ts';
@@ -18,6 +19,27 @@ export async function readUser(
 ): Promise<User | Erased | null> {
   const found = await client.send(new GetCommand({ TableName: table, Key: { userId }, ConsistentRead: true }));
   return (found.Item as User | Erased | undefined) ?? null;
+}
+
+/** Of a user who is there and not erased. */
+export async function readProfile(client: DynamoDBDocumentClient, table: string, userId: string): Promise<User | null> {
+  const user = await readUser(client, table, userId);
+  return user && !isErased(user) ? user : null;
+}
+
+/**
+ * Of several users, those that are there and not erased.
+ *
+ * @param userIds at most 100 different ones
+ */
+export async function readProfiles(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, User>> {
+  const keys = userIds.map((userId) => ({ userId }));
+  const rows = keys.length === 0 ? [] : await batchGet<User | Erased>(client, table, keys);
+  return new Map(rows.flatMap((row) => (isErased(row) ? [] : [[row.userId, row] as const])));
 }
 
 /** @returns false where there is a row already: another request was first, or the user was erased */
@@ -40,6 +62,9 @@ export async function createUser(client: DynamoDBDocumentClient, table: string, 
   }
 }
 
+/** `known`: what was read of the user already, null for none; read here unless given. */
+type Reading = { known?: User | Erased | null; pause?: RetryOptions['pause'] };
+
 /**
  * The caller's row, which is made at the first sight of the caller.
  *
@@ -52,11 +77,11 @@ export async function meetUser(
   table: string,
   userId: string,
   make: () => Promise<User>,
-  pause?: RetryOptions['pause'],
+  { known, pause }: Reading = {},
 ): Promise<User | null> {
   let made: User | undefined;
-  const attempt = async () => {
-    const found = await readUser(client, table, userId);
+  const attempt = async (number: number) => {
+    const found = number === 0 && known !== undefined ? known : await readUser(client, table, userId);
     if (found) return isErased(found) ? null : found;
     made ??= await make();
     try {
@@ -78,10 +103,10 @@ export async function updateUser(
   table: string,
   userId: string,
   changes: Changes,
-  pause?: RetryOptions['pause'],
+  { known, pause }: Reading = {},
 ): Promise<User | null> {
-  const attempt = async () => {
-    const found = await readUser(client, table, userId);
+  const attempt = async (number: number) => {
+    const found = number === 0 && known !== undefined ? known : await readUser(client, table, userId);
     if (!found || isErased(found)) return null;
     if (Object.keys(changes).length === 0) return found;
     const after = { ...found, ...changes };

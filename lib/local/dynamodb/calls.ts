@@ -82,3 +82,11 @@ function canceledBy(first: Reason, { TransactItems }: Call['input']): Failure {
   const count = Array.isArray(TransactItems) ? TransactItems.length : 1;
   return transactionCanceled(Array.from({ length: count }, (_, i) => (i === 0 ? first : { Code: 'None' })));
 }
+
+/** As AWS says it of another secret. */
+export function signatureInvalid(): Failure {
+  return failure(
+    'com.amazon.coral.service#InvalidSignatureException',
+    'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method.',
+  );
+}

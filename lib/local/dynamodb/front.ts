@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isOwnHost } from '../page/hosts.ts';
 import type { Denial } from '../service/denial.ts';
 import { answerCall, sendGarbage } from '../service/faults.ts';
 import { readBody } from '../service/request.ts';
 import { startService } from '../service/service.ts';
+import { isSigned } from '../service/signature.ts';
 import {
   type Call,
   conflictOf,
@@ -14,6 +16,7 @@ import {
   parseCall,
   relay,
   send,
+  signatureInvalid,
   throttledBy,
   tooLarge,
 } from './calls.ts';
@@ -28,6 +31,8 @@ export type DynamoDbOptions = {
   dataDir?: string | undefined;
   /** An external DynamoDB; this front then only authorizes, injects faults and forwards. */
   endpoint?: string | undefined;
+  /** Refuses what is not signed with this machine's secret, and a Host that is none of its names. */
+  verifiesCalls?: boolean | undefined;
   /** AWS's AccessDeniedException when it returns something. */
   authorize?: ((call: Call) => Denial | undefined) | undefined;
   /** For tests: what shall go wrong with this call. A promise holds it until then. */
@@ -109,7 +114,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   backend: Engine | Forward,
-  { authorize, intercept, onConsumed }: DynamoDbOptions,
+  { authorize, intercept, onConsumed, verifiesCalls = false, host = '127.0.0.1' }: DynamoDbOptions,
 ): Promise<void> {
   if (request.method === 'GET') {
     response.end('healthy: dynamodb ');
@@ -117,6 +122,9 @@ async function answer(
   }
   const body = await readBody(request, maximumBytes, tooLarge);
   const call = parseCall(request, body);
+  // A page whose own name resolves to this machine has that name in the Host.
+  const isOwn = !verifiesCalls || (isOwnHost(request.headers.host, host) && isSigned(request.headers, body));
+  if (!isOwn) throw signatureInvalid();
   const denial = authorize?.(call);
   if (denial) throw denied(denial);
   const fault = await intercept?.(call);

@@ -1,3 +1,5 @@
+import { signedHeaders } from '../service/signature.ts';
+
 /** DynamoDB's calls about streams, without an SDK: no client of them has the version that the others have. */
 
 export type StreamRecord = {
@@ -26,19 +28,9 @@ export class StreamError extends Error {
 export function streamClient(endpoint: string, region: string, accessKeyId: string): StreamCall {
   return async (action, input) => {
     const service = action === 'DescribeTable' ? 'DynamoDB' : 'DynamoDBStreams';
-    const now = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '');
-    const scope = `${accessKeyId}/${now.slice(0, 8)}/${region}/dynamodb/aws4_request`;
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/x-amz-json-1.0',
-        'X-Amz-Target': `${service}_20120810.${action}`,
-        'X-Amz-Date': now,
-        // No local DynamoDB verifies a signature.
-        Authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host;x-amz-date, Signature=${'0'.repeat(64)}`,
-      },
-      body: JSON.stringify(input),
-    });
+    const body = JSON.stringify(input);
+    const call = { endpoint, region, accessKeyId, target: `${service}_20120810.${action}` };
+    const response = await fetch(endpoint, { method: 'POST', headers: signedHeaders(call, body), body });
     const output = (await response.json()) as Record<string, unknown>;
     if (response.ok) return output as never;
     throw new StreamError(String(output.__type).replace(/^.*#/, ''), String(output.message ?? output.Message));

@@ -84,7 +84,9 @@ export function createPipeline({ authorizers, invoke, now, rateLimit }: Pipeline
     if (method.apiKeyRequired) {
       const plan = api.plans.get(exchange.apiKey ?? '');
       if (!plan) return respond(exchange, api, 'INVALID_API_KEY', 'the authorizer named no key of a usage plan');
-      if (!buckets.take(plan.bucket, plan.model, now())) return respond(exchange, api, 'THROTTLED', 'the usage plan');
+      const { throttle } = plan.model;
+      if (throttle && !buckets.take(plan.bucket, throttle, now()))
+        return respond(exchange, api, 'THROTTLED', 'the usage plan');
     }
     const { integration } = method;
     if (integration.type === 'mock') return answer(exchange, mockAnswer(integration));

@@ -54,7 +54,8 @@ function compileApi(api: ApiModel, { region, accountId }: StageModel): CompiledA
     for (const key of plan.keys) {
       // A plan's limits "apply to requests for individual API keys that are aggregated across all API stages within a usage
       // plan", so the bucket's name does not hold the API.
-      plans.set(key, { bucket: `plan ${plan.ratePerSecond} ${plan.burst} ${plan.keys} ${key}`, model: plan });
+      const { ratePerSecond, burst } = plan.throttle ?? {};
+      plans.set(key, { bucket: `plan ${ratePerSecond} ${burst} ${plan.keys} ${key}`, model: plan });
     }
   }
   return {

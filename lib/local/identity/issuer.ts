@@ -23,6 +23,8 @@ export type TokenRequest = {
   readonly client?: string | undefined;
   /** Seconds, 900 unless given; none or less makes a token that has expired. */
   readonly expiresIn?: number | undefined;
+  /** Seconds since the sign-in, of which this is then a renewed token; none unless given. */
+  readonly signedInAgo?: number | undefined;
 };
 
 export type Issuer = {
@@ -114,7 +116,7 @@ export async function startIssuer(options: Options): Promise<Issuer> {
     url: service.url,
     applications: () => [...applicationPools(model()).keys()],
     subject: (application, user) => subjectNamed(cognito, poolOf(model(), application).id, user),
-    token: async ({ application, user, roles, client, expiresIn = 900 }) => {
+    token: async ({ application, user, roles, client, expiresIn = 900, signedInAgo }) => {
       const pool = poolOf(model(), application);
       for (const role of roles) {
         if (!pool.groups.includes(role)) throw new UnknownName(unknown('role', role, pool.groups));
@@ -132,6 +134,7 @@ export async function startIssuer(options: Options): Promise<Issuer> {
         // A token that has expired was issued before that.
         issuedAt: Math.min(issuedAt, issuedAt + expiresIn - 1),
         expiresAt: issuedAt + expiresIn,
+        ...(signedInAgo !== undefined && { signedInAt: issuedAt - signedInAgo }),
       });
     },
     rotateKey: (application) => keys.rotate(poolOf(model(), application).id),

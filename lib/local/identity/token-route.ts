@@ -4,7 +4,7 @@ import type { SeededUser } from './seeded-users.ts';
 export type PlainAnswer = { readonly status: number; readonly text: string };
 
 /**
- * `GET /_local/token?user=U&roles=patient,…&application=sleepcare[&client=…][&expiresIn=seconds]`: an access token as
+ * `GET /_local/token?user=U&roles=patient,…&application=sleepcare[&client=…][&expiresIn=seconds][&signedInAgo=seconds]`: an access token as
  * plain text. A seeded user needs neither roles nor application.
  */
 export async function answerToken(
@@ -13,7 +13,7 @@ export async function answerToken(
   users: readonly SeededUser[],
 ): Promise<PlainAnswer> {
   const user = query.get('user');
-  const known = ['user', 'roles', 'application', 'client', 'expiresIn'];
+  const known = ['user', 'roles', 'application', 'client', 'expiresIn', 'signedInAgo'];
   const stranger = [...query.keys()].find((name) => !known.includes(name));
   if (stranger) return refused(`There is no parameter ${JSON.stringify(stranger)}; known: ${known.join(', ')}.`);
   if (!user) return refused('The parameter user is missing: ?user=patient@example.com');
@@ -28,6 +28,10 @@ export async function answerToken(
   if (expiresIn !== undefined && !/^-?\d{1,7}$/.test(expiresIn)) {
     return refused(`expiresIn must be a whole number of seconds, not ${JSON.stringify(expiresIn)}.`);
   }
+  const signedInAgo = query.get('signedInAgo') ?? undefined;
+  if (signedInAgo !== undefined && !/^\d{1,7}$/.test(signedInAgo)) {
+    return refused(`signedInAgo must be a whole number of seconds, not ${JSON.stringify(signedInAgo)}.`);
+  }
   const roles = query.get('roles')?.split(',').filter(Boolean) ?? seeded?.roles ?? [];
   try {
     const token = await issuer.token({
@@ -36,6 +40,7 @@ export async function answerToken(
       roles,
       client: query.get('client') ?? undefined,
       expiresIn: expiresIn === undefined ? undefined : Number(expiresIn),
+      signedInAgo: signedInAgo === undefined ? undefined : Number(signedInAgo),
     });
     return { status: 200, text: token };
   } catch (error) {

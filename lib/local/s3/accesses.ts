@@ -34,6 +34,11 @@ function actionsOf({ action, headers, versionId }: S3Call): string[] {
         ...('if-match' in headers ? ['GetObject'] : []),
       ];
     }
+    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html#mpuAndPermissions
+    case 'CreateMultipartUpload':
+    case 'UploadPart':
+    case 'CompleteMultipartUpload':
+      return ['PutObject'];
     case 'GetObject':
     case 'HeadObject':
       return [versionId === undefined ? 'GetObject' : 'GetObjectVersion'];

@@ -35,6 +35,10 @@ const ofObjects: Readonly<Record<string, string>> = {
   PUT: 'PutObject',
   DELETE: 'DeleteObject',
   'GET legal-hold': 'GetObjectLegalHold',
+  'POST uploads': 'CreateMultipartUpload',
+  'PUT partNumber uploadId': 'UploadPart',
+  'POST uploadId': 'CompleteMultipartUpload',
+  'DELETE uploadId': 'AbortMultipartUpload',
   'PUT legal-hold': 'PutObjectLegalHold',
   'GET retention': 'GetObjectRetention',
   'PUT retention': 'PutObjectRetention',
@@ -49,7 +53,9 @@ const known =
   /^(versionId|x-id|response-[a-z-]+|x-amz-.*|prefix|delimiter|max-keys|start-after|continuation-token|encoding-type|key-marker|version-id-marker|fetch-owner)$/i;
 
 function actionOf({ method, key, query }: S3Request): string {
-  const named = Object.keys(query).filter((name) => !known.test(name));
+  const named = Object.keys(query)
+    .filter((name) => !known.test(name))
+    .toSorted();
   const call = [method, ...named].join(' ');
   const action = (key === '' ? ofBuckets : ofObjects)[call];
   if (action === undefined) throw notHere(`${call} of ${key === '' ? 'a bucket' : 'an object'}`);

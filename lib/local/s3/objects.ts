@@ -145,7 +145,7 @@ function names(condition: string, etag: string): boolean {
   return condition.split(',').some((each) => ['*', etag, etag.replaceAll('"', '')].includes(each.trim()));
 }
 
-function storedHeadersOf(headers: S3Call['headers']): Record<string, string> {
+export function storedHeadersOf(headers: S3Call['headers']): Record<string, string> {
   const entries = Object.entries(headers)
     .filter(([name]) => storedHeaders.includes(name) || name.startsWith('x-amz-meta-'))
     .map(([name, value]) => [name, name === 'content-encoding' ? withoutChunks(value) : value])

@@ -74,7 +74,7 @@ export async function openStore(directory: string | undefined, now: () => number
 }
 
 async function filled(model: BucketModel, files: Files): Promise<Bucket> {
-  const bucket: Bucket = { model, objects: new Map(), sequence: 0 };
+  const bucket: Bucket = { model, objects: new Map(), sequence: 0, uploads: new Map() };
   for (const version of await files.readVersions(model.name)) {
     insert(bucket, version);
     bucket.sequence = Math.max(bucket.sequence, version.sequence);

@@ -32,6 +32,14 @@ export type Bucket = {
   /** By key, newest first; no key without a version. */
   readonly objects: Map<string, readonly Version[]>;
   sequence: number;
+  /** By id: those that nobody has completed. */
+  readonly uploads: Map<string, Upload>;
+};
+
+export type Upload = {
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly parts: Map<number, { readonly body: Buffer; readonly etag: string }>;
 };
 
 /** The newest of a key, a delete marker too. */

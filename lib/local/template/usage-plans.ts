@@ -22,14 +22,11 @@ export function usagePlansOf(deployment: Deployment, apiId: string, stageName: s
   return ofType(deployment, 'AWS::ApiGateway::UsagePlan').flatMap((resource) => {
     const { ApiStages, Throttle, Quota } = read(resource, UsagePlan);
     if (!ApiStages.some(({ ApiId, Stage }) => ApiId === apiId && Stage === stageName)) return [];
-    if (!Throttle || Quota) {
-      throw new TemplateError(`${resource.path}: a usage plan runs on this machine with a throttle and no quota`);
-    }
+    if (Quota) throw new TemplateError(`${resource.path}: a usage plan runs on this machine without a quota`);
     const id = reference(resource);
     const ofPlan = planKeys.filter(({ UsagePlanId }) => UsagePlanId === id).map(({ KeyId }) => KeyId);
     return {
-      ratePerSecond: Throttle.RateLimit,
-      burst: Throttle.BurstLimit,
+      throttle: Throttle ? { ratePerSecond: Throttle.RateLimit, burst: Throttle.BurstLimit } : null,
       keys: keys.filter((key) => key.Enabled && ofPlan.includes(key.id)).map(({ Value }) => Value),
     };
   });

@@ -7,6 +7,13 @@ type Row = [name: string, bytes: (world: World) => Buffer, status: number, code:
 
 const json = (value: unknown) => ({ body: JSON.stringify(value) });
 const message = { title: 'Title', body: 'Text' };
+const codes = {
+  count: 1,
+  kind: 'clinic',
+  programmeId: 'insomnia-basic',
+  grantsDays: 90,
+  redeemBy: '2098-12-31T23:59:59Z',
+};
 
 const rows: Row[] = [
   [
@@ -96,6 +103,66 @@ const rows: Row[] = [
       }),
     400,
     'VALIDATION_FAILED',
+  ],
+  [
+    'an agent issues access codes',
+    ({ agent }) => request('POST /v2/access-codes/batches', { token: agent, ...json(codes) }),
+    403,
+    'FORBIDDEN',
+  ],
+  [
+    'a patient issues access codes, in their own application',
+    ({ patient }) => request('POST /de/v1/access-codes/batches', { token: patient, ...json(codes) }),
+    404,
+    'ROUTE_NOT_FOUND',
+  ],
+  [
+    'a patient looks an access code up as staff do',
+    ({ patient }) => request('POST /de/v1/access-codes/lookup', { token: patient, ...json({ code: 'XSAD' }) }),
+    404,
+    'ROUTE_NOT_FOUND',
+  ],
+  [
+    'more access codes than there may be, by an exponent',
+    ({ admin }) =>
+      request('POST /v2/access-codes/batches', {
+        token: admin,
+        body: JSON.stringify(codes).replace('"count":1', '"count":1e308'),
+      }),
+    400,
+    'VALIDATION_FAILED',
+  ],
+  [
+    'an access code that is a list',
+    ({ patient }) =>
+      request('POST /de/v1/access-codes/redeem', { token: patient, ...json({ code: ['XSADEVELOPERAAAQ'] }) }),
+    400,
+    'VALIDATION_FAILED',
+  ],
+  [
+    'an access code of a megabyte of blanks',
+    ({ patient }) =>
+      request('POST /de/v1/access-codes/redeem', { token: patient, ...json({ code: ' '.repeat(1_000_000) }) }),
+    400,
+    'VALIDATION_FAILED',
+  ],
+  ...['\\u0000XSADEVELOPERAAAQ', 'XSADEVELOPERAAA\\ud800', 'XSADEVELOPERAAA\\u202eQ', '$ne', "' OR 1=1 --"].map(
+    (code): Row => [
+      `an access code ${JSON.stringify(code)}, for somebody else`,
+      ({ patient, otherUser }) =>
+        request('POST /de/v1/access-codes/redeem', {
+          token: patient,
+          body: `{"code":"${code}","userId":"${otherUser}","isAdmin":true}`,
+        }),
+      400,
+      'ACCESS_CODE_MISTYPED',
+    ],
+  ),
+  [
+    "another's entitlements by path",
+    ({ patient, otherUser }) => request(`GET /de/v1/users/${otherUser}/entitlements`, { token: patient }),
+    404,
+    'ROUTE_NOT_FOUND',
   ],
   [
     "another's profile by path",

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pushOwner } from '../../../bin/push-owner.ts';
 import { seed as seedTables } from '../../../bin/seed.ts';
+import { seededSite } from '../../../functions/crm-sites/seed/seed.ts';
 import { type Application, deployments } from '../../../lib/contract/deployments.ts';
 import { seededUsers } from '../../../lib/local/identity/seeded-users.ts';
 import { type RunningStage, startStage } from '../../../lib/local/stage.ts';
@@ -81,8 +82,23 @@ export function fuzz({ seed, requests, expectsSuccess }: FuzzOptions): void {
     return answer;
   }
 
+  /** The seeded site has a physician and patients who share. */
+  async function fillSite(): Promise<void> {
+    const physician = cast.people.medinfo.find(({ role }) => role === 'physician');
+    const admin = cast.people.medinfo.find(({ role }) => role === 'admin');
+    const { userId } = JSON.parse((await send(request('GET /v2/users/me', { token: physician?.token }))).body);
+    const path = `/v2/crm/sites/${seededSite.siteId}/staff/${userId}`;
+    await send(request(`PUT ${path}`, { token: admin?.token, body: JSON.stringify({ name: 'Dr. Fuzz' }) }));
+    for (const { token } of cast.people.sleepcare.filter(({ role }) => role === 'patient')) {
+      await send(request('POST /de/v1/users/me/sites', { token, body: JSON.stringify({ code: seededSite.code }) }));
+      await send(request('POST /de/v1/agreements/versions/data-sharing-1.0/agree', { token }));
+    }
+  }
+
   /** People who have used the app and have messages and devices, for the requests to be about. */
   async function furnish(): Promise<void> {
+    await fillSite();
+    seen.addAll({ code: seededSite.code });
     const agent = cast.people.medinfo.find(({ role }) => role === 'agent');
     for (const { role, token } of cast.people.sleepcare) {
       const { body } = await send(request('GET /de/v1/users/me', { token }));

@@ -35,7 +35,14 @@ const put = (client: DynamoDBDocumentClient, { data }: Backend, table: string, I
 
 /** A message as the agent board writes it, and a phone that SNS does not know. */
 async function post(client: DynamoDBDocumentClient, started: Backend, userId = randomUUID()): Promise<string> {
-  const phone = { deviceId: 'phone', platform: 'android', environment: 'production', revision: 'r', status: 'active' };
+  const phone = {
+    deviceId: 'phone',
+    platform: 'android',
+    environment: 'production',
+    revision: 'r',
+    status: 'active',
+    renewedAt: '2026-01-01T00:00:00.000Z',
+  };
   const endpointArn = 'arn:aws:sns:eu-central-1:000000000000:endpoint/GCM/mobile-health-dev-android/gone';
   await put(client, started, 'Devices', { userId, ...phone, locale: 'de', endpointArn });
   const messageId = randomUUID();

@@ -117,7 +117,7 @@ describe('token buckets', () => {
   });
 
   test('a usage plan counts for each key, over both APIs', async () => {
-    const plan = { ratePerSecond: 0, burst: 2, keys: ['key-tools', 'key-crm'] };
+    const plan = { throttle: { ratePerSecond: 0, burst: 2 }, keys: ['key-tools', 'key-crm'] };
     const keyed = {
       methods: [method('GET', '/tool', 'echo', { ...authorized, apiKeyRequired: true })],
       usagePlans: [plan],
@@ -136,8 +136,18 @@ describe('token buckets', () => {
     expect(event?.requestContext.identity).toMatchObject({ apiKey: 'key-crm' });
   });
 
+  test('a usage plan without a throttle refuses nobody', async () => {
+    const methods = [method('GET', '/tool', 'echo', { ...authorized, apiKeyRequired: true })];
+    const usagePlans = [{ throttle: null, keys: ['key-app'] }];
+    await using gateway = await testGateway(stage([api({ methods, usagePlans })]), {
+      authorizer: () => policy('Allow', '*', { usageIdentifierKey: 'key-app' }),
+    });
+    const get = async () => (await gateway.fetch('/de/tool', { headers: { Authorization: 'any' } })).status;
+    for (let call = 0; call < 20; call++) expect(await get()).toBe(200);
+  });
+
   test('a key in a header is no key: the source is the authorizer', async () => {
-    const plan = { ratePerSecond: 9, burst: 9, keys: ['known'] };
+    const plan = { throttle: null, keys: ['known'] };
     const methods = [method('GET', '/tool', 'echo', { apiKeyRequired: true })];
     await using gateway = await testGateway(stage([api({ methods, usagePlans: [plan] })]));
     expect((await gateway.fetch('/de/tool', { headers: { 'X-Api-Key': 'known' } })).status).toBe(403);

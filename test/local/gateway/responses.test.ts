@@ -15,7 +15,7 @@ const provoke = async (gatewayResponses: GatewayResponseModel[]) => {
     method('GET', '/key', 'echo', { ...authorized, apiKeyRequired: true }),
     method('GET', '/throttled', 'echo', { ...authorized, apiKeyRequired: true }),
   ].map((item) => (item.path === '/slow' ? { ...item, integration: { ...item.integration, timeoutMs: 50 } } : item));
-  const usagePlans = [{ ratePerSecond: 0, burst: 0, keys: ['known'] }];
+  const usagePlans = [{ throttle: { ratePerSecond: 0, burst: 0 }, keys: ['known'] }];
   const model = stage([api({ methods, gatewayResponses, usagePlans } as Parameters<typeof api>[0])]);
   const gateway = await testGateway(model, {
     malformed: () => ({ statusCode: 200, body: {} }),

@@ -77,7 +77,7 @@ describe('a function may do what the template grants it', () => {
     const table = whole.data.tables('ConsentRecords');
     const asFunction = clientOf(whole, credentialsOf(functionOf(whole, 'agree')));
     await expect(asFunction.send(put(table))).rejects.toMatchObject({ name: 'AccessDeniedException' });
-    const stranger = clientOf(whole, { accessKeyId: 'STRANGER', secretAccessKey: 'x' });
+    const stranger = clientOf(whole, { accessKeyId: 'STRANGER', secretAccessKey: 'local' });
     await expect(stranger.send(put(table))).rejects.toMatchObject({ name: 'AccessDeniedException' });
     await expect(clientOf(whole, whole.data.credentials).send(put(table))).resolves.toBeTruthy();
   });

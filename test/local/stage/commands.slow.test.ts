@@ -31,7 +31,7 @@ describe('npm run invoke', () => {
     ]);
     expect(code).toBe(0);
     const { statusCode, body } = JSON.parse(stdout);
-    expect([statusCode, JSON.parse(body).items.length]).toEqual([200, 4]);
+    expect([statusCode, JSON.parse(body).items.length]).toEqual([200, 5]);
     expect(stderr).toMatch(/ 200 GET \/users\/agreements \d+ ms list-agreements sleepcare user /);
   });
 

@@ -14,7 +14,7 @@ test('a stage serves the template over HTTP, and tests can make its DynamoDB fai
   });
   onTestFinished(stage.close);
   const { status, body } = await ask(stage.url, '/users/agreements');
-  expect([status, body.items.length]).toEqual([200, 4]);
+  expect([status, body.items.length]).toEqual([200, 5]);
   isDown = true;
   expect((await ask(stage.url, '/users/agreements/marketing/history')).status).toBeGreaterThanOrEqual(500);
   expect(answered[0]).toBe(200);

@@ -72,9 +72,9 @@ describe('a missing line', () => {
     ['an operation', ({ resources }) => delete resources.List?.Metadata, 'which is no function with an operation'],
     ['a handler', property('List', 'Handler'), 'Api/Functions/List.Handler: a value of type string is needed'],
     [
-      'the plan’s throttle',
-      property('Plan', 'Throttle'),
-      'Api/Plan: a usage plan runs on this machine with a throttle',
+      'a plan’s quota',
+      property('Plan', 'Quota', { Limit: 1, Period: 'DAY' }),
+      'Api/Plan: a usage plan runs on this machine without a quota',
     ],
   ])('%s: %#', (_, change, message) => {
     const refused = () => modelAfter(change);

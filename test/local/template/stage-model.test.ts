@@ -71,7 +71,7 @@ describe('a template becomes', () => {
         body: '{"code":"ROUTE_NOT_FOUND"}',
       },
     ]);
-    expect(api?.usagePlans).toEqual([{ ratePerSecond: 1.5, burst: 10, keys: ['the-key-of-the-tools'] }]);
+    expect(api?.usagePlans).toEqual([{ throttle: { ratePerSecond: 1.5, burst: 10 }, keys: ['the-key-of-the-tools'] }]);
     expect(userPools).toEqual([
       {
         id: expect.stringMatching(/^eu-central-1_[A-Z0-9]{9}$/),

@@ -1,0 +1,54 @@
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import { DescribeKeyCommand, KMSClient, NotFoundException } from '@aws-sdk/client-kms';
+import { DeletePlatformApplicationCommand, paginateListPlatformApplications, SNSClient } from '@aws-sdk/client-sns';
+import type { StageAccount } from './destroy-stage.ts';
+import { emptyBucket } from './empty-bucket.ts';
+import { deleteStack, stackNamed } from './stack-run.ts';
+
+/** The account and region of the shell's AWS credentials, as `npm run destroy` asks it. */
+
+const limits = { maxAttempts: 8, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } };
+
+export function accountOfTheShell(pollMs: number): StageAccount {
+  const cloudFormation = new CloudFormationClient(limits);
+  const kms = new KMSClient(limits);
+  const sns = new SNSClient(limits);
+  return {
+    async stack(name) {
+      const found = await stackNamed(cloudFormation, name);
+      if (!found?.StackId) return null;
+      return {
+        id: found.StackId,
+        isProtected: found.EnableTerminationProtection ?? false,
+        outputs: Object.fromEntries((found.Outputs ?? []).map((each) => [each.OutputKey, each.OutputValue ?? ''])),
+        tags: Object.fromEntries((found.Tags ?? []).map(({ Key, Value }) => [Key, Value ?? ''])),
+      };
+    },
+    async resources(stackId) {
+      const found = [];
+      for await (const page of paginateListStackResources({ client: cloudFormation }, { StackName: stackId })) {
+        for (const { LogicalResourceId, ResourceType, PhysicalResourceId } of page.StackResourceSummaries ?? [])
+          found.push({ logicalId: LogicalResourceId ?? '', type: ResourceType ?? '', id: PhysicalResourceId ?? '' });
+      }
+      return found.filter(({ id }) => id !== '');
+    },
+    deleteStack: (stackId) => deleteStack(cloudFormation, stackId, pollMs),
+    emptyBucket,
+    async platformApplications() {
+      const found: string[] = [];
+      for await (const { PlatformApplications = [] } of paginateListPlatformApplications({ client: sns }, {}))
+        found.push(...PlatformApplications.flatMap(({ PlatformApplicationArn }) => PlatformApplicationArn ?? []));
+      return found;
+    },
+    async deletePlatformApplication(arn) {
+      await sns.send(new DeletePlatformApplicationCommand({ PlatformApplicationArn: arn }));
+    },
+    async keyDeletion(keyId) {
+      const { KeyMetadata } = await kms.send(new DescribeKeyCommand({ KeyId: keyId })).catch((error: unknown) => {
+        if (error instanceof NotFoundException) return { KeyMetadata: undefined };
+        throw error;
+      });
+      return KeyMetadata?.DeletionDate ?? null;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { environmentNamed } from '../lib/contract/deployments.ts';
+import { accountOfTheShell } from './destroy-account.ts';
+import { destroyStage, Refused, refuseWhatKeepsData, stacksOf } from './destroy-stage.ts';
+
+/**
+ * `npm run destroy -- --stage dev`: deletes a deployed stage with all its data, with the shell's AWS credentials and region;
+ * never prod. Exit codes: 0 all is gone or goes by itself, 1 something stays, 2 it was refused or could not be done.
+ */
+
+const usage = 'npm run destroy -- --stage dev|staging [--yes]';
+
+try {
+  const { values } = parseArgs({
+    options: { stage: { type: 'string' }, yes: { type: 'boolean', default: false }, 'poll-ms': { type: 'string' } },
+  });
+  if (!values.stage) throw new Error(usage);
+  const environment = environmentNamed(values.stage);
+  const account = accountOfTheShell(Number(values['poll-ms'] ?? 5000));
+  await refuseWhatKeepsData(environment, account);
+  if (!values.yes && !(await isConfirmed(environment))) throw new Refused('not confirmed, nothing is deleted');
+  const rest = await destroyStage(environment, account, (line) => console.log(line));
+  for (const { what, until, isHarmless } of rest) {
+    console.log(`${isHarmless ? 'goes' : 'STAYS'}: ${what}${until ? `, until ${until.toISOString()}` : ''}`);
+    if (!isHarmless) process.exitCode = 1;
+  }
+  console.log('MobileHealth-Account stays: API Gateway logs under its role for every API of the account and region');
+  if (process.exitCode === 1) console.log('Run it again when what stays can go; what is gone already is passed over');
+} catch (error) {
+  console.error(
+    error instanceof Refused ? `REFUSED: ${error.message}` : error instanceof Error ? error.message : error,
+  );
+  process.exitCode = 2;
+}
+
+async function isConfirmed(environment: string): Promise<boolean> {
+  console.log(
+    `${stacksOf(environmentNamed(environment)).join(', ')} go, with all users, records and evidence in them.`,
+  );
+  const asked = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    // Ends without an answer where there is no terminal.
+    const typed = await Promise.race([
+      asked.question(`Type ${environment} to delete them: `),
+      new Promise<string>((resolve) => asked.once('close', () => resolve(''))),
+    ]);
+    return typed.trim() === environment;
+  } finally {
+    asked.close();
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { APIGatewayClient, GetStageCommand } from '@aws-sdk/client-api-gateway';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { deployments } from '../lib/contract/deployments.ts';
+import type { ProbePaths, ProbeTemplates } from '../lib/stack/probe-stacks.ts';
+import type { ProbeAccount, StackNames } from './probe.ts';
+import type { Probed } from './probe-cases.ts';
+import { probedCognito } from './probe-cognito.ts';
+import { probedLedger } from './probe-ledger.ts';
+import { deleteStack, deployStack, type FailedResource, stackNamed } from './stack-run.ts';
+
+/** The account and region of the shell's AWS credentials, as the probe uses it. */
+
+const limits = { maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } };
+
+/** @param pollMs between two looks at a stack */
+export function probeAccountOfTheShell(paths: ProbePaths, pollMs: number): ProbeAccount {
+  const cloudFormation = new CloudFormationClient(limits);
+  const deploy = async (name: string, template: object) =>
+    (await deployStack(cloudFormation, name, template, pollMs)).map(lineOf);
+  return {
+    deploy,
+    async remove(name) {
+      return (await deleteStack(cloudFormation, name, pollMs)).map((each) => `${name}: ${lineOf(each)}`);
+    },
+    async probed(names, templates) {
+      const outputs = {
+        ...(await outputsOf(cloudFormation, names.state)),
+        ...(await outputsOf(cloudFormation, names.api)),
+      };
+      return probedBy(outputs, names, templates, { deploy, cloudFormation, pollMs, paths });
+    },
+  };
+}
+
+type Means = {
+  readonly deploy: ProbeAccount['deploy'];
+  readonly cloudFormation: CloudFormationClient;
+  readonly pollMs: number;
+  readonly paths: ProbePaths;
+};
+
+function probedBy(
+  outputs: Readonly<Record<string, string>>,
+  names: StackNames,
+  templates: ProbeTemplates,
+  { deploy, cloudFormation, pollMs, paths }: Means,
+): Probed {
+  const output = (name: string): string => outputs[name] ?? missing(name);
+  const invoke = async (payload: object) => {
+    const { Payload, FunctionError } = await new LambdaClient(limits).send(
+      new InvokeCommand({ FunctionName: output('FunctionName'), Payload: JSON.stringify(payload) }),
+    );
+    const text = Buffer.from(Payload ?? []).toString();
+    if (FunctionError) throw new Error(text);
+    return JSON.parse(text);
+  };
+  const deployOrThrow = async (name: string, template: object) => {
+    const failures = await deploy(name, template);
+    if (failures.length > 0) throw new Error(failures.join('; '));
+  };
+  return {
+    paths,
+    invoke,
+    fetch: (path, headers = {}) => fetched(`${output('Address')}${path}`, headers, pollMs),
+    ledger: probedLedger(new DynamoDBClient(limits), output('LedgerName')),
+    cognito: probedCognito(output('PoolId'), output('ClientId')),
+    async webAclOfStage() {
+      const { webAclArn } = await new APIGatewayClient(limits).send(
+        new GetStageCommand({ restApiId: output('ApiId'), stageName: deployments.medinfo.stage }),
+      );
+      return webAclArn ?? null;
+    },
+    async followReplacement() {
+      const { table: before } = await invoke({ probe: 'variables' });
+      await deployOrThrow(names.state, templates.replaced);
+      await deployOrThrow(names.api, templates.api);
+      const { ReplacedName: should = '' } = await outputsOf(cloudFormation, names.state);
+      return { before, has: (await invoke({ probe: 'variables' })).table, should };
+    },
+    redeploy: () => deployOrThrow(names.api, templates.redeployed),
+  };
+}
+
+/** A new stage answers 403 and 500 for some seconds. */
+async function fetched(address: string, headers: Readonly<Record<string, string>>, pollMs: number) {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(address, { headers, signal: AbortSignal.timeout(20_000) });
+    const text = await answer.text();
+    if (attempt < 6 && (answer.status === 403 || answer.status >= 500)) await sleep(pollMs);
+    else return { status: answer.status, body: parsed(text) };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function outputsOf(client: CloudFormationClient, name: string): Promise<Record<string, string>> {
+  const { Outputs = [] } = (await stackNamed(client, name)) ?? {};
+  return Object.fromEntries(Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+}
+
+function lineOf({ logicalId, type, reason }: FailedResource): string {
+  return `${logicalId} (${type}): ${reason}`;
+}
+
+function missing(name: string): never {
+  throw new Error(`the probe has no output ${name}`);
+}

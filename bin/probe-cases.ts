@@ -1,0 +1,223 @@
+import { tokens } from '../lib/contract/tokens.ts';
+import type { ProbePaths } from '../lib/stack/probe-stacks.ts';
+
+/** What the probe checks in a real account, and what it cannot, each with the decision that rests on it. */
+
+/** What the checks ask of the two probe stacks. An error's name stands where AWS refuses. */
+export type Probed = {
+  readonly paths: ProbePaths;
+  readonly fetch: (
+    path: string,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<{ status: number; body: unknown }>;
+  readonly invoke: (payload: object) => Promise<Readonly<Record<string, unknown>>>;
+  /** Each `done`, or the refusal's name. */
+  readonly ledger: {
+    readonly put: () => Promise<string>;
+    readonly putInTransaction: () => Promise<string>;
+    readonly update: () => Promise<string>;
+    readonly remove: () => Promise<string>;
+  };
+  readonly cognito: {
+    readonly writeAttributes: () => Promise<readonly string[]>;
+    /** With the user's password; the name of the answer's challenge, or `signed in`, or a refusal. */
+    readonly signIn: (username: string) => Promise<string>;
+    /** The names of what a first sign-in, the same refresh token's first and second renewal gave. */
+    readonly renew: () => Promise<readonly string[]>;
+    readonly revokeText: () => Promise<string>;
+    /** After a wrong code, the right one in the same session. */
+    readonly rightCodeAfterWrong: () => Promise<string>;
+  };
+  readonly webAclOfStage: () => Promise<string | null>;
+  /** Makes the table anew, deploys the API's unchanged template, and resolves with what the function had, has and should have. */
+  readonly followReplacement: () => Promise<{
+    readonly before: unknown;
+    readonly has: unknown;
+    readonly should: string;
+  }>;
+  /** Deploys the API with a new deployment. */
+  readonly redeploy: () => Promise<void>;
+};
+
+export type Verdict = { readonly holds: boolean; readonly found: string };
+export type Case = {
+  readonly what: string;
+  /** The number of the decision. */
+  readonly decision: number;
+  readonly check: (probed: Probed) => Promise<Verdict>;
+};
+
+const verdict = (holds: boolean, found: unknown): Verdict => ({
+  holds,
+  found: typeof found === 'string' ? found : JSON.stringify(found),
+});
+const username = 'Probe@Example.com';
+const bearer = { Authorization: 'Bearer probe' };
+const isDenied = (answer: string) => /AccessDenied/.test(answer);
+
+/** In this order: the last ones change what is deployed. That the stacks could be made is the first case of all. */
+export const cases: readonly Case[] = [
+  {
+    what: 'variables with a secret are read by CloudFormation from a parameter’s name, and by the function under the key',
+    decision: 37,
+    async check({ invoke }) {
+      const found = await invoke({ probe: 'variables' });
+      return verdict(found.secretLength === 64, found);
+    },
+  },
+  {
+    what: 'an unknown path with a bearer token reaches the function that answers 404',
+    decision: 5,
+    async check({ fetch }) {
+      const { status, body } = await fetch('/no/such/path', bearer);
+      return verdict(status === 200 && resourceOf(body) === '/{proxy+}', { status, resource: resourceOf(body) });
+    },
+  },
+  {
+    what: '%2F in a path parameter is part of the parameter',
+    decision: 37,
+    async check({ fetch, paths }) {
+      const { status, body } = await fetch(paths.withSlash, bearer);
+      return verdict(resourceOf(body) !== '/{proxy+}', { status, resource: resourceOf(body) });
+    },
+  },
+  {
+    what: 'a metered route is limited for a tool (429)',
+    decision: 3,
+    async check({ fetch, paths }) {
+      const statuses = await burst(fetch, paths.metered);
+      return verdict(statuses.includes(429), countOf(statuses));
+    },
+  },
+  {
+    what: 'a route that requires no key is not metered (if it is, integrations are limited on every route; the app never)',
+    decision: 3,
+    async check({ fetch, paths }) {
+      const statuses = await burst(fetch, paths.unmetered);
+      return verdict(!statuses.includes(429), countOf(statuses));
+    },
+  },
+  {
+    what: 'a ledger’s policy takes a put in a transaction, and no other write',
+    decision: 2,
+    async check({ ledger }) {
+      const found = {
+        inTransaction: await ledger.putInTransaction(),
+        put: await ledger.put(),
+        update: await ledger.update(),
+        remove: await ledger.remove(),
+      };
+      const { inTransaction, ...others } = found;
+      return verdict(inTransaction === 'done' && Object.values(others).every(isDenied), found);
+    },
+  },
+  {
+    what: 'IAM takes platform applications as resources of SNS’s actions',
+    decision: 14,
+    async check({ invoke }) {
+      const found = await invoke({ probe: 'sns' });
+      return verdict(
+        /NotFound|InvalidParameter/.test(`${found.allowed}`) && /Authorization/.test(`${found.denied}`),
+        found,
+      );
+    },
+  },
+  {
+    what: 'an app client can write only the one attribute that it names',
+    decision: 6,
+    async check({ cognito }) {
+      const found = await cognito.writeAttributes();
+      return verdict(found.length === 1 && found[0] === 'custom:unused', found);
+    },
+  },
+  {
+    what: 'the case of an e-mail address does not matter at sign-in',
+    decision: 11,
+    async check({ cognito }) {
+      const found = await cognito.signIn(username.toUpperCase());
+      return verdict(!/Exception/.test(found), found);
+    },
+  },
+  {
+    what: 'a refresh token of the admin flow is rotated, and holds for its grace',
+    decision: 11,
+    async check({ cognito }) {
+      const found = await cognito.renew();
+      return verdict(
+        found[0] === 'rotated' && found.every((each) => !/Exception/.test(each)),
+        `${found.join(', ')}; grace ${tokens.rotationGraceSeconds} s`,
+      );
+    },
+  },
+  {
+    what: 'RevokeToken refuses text that is no token',
+    decision: 11,
+    async check({ cognito }) {
+      const found = await cognito.revokeText();
+      return verdict(found !== 'done', found);
+    },
+  },
+  {
+    what: 'a session of the second factor survives a wrong code (if not, the app begins the sign-in anew)',
+    decision: 11,
+    async check({ cognito }) {
+      const found = await cognito.rightCodeAfterWrong();
+      return verdict(!/Exception/.test(found), found);
+    },
+  },
+  {
+    what: 'a replaced table is followed by the API’s unchanged template',
+    decision: 5,
+    async check({ followReplacement }) {
+      const { before, has, should } = await followReplacement();
+      return verdict(has === should && has !== before, { before, has, should });
+    },
+  },
+  {
+    what: 'a second deployment does not change the association of the web ACL',
+    decision: 5,
+    async check({ webAclOfStage, redeploy }) {
+      const before = await webAclOfStage();
+      await redeploy();
+      const after = await webAclOfStage();
+      return verdict(before !== null && before === after, { before, after });
+    },
+  },
+];
+
+/** What stays to be seen in `dev`, and why no probe of minutes shows it. */
+export const unprobed: readonly { readonly what: string; readonly decision: number; readonly why: string }[] = [
+  { what: 'TTL’s deletions pass a ledger’s policy', decision: 2, why: 'DynamoDB deletes within days' },
+  {
+    what: 'a restored table has no policy of its own',
+    decision: 30,
+    why: 'a restore takes long; `npm run restore-drill` shows it',
+  },
+  { what: 'Cognito takes as long for an unknown user', decision: 11, why: 'a comparison of times takes many sign-ins' },
+  {
+    what: 'as whom SNS publishes the events of endpoints',
+    decision: 17,
+    why: 'it takes a platform application with Google’s or Apple’s key',
+  },
+  { what: 'SNS hands the collapse id on', decision: 16, why: 'it takes a phone' },
+  {
+    what: 'a canary is taken back by its alarm',
+    decision: 29,
+    why: 'it takes five minutes and prod’s settings; try it with a first release',
+  },
+  { what: 'a compliance lock', decision: 30, why: 'nobody could delete what it locks' },
+];
+
+function resourceOf(body: unknown): unknown {
+  return body !== null && typeof body === 'object' && 'resource' in body ? body.resource : null;
+}
+
+/** More calls at once than a plan's burst. */
+async function burst(fetch: Probed['fetch'], path: string): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(path, bearer)));
+  return answers.map(({ status }) => status);
+}
+
+function countOf(statuses: readonly number[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(statuses, String)].map(([status, all]) => [status, all.length]));
+}

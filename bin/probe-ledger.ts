@@ -1,0 +1,35 @@
+import {
+  DeleteItemCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { Probed } from './probe-cases.ts';
+
+/** The writes that a ledger's policy allows and denies, with the shell's credentials. */
+export function probedLedger(client: DynamoDBClient, TableName: string): Probed['ledger'] {
+  const Key = { userAgreement: { S: 'probe#probe' }, recordedAt: { S: '2026-01-01T00:00:00.000Z' } };
+  const nameOf = (asked: Promise<unknown>) =>
+    asked.then(
+      () => 'done',
+      (error: unknown) => (error instanceof Error ? error.name : String(error)),
+    );
+  return {
+    put: () => nameOf(client.send(new PutItemCommand({ TableName, Item: Key }))),
+    putInTransaction: () =>
+      nameOf(client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item: Key } }] }))),
+    update: () =>
+      nameOf(
+        client.send(
+          new UpdateItemCommand({
+            TableName,
+            Key,
+            UpdateExpression: 'SET expiresAt = :at',
+            ExpressionAttributeValues: { ':at': { N: '1' } },
+          }),
+        ),
+      ),
+    remove: () => nameOf(client.send(new DeleteItemCommand({ TableName, Key }))),
+  };
+}

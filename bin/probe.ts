@@ -1,0 +1,85 @@
+import type { ProbeTemplates } from '../lib/stack/probe-stacks.ts';
+import { type Case, cases, type Probed, unprobed, type Verdict } from './probe-cases.ts';
+
+/** Makes the probe's two stacks, checks every case, and deletes them, whatever happened in between. */
+
+/** The account, as the probe uses it. */
+export type ProbeAccount = {
+  /** Makes or updates a stack. @returns what could not be made, by resource, with the reason */
+  readonly deploy: (name: string, template: object) => Promise<readonly string[]>;
+  /** Resolves also where there is none. @returns what is left of it */
+  readonly remove: (name: string) => Promise<readonly string[]>;
+  readonly probed: (names: StackNames, templates: ProbeTemplates) => Promise<Probed>;
+};
+
+export type StackNames = { readonly state: string; readonly api: string };
+
+export type ProbeResult = Verdict & { readonly what: string; readonly decision: number };
+
+const made = 'everything of which the probe’s stacks are made is accepted by CloudFormation, without a warning';
+
+/**
+ * @param signal ends it before its next step; what was made is deleted all the same
+ * @returns true where all cases hold and nothing is left
+ */
+export async function runProbe(
+  account: ProbeAccount,
+  names: StackNames,
+  templates: ProbeTemplates,
+  log: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  log(`makes ${names.state} and ${names.api}; if this ends before they are deleted, run it again or: ${byHand(names)}`);
+  const results: ProbeResult[] = [];
+  try {
+    // Of an earlier run that was killed.
+    await removeAll(account, names);
+    signal?.throwIfAborted();
+    const failures = await deployed(account, names, templates, signal);
+    results.push({ what: made, decision: 5, holds: failures.length === 0, found: failures.join('; ') || 'made' });
+    if (failures.length === 0) {
+      const probed = await account.probed(names, templates);
+      for (const each of cases) {
+        signal?.throwIfAborted();
+        results.push(await verdictOf(each, probed));
+      }
+    }
+  } catch (error) {
+    results.push({ what: 'the probe itself', decision: 37, holds: false, found: textOf(error) });
+  }
+  const left = await removeAll(account, names).catch((error: unknown) => [textOf(error)]);
+  for (const { what, decision, holds, found } of results)
+    log(`${holds ? 'holds' : 'FAILS'}  ${what} (decision ${decision}): ${found}`);
+  for (const { what, decision, why } of unprobed) log(`open   ${what} (decision ${decision}): ${why}`);
+  for (const each of left) log(`LEFT   ${each}; ${byHand(names)}`);
+  return left.length === 0 && results.every(({ holds }) => holds);
+}
+
+async function deployed(
+  account: ProbeAccount,
+  { state, api }: StackNames,
+  templates: ProbeTemplates,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const failures = await account.deploy(state, templates.state);
+  signal?.throwIfAborted();
+  return failures.length > 0 ? failures : account.deploy(api, templates.api);
+}
+
+/** The API first, which reads of the other. */
+export async function removeAll(account: ProbeAccount, { state, api }: StackNames): Promise<string[]> {
+  return [...(await account.remove(api)), ...(await account.remove(state))];
+}
+
+async function verdictOf({ what, decision, check }: Case, probed: Probed): Promise<ProbeResult> {
+  const found = await check(probed).catch((error: unknown) => ({ holds: false, found: textOf(error) }));
+  return { what, decision, ...found };
+}
+
+export function byHand({ state, api }: StackNames): string {
+  return [api, state].map((name) => `aws cloudformation delete-stack --stack-name ${name}`).join('; ');
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,84 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import { read, replace } from '../../lib/contract/uses.ts';
+import * as tables from './tables.ts';
+
+/** Each with its row by start, in one transaction. */
+const withItsStart = {
+  becomes: 'erased',
+  by: 'eraseEntitlements',
+  uses: [read(tables.Entitlements), replace(tables.Entitlements), replace(tables.EntitlementStarts)],
+} as const;
+
+export const data: DataOf<typeof tables> = {
+  AccessCodeBatches: {
+    holds: "no person's: what a batch of codes grants, how many are redeemed and revoked",
+    why: 'issuing and revoking access codes',
+    howLong: 'for good',
+    readers: '`access-codes:issue`; operators',
+    people: [],
+  },
+  AccessCodes: {
+    holds:
+      "no user's: keyed hashes of codes, their batch, when they were redeemed. Of an insurer's code the code itself, sealed, until it is billed: the insurer alone can trace it to a person",
+    why: 'a code is redeemed once; what an insurer owes is billed',
+    howLong: 'for good',
+    readers: '`access-codes:issue`: the status; operators',
+    people: [],
+  },
+  IssuedAccessCodes: {
+    holds: "no person's: the codes of a batch, sealed",
+    why: 'a lost answer is not a lost batch',
+    howLong: 'a day; then deleted',
+    readers: 'who issued the batch; nobody can read them in the table',
+    people: [],
+  },
+  Entitlements: {
+    holds: "programme, start and end of what a user's codes unlocked, and which code it was, by its hash",
+    why: 'the therapy that a code unlocks',
+    howLong: 'until the erasure',
+    readers: 'the user; operators',
+    inGerman: {
+      holds: 'Programm, Beginn und Ende dessen, was Codes freigeschaltet haben, und welcher Code es war, als Prüfsumme',
+      why: 'die Therapie, die ein Code freischaltet',
+      howLong: 'bis zur Löschung',
+      readers: 'die Person selbst; der Betrieb',
+    },
+    people: [{ who: 'the user', found: 'partition', onErasure: withItsStart, inExport: true }],
+  },
+  EntitlementStarts: {
+    holds: 'what `Entitlements` holds, and whose it is, by the day on which it starts',
+    why: 'reminders on days that follow from the start, without reading everybody',
+    howLong: 'until the erasure',
+    readers: 'operators',
+    inGerman: {
+      holds: 'dasselbe wie `Entitlements`, und von wem, nach dem Tag des Beginns',
+      why: 'Erinnerungen an Tagen, die vom Beginn abhängen, ohne alle zu lesen',
+      howLong: 'bis zur Löschung',
+      readers: 'der Betrieb',
+    },
+    people: [
+      {
+        who: 'the user',
+        found: { described: '`start`, which follows from the row of `Entitlements`' },
+        onErasure: withItsStart,
+        // It says the same as `Entitlements`.
+        inExport: false,
+      },
+    ],
+  },
+  AccessCodeTries: {
+    holds: "times of a user's wrong codes",
+    why: 'nobody guesses codes',
+    howLong: 'an hour after the last one; then deleted',
+    readers: 'operators',
+    inGerman: {
+      holds: 'wann eine Person falsche Codes eingegeben hat',
+      why: 'niemand soll Codes erraten',
+      howLong: 'eine Stunde nach dem letzten; dann gelöscht',
+      readers: 'der Betrieb',
+    },
+    people: [
+      { who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['revision', 'expiresAt'] } },
+    ],
+  },
+};

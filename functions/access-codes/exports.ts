@@ -1,0 +1,2 @@
+export { readEntitlements } from './stores/entitlement-rows.ts';
+export { eraseEntitlements, readStarts } from './stores/entitlement-starts.ts';

@@ -1,0 +1,32 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { SiteNotFound } from '../../crm-sites/errors.ts';
+import { onceOf, secondsOf } from '../../idempotency/rules/once.ts';
+import { AccessCodeBatchRevoked } from '../errors.ts';
+import { issueAccessCodes } from '../routes.ts';
+import { hashOf } from '../stores/code-keys.ts';
+import { beginBatch } from '../workflows/begin-batch.ts';
+import { issueCodesOf } from '../workflows/issue-codes.ts';
+
+export const handler = serve(issueAccessCodes)(async (input) => {
+  const { body, caller, application, now, requestId, tables, secrets, fail } = input;
+  // One for the whole request, so that key and sealed codes are of the same day.
+  const realNow = new Date();
+  const once = onceOf(issueAccessCodes, input, realNow);
+  const secret = secrets.AccessCodeKey;
+  const place = { dynamo: dynamo(), tables, secret };
+  const begun = await beginBatch(place, { asked: body, now, once, actor: caller.userId, application, requestId });
+  if (begun === 'no-site') return fail(SiteNotFound);
+  if (begun === 'late') {
+    const issue = { path: 'redeemBy', code: 'too_small', message: 'must be in the future' } as const;
+    return fail(ValidationFailed, { issues: [{ in: 'body', ...issue }] });
+  }
+  const codes = await issueCodesOf(place, { batch: begun, expiresAt: secondsOf(realNow) + 86_400, realNow });
+  if (!codes) return fail(AccessCodeBatchRevoked);
+  const { revision, revokedAt, entitlementsEndedAt, ...batch } = begun;
+  return { ...batch, codes: codes.map((code) => ({ accessCodeId: hashOf(secret, code), code })) };
+});
+
+await initialize(issueAccessCodes);

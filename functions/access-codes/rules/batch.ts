@@ -1,0 +1,116 @@
+/** A batch of codes, its groups, and in which state a code is. Pure: the time is an argument. */
+
+/** What all codes of a batch have in common. */
+export type Batch = {
+  batchId: string;
+  count: number;
+  kind: 'prescription' | 'clinic' | 'study';
+  programmeId: string;
+  grantsDays: number;
+  redeemBy: string;
+  siteId: string | null;
+  studyId: string | null;
+  createdAt: string;
+  revokedAt: string | null;
+  entitlementsEndedAt: string | null;
+  /** Counts its changes, from 1; a part of its codes that is written is one. */
+  revision: number;
+};
+
+/**
+ * Up to 16 codes of a batch. What a redemption counts stands here and not in one row, so that a thousand at once do not all
+ * meet; and here the revocation of a batch meets each of them. Both change what they change without reading the row before.
+ */
+export type CodeGroup = {
+  batchId: string;
+  /** `g00` */
+  part: string;
+  codes: number;
+  redeemed: number;
+  /** One by one; of a whole batch `revokedAt` says it. */
+  revoked: number;
+  /** With its batch. */
+  revokedAt?: string;
+  entitlementsEndedAt?: string;
+  /** By code, since when what that one unlocked is over. */
+  ended: Readonly<Record<string, string>>;
+};
+
+export type CodeRow = {
+  /** The keyed hash of the code. */
+  accessCodeId: string;
+  /** Null of an insurer's. */
+  batchId: string | null;
+  part: string | null;
+  redeemedAt?: string;
+  /** Of whoever redeemed it, among their entitlements: no row leads from here to a person. */
+  entitlementId?: string;
+  revokedAt?: string;
+  /** Of an insurer's code, to be billed: sealed. */
+  sealed?: string;
+};
+
+export const groupSize = 16;
+/** A transaction takes 100 items: these codes, their groups, the batch, what is kept for the day, and the caller's account. */
+export const chunkSize = 80;
+
+/** The parts in which a batch is written, by their first codes. */
+export function chunksOf(count: number): { part: string; from: number; size: number }[] {
+  return Array.from({ length: Math.ceil(count / chunkSize) }, (_, index) => ({
+    part: `c${String(index).padStart(2, '0')}`,
+    from: index * chunkSize,
+    size: Math.min(chunkSize, count - index * chunkSize),
+  }));
+}
+
+/** @param index of the code in its batch, from 0 */
+export function groupOf(index: number): string {
+  return `g${String(Math.floor(index / groupSize)).padStart(2, '0')}`;
+}
+
+export type CodeStatus = 'issued' | 'redeemed' | 'expired' | 'revoked';
+
+export function statusOf(
+  { redeemedAt, revokedAt }: CodeRow,
+  batch: Pick<Batch, 'redeemBy' | 'revokedAt'>,
+  now: Date,
+): CodeStatus {
+  if (redeemedAt !== undefined) return 'redeemed';
+  if (revokedAt !== undefined || batch.revokedAt !== null) return 'revoked';
+  return isExpired(batch, now) ? 'expired' : 'issued';
+}
+
+function isExpired({ redeemBy }: Pick<Batch, 'redeemBy'>, now: Date): boolean {
+  return now.toISOString() > redeemBy;
+}
+
+/** What staff see of a batch. Codes of a batch that is still being issued are not counted before they are there. */
+export function summaryOf({ revision, ...batch }: Batch, groups: readonly CodeGroup[], now: Date) {
+  const sum = (of: (group: CodeGroup) => number) => groups.reduce((total, group) => total + of(group), 0);
+  const codes = sum((group) => group.codes);
+  const redeemed = sum((group) => group.redeemed);
+  const single = sum((group) => group.revoked);
+  const left = codes - redeemed - single;
+  const isRevoked = batch.revokedAt !== null;
+  const isOver = !isRevoked && isExpired(batch, now);
+  return {
+    ...batch,
+    status: isRevoked ? ('revoked' as const) : codes < batch.count ? ('issuing' as const) : ('issued' as const),
+    counts: {
+      issued: isRevoked || isOver ? 0 : left,
+      redeemed,
+      expired: isOver ? left : 0,
+      revoked: single + (isRevoked ? left : 0),
+    },
+  };
+}
+
+/** Revoked, and its entitlements ended where that is asked for; what is so already keeps its time. */
+export function revoked(batch: Batch, { endEntitlements, at }: { endEntitlements: boolean; at: string }): Batch {
+  return {
+    ...batch,
+    revokedAt: batch.revokedAt ?? at,
+    entitlementsEndedAt: batch.entitlementsEndedAt ?? (endEntitlements ? at : null),
+    revision: batch.revision + 1,
+  };
+}

@@ -1,0 +1,35 @@
+import { alphabet, checkCharacterOf, codeLength } from './check-character.ts';
+
+/** An access code: two characters for its issuer, one for the version, twelve random ones, one check character. */
+
+/**
+ * Of our own codes. No insurer's may have it: the national associations of insurers publish theirs, of which it has to be absent
+ * (decision 35). What was issued under it stays valid only while it stands here.
+ */
+export const ownPrefix = 'XSA';
+
+/** Of 32 characters each: 60 bits. */
+export const randomLength = 12;
+
+/** What phones and word processors make of a blank or a hyphen, too. */
+const separators = /[\s\-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+
+const form = new RegExp(`^[A-Za-z2-7]{${codeLength}}$`);
+
+/** @returns the code in capitals without separators; null for what is none, with a wrong check character among it */
+export function readCode(typed: string): string | null {
+  const bare = typed.replace(separators, '');
+  if (!form.test(bare)) return null;
+  const code = bare.toUpperCase();
+  return checkCharacterOf(code.slice(0, -1)) === code.at(-1) ? code : null;
+}
+
+/** @param random 12 bytes, of each of which five bits are taken: all characters are equally likely */
+export function newCode(random: Uint8Array): string {
+  const body = ownPrefix + [...random].map((byte) => alphabet[byte % alphabet.length]).join('');
+  return body + checkCharacterOf(body);
+}
+
+export function isOwn(code: string): boolean {
+  return code.startsWith(ownPrefix);
+}

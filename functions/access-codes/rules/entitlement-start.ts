@@ -1,0 +1,25 @@
+import type { EntitlementRow } from './entitlement.ts';
+
+/** Under which key an entitlement is found by its start. Pure. */
+
+/** Whoever starts on a day is spread over these: a campaign's codes that are redeemed at once do not all meet in one partition. */
+export const startShards: readonly string[] = ['0', '1', '2', '3'];
+
+/** The partition key. @param date of UTC: `2026-11-22` */
+export function startKey(programmeId: string, date: string, shard: string): string {
+  return `${programmeId}#${date}#${shard}`;
+}
+
+/** That of an entitlement: it follows from the row, so that the row leads to it. */
+export function startOf({
+  programmeId,
+  startsAt,
+  entitlementId,
+}: Pick<EntitlementRow, 'programmeId' | 'startsAt' | 'entitlementId'>): string {
+  return startKey(programmeId, startsAt.slice(0, 10), shardOf(entitlementId));
+}
+
+function shardOf(entitlementId: string): string {
+  const sum = [...entitlementId].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
+  return startShards[sum % startShards.length] ?? '0';
+}

@@ -1,0 +1,59 @@
+import type { CodeGroup } from './batch.ts';
+
+/** What a redeemed code unlocks, and until when. Pure: the time is an argument, and it is the business rules' one. */
+
+export type EntitlementRow = {
+  userId: string;
+  entitlementId: string;
+  programmeId: string;
+  startsAt: string;
+  endsAt: string;
+  redeemedAt: string;
+  accessCodeId: string;
+  /** Where the code's group is; null of an insurer's code. */
+  batchId: string | null;
+  part: string | null;
+};
+
+export type Entitlement = {
+  entitlementId: string;
+  programmeId: string;
+  startsAt: string;
+  endsAt: string;
+  status: 'scheduled' | 'active' | 'ended';
+};
+
+/** Of 24 hours: what is granted does not depend on where somebody lives. */
+const dayMs = 86_400_000;
+
+/** @param group that of its code; null of an insurer's code, which nobody here revokes */
+export function entitlementOf(
+  row: EntitlementRow,
+  group: Pick<CodeGroup, 'entitlementsEndedAt' | 'ended'> | null,
+  now: Date,
+): Entitlement {
+  const { entitlementId, programmeId, startsAt, accessCodeId } = row;
+  const ends = [row.endsAt, group?.entitlementsEndedAt, group?.ended[accessCodeId]].filter(
+    (end) => typeof end === 'string',
+  );
+  const end = ends.toSorted()[0] ?? row.endsAt;
+  const at = now.toISOString();
+  const status = at >= end ? 'ended' : at < startsAt ? 'scheduled' : 'active';
+  // One that was ended before it started has no time at all.
+  return { entitlementId, programmeId, startsAt, endsAt: end < startsAt ? startsAt : end, status };
+}
+
+/**
+ * When a further code of a programme begins to count, and until when.
+ *
+ * @param others what the user has of whatever programme, as it stands now
+ */
+export function termOf(
+  { programmeId, grantsDays }: { programmeId: string; grantsDays: number },
+  others: readonly Entitlement[],
+  now: Date,
+): { startsAt: string; endsAt: string } {
+  const ends = others.filter((other) => other.programmeId === programmeId).map(({ endsAt }) => Date.parse(endsAt));
+  const start = Math.max(now.getTime(), ...ends);
+  return { startsAt: new Date(start).toISOString(), endsAt: new Date(start + grantsDays * dayMs).toISOString() };
+}

@@ -1,0 +1,2 @@
+/** What a code can unlock. A list until programmes are made by staff: an id that nothing knows would unlock nothing. */
+export const programmes = ['insomnia-basic'] as const;

@@ -1,0 +1,169 @@
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { Batch, CodeGroup, CodeRow } from '../rules/batch.ts';
+
+/** The rows of codes and of their batches. Every read is strongly consistent. */
+
+export type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** Under which all batches are, by their ids: `~` is in no id. */
+const batchesKey = '~batches';
+
+const keyOf = (batchId: string) => ({ batchId: batchesKey, part: batchId });
+
+export async function readBatch(client: DynamoDBDocumentClient, table: string, batchId: string): Promise<Batch | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: keyOf(batchId), ConsistentRead: true }));
+  return found.Item ? batchIn(found.Item) : null;
+}
+
+function batchIn({ part, ...row }: Record<string, unknown>): Batch {
+  return { ...row, batchId: part } as Batch;
+}
+
+/** A page of the batches, newest first. @param after the `batchId` that the page before ended with */
+export async function readBatches(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ batches: Batch[]; hasMore: boolean }> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'batchId = :batches',
+    ExpressionAttributeValues: { ':batches': batchesKey },
+    ScanIndexForward: false,
+    ...(after !== null && { ExclusiveStartKey: keyOf(after) }),
+  };
+  const { rows, hasMore } = await queryPage<Record<string, unknown>>(client, query, limit);
+  return { batches: rows.map(batchIn), hasMore };
+}
+
+/** Of those codes that are written. */
+export async function readGroups(client: DynamoDBDocumentClient, table: string, batchId: string): Promise<CodeGroup[]> {
+  return queryAll<CodeGroup>(client, {
+    TableName: table,
+    KeyConditionExpression: 'batchId = :batchId',
+    ExpressionAttributeValues: { ':batchId': batchId },
+  });
+}
+
+export async function readGroup(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { batchId, part }: { batchId: string; part: string },
+): Promise<CodeGroup | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: { batchId, part }, ConsistentRead: true }));
+  return (found.Item as CodeGroup | undefined) ?? null;
+}
+
+export async function readCodeRow(
+  client: DynamoDBDocumentClient,
+  table: string,
+  accessCodeId: string,
+): Promise<CodeRow | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: { accessCodeId }, ConsistentRead: true }));
+  return (found.Item as CodeRow | undefined) ?? null;
+}
+
+/** A batch in the place of the one that was read, or the first of its id. */
+export function putBatch(table: string, { batchId, ...batch }: Batch): Item {
+  return {
+    Put: { TableName: table, Item: { ...batch, ...keyOf(batchId) }, ...stillAt(batch.revision - 1, 'batchId') },
+  };
+}
+
+export function putGroup(table: string, group: CodeGroup): Item {
+  return { Put: { TableName: table, Item: group, ...stillAt(0, 'batchId') } };
+}
+
+type GroupKey = Pick<CodeGroup, 'batchId' | 'part'>;
+
+/** One code more of a group is redeemed or revoked, while its batch is not. */
+export function countInGroup(table: string, { batchId, part }: GroupKey, count: 'redeemed' | 'revoked'): Item {
+  return {
+    Update: {
+      TableName: table,
+      Key: { batchId, part },
+      UpdateExpression: `ADD ${count} :one`,
+      ConditionExpression: 'attribute_exists(batchId) AND attribute_not_exists(revokedAt)',
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  };
+}
+
+/** A group, as its batch is revoked at these times. */
+export function revokeGroup(
+  table: string,
+  { batchId, part }: GroupKey,
+  { revokedAt, entitlementsEndedAt }: Batch,
+): Item {
+  return {
+    Update: {
+      TableName: table,
+      Key: { batchId, part },
+      UpdateExpression: `SET revokedAt = :revokedAt${entitlementsEndedAt ? ', entitlementsEndedAt = :endedAt' : ''}`,
+      ConditionExpression: 'attribute_exists(batchId)',
+      ExpressionAttributeValues: {
+        ':revokedAt': revokedAt,
+        ...(entitlementsEndedAt && { ':endedAt': entitlementsEndedAt }),
+      },
+    },
+  };
+}
+
+/** What one code of a group unlocked is over; once. */
+export function endInGroup(table: string, { batchId, part }: GroupKey, accessCodeId: string, at: string): Item {
+  return {
+    Update: {
+      TableName: table,
+      Key: { batchId, part },
+      UpdateExpression: 'SET ended.#code = :at',
+      ConditionExpression: 'attribute_exists(batchId) AND attribute_not_exists(ended.#code)',
+      ExpressionAttributeNames: { '#code': accessCodeId },
+      ExpressionAttributeValues: { ':at': at },
+    },
+  };
+}
+
+export function putNewCode(table: string, row: CodeRow): Item {
+  return { Put: { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(accessCodeId)' } };
+}
+
+/** A code that was neither redeemed nor revoked so far. */
+export function putUsedCode(table: string, row: CodeRow): Item {
+  const ConditionExpression =
+    'attribute_exists(accessCodeId) AND attribute_not_exists(redeemedAt) AND attribute_not_exists(revokedAt)';
+  return { Put: { TableName: table, Item: row, ConditionExpression } };
+}
+
+/** Of a row that carries `revision`; 0 where there is none yet. */
+export function stillAt(revision: number, partitionKey: string) {
+  if (revision === 0) return { ConditionExpression: `attribute_not_exists(${partitionKey})` };
+  return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
+}
+
+/**
+ * All or none. The token is new for each decision, so that the SDK's retries of a lost answer change nothing twice.
+ *
+ * @returns false where another writer was there first, so that it has to be decided anew
+ * @throws what the SDK throws where the outcome is unknown
+ */
+export async function isWritten(
+  client: DynamoDBDocumentClient,
+  TransactItems: Item[],
+  token: string,
+): Promise<boolean> {
+  try {
+    await client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems }));
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { type DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { type Entitlement, type EntitlementRow, entitlementOf } from '../rules/entitlement.ts';
+import { startKey, startOf, startShards } from '../rules/entitlement-start.ts';
+import { type Item, readGroup } from './code-rows.ts';
+import { ofUser } from './entitlement-rows.ts';
+
+/** Table `EntitlementStarts`: a row for each of `Entitlements`, written in the same transaction. */
+
+export type StartTables = { readonly EntitlementStarts: string; readonly AccessCodeBatches: string };
+
+export function putStart(table: string, row: EntitlementRow): Item {
+  return { Put: { TableName: table, Item: { ...row, start: startOf(row) } } };
+}
+
+const pageRows = 100;
+
+/** Those of a programme that start on a date of UTC, as they stand now: a page at a time is in memory. */
+export async function* readStarts(
+  client: DynamoDBDocumentClient,
+  tables: StartTables,
+  { programmeId, date, now }: { programmeId: string; date: string; now: Date },
+): AsyncGenerator<Entitlement & { userId: string }> {
+  for (const shard of startShards) {
+    let next: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName: tables.EntitlementStarts,
+          ConsistentRead: true,
+          KeyConditionExpression: '#start = :start',
+          ExpressionAttributeNames: { '#start': 'start' },
+          ExpressionAttributeValues: { ':start': startKey(programmeId, date, shard) },
+          Limit: pageRows,
+          ExclusiveStartKey: next,
+        }),
+      );
+      for (const row of Items as EntitlementRow[]) {
+        const { batchId, part, userId } = row;
+        const group = batchId && part ? await readGroup(client, tables.AccessCodeBatches, { batchId, part }) : null;
+        yield { userId, ...entitlementOf(row, group, now) };
+      }
+      next = LastEvaluatedKey;
+    } while (next);
+  }
+}
+
+/** A user's entitlements, each with its row there: in one transaction, since it alone leads to that one. */
+export const eraseEntitlements: Eraser<'Entitlements' | 'EntitlementStarts'> = async (
+  { dynamo, tables },
+  { userId },
+) => {
+  const { Entitlements, EntitlementStarts } = tables;
+  for await (const row of queryEach<EntitlementRow>(dynamo, ofUser(Entitlements, userId))) {
+    const { entitlementId } = row;
+    const keys = [
+      { TableName: EntitlementStarts, Key: { start: startOf(row), entitlementId } },
+      { TableName: Entitlements, Key: { userId, entitlementId } },
+    ];
+    await dynamo.send(new TransactWriteCommand({ TransactItems: keys.map((Delete) => ({ Delete })) }));
+  }
+};

@@ -1,0 +1,34 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { seal, unseal } from './code-keys.ts';
+import type { Item } from './code-rows.ts';
+
+/** Table `IssuedAccessCodes`: what a batch's first answer said, to be said again for a day. */
+
+type Row = { batchId: string; part: string; sealed: string; expiresAt: number };
+
+/** @param chunk `expiresAt` in seconds since 1970 */
+export function putIssued(
+  table: string,
+  secret: string,
+  { batchId, part, codes, expiresAt }: { batchId: string; part: string; codes: readonly string[]; expiresAt: number },
+): Item {
+  const Item: Row = { batchId, part, sealed: seal(secret, codes.join(), `${batchId}#${part}`), expiresAt };
+  return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(batchId)' } };
+}
+
+/** By chunk. What DynamoDB has not deleted yet and is older than its day counts as gone. */
+export async function readIssued(
+  client: DynamoDBDocumentClient,
+  table: string,
+  secret: string,
+  { batchId, realNow }: { batchId: string; realNow: Date },
+): Promise<Map<string, string[]>> {
+  const rows = await queryAll<Row>(client, {
+    TableName: table,
+    KeyConditionExpression: 'batchId = :batchId',
+    ExpressionAttributeValues: { ':batchId': batchId },
+  });
+  const kept = rows.filter(({ expiresAt }) => expiresAt * 1000 > realNow.getTime());
+  return new Map(kept.map(({ part, sealed }) => [part, unseal(secret, sealed, `${batchId}#${part}`).split(',')]));
+}

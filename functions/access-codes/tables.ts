@@ -1,0 +1,29 @@
+import { table } from '../../lib/contract/tables.ts';
+
+/**
+ * Batches of codes: under `~batches` what each grants, by `batchId`, which increases with time; under its `batchId` its groups of
+ * up to 16 codes, each with counts of those that are redeemed and revoked.
+ */
+export const AccessCodeBatches = table('AccessCodeBatches', { partitionKey: 'batchId', sortKey: 'part' });
+
+/** By the keyed hash of the code, which is its id: the code itself is nowhere. */
+export const AccessCodes = table('AccessCodes', { partitionKey: 'accessCodeId' });
+
+/** The codes of a batch, sealed, for the day in which its `Idempotency-Key` answers them again. */
+export const IssuedAccessCodes = table('IssuedAccessCodes', {
+  partitionKey: 'batchId',
+  sortKey: 'part',
+  expires: true,
+});
+
+/** What a user's codes have unlocked, by `entitlementId`, which increases with time. */
+export const Entitlements = table('Entitlements', { partitionKey: 'userId', sortKey: 'entitlementId' });
+
+/**
+ * The same entitlements under programme, date and shard of their start: whoever started on a day is found without a Scan. The
+ * date is UTC's; stores/entitlement-starts.ts makes the key.
+ */
+export const EntitlementStarts = table('EntitlementStarts', { partitionKey: 'start', sortKey: 'entitlementId' });
+
+/** A user's wrong codes of the last hour; each redemption moves its revision, so that those of one user follow one another. */
+export const AccessCodeTries = table('AccessCodeTries', { partitionKey: 'userId', expires: true });

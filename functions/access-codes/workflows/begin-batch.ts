@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { orderedId } from '../../agent-board/rules/board.ts';
+import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { readSite } from '../../crm-sites/exports.ts';
+import { recall, rememberedIn } from '../../idempotency/exports.ts';
+import type { Once } from '../../idempotency/rules/once.ts';
+import type { Batch } from '../rules/batch.ts';
+import { isWritten, putBatch, readBatch } from '../stores/code-rows.ts';
+
+type Asked = Pick<Batch, 'count' | 'kind' | 'programmeId' | 'grantsDays' | 'redeemBy'> & {
+  readonly siteId?: string | undefined;
+  readonly studyId?: string | undefined;
+};
+
+type Beginning = {
+  readonly asked: Asked;
+  readonly now: Date;
+  readonly once: Once | null;
+  readonly actor: string;
+  readonly application: string;
+  readonly requestId: string;
+};
+
+type Place = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly tables: {
+    readonly AccessCodeBatches: string;
+    readonly AuditEvents: string;
+    readonly IdempotencyKeys: string;
+    readonly Sites: string;
+  };
+};
+
+/**
+ * The batch of a request, before any of its codes: with its audit event and what its key stands for in one transaction. A
+ * request that comes again with the key gets the same one.
+ *
+ * @returns `late` where its codes could not be redeemed any more, `no-site` where the site is closed or there is none of that id
+ */
+export async function beginBatch({ dynamo, tables }: Place, beginning: Beginning): Promise<Batch | 'late' | 'no-site'> {
+  const { asked, now, once, ...occasion } = beginning;
+  return retryOnContention(async () => {
+    const made = await recall(dynamo, tables.IdempotencyKeys, once);
+    if (made) return (await readBatch(dynamo, tables.AccessCodeBatches, made.batchId ?? '')) ?? 'late';
+    if (asked.redeemBy <= now.toISOString()) return 'late';
+    const batchId = orderedId(now.getTime(), randomUUID());
+    const { siteId = null, studyId = null } = asked;
+    const site = siteId === null ? null : await readSite(dynamo, tables.Sites, siteId);
+    if (siteId !== null && site?.status !== 'open') return 'no-site';
+    const created = { ...asked, siteId, studyId, batchId, createdAt: now.toISOString() };
+    const batch: Batch = { ...created, revokedAt: null, entitlementsEndedAt: null, revision: 1 };
+    const audit = {
+      action: 'access-code-batch.issued',
+      subject: `access-code-batch/${batchId}`,
+      before: null,
+      after: created,
+    };
+    const items = [
+      putBatch(tables.AccessCodeBatches, batch),
+      ...rememberedIn(tables.IdempotencyKeys, once, { batchId }),
+      auditPut(tables.AuditEvents, auditEvent({ ...occasion, ...audit, realNow: new Date(), random: randomUUID() })),
+    ];
+    return (await isWritten(dynamo, items, batchId)) ? batch : contended;
+  });
+}

@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { isUnavailable } from '../../../lib/runtime/failure.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type Batch, type CodeGroup, type CodeRow, chunksOf, groupOf } from '../rules/batch.ts';
+import { newCode, randomLength } from '../rules/code.ts';
+import { hashOf } from '../stores/code-keys.ts';
+import { isWritten, putBatch, putGroup, putNewCode, readBatch } from '../stores/code-rows.ts';
+import { putIssued, readIssued } from '../stores/issued-codes.ts';
+
+export type IssuePlace = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly tables: {
+    readonly AccessCodeBatches: string;
+    readonly AccessCodes: string;
+    readonly IssuedAccessCodes: string;
+  };
+  readonly secret: string;
+};
+
+export type Issue = {
+  /** Whose row is there; its codes may be, too. */
+  readonly batch: Batch;
+  /** Until when they can be answered again: seconds since 1970, in real time. */
+  readonly expiresAt: number;
+  readonly realNow: Date;
+};
+
+/** The codes to be, so many as are asked for; a test's and the seed's own are known. */
+type NewCodes = (size: number, from: number) => string[];
+
+const randomCodes: NewCodes = (size) => Array.from({ length: size }, () => newCode(randomBytes(randomLength)));
+
+/**
+ * Writes those codes of a batch that are not there yet, and answers all of them in their order. A batch is more than one transaction
+ * takes: it is written in parts, one after the other, each with its codes, their sealed copy and the batch's revision or not at
+ * all. Whatever breaks off goes on where it stopped, and of two that go on each part is one's.
+ *
+ * @returns null where the batch was revoked before it was complete
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what the SDK throws where the outcome is unknown
+ */
+export async function issueCodesOf(
+  place: IssuePlace,
+  issue: Issue,
+  newCodes: NewCodes = randomCodes,
+): Promise<string[] | null> {
+  const { batchId, count } = issue.batch;
+  const issued = await issuedOf(place, issue);
+  let { batch } = issue;
+  const all: string[] = [];
+  for (const chunk of chunksOf(count)) {
+    const codes = issued.get(chunk.part) ?? (await retryOnContention(write));
+    if (!codes) return null;
+    all.push(...codes);
+
+    async function write(attempt: number): Promise<string[] | null | typeof contended> {
+      if (attempt > 0) {
+        const there = (await issuedOf(place, issue)).get(chunk.part);
+        if (there) return there;
+        batch = (await readBatch(place.dynamo, place.tables.AccessCodeBatches, batchId)) ?? batch;
+      }
+      if (batch.revokedAt !== null) return null;
+      const fresh = newCodes(chunk.size, chunk.from);
+      const after = { ...batch, revision: batch.revision + 1 };
+      try {
+        if (!(await isChunkWritten(place, issue, after, chunk, fresh))) return contended;
+      } catch (error) {
+        // A lost answer is not a lost write.
+        const there = isUnavailable(error) && (await issuedOf(place, issue)).get(chunk.part);
+        if (there) return contended;
+        throw error;
+      }
+      batch = after;
+      return fresh;
+    }
+  }
+  return all;
+}
+
+function issuedOf({ dynamo, tables, secret }: IssuePlace, { batch, realNow }: Issue): Promise<Map<string, string[]>> {
+  return readIssued(dynamo, tables.IssuedAccessCodes, secret, { batchId: batch.batchId, realNow });
+}
+
+function isChunkWritten(
+  { dynamo, tables, secret }: IssuePlace,
+  { expiresAt }: Issue,
+  batch: Batch,
+  chunk: { part: string; from: number },
+  codes: readonly string[],
+): Promise<boolean> {
+  const { batchId } = batch;
+  const rows = codes.map((code, index): CodeRow => {
+    return { accessCodeId: hashOf(secret, code), batchId, part: groupOf(chunk.from + index) };
+  });
+  const groups = [...Map.groupBy(rows, ({ part }) => part ?? '')].map(([part, { length }]): CodeGroup => {
+    return { batchId, part, codes: length, redeemed: 0, revoked: 0, ended: {} };
+  });
+  const items = [
+    putBatch(tables.AccessCodeBatches, batch),
+    ...rows.map((row) => putNewCode(tables.AccessCodes, row)),
+    ...groups.map((group) => putGroup(tables.AccessCodeBatches, group)),
+    putIssued(tables.IssuedAccessCodes, secret, { batchId, part: chunk.part, codes, expiresAt }),
+  ];
+  return isWritten(dynamo, items, randomUUID());
+}

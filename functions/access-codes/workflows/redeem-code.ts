@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { isUnavailable } from '../../../lib/runtime/failure.ts';
+import { contended } from '../../../lib/runtime/retry-on-contention.ts';
+import { orderedId } from '../../agent-board/rules/board.ts';
+import { type Entitlement, type EntitlementRow, entitlementOf, termOf } from '../rules/entitlement.ts';
+import { next, type Tries } from '../rules/tries.ts';
+import { countInGroup, isWritten, putNewCode, putUsedCode } from '../stores/code-rows.ts';
+import { putEntitlement, readEntitlement, readEntitlements } from '../stores/entitlement-rows.ts';
+import { putStart } from '../stores/entitlement-starts.ts';
+import { putTries } from '../stores/try-rows.ts';
+import type { ShareWithSite } from './share-with-site.ts';
+import { type Found, isUnmoved, type Locked, type Tried, type TryPlace, tryCode } from './try-code.ts';
+
+export type RedeemPlace = TryPlace & {
+  readonly tables: TryPlace['tables'] & { readonly Entitlements: string; readonly EntitlementStarts: string };
+};
+
+export type Redemption =
+  | { readonly outcome: 'done'; readonly entitlement: Entitlement; readonly missingAgreementId: string | null }
+  | { readonly outcome: 'unknown' | 'expired' | 'revoked' | 'redeemed' | 'site-unavailable' }
+  | Locked;
+
+type Wish = Tried & { readonly wantsToShare: boolean };
+type Valid = Extract<Found, { outcome: 'valid' }>;
+
+/**
+ * Redeems a code, once: the code, its group's count, the entitlement and the user's row of tries change in one transaction. Of two of
+ * one code the second meets it redeemed; two of one user follow one another, so that neither is decided without the other's
+ * entitlement.
+ *
+ * @param share makes the care relation where the user wishes it, also when the code was redeemed before
+ */
+export async function redeemCode(place: RedeemPlace, wish: Wish, share: ShareWithSite): Promise<Redemption> {
+  const { userId, now } = wish;
+  const entitlementId = orderedId(now.getTime(), randomUUID());
+  return tryCode<Redemption>(place, wish, async (found, tries) => {
+    if (found.outcome === 'valid') return redeem(place, { ...wish, entitlementId, share }, found, tries);
+    const asked = found.outcome === 'redeemed' ? found.entitlementId : null;
+    const own = asked && (await readEntitlement(place.dynamo, place.tables, { userId, entitlementId: asked, now }));
+    if (!(await isUnmoved(place, userId, tries))) return contended;
+    if (!own) return { outcome: found.outcome };
+    const siteId = found.outcome === 'redeemed' ? found.siteId : null;
+    const isCurrent = own.status !== 'ended';
+    const shared =
+      wish.wantsToShare && isCurrent && siteId !== null ? await share({ userId, siteId, now }) : nothingShared;
+    if (!shared) return { outcome: 'site-unavailable' };
+    const isShared = shared.items.length === 0 || (await isWritten(place.dynamo, [...shared.items], randomUUID()));
+    return isShared ? { outcome: 'done', entitlement: own, missingAgreementId: shared.missingAgreementId } : contended;
+  });
+}
+
+async function redeem(
+  place: RedeemPlace,
+  { userId, now, wantsToShare, entitlementId, share }: Wish & { entitlementId: string; share: ShareWithSite },
+  { row, grants }: Valid,
+  tries: Tries | null,
+): Promise<Redemption | typeof contended> {
+  const { dynamo, tables } = place;
+  const { siteId, programmeId } = grants;
+  const shared = wantsToShare && siteId !== null ? await share({ userId, siteId, now }) : nothingShared;
+  if (!shared) return (await isUnmoved(place, userId, tries)) ? { outcome: 'site-unavailable' } : contended;
+  const others = await readEntitlements(dynamo, tables, { userId, now });
+  const { accessCodeId, batchId, part } = row;
+  const redeemedAt = now.toISOString();
+  const entitlement: EntitlementRow = {
+    ...{ userId, entitlementId, programmeId },
+    ...termOf(grants, others, now),
+    ...{ redeemedAt, accessCodeId, batchId, part },
+  };
+  const used = { ...row, redeemedAt, entitlementId };
+  const items = [
+    ...(batchId && part
+      ? [putUsedCode(tables.AccessCodes, used), countInGroup(tables.AccessCodeBatches, { batchId, part }, 'redeemed')]
+      : [putNewCode(tables.AccessCodes, used)]),
+    putEntitlement(tables.Entitlements, entitlement),
+    putStart(tables.EntitlementStarts, entitlement),
+    putTries(tables.AccessCodeTries, next(userId, tries, 'redeemed', new Date()), tries),
+    ...shared.items,
+  ];
+  const { missingAgreementId } = shared;
+  try {
+    if (!(await isWritten(dynamo, items, randomUUID()))) return contended;
+  } catch (error) {
+    // A lost answer is not a lost write: the entitlement itself tells.
+    if (!isUnavailable(error) || !(await readEntitlement(dynamo, tables, { userId, entitlementId, now }))) throw error;
+  }
+  return { outcome: 'done', entitlement: entitlementOf(entitlement, null, now), missingAgreementId };
+}
+
+const nothingShared = { items: [], missingAgreementId: null };

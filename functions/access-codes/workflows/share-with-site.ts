@@ -1,0 +1,35 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { dataSharing } from '../../../lib/contract/access.ts';
+import type { Account } from '../../../lib/contract/accounts.ts';
+import { isConsenting } from '../../../lib/contract/consent-states.ts';
+import { readState } from '../../consents/exports.ts';
+import { makeRelation, readOwnRelations, readSite } from '../../crm-sites/exports.ts';
+import { mostSites } from '../../crm-sites/rules/site.ts';
+import type { Item } from '../stores/code-rows.ts';
+
+/** What a redemption writes so that the code's site looks after the user, and what the user has yet to agree to for that. */
+export type SiteShare = { readonly items: readonly Item[]; readonly missingAgreementId: string | null };
+
+export type ShareWithSite = (wanted: { userId: string; siteId: string; now: Date }) => Promise<SiteShare | null>;
+
+type Place = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly tables: Parameters<typeof makeRelation>[0] & { readonly ConsentStates: string };
+  readonly account: () => Promise<Account>;
+};
+
+/** Null where the site is closed, or the user is with as many sites as one can be. Whoever is with the site already writes nothing. */
+export function sharingAt({ dynamo, tables, account }: Place): ShareWithSite {
+  return async ({ userId, siteId, now }) => {
+    const [site, relations, state, { ends }] = await Promise.all([
+      readSite(dynamo, tables.Sites, siteId),
+      readOwnRelations(dynamo, tables.CareRelations, userId),
+      readState(dynamo, tables.ConsentStates, { userId, agreementId: dataSharing }),
+      account(),
+    ]);
+    const missingAgreementId = isConsenting(state, ends) ? null : dataSharing;
+    if (relations.some((relation) => relation.siteId === siteId)) return { items: [], missingAgreementId };
+    if (site?.status !== 'open' || relations.length >= mostSites) return null;
+    return { items: makeRelation(tables, { userId, siteId, since: now.toISOString() }), missingAgreementId };
+  };
+}

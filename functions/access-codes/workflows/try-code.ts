@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type CodeRow, statusOf } from '../rules/batch.ts';
+import { isOwn } from '../rules/code.ts';
+import { lockOf, next, type Tries } from '../rules/tries.ts';
+import { hashOf, seal } from '../stores/code-keys.ts';
+import { isWritten, readBatch, readCodeRow } from '../stores/code-rows.ts';
+import type { Verifier } from '../stores/foreign-codes.ts';
+import { putTries, readTries } from '../stores/try-rows.ts';
+
+export type TryPlace = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly tables: {
+    readonly AccessCodes: string;
+    readonly AccessCodeBatches: string;
+    readonly AccessCodeTries: string;
+  };
+  readonly secret: string;
+  /** Null where no insurer is connected. */
+  readonly verify: Verifier | null;
+};
+
+export type Tried = {
+  readonly userId: string;
+  /** Well formed. */
+  readonly code: string;
+  /** The business rules' time. */
+  readonly now: Date;
+};
+
+/** What a code is; `isGuess`: one of ours that does not exist. */
+export type Found =
+  | { readonly outcome: 'unknown'; readonly isGuess: boolean }
+  | { readonly outcome: 'expired' | 'revoked' }
+  | { readonly outcome: 'redeemed'; readonly entitlementId: string | null; readonly siteId: string | null }
+  | { readonly outcome: 'valid'; readonly row: CodeRow; readonly grants: Grants };
+
+export type Grants = { readonly programmeId: string; readonly grantsDays: number; readonly siteId: string | null };
+
+export type Locked = { readonly outcome: 'locked'; readonly lockedUntil: string };
+
+/** Times that a try is decided anew: those of one user, and of the codes of one group, follow one another. */
+const retries = 12;
+
+/**
+ * A user's try of a code. Nothing is told of it but under the count of wrong codes that was read before: a wrong one moves the
+ * count in its own transaction before it is answered, and `tell` has to meet the count unmoved. So of whatever is tried at once
+ * no more is learnt than of one after the other.
+ *
+ * @param tell what the caller makes of a code that is no guess, under that count; `contended` where the count has moved
+ */
+export async function tryCode<T>(
+  place: TryPlace,
+  tried: Tried,
+  tell: (found: Found, tries: Tries | null) => Promise<T | typeof contended>,
+): Promise<T | Locked | Extract<Found, { outcome: 'unknown' }>> {
+  const { dynamo, tables } = place;
+  return retryOnContention<T | Locked | Extract<Found, { outcome: 'unknown' }>>(
+    async () => {
+      const tries = await readTries(dynamo, tables.AccessCodeTries, tried.userId);
+      // Real time, whatever the time machine says.
+      const lockedUntil = lockOf(tries, new Date());
+      if (lockedUntil !== null) return { outcome: 'locked', lockedUntil };
+      const found = await find(place, tried);
+      if (found.outcome !== 'unknown' || !found.isGuess) return tell(found, tries);
+      const counted = next(tried.userId, tries, 'wrong', new Date());
+      const items = [putTries(tables.AccessCodeTries, counted, tries)];
+      return (await isWritten(dynamo, items, randomUUID())) ? found : contended;
+    },
+    { retries },
+  );
+}
+
+/** Whether the count is as it was read: what was looked up in between was so under it. */
+export async function isUnmoved({ dynamo, tables }: TryPlace, userId: string, tries: Tries | null): Promise<boolean> {
+  const current = await readTries(dynamo, tables.AccessCodeTries, userId);
+  return current?.revision === tries?.revision;
+}
+
+async function find({ dynamo, tables, secret, verify }: TryPlace, { code, now }: Tried): Promise<Found> {
+  const accessCodeId = hashOf(secret, code);
+  const row = await readCodeRow(dynamo, tables.AccessCodes, accessCodeId);
+  if (!isOwn(code)) return row ? redeemed(row, null) : foreign(code, accessCodeId, { secret, verify });
+  if (!row?.batchId) return { outcome: 'unknown', isGuess: true };
+  const batch = await readBatch(dynamo, tables.AccessCodeBatches, row.batchId);
+  if (!batch) throw new Error('a code has no batch');
+  const status = statusOf(row, batch, now);
+  if (status === 'redeemed') return redeemed(row, batch.siteId);
+  if (status !== 'issued') return { outcome: status };
+  const { programmeId, grantsDays, siteId } = batch;
+  return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId } };
+}
+
+function redeemed({ entitlementId }: CodeRow, siteId: string | null): Found {
+  return { outcome: 'redeemed', entitlementId: entitlementId ?? null, siteId };
+}
+
+/** An insurer's code is not known here before it is redeemed: then it is kept, sealed, for the bill. */
+async function foreign(
+  code: string,
+  accessCodeId: string,
+  { secret, verify }: Pick<TryPlace, 'secret' | 'verify'>,
+): Promise<Found> {
+  const verdict = verify ? await verify(code) : ({ outcome: 'unknown' } as const);
+  if (verdict.outcome === 'valid') {
+    const { programmeId, grantsDays } = verdict;
+    const row = { accessCodeId, batchId: null, part: null, sealed: seal(secret, code, accessCodeId) };
+    return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId: null } };
+  }
+  if (verdict.outcome === 'redeemed') return { outcome: 'redeemed', entitlementId: null, siteId: null };
+  return verdict.outcome === 'unknown' ? { outcome: 'unknown', isGuess: false } : { outcome: verdict.outcome };
+}

@@ -1,0 +1,29 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { SiteNotFound } from '../../crm-sites/errors.ts';
+import { readPatientsOf } from '../../crm-sites/exports.ts';
+import { readProfiles } from '../../users/exports.ts';
+import { listPatients } from '../routes.ts';
+
+export const handler = servePages(
+  listPatients,
+  lambdaWithAccess,
+)(async ({ about, query, page: { limit, after }, tables, fail }) => {
+  const sites = about.sites.filter((siteId) => query.siteId === undefined || siteId === query.siteId);
+  if (query.siteId !== undefined && sites.length === 0) return fail(SiteNotFound);
+  const from = after && { siteId: String(after.siteId), userId: String(after.userId) };
+  const { relations, next } = await readPatientsOf(dynamo(), tables.SitePatients, sites, { limit, after: from });
+  const consents = await about.consentsOf([...new Set(relations.map(({ userId }) => userId))]);
+  // Of those who consent alone: what others' profiles say is not even read.
+  const profiles = await readProfiles(dynamo(), tables.Users, [...consents.keys()]);
+  const items = relations.map(({ userId, siteId, since }) => {
+    const { recordedAt: sharedSince = null, versionId = null } = consents.get(userId) ?? {};
+    const { email = null, locale = null, timezone = null } = profiles.get(userId) ?? {};
+    return { userId, siteId, since, sharedSince, versionId, email, locale, timezone };
+  });
+  return { items, next };
+});
+
+await initialize(listPatients);

@@ -1,0 +1,34 @@
+import { dataSharing } from '../../../lib/contract/access.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readSiteNames } from '../../crm-sites/exports.ts';
+import { readProfile } from '../../users/exports.ts';
+import { readPatient } from '../routes.ts';
+
+export const handler = serve(
+  readPatient,
+  lambdaWithAccess,
+)(async ({ params: { userId }, about, tables }) => {
+  const { sites, consent } = about;
+  const ids = sites.map(({ siteId }) => siteId);
+  const [profile, names] = await Promise.all([
+    readProfile(dynamo(), tables.Users, userId),
+    readSiteNames(dynamo(), tables.Sites, ids),
+  ]);
+  const { email = null, locale = null, timezone = null } = profile ?? {};
+  return {
+    userId,
+    profile: { email, locale, timezone },
+    sites: sites.map(({ siteId, since }) => ({ siteId, name: names.get(siteId)?.name ?? '', since })),
+    consent: {
+      agreementId: dataSharing,
+      versionId: consent.versionId,
+      recordId: consent.recordId,
+      agreedAt: consent.recordedAt,
+    },
+  };
+});
+
+await initialize(readPatient);

@@ -1,0 +1,3 @@
+export * as permissions from './permissions.ts';
+export { reference } from './reference.ts';
+export * as routes from './routes.ts';

@@ -1,0 +1,20 @@
+import { error } from '../../lib/contract/errors.ts';
+
+export const SiteNotFound = error({
+  code: 'SITE_NOT_FOUND',
+  status: 404,
+  message: 'There is no such site.',
+});
+
+export const SiteCodeLocked = error({
+  code: 'SITE_CODE_LOCKED',
+  status: 429,
+  message: 'Too many wrong codes of sites.',
+  retryAfter: 3600,
+});
+
+export const SiteLimitReached = error({
+  code: 'SITE_LIMIT_REACHED',
+  status: 409,
+  message: 'The caller is with as many sites as one can be.',
+});

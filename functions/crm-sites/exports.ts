@@ -1,0 +1,6 @@
+/** What other domains may import of this one's stores; its rules are anybody's. */
+
+export { makeRelation, readOwnRelations } from './stores/care-relations.ts';
+export { eraseCareRelations, eraseStaff } from './stores/erase-relations.ts';
+export { readPatientsOf } from './stores/site-patients.ts';
+export { readSite, readSiteNames } from './stores/sites.ts';

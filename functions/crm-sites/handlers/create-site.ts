@@ -1,0 +1,17 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { onceOf } from '../../idempotency/rules/once.ts';
+import { canonicalTimeZone } from '../../users/rules/profile.ts';
+import { createSite } from '../routes.ts';
+import { createSite as create } from '../workflows/change-site.ts';
+
+export const handler = serve(createSite)(async (input) => {
+  const { body, caller, application, now, requestId, tables } = input;
+  const realNow = new Date();
+  const once = onceOf(createSite, input, realNow);
+  const wanted = { name: body.name, timezone: canonicalTimeZone(body.timezone), now };
+  return create(dynamo(), tables, wanted, { application, actor: caller.userId, requestId, realNow, once });
+});
+
+await initialize(createSite);

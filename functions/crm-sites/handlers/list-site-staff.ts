@@ -1,0 +1,22 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { SiteNotFound } from '../errors.ts';
+import { listSiteStaff } from '../routes.ts';
+import { readStaffPage } from '../stores/site-staff.ts';
+import { readSite } from '../stores/sites.ts';
+
+export const handler = servePages(
+  listSiteStaff,
+  lambdaWithAccess,
+)(async ({ params, page, tables, fail }) => {
+  const after = page.after ? String(page.after.userId) : null;
+  const [site, { staff, next }] = await Promise.all([
+    readSite(dynamo(), tables.Sites, params.siteId),
+    readStaffPage(dynamo(), tables, params.siteId, { limit: page.limit, after }),
+  ]);
+  return site ? { items: staff, next: next === null ? null : { userId: next } } : fail(SiteNotFound);
+});
+
+await initialize(listSiteStaff);

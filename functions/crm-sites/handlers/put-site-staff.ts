@@ -1,0 +1,38 @@
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { whileOpen } from '../../../lib/runtime/accounts.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { UserNotFound } from '../../users/errors.ts';
+import { isInPool, readProfile } from '../../users/exports.ts';
+import { SiteNotFound } from '../errors.ts';
+import { putSiteStaff } from '../routes.ts';
+import { putStaff } from '../workflows/change-site.ts';
+
+export const handler = serve(
+  putSiteStaff,
+  lambdaWithAccess,
+)(async (input) => {
+  const { params, body, caller, application, now, requestId, tables, userPool, fail } = input;
+  const { userId } = params;
+  const profile = await readProfile(dynamo(), tables.Users, userId);
+  // An account has no profile before its first use, and the pool of this application has no patients.
+  const isStaff = profile ? profile.application === application : await isInPool(cognito(), userPool.id, userId);
+  if (!isStaff) return fail(UserNotFound);
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  try {
+    // It is the account of the member of staff that has to be open when the row is there.
+    const post = await whileOpen({ table: tables.Accounts, userId }, () =>
+      putStaff(dynamo(), tables, { ...params, name: body.name, now }, occasion),
+    );
+    return post ? { ...post, name: body.name } : fail(SiteNotFound);
+  } catch (error) {
+    if (error instanceof Failure && error.error === AccountClosed) return fail(UserNotFound);
+    throw error;
+  }
+});
+
+await initialize(putSiteStaff);

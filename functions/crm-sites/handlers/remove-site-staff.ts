@@ -1,0 +1,15 @@
+import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { removeSiteStaff } from '../routes.ts';
+import { removeStaff } from '../workflows/change-site.ts';
+
+export const handler = serve(
+  removeSiteStaff,
+  lambdaWithAccess,
+)(async ({ params, caller, application, requestId, tables }) => {
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  const isRemoved = await removeStaff(dynamo(), tables, params, occasion);
+  const done = { success: true, ...params };
+  return isRemoved ? done : unseen(done);
+});

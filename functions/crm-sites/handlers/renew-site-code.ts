@@ -1,0 +1,17 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { onceOf } from '../../idempotency/rules/once.ts';
+import { SiteNotFound } from '../errors.ts';
+import { renewSiteCode } from '../routes.ts';
+import { renewCode } from '../workflows/change-site.ts';
+
+export const handler = serve(renewSiteCode)(async (input) => {
+  const { params, caller, application, requestId, tables, fail } = input;
+  const realNow = new Date();
+  const once = onceOf(renewSiteCode, { ...input, body: null }, realNow);
+  const occasion = { application, actor: caller.userId, requestId, realNow, once };
+  return (await renewCode(dynamo(), tables, params.siteId, occasion)) ?? fail(SiteNotFound);
+});
+
+await initialize(renewSiteCode);

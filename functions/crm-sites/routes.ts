@@ -1,0 +1,239 @@
+import * as z from 'zod/mini';
+import { Accounts } from '../../lib/contract/accounts.ts';
+import { ConsentStates } from '../../lib/contract/consent-states.ts';
+import { Id, pathId, Timestamp, TimeZone, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+import { append, batch, check, get, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
+import { IdempotencyKeyReused } from '../idempotency/errors.ts';
+import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
+import { UserNotFound } from '../users/errors.ts';
+import { Users } from '../users/tables.ts';
+import { SiteCodeLocked, SiteLimitReached, SiteNotFound } from './errors.ts';
+import { administerSites, readOwnSites, writeOwnSites } from './permissions.ts';
+import { endingUses, relationUses } from './schemas.ts';
+import { CareRelations, SiteCodeTries, SiteStaff, Sites, Staff } from './tables.ts';
+
+/** Names are shown in apps and lists, as text. */
+const name = z.string().check(
+  z.overwrite((given) => given.trim()),
+  z.maxLength(200),
+  wellFormed,
+  visibleLine,
+);
+
+export const Site = z.object({
+  siteId: Id,
+  name: z.string(),
+  /** An IANA time zone. */
+  timezone: z.string(),
+  /** Nobody joins a closed site. */
+  status: z.enum(['open', 'closed']),
+  /** What a patient types to be with the site. */
+  code: z.string(),
+  createdAt: Timestamp,
+});
+
+const ofSite = z.object({ siteId: pathId(SiteNotFound) });
+
+export const createSite = route({
+  method: 'POST',
+  path: '/crm/sites',
+  summary: 'Creates a site: a clinic or practice',
+  description: withKeyNote('It is open at once, with nobody in it, and has a code of its own.'),
+  applications: ['medinfo'],
+  auth: administerSites,
+  uses: joined([read(Sites), append(Sites), append(AuditEvents)], idempotencyUses),
+  headers: idempotencyHeaders,
+  body: z.object({ name, timezone: TimeZone }),
+  status: 201,
+  response: Site,
+  errors: [IdempotencyKeyReused],
+});
+
+export const listSites = route({
+  method: 'GET',
+  path: '/crm/sites',
+  summary: 'All sites, in the order in which they were created',
+  applications: ['medinfo'],
+  auth: administerSites,
+  uses: [read(Sites)],
+  items: Site,
+  errors: [],
+});
+
+export const readSite = route({
+  method: 'GET',
+  path: '/crm/sites/{siteId}',
+  summary: 'A site',
+  applications: ['medinfo'],
+  auth: administerSites,
+  uses: [get(Sites)],
+  params: ofSite,
+  response: Site,
+  etag: true,
+  errors: [SiteNotFound],
+});
+
+export const renewSiteCode = route({
+  method: 'POST',
+  path: '/crm/sites/{siteId}/code',
+  summary: 'Gives a site another code',
+  description:
+    'For a code that became known to others: it opens nothing from then on. Whoever is with the site stays. With an ' +
+    '`Idempotency-Key`, a request that the caller repeats within a day gets the first answer.',
+  applications: ['medinfo'],
+  auth: administerSites,
+  uses: joined([replace(Sites), get(Sites), append(AuditEvents)], idempotencyUses),
+  headers: idempotencyHeaders,
+  params: ofSite,
+  response: z.object({ siteId: Id, code: z.string() }),
+  errors: [SiteNotFound, IdempotencyKeyReused],
+});
+
+export const SiteStaffMember = z.object({
+  siteId: Id,
+  userId: z.string(),
+  /** As patients see it: one for all sites of the person. */
+  name: z.string(),
+  since: Timestamp,
+});
+
+const ofStaff = z.object({ siteId: pathId(SiteNotFound), userId: pathId(UserNotFound) });
+
+export const putSiteStaff = route({
+  method: 'PUT',
+  path: '/crm/sites/{siteId}/staff/{userId}',
+  summary: 'Puts a member of staff to work at a site',
+  description:
+    "From then on they can look at the data of the site's patients who consent to it, as far as their role lets them. `name` is what these " +
+    'patients see, and the name of the person at all their sites. Idempotent: the first `since` stays.',
+  applications: ['medinfo'],
+  auth: administerSites,
+  about: { param: 'userId', exception: 'administration of staff: who works where is for the administrators to say' },
+  uses: [
+    get(Sites),
+    get(Users),
+    append(Staff),
+    append(SiteStaff),
+    append(AuditEvents),
+    get(Accounts),
+    check(Accounts),
+    userPool('read'),
+  ],
+  params: ofStaff,
+  body: z.object({ name }),
+  response: SiteStaffMember,
+  errors: [SiteNotFound, UserNotFound],
+});
+
+export const removeSiteStaff = route({
+  method: 'DELETE',
+  path: '/crm/sites/{siteId}/staff/{userId}',
+  summary: "Ends a member of staff's work at a site",
+  description:
+    "No request of theirs that starts after the answer gets data of the site's patients. Idempotent: who does not work there is a success.",
+  applications: ['medinfo'],
+  auth: administerSites,
+  about: { param: 'userId', exception: 'administration of staff: who works where is for the administrators to say' },
+  uses: [replace(Staff), replace(SiteStaff), append(AuditEvents)],
+  params: ofStaff,
+  response: z.object({ success: z.boolean(), siteId: Id, userId: z.string() }),
+  errors: [SiteNotFound, UserNotFound],
+});
+
+export const listSiteStaff = route({
+  method: 'GET',
+  path: '/crm/sites/{siteId}/staff',
+  summary: 'Who works at a site',
+  applications: ['medinfo'],
+  auth: administerSites,
+  about: { each: 'userId', exception: 'administration of staff: who works where is for the administrators to say' },
+  uses: [get(Sites), read(SiteStaff), batch(Staff)],
+  params: ofSite,
+  items: SiteStaffMember,
+  errors: [SiteNotFound],
+});
+
+/** As people type it. What cannot be a code of ours was mistyped, and is no try. */
+const Code = z.string().check(
+  z.maxLength(64, { abort: true }),
+  z.regex(
+    /^[\s-]*([ACDEFGHJKMNPQRTUVWXYacdefghjkmnpqrtuvwxy34679][\s-]*){8}$/,
+    'must be the eight letters and digits of a site, with or without spaces and hyphens',
+  ),
+  z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase()),
+);
+
+export const OwnSite = z.object({
+  siteId: Id,
+  name: z.string(),
+  /** An IANA time zone. */
+  timezone: z.string(),
+  /** Since when the caller is with the site. */
+  since: Timestamp,
+});
+
+const JoinedSite = z.extend(OwnSite, {
+  /** The agreement without which the site's staff see only that the caller is with them; null where the caller agreed to it. */
+  missingAgreementId: z.nullable(Id),
+});
+
+const joiningUses = joined(relationUses, [get(SiteCodeTries), append(SiteCodeTries), get(ConsentStates)]);
+
+export const joinSiteByCode = route({
+  method: 'POST',
+  path: '/users/me/sites',
+  summary: 'The caller comes to the site whose code this is',
+  description:
+    'The code in any case, with or without spaces and hyphens. To be with a site is not the consent to show it anything: ' +
+    '`missingAgreementId` names the agreement for that. Idempotent: the first `since` stays. After ten wrong codes within an hour 429 `SITE_CODE_LOCKED`.',
+  applications: ['sleepcare'],
+  auth: writeOwnSites,
+  uses: joiningUses,
+  body: z.object({ code: Code }),
+  response: JoinedSite,
+  errors: [SiteNotFound, SiteCodeLocked, SiteLimitReached],
+});
+
+export const joinSite = route({
+  method: 'PUT',
+  path: '/users/me/sites/{siteId}',
+  summary: 'The caller comes to a site whose id the app knows',
+  description:
+    'As `POST /users/me/sites`, and the code has to be that of this site: for a link or a QR code that has both. Idempotent: who is with ' +
+    'the site already stays so, whatever became of the code.',
+  applications: ['sleepcare'],
+  auth: writeOwnSites,
+  uses: joiningUses,
+  params: ofSite,
+  body: z.object({ code: Code }),
+  response: JoinedSite,
+  errors: [SiteNotFound, SiteCodeLocked, SiteLimitReached],
+});
+
+export const listOwnSites = route({
+  method: 'GET',
+  path: '/users/me/sites',
+  summary: 'The sites that the caller is with',
+  applications: ['sleepcare'],
+  auth: readOwnSites,
+  uses: [read(CareRelations), batch(Sites)],
+  items: OwnSite,
+  errors: [],
+});
+
+export const leaveSite = route({
+  method: 'DELETE',
+  path: '/users/me/sites/{siteId}',
+  summary: 'The caller leaves a site',
+  description:
+    "No request of the site's staff that starts after the answer gets data of the caller's by this site. Idempotent: a site that the caller is not " +
+    'with is a success.',
+  applications: ['sleepcare'],
+  auth: writeOwnSites,
+  uses: endingUses,
+  params: ofSite,
+  response: z.object({ success: z.boolean(), siteId: Id }),
+  errors: [SiteNotFound],
+});

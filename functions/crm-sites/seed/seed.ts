@@ -1,0 +1,24 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readSite } from '../stores/sites.ts';
+import { createSite, putStaff, type SiteTables } from '../workflows/change-site.ts';
+
+/** Fixed, so that every start of the local stage has the same past. */
+const seededAt = new Date('2026-01-01T00:00:00.000Z');
+
+export const seededSite = { siteId: 'example-site', code: 'TRYTHEAP', name: 'Example sleep clinic' };
+
+type Tables = SiteTables & { readonly Staff: string; readonly SiteStaff: string };
+
+/** One site, whose code is known, and a physician who works there; what is there already stays as it is. */
+export async function seedSite(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId }: { userId: string },
+): Promise<void> {
+  const { siteId, code, name } = seededSite;
+  const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: seededAt };
+  if (await readSite(client, tables.Sites, siteId)) return;
+  const wanted = { siteId, name, timezone: 'Europe/Berlin', now: seededAt };
+  await createSite(client, tables, wanted, { ...occasion, once: null }, { code: () => code });
+  await putStaff(client, tables, { userId, siteId, name: 'Dr. Ada Example', now: seededAt }, occasion);
+}

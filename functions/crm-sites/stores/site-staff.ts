@@ -1,0 +1,74 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { staffPart, staffProfile } from '../../../lib/contract/access.ts';
+import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { Post } from '../rules/site.ts';
+
+/** Tables `Staff` and `SiteStaff`: two rows of one post, which come and go together, and the profile with the name. */
+
+export type Tables = { readonly Staff: string; readonly SiteStaff: string };
+
+type Named = Pick<Post, 'userId' | 'siteId'>;
+
+/** Strongly consistent, as is every read here. */
+export async function readPost(client: DynamoDBDocumentClient, table: string, named: Named): Promise<Post | null> {
+  const Key = { userId: named.userId, part: staffPart(named.siteId) };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item as Post | undefined) ?? null;
+}
+
+export async function readStaffName(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<string | null> {
+  const Key = { userId, part: staffProfile };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item as { name: string } | undefined)?.name ?? null;
+}
+
+/** In the order of their ids, each with the name. */
+export async function readStaffPage(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  siteId: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ staff: (Post & { name: string })[]; next: string | null }> {
+  const query = {
+    TableName: tables.SiteStaff,
+    KeyConditionExpression: 'siteId = :siteId',
+    ExpressionAttributeValues: { ':siteId': siteId },
+    ...(after !== null && { ExclusiveStartKey: { siteId, userId: after } }),
+  };
+  const { rows, hasMore } = await queryPage<Post>(client, query, limit);
+  const keys = rows.map(({ userId }) => ({ userId, part: staffProfile }));
+  const profiles =
+    keys.length === 0 ? [] : await batchGet<{ userId: string; name: string }>(client, tables.Staff, keys);
+  const names = new Map(profiles.map(({ userId, name }) => [userId, name]));
+  return {
+    staff: rows.map((post) => ({ ...post, name: names.get(post.userId) ?? '' })),
+    next: hasMore ? (rows.at(-1)?.userId ?? null) : null,
+  };
+}
+
+/** The items of a transaction: somebody works at a site, under that name. On the condition that it is as it was read. */
+export function putPost(tables: Tables, { userId, siteId, since }: Post, name: string, before: Post | null) {
+  const Item = { userId, siteId, since };
+  const isStill = before
+    ? { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': before.since } }
+    : { ConditionExpression: 'attribute_not_exists(userId)' };
+  return [
+    { Put: { TableName: tables.Staff, Item: { ...Item, part: staffPart(siteId) }, ...isStill } },
+    { Put: { TableName: tables.Staff, Item: { userId, part: staffProfile, name } } },
+    { Put: { TableName: tables.SiteStaff, Item } },
+  ];
+}
+
+/** The items of a transaction that ends a post, on the condition that it is still this one. */
+export function endPost(tables: Tables, { userId, siteId, since }: Post) {
+  const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
+  return [
+    { Delete: { TableName: tables.Staff, Key: { userId, part: staffPart(siteId) }, ...isStill } },
+    { Delete: { TableName: tables.SiteStaff, Key: { siteId, userId } } },
+  ];
+}

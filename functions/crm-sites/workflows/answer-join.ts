@@ -1,0 +1,42 @@
+import { dataSharing } from '../../../lib/contract/access.ts';
+import type { Account } from '../../../lib/contract/accounts.ts';
+import { isConsenting } from '../../../lib/contract/consent-states.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { readState } from '../../consents/exports.ts';
+import { SiteCodeLocked, SiteLimitReached, SiteNotFound } from '../errors.ts';
+import type { Wish } from '../rules/site.ts';
+import { type Joined, joinSite } from './relations.ts';
+
+/** What both routes do by which a patient comes to a site. */
+
+const failures = { locked: SiteCodeLocked, wrong: SiteNotFound, full: SiteLimitReached } as const;
+
+type Asked = {
+  readonly caller: { readonly userId: string };
+  readonly account: () => Promise<Account>;
+  readonly now: Date;
+  readonly tables: Parameters<typeof joinSite>[1] & { readonly ConsentStates: string };
+};
+
+export async function join({ caller: { userId }, account, now, tables }: Asked, wish: Wish) {
+  const client = dynamo();
+  const [joined, state, { ends }] = await Promise.all([
+    joinSite(client, tables, { ...wish, userId, now, realNow: new Date() }),
+    readState(client, tables.ConsentStates, { userId, agreementId: dataSharing }),
+    account(),
+  ]);
+  if (isRefused(joined)) return new Failure(failures[joined]);
+  const { siteId, name, timezone } = joined.site;
+  return {
+    siteId,
+    name,
+    timezone,
+    since: joined.relation.since,
+    missingAgreementId: isConsenting(state, ends) ? null : dataSharing,
+  };
+}
+
+function isRefused(joined: Joined): joined is keyof typeof failures {
+  return typeof joined === 'string';
+}

@@ -1,0 +1,170 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { orderedId } from '../../agent-board/rules/board.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { recall, rememberedIn } from '../../idempotency/exports.ts';
+import type { Once } from '../../idempotency/rules/once.ts';
+import type { Post, Site } from '../rules/site.ts';
+import { newCode } from '../rules/site-code.ts';
+import { commit } from '../stores/commit.ts';
+import { endPost, putPost, readPost, readStaffName, type Tables as StaffTables } from '../stores/site-staff.ts';
+import { putSite, readSite } from '../stores/sites.ts';
+
+/** What administrators do to sites: each change with its audit event, both or neither. */
+
+export type SiteTables = { readonly Sites: string; readonly AuditEvents: string; readonly IdempotencyKeys: string };
+
+/** Who changes something, in which application's name, when and by which request. */
+export type Occasion = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+
+/** What varies in a test: codes and the wait between two tries. */
+export type ChangeOptions = RetryOptions & { readonly code?: () => string };
+
+const randomCode = () => newCode((below) => randomInt(below));
+
+/** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED` */
+export async function createSite(
+  client: DynamoDBDocumentClient,
+  tables: SiteTables,
+  { name, timezone, now, siteId }: { name: string; timezone: string; now: Date; siteId?: string },
+  { once, ...occasion }: Occasion & { once: Once | null },
+  { code = randomCode, ...options }: ChangeOptions = {},
+): Promise<Site> {
+  const id = siteId ?? orderedId(now.getTime(), randomUUID());
+  const fresh = (made: Pick<Site, 'siteId' | 'code' | 'createdAt'>): Site => {
+    return { ...made, name, timezone, status: 'open', revision: 1 };
+  };
+  return retryOnContention(async (attempt) => {
+    const made = await recall(client, tables.IdempotencyKeys, once);
+    if (made) return fresh({ siteId: made.siteId ?? '', code: made.code ?? '', createdAt: made.createdAt ?? '' });
+    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
+    const tried = attempt === 0 ? null : await readSite(client, tables.Sites, id);
+    if (tried) return tried;
+    const site = fresh({ siteId: id, code: code(), createdAt: now.toISOString() });
+    const { createdAt } = site;
+    const after = { name, timezone, status: site.status };
+    const isDone = await commit(client, [
+      ...putSite(tables.Sites, site, null),
+      ...rememberedIn(tables.IdempotencyKeys, once, { siteId: id, code: site.code, createdAt }),
+      audited(tables.AuditEvents, occasion, { action: 'site.created', subject: subjectOf(id), before: null, after }),
+    ]);
+    return isDone ? site : contended;
+  }, options);
+}
+
+/**
+ * Gives a site another code; the one until now is nobody's from then on.
+ *
+ * @returns null where there is no such site
+ * @throws as `createSite`
+ */
+export async function renewCode(
+  client: DynamoDBDocumentClient,
+  tables: SiteTables,
+  siteId: string,
+  { once, ...occasion }: Occasion & { once: Once | null },
+  { code = randomCode, ...options }: ChangeOptions = {},
+): Promise<{ siteId: string; code: string } | null> {
+  return retryOnContention(async () => {
+    const [made, before] = await Promise.all([
+      recall(client, tables.IdempotencyKeys, once),
+      readSite(client, tables.Sites, siteId),
+    ]);
+    if (made) return { siteId, code: made.code ?? '' };
+    if (!before) return null;
+    const site = { ...before, code: code(), revision: before.revision + 1 };
+    const isDone = await commit(client, [
+      ...putSite(tables.Sites, site, before),
+      ...rememberedIn(tables.IdempotencyKeys, once, { code: site.code }),
+      // Not the codes themselves: the new one lets whoever reads it in.
+      audited(tables.AuditEvents, occasion, {
+        action: 'site.code-renewed',
+        subject: subjectOf(siteId),
+        before: { revision: before.revision },
+        after: { revision: site.revision },
+      }),
+    ]);
+    return isDone ? { siteId, code: site.code } : contended;
+  }, options);
+}
+
+type PostTables = StaffTables & { readonly AuditEvents: string };
+type Named = Pick<Post, 'userId' | 'siteId'>;
+
+/**
+ * Puts somebody to work at a site, or gives them another name. The first `since` stays.
+ *
+ * @returns null where there is no such site
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function putStaff(
+  client: DynamoDBDocumentClient,
+  tables: PostTables & { readonly Sites: string },
+  { userId, siteId, name, now }: Named & { name: string; now: Date },
+  occasion: Occasion,
+  options: RetryOptions = {},
+): Promise<Post | null> {
+  return retryOnContention(async () => {
+    // A site is never deleted, so that one that is there stays.
+    const [site, before, known] = await Promise.all([
+      readSite(client, tables.Sites, siteId),
+      readPost(client, tables.Staff, { userId, siteId }),
+      readStaffName(client, tables.Staff, userId),
+    ]);
+    if (!site) return null;
+    if (before && known === name) return before;
+    const post = before ?? { userId, siteId, since: now.toISOString() };
+    const isDone = await commit(client, [
+      ...putPost(tables, post, name, before),
+      audited(tables.AuditEvents, occasion, {
+        action: before ? 'site.staff-renamed' : 'site.staff-added',
+        subject: subjectOf(siteId, userId),
+        before: before && { since: before.since },
+        after: { since: post.since },
+      }),
+    ]);
+    return isDone ? post : contended;
+  }, options);
+}
+
+/**
+ * Ends somebody's work at a site; where there is none it changes nothing.
+ *
+ * @returns whether the person worked there
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function removeStaff(
+  client: DynamoDBDocumentClient,
+  tables: PostTables,
+  named: Named,
+  occasion: Occasion,
+  options: RetryOptions = {},
+): Promise<boolean> {
+  return retryOnContention(async () => {
+    const before = await readPost(client, tables.Staff, named);
+    if (!before) return false;
+    const isDone = await commit(client, [
+      ...endPost(tables, before),
+      audited(tables.AuditEvents, occasion, {
+        action: 'site.staff-removed',
+        subject: subjectOf(named.siteId, named.userId),
+        before: { since: before.since },
+        after: null,
+      }),
+    ]);
+    return isDone || contended;
+  }, options);
+}
+
+function audited(
+  table: string,
+  occasion: Occasion,
+  change: Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>,
+) {
+  return auditPut(table, auditEvent({ ...occasion, ...change, random: randomUUID() }));
+}
+
+function subjectOf(siteId: string, userId?: string): string {
+  return userId === undefined ? `site/${siteId}` : `site/${siteId}/staff/${userId}`;
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { decideJoin, type Relation, type Site, type Wish } from '../rules/site.ts';
+import { isLocked, triesAfter } from '../rules/tries.ts';
+import { endRelation, makeRelation, readOwnRelations, readRelation, type Tables } from '../stores/care-relations.ts';
+import { commit } from '../stores/commit.ts';
+import { readSite, readSiteOfCode } from '../stores/sites.ts';
+import { putTries, readTries } from '../stores/tries-rows.ts';
+
+/** A patient comes to a site, and leaves it. */
+
+type Wanted = Wish & {
+  readonly userId: string;
+  readonly now: Date;
+  /** That of limits, whatever the time machine says. */
+  readonly realNow: Date;
+};
+
+export type Joined = { readonly site: Site; readonly relation: Relation } | 'locked' | 'wrong' | 'full';
+
+/** One user's tries are decided one after the other, so that eleven at once surely get through. */
+const retries = 10;
+
+/**
+ * Puts a patient with the site whose code it is. Each join and each wrong code changes the user's row of tries in its
+ * transaction: so a decision stands on all tries before it, and of many at once no more than ten are looked at.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function joinSite(
+  client: DynamoDBDocumentClient,
+  tables: Tables & { readonly Sites: string; readonly SiteCodeTries: string },
+  { userId, now, realNow, ...wish }: Wanted,
+  options: RetryOptions = {},
+): Promise<Joined> {
+  const attempt = async () => {
+    const [tries, siteId] = await Promise.all([
+      readTries(client, tables.SiteCodeTries, userId),
+      wish.siteId ?? readSiteOfCode(client, tables.Sites, wish.code),
+    ]);
+    // After the tries: who joined meanwhile has changed them.
+    const [site, relations] = await Promise.all([
+      siteId === null ? null : readSite(client, tables.Sites, siteId),
+      readOwnRelations(client, tables.CareRelations, userId),
+    ]);
+    const decision = decideJoin(wish, { site, relations, isLocked: isLocked(tries, realNow) });
+    if (decision.kind === 'known') return decision;
+    if (decision.kind === 'locked') return decision.kind;
+    const changed = (isWrong: boolean) => {
+      const after = triesAfter(tries, { userId, changeId: randomUUID(), realNow, isWrong });
+      return putTries(tables.SiteCodeTries, after, tries);
+    };
+    if (decision.kind === 'wrong') return (await commit(client, [changed(true)])) ? decision.kind : contended;
+    // That the code is right is told under the count that was read, as a wrong one is.
+    if (decision.kind === 'full') return (await commit(client, [changed(false)])) ? decision.kind : contended;
+    const relation = { userId, siteId: decision.site.siteId, since: now.toISOString() };
+    const made = [changed(false), ...makeRelation(tables, relation, wish.code)];
+    return (await commit(client, made)) ? { site: decision.site, relation } : contended;
+  };
+  return retryOnContention<Joined>(attempt, { retries, ...options });
+}
+
+/**
+ * Without a relation it changes nothing.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function leaveSite(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  named: Pick<Relation, 'userId' | 'siteId'>,
+  options: RetryOptions = {},
+): Promise<void> {
+  await retryOnContention(async () => {
+    const relation = await readRelation(client, tables.CareRelations, named);
+    return !relation || (await commit(client, endRelation(tables, relation))) || contended;
+  }, options);
+}

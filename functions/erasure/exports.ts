@@ -1,0 +1,1 @@
+export { erasureNotBegun } from './stores/not-begun.ts';

@@ -1,0 +1,44 @@
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type Erasure, erasureKeyOf } from '../rules/erasure.ts';
+import type { Items } from './erasure-rows.ts';
+
+/**
+ * Table `LegalHolds`: the hold itself. What stands of it in a user's state is a copy for who reads that; the state's row is
+ * written by every function of the erasure, and this one by those that place and lift.
+ */
+
+export async function isHeld(client: DynamoDBDocumentClient, table: string, userId: string): Promise<boolean> {
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { userId }, ConsistentRead: true }));
+  return Item !== undefined;
+}
+
+/** Of a transaction that goes through where nobody holds the user's data at its commit. */
+export function isNotHeld(table: string, userId: string): Items[number] {
+  const ConditionExpression = 'attribute_not_exists(userId)';
+  return { ConditionCheck: { TableName: table, Key: { userId }, ConditionExpression } };
+}
+
+/** What makes the hold what the state says. */
+export function holdMove(table: string, { userId, legalHold }: Erasure): Items[number] {
+  return legalHold
+    ? { Put: { TableName: table, Item: { userId, ...legalHold } } }
+    : { Delete: { TableName: table, Key: { userId } } };
+}
+
+/** After a restore: as `repairAccount`, nothing is written where the state has changed. */
+export async function repairHold(
+  client: DynamoDBDocumentClient,
+  { table, holds }: { readonly table: string; readonly holds: string },
+  erasure: Erasure,
+): Promise<void> {
+  const { userId, revision, legalHold } = erasure;
+  if ((await isHeld(client, holds, userId)) === (legalHold !== null)) return;
+  const isStill = {
+    TableName: table,
+    Key: erasureKeyOf(userId),
+    ConditionExpression: 'revision = :read',
+    ExpressionAttributeValues: { ':read': revision },
+  };
+  const TransactItems = [{ ConditionCheck: isStill }, holdMove(holds, erasure)];
+  await client.send(new TransactWriteCommand({ TransactItems }));
+}

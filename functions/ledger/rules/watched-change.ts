@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import { hashOf } from '../../consents/rules/record.ts';
+import { skewMs } from './dating.ts';
+import type { StoredRecord } from './finding.ts';
+
+/** What the ledger's stream tells of one row. */
+export type WatchedChange = {
+  readonly before: StoredRecord | null;
+  readonly after: StoredRecord | null;
+  /** DynamoDB's own removal of what expired. */
+  readonly isByTimeToLive: boolean;
+  /** When it was committed, by DynamoDB. */
+  readonly at: Date;
+};
+
+export type Suspicion =
+  | 'changed'
+  | 'removed'
+  | 'not-a-record'
+  | 'backdated'
+  /** By its own account; who imports expects it, and what is signed for nobody has to look into. */
+  | 'imported'
+  | 'expires-unreleased';
+
+export type Judgement =
+  | { readonly outcome: 'fine' }
+  | { readonly outcome: 'suspicious'; readonly suspicion: Suspicion }
+  /** Fine where a logged release has the record expire then: seconds since 1970. */
+  | { readonly outcome: 'released?'; readonly expiresAt: number };
+
+type Rules = {
+  /** Of a record's row. */
+  readonly attributes: readonly string[];
+  /** The time machine dates records. */
+  readonly movedClock: boolean;
+};
+
+const fine: Judgement = { outcome: 'fine' };
+const suspicious = (suspicion: Suspicion): Judgement => ({ outcome: 'suspicious', suspicion });
+
+/** A record is appended; after its retention its expiry is set, and then it goes. Nothing else may come to it. */
+export function judgeChange({ before, after, isByTimeToLive, at }: WatchedChange, rules: Rules): Judgement {
+  if (after === null) {
+    if (!isByTimeToLive) return suspicious('removed');
+    return releasedAt(before?.expiresAt);
+  }
+  if (before === null) return judgeAppended(after, at, rules);
+  const { expiresAt: _before, ...was } = before;
+  const { expiresAt, ...is } = after;
+  return isDeepStrictEqual(was, is) ? releasedAt(expiresAt) : suspicious('changed');
+}
+
+function judgeAppended(record: StoredRecord, at: Date, { attributes, movedClock }: Rules): Judgement {
+  const { userAgreement: _key, ...covered } = record;
+  const isWhole = isDeepStrictEqual(Object.keys(record).toSorted(), attributes.toSorted());
+  if (!isWhole || hashOf(covered) !== record.hash) return suspicious('not-a-record');
+  if (record.source === 'imported') return suspicious('imported');
+  // Not a number: a record that is of no time.
+  const isLate = Date.parse(String(record.recordedAt)) >= at.getTime() - skewMs;
+  return isLate || movedClock ? fine : suspicious('backdated');
+}
+
+function releasedAt(expiresAt: unknown): Judgement {
+  return typeof expiresAt === 'number' ? { outcome: 'released?', expiresAt } : suspicious('changed');
+}

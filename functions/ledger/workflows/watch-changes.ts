@@ -1,0 +1,105 @@
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { hashOfUser, type Line } from '../../../lib/runtime/log.ts';
+import { type Objects, putOnce } from '../../../lib/runtime/objects.ts';
+import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
+import { changesPrefix } from '../buckets.ts';
+import { ledgerMetrics } from '../metrics.ts';
+import { skewMs } from '../rules/dating.ts';
+import { ownerOf, type StoredRecord } from '../rules/finding.ts';
+import { isDemanded } from '../rules/tombstone.ts';
+import { judgeChange, type Suspicion, type WatchedChange } from '../rules/watched-change.ts';
+import { readEnding } from '../stores/endings.ts';
+
+export type Watching = {
+  readonly evidence: Objects;
+  /** Of tombstones. */
+  readonly keys: () => Promise<TrustedKeys>;
+  readonly attributes: readonly string[];
+  readonly movedClock: boolean;
+  readonly retentionYears: number;
+  readonly now: () => Date;
+  readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
+};
+
+/**
+ * Looks at each change of the ledger. Those that may not be are first laid, as the rows were before and after, where nobody
+ * removes them; then each is counted, which is the alarm.
+ *
+ * @throws where the bucket or the key cannot be reached; the batch comes again, and what was laid is there once
+ */
+export async function watchChanges(records: readonly DynamoDBRecord[], watching: Watching): Promise<null> {
+  const endings = new Map<string, ReturnType<typeof readEnding>>();
+  const found: Found[] = [];
+  for (const record of records) {
+    const change = changeIn(record);
+    const suspicion = await suspicionOf(change, watching, endings);
+    if (suspicion) found.push({ eventId: record.eventID ?? '', suspicion, ...keyOf(change), ...change });
+  }
+  const object = await lay(found, watching);
+  for (const { suspicion, userAgreement, recordedAt } of found) {
+    const { userId, agreementId } = ownerOf(userAgreement);
+    const row = { user: hashOfUser(userId), agreementId, recordedAt, object: suspicion === 'imported' ? null : object };
+    const message = 'a change of the ledger that nobody may make';
+    watching.log({ level: 'ERROR', message, suspicion, ...row }, { [ledgerMetrics.tampered]: 1 });
+  }
+  return null;
+}
+
+type Found = WatchedChange & {
+  readonly eventId: string;
+  readonly suspicion: Suspicion;
+  readonly userAgreement: string;
+  readonly recordedAt: string;
+};
+
+/** One object for a batch, so that many changes at once are laid as fast as they come. Of imports the log and the manifest tell. */
+async function lay(found: readonly Found[], { evidence }: Watching): Promise<string | null> {
+  const changes = found.filter(({ suspicion }) => suspicion !== 'imported');
+  const [first] = changes;
+  if (!first) return null;
+  const key = `${changesPrefix}${first.at.toISOString()}-${first.eventId}.json`;
+  await putOnce(evidence, key, JSON.stringify({ changes }), 'application/json');
+  return key;
+}
+
+async function suspicionOf(
+  change: WatchedChange,
+  { evidence, keys, now, retentionYears, ...rules }: Watching,
+  endings: Map<string, ReturnType<typeof readEnding>>,
+): Promise<Suspicion | null> {
+  const judged = judgeChange(change, rules);
+  if (judged.outcome === 'fine') return null;
+  if (judged.outcome === 'suspicious') return judged.suspicion;
+  const key = keyOf(change).userAgreement;
+  const asOf = new Date(now().getTime() + skewMs);
+  const reading = endings.get(key) ?? readEnding(evidence, await keys(), key, asOf);
+  endings.set(key, reading);
+  const ending = await reading;
+  const expiresAt = Math.floor(Date.parse(ending?.recordsExpireAt ?? '') / 1000);
+  const isReleased = ending !== null && isDemanded(ending, retentionYears) && expiresAt === judged.expiresAt;
+  return isReleased ? null : 'expires-unreleased';
+}
+
+function changeIn({ dynamodb = {}, userIdentity }: DynamoDBRecord): WatchedChange {
+  const row = (image: typeof dynamodb.NewImage): StoredRecord | null =>
+    image ? Object.fromEntries(Object.entries(image).map(([name, value]) => [name, plainOf(value)])) : null;
+  const { type, principalId } = (userIdentity ?? {}) as { type?: string; principalId?: string };
+  return {
+    before: row(dynamodb.OldImage),
+    after: row(dynamodb.NewImage),
+    isByTimeToLive: type === 'Service' && principalId === 'dynamodb.amazonaws.com',
+    at: new Date((dynamodb.ApproximateCreationDateTime ?? 0) * 1000),
+  };
+}
+
+function keyOf({ before, after }: WatchedChange) {
+  const row = after ?? before ?? {};
+  return { userAgreement: String(row.userAgreement), recordedAt: String(row.recordedAt) };
+}
+
+/** What a record has; anything else stays as it came, and is then found to be none of a record. */
+function plainOf(value: AttributeValue): unknown {
+  if (value.S !== undefined) return value.S;
+  if (value.N !== undefined) return Number(value.N);
+  return value.NULL ? null : value;
+}

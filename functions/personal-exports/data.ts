@@ -1,0 +1,26 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import { clear, remove } from '../../lib/contract/uses.ts';
+import { PersonalExportFiles } from './buckets.ts';
+import * as tables from './tables.ts';
+
+export const data: DataOf<typeof tables> = {
+  PersonalExports: {
+    holds: 'user id, when an export was asked for, how far it is, how large it is',
+    why: 'the copy of their data that people have a right to (GDPR Art. 15, 20)',
+    howLong: '7 days, or until the erasure',
+    readers: 'the user; operators',
+    people: [
+      {
+        who: 'the user',
+        found: 'partition',
+        onErasure: {
+          becomes: 'erased',
+          by: 'eraseExports',
+          uses: [remove(tables.PersonalExports), clear(PersonalExportFiles)],
+        },
+        // An export says by itself when it was made; of those before it nothing is left but that they were.
+        inExport: false,
+      },
+    ],
+  },
+};

@@ -1,0 +1,1 @@
+export { eraseExports } from './stores/erase-exports.ts';

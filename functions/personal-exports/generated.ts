@@ -1,0 +1,114 @@
+// Generated from functions/*/data.ts by npm run generate; do not edit.
+
+import type { ExportedDomain, ExportedFile } from '../../lib/contract/personal-data.ts';
+import type { Uses } from '../../lib/contract/uses.ts';
+
+const ConsentRecords = {"name":"ConsentRecords","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
+const ConsentReceipts = {"name":"ConsentReceipts","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
+const Users = {"name":"Users","partitionKey":"userId"} as const;
+const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
+const AccessLog = {"name":"AccessLog","partitionKey":"userId","sortKey":"lookId"} as const;
+const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
+const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
+const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
+const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
+const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
+const SleepEntries = {"name":"SleepEntries","partitionKey":"userId","sortKey":"date"} as const;
+const SleepEpisodes = {"name":"SleepEpisodes","partitionKey":"userId","sortKey":"episodeKey"} as const;
+const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number"} as const;
+const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
+const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
+const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
+const Agreements = {"name":"Agreements","partitionKey":"application","sortKey":"catalogueKey"} as const;
+
+export const exportedDomains: readonly ExportedDomain[] = [
+  {
+    domain: "consents",
+    tables: [
+      { table: ConsentRecords, through: ConsentStates, fields: ["userId","agreementId"], without: ["userAgreement","expiresAt"], told: {"holds":"user id, agreement, version, hash of the text, locale, app version, time, request id","why":"proof of consent (GDPR Art. 7 (1))","howLong":"10 years after the erasure, then deleted","readers":"the user; who has `consents:read`; operators, by a check or an export"}, inGerman: {"holds":"Nutzerkennung, Vereinbarung, Fassung, Prüfwert des Textes, Sprache, Version der App, Zeit, Kennung der Anfrage","why":"Nachweis der Einwilligung (DSGVO Art. 7 Abs. 1)","howLong":"10 Jahre nach der Löschung, dann gelöscht","readers":"die Person selbst; wer die Berechtigung consents:read hat; der Betrieb, bei einer Prüfung oder einem Export"} },
+    ],
+  },
+  {
+    domain: "receipts",
+    tables: [
+      { table: ConsentReceipts, through: ConsentStates, fields: ["userId","agreementId"], without: ["expiresAt"], told: {"holds":"signed receipts: a record and its signature","why":"a proof that the user can keep","howLong":"with the records","readers":"the user; operators"}, inGerman: {"holds":"signierte Quittungen: ein Eintrag und seine Signatur","why":"ein Nachweis, den die Person behalten kann","howLong":"so lange wie die Einträge","readers":"die Person selbst; der Betrieb"} },
+    ],
+  },
+  {
+    domain: "users",
+    tables: [
+      { table: Users, told: {"holds":"user id, the pool's user name, e-mail address, locale, time zone; whose an address is","why":"the profile","howLong":"until the erasure","readers":"the user; staff with `users:read`; with the user's `data-sharing` the physicians of the user's sites (not the user names); operators"}, inGerman: {"holds":"Nutzerkennung, Name im Anmeldedienst, E-Mail-Adresse, Sprache, Zeitzone","why":"das Profil","howLong":"bis zur Löschung","readers":"die Person selbst; Mitarbeitende mit der Berechtigung users:read; mit Ihrer Einwilligung data-sharing die Ärztinnen und Ärzte Ihrer Einrichtungen; der Betrieb"} },
+    ],
+  },
+  {
+    domain: "devices",
+    tables: [
+      { table: Devices, without: ["tokenHash","endpointArn","revision"], told: {"holds":"device id, platform, app version, locale, the push token's hash, the endpoint's ARN","why":"pushes","howLong":"until unregistered or erased","readers":"the user; the senders of pushes; operators"}, inGerman: {"holds":"Kennung des Geräts, Plattform, Version der App, Sprache; ein Prüfwert des Push-Tokens und die Adresse beim Push-Dienst, die nicht in der Kopie stehen","why":"Mitteilungen auf das Telefon","howLong":"bis zur Abmeldung des Geräts oder zur Löschung","readers":"die Person selbst; wer die Mitteilungen sendet; der Betrieb"} },
+    ],
+  },
+  {
+    domain: "access-log",
+    tables: [
+      { table: AccessLog, without: ["by","requestId","expiresAt"], told: {"holds":"whose data was looked at; who looked, with name, roles and site; when, by which route, on which consent record","why":"a person sees who looked at their data","howLong":"3 years, then deleted","readers":"the user; operators"}, inGerman: {"holds":"wessen Daten gesehen wurden; wer sie sah, mit Namen, Rolle und Einrichtung; wann, auf welchem Weg und auf welche Einwilligung hin","why":"Sie sehen, wer Ihre Daten gesehen hat","howLong":"3 Jahre, dann gelöscht","readers":"die Person selbst; der Betrieb"} },
+    ],
+  },
+  {
+    domain: "crm-sites",
+    tables: [
+      { table: CareRelations, told: {"holds":"user id, site, since when","why":"the staff of a site can look at the data of its patients","howLong":"until the patient leaves the site, or the erasure","readers":"the user; the site's staff; operators"}, inGerman: {"holds":"Nutzerkennung, Einrichtung, seit wann","why":"das Team einer Einrichtung kann die Daten ihrer Patientinnen und Patienten sehen","howLong":"bis die Person die Einrichtung verlässt, oder bis zur Löschung","readers":"die Person selbst; das Team der Einrichtung; der Betrieb"} },
+      { table: Staff, told: {"holds":"user id, the name that patients see, the sites that the member of staff works at","why":"who works where","howLong":"until the erasure","readers":"the user; `crm:admin`; patients whose data they looked at (the name); operators"}, inGerman: {"holds":"Nutzerkennung, der Name, den Patientinnen und Patienten sehen, und die Einrichtungen, in denen die Person arbeitet","why":"wer wo arbeitet","howLong":"bis zur Löschung","readers":"die Person selbst; die Verwaltung der Einrichtungen; wessen Daten die Person gesehen hat (den Namen); der Betrieb"} },
+    ],
+  },
+  {
+    domain: "agent-board",
+    tables: [
+      { table: AgentBoardMessages, by: "readAllMessages", told: {"holds":"title and text of messages, which may be about health, when read; the user id of who wrote them","why":"the agent board","howLong":"until the erasure","readers":"the user; operators. Staff write and cannot read"}, inGerman: {"holds":"Titel und Text von Nachrichten, die von der Gesundheit handeln können, und wann sie gelesen wurden","why":"die Nachrichten in der App","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb. Mitarbeitende schreiben und können nicht lesen"} },
+    ],
+  },
+  {
+    domain: "questionnaire-responses",
+    tables: [
+      { table: QuestionnaireFlags, by: "readAllFlags", told: {"holds":"the user's id, which response raised which flag, when; who acknowledged it","why":"a person looks at an answer that must not wait","howLong":"until the erasure of the user","readers":"`questionnaires:flags`; operators"}, inGerman: {"holds":"die Kennung der Person, welche Antwort welchen Hinweis ausgelöst hat, wann; wer ihn bestätigt hat","why":"ein Mensch sieht sich eine Antwort an, die nicht warten darf","howLong":"bis zur Löschung","readers":"wer für die Sicherheit der Patientinnen und Patienten zuständig ist; der Betrieb"} },
+      { table: QuestionnaireResponses, without: ["revision","fingerprint"], told: {"holds":"answers to questionnaires, free text among them, scores, when; which reminders were sent","why":"therapy and its course","howLong":"until the erasure; a deleted draft leaves its id and times","readers":"the user; with a care relation and `data-sharing`, `patients:read`: what is completed; operators"}, inGerman: {"holds":"Antworten auf Fragebögen, auch als freier Text, Auswertungen, Zeiten; welche Erinnerungen verschickt wurden","why":"die Therapie und ihr Verlauf","howLong":"bis zur Löschung; von einem gelöschten Entwurf bleiben Kennung und Zeiten","readers":"die Person selbst; was abgeschlossen ist, auch Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb"} },
+    ],
+  },
+  {
+    domain: "sleep",
+    tables: [
+      { table: SleepEntries, told: {"holds":"nights as the patient wrote them down: times, awakenings, quality, naps, medication, alcohol, caffeine, notes, time zone; when they were written","why":"the sleep diary","howLong":"until the erasure; of a deleted entry its date alone","readers":"the patient; physicians of the patient's sites with the consent `data-sharing`; operators"} },
+      { table: SleepEpisodes, told: {"holds":"nights as devices recorded them: source, its id, times, stages, time zone","why":"the sleep diary","howLong":"until the erasure","readers":"the patient; physicians of the patient's sites with the consent `data-sharing`; operators"} },
+      { table: SleepWindows, told: {"holds":"sleep windows: times, the week and the rules that they rest on, when and by whom they were released","why":"sleep restriction therapy","howLong":"until the erasure","readers":"the patient; physicians of the patient's sites with the consent `data-sharing`; operators"} },
+    ],
+  },
+  {
+    domain: "access-codes",
+    tables: [
+      { table: AccessCodeTries, without: ["revision","expiresAt"], told: {"holds":"times of a user's wrong codes","why":"nobody guesses codes","howLong":"an hour after the last one; then deleted","readers":"operators"}, inGerman: {"holds":"wann eine Person falsche Codes eingegeben hat","why":"niemand soll Codes erraten","howLong":"eine Stunde nach dem letzten; dann gelöscht","readers":"der Betrieb"} },
+      { table: Entitlements, told: {"holds":"programme, start and end of what a user's codes unlocked, and which code it was, by its hash","why":"the therapy that a code unlocks","howLong":"until the erasure","readers":"the user; operators"}, inGerman: {"holds":"Programm, Beginn und Ende dessen, was Codes freigeschaltet haben, und welcher Code es war, als Prüfsumme","why":"die Therapie, die ein Code freischaltet","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb"} },
+    ],
+  },
+];
+
+export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [
+  {"name":"consents.html","holds":{"en":"what you agreed to and revoked, when, in which version of the text, and how each decision can be verified","de":"wozu Sie zugestimmt und was Sie widerrufen haben, wann, zu welcher Fassung des Textes, und wie sich jede Entscheidung prüfen lässt"},"by":"writeConsentPage"},
+];
+
+export const usesOfExport = [
+  { table: ConsentStates, access: 'read' },
+  { table: ConsentRecords, access: 'read' },
+  { table: ConsentReceipts, access: 'read' },
+  { table: Users, access: 'read' },
+  { table: Devices, access: 'read' },
+  { table: AccessLog, access: 'read' },
+  { table: CareRelations, access: 'read' },
+  { table: Staff, access: 'read' },
+  { table: AgentBoardMessages, access: 'read' },
+  { table: QuestionnaireFlags, access: 'read' },
+  { table: QuestionnaireResponses, access: 'read' },
+  { table: SleepEntries, access: 'read' },
+  { table: SleepEpisodes, access: 'read' },
+  { table: SleepWindows, access: 'read' },
+  { table: AccessCodeTries, access: 'read' },
+  { table: Entitlements, access: 'read' },
+  { table: Agreements, access: 'read' },
+] as const satisfies Uses;

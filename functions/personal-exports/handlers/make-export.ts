@@ -1,0 +1,81 @@
+import type { ExportedTable } from '../../../lib/contract/personal-data.ts';
+import { tableExistsIn } from '../../../lib/contract/tables.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { consumeQueue } from '../../../lib/runtime/consume.ts';
+import type { ExportReader, ExportWriter } from '../../../lib/runtime/exporter.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
+import { makeExport } from '../consumers.ts';
+import { exportedDomains, exportedFiles } from '../generated.ts';
+import { PersonalExportQueue } from '../queues.ts';
+import { planOf } from '../rules/plan.ts';
+import { partsOf, prefixOf, putPart, removeBelow } from '../stores/export-objects.ts';
+import { readExportRow, replaceExport } from '../stores/export-rows.ts';
+import { readerOf } from '../stores/exported-rows.ts';
+import { readPerson } from '../stores/person.ts';
+import { continueExport, giveUp, type World } from '../workflows/continue-export.ts';
+import { ownReaders, ownWriters } from '../workflows/own-readers-generated.ts';
+import { putZip } from '../workflows/put-zip.ts';
+
+type Message = { readonly userId: string; readonly exportId: string };
+
+/** After which a function that is still at it has ended. */
+const laterSeconds = 60;
+
+export const handler = consumeQueue(makeExport)(async ({ body, attributes }, bindings) => {
+  const { tables, buckets, queues, where, now, log, remainingMs } = bindings;
+  const { environment } = where;
+  const named = JSON.parse(body) as Message;
+  const files = { s3: s3(), bucket: buckets.PersonalExportFiles };
+  const reach = { dynamo: dynamo(), tables, environment };
+  const plan = planOf(exportedDomains, exportedFiles, ({ table, through = table }) =>
+    [table, through].every((one) => tableExistsIn(one, environment)),
+  );
+  const world: World = {
+    read: () => readExportRow(dynamo(), tables.PersonalExports, named),
+    replace: (before, after) => replaceExport(dynamo(), tables.PersonalExports, before, after),
+    removeAll: () => removeBelow(files, prefixOf(named)),
+    removeParts: () => removeBelow(files, partsOf(named)),
+    sources: async ({ userId, application }) => {
+      const person = await readPerson(dynamo(), tables.Users, { userId, application });
+      return {
+        readRows: ({ table }, after) => readerFor(table)(reach, person, after),
+        writeText: ({ by }, after) => writerFor(by)(reach, person, after),
+        putPart: (part) => putPart(files, named, part),
+      };
+    },
+    putZip: async (row, progress) => {
+      const person = await readPerson(dynamo(), tables.Users, row);
+      return putZip(files, { row, progress, plan, person, domains: exportedDomains, files: exportedFiles, now: now() });
+    },
+    sendOn: (later) => sendAll(queues.PersonalExportQueue, [named], sqs(), later ? laterSeconds : 0),
+    now,
+    remainingMs,
+  };
+  try {
+    const outcome = await continueExport(plan, world);
+    log({ level: 'INFO', message: 'export', outcome });
+  } catch (error) {
+    const isLast = Number(attributes.ApproximateReceiveCount) >= PersonalExportQueue.maxReceives;
+    if (isLast) await giveUp(world);
+    throw error;
+  }
+});
+
+function readerFor(table: ExportedTable): ExportReader<string> {
+  if (table.by === undefined) return readerOf(table);
+  return named(ownReaders as Readonly<Record<string, ExportReader<string>>>, table.by);
+}
+
+function writerFor(by: string): ExportWriter<string> {
+  return named(ownWriters as Readonly<Record<string, ExportWriter<string>>>, by);
+}
+
+function named<T>(all: Readonly<Record<string, T>>, name: string): T {
+  const found = all[name];
+  if (!found) throw new Error(`no domain hands on ${name}`);
+  return found;
+}
+
+await initialize(makeExport);

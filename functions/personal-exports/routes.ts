@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { AccountClosed } from '../../lib/contract/common-errors.ts';
+import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+import { append, check, get, read, readFrom, sendTo, userPool } from '../../lib/contract/uses.ts';
+import { Accounts, Erasures } from '../erasure/tables.ts';
+import { Users } from '../users/tables.ts';
+import { PersonalExportFiles } from './buckets.ts';
+import { ExportNotFound, TooManyExports } from './errors.ts';
+import { readOwnExports, writeOwnExports } from './permissions.ts';
+import { PersonalExportQueue } from './queues.ts';
+import { PersonalExports } from './tables.ts';
+
+const both = ['sleepcare', 'medinfo'] as const;
+const time = z.nullable(Timestamp);
+
+const said = {
+  exportId: Id,
+  status: z.enum(['pending', 'running', 'done', 'failed']),
+  requestedAt: Timestamp,
+  /** When it was done or given up. */
+  finishedAt: time,
+  /** Until then it can be downloaded; it is deleted then. */
+  expiresAt: Timestamp,
+  /** Of the ZIP, once it is there. */
+  sizeBytes: z.nullable(z.int()),
+};
+
+export const PersonalExport = z.object(said);
+
+export const PersonalExportWithLink = z.object({
+  ...said,
+  /** Answers the ZIP to whoever has the address; null unless `status` is `done`. */
+  downloadUrl: z.nullable(z.string()),
+  /** A download has to begin by then. */
+  downloadUrlExpiresAt: time,
+});
+
+export const requestExport = route({
+  method: 'POST',
+  path: '/users/me/exports',
+  summary: "Asks for a copy of all of the caller's data",
+  description:
+    'As the GDPR gives a right to (Art. 15 and 20). 202: it is made within minutes, and `GET /users/me/exports/{exportId}` then ' +
+    'has the address of a ZIP. One is made at a time: while one is, the answer is that one, so that a repetition is harmless. ' +
+    'At most five in 24 hours. The sign-in must be of the last ten minutes (403 `SIGN_IN_TOO_OLD`). It is possible while the ' +
+    'deletion of the account can still be taken back, and until the erasure begins.',
+  applications: both,
+  auth: writeOwnExports,
+  whenClosed: 'writes',
+  signedInWithinSeconds: 600,
+  uses: [
+    read(PersonalExports),
+    append(PersonalExports),
+    check(Erasures),
+    check(Accounts),
+    sendTo(PersonalExportQueue),
+    get(Users),
+    append(Users),
+    userPool('read'),
+  ],
+  status: 202,
+  response: PersonalExport,
+  errors: [AccountClosed, TooManyExports],
+});
+
+export const listExports = route({
+  method: 'GET',
+  path: '/users/me/exports',
+  summary: "The caller's exports of the last seven days, newest first",
+  applications: both,
+  auth: readOwnExports,
+  whenClosed: 'answers',
+  uses: [read(PersonalExports)],
+  items: PersonalExport,
+  errors: [],
+});
+
+export const readExport = route({
+  method: 'GET',
+  path: '/users/me/exports/{exportId}',
+  summary: "How far one of the caller's exports is, and the address of its ZIP",
+  description:
+    'Every reading of an export that is `done` gives a new `downloadUrl`, which lives for 15 minutes. It needs no token: who has ' +
+    'it has the data. `failed`: ask for a new one.',
+  applications: both,
+  auth: readOwnExports,
+  whenClosed: 'answers',
+  uses: [read(PersonalExports), readFrom(PersonalExportFiles)],
+  params: z.object({ exportId: pathId(ExportNotFound) }),
+  response: PersonalExportWithLink,
+  errors: [ExportNotFound],
+});

@@ -1,0 +1,23 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { prefixOfPerson, removeBelow } from './export-objects.ts';
+
+/**
+ * The rows first: whoever makes an export of this person finds its row gone with the next thing that is put, and deletes what
+ * was put since.
+ */
+export const eraseExports: Eraser<'PersonalExports', 'PersonalExportFiles'> = async (to, { userId }) => {
+  const { dynamo, s3, tables, buckets } = to;
+  const TableName = tables.PersonalExports;
+  const keys = queryEach<{ exportId: string }>(dynamo, {
+    TableName,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+    ProjectionExpression: 'exportId',
+  });
+  for await (const { exportId } of keys) {
+    await dynamo.send(new DeleteCommand({ TableName, Key: { userId, exportId } }));
+  }
+  await removeBelow({ s3, bucket: buckets.PersonalExportFiles }, prefixOfPerson({ userId }));
+};

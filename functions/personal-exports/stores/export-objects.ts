@@ -1,0 +1,91 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+
+/** The bucket `PersonalExportFiles`: parts while an export is made, and its ZIP. */
+
+export type Files = { readonly s3: S3Client; readonly bucket: string };
+
+type Owner = { readonly userId: string };
+type Named = Owner & { readonly exportId: string };
+
+export function prefixOf({ userId, exportId }: Named): string {
+  return `${userId}/${exportId}/`;
+}
+
+export function prefixOfPerson({ userId }: Owner): string {
+  return `${userId}/`;
+}
+
+export function partsOf(named: Named): string {
+  return `${prefixOf(named)}parts/`;
+}
+
+export function zipKey(named: Named): string {
+  return `${prefixOf(named)}export.zip`;
+}
+
+function partKey(named: Named, file: string, number: number): string {
+  return `${partsOf(named)}${file}/${number}`;
+}
+
+/** Written again it is the same place: what an invocation put that was killed before it could say so. */
+export async function putPart(
+  { s3, bucket }: Files,
+  named: Named,
+  { file, number, text }: { file: string; number: number; text: string },
+): Promise<void> {
+  const Key = partKey(named, file, number);
+  await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: text, ContentType: 'text/plain; charset=utf-8' }));
+}
+
+/** One at a time: no more than a part is in memory. */
+export async function* readParts(
+  { s3, bucket }: Files,
+  named: Named,
+  file: string,
+  count: number,
+): AsyncGenerator<Uint8Array> {
+  for (let number = 0; number < count; number += 1) {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: partKey(named, file, number) }));
+    if (!Body) throw new Error('a part without a body');
+    yield await Body.transformToByteArray();
+  }
+}
+
+const deletedAtOnce = 8;
+
+/** Repeatable; what is put meanwhile stays. */
+export async function removeBelow({ s3, bucket }: Files, prefix: string): Promise<void> {
+  let after: string | undefined;
+  do {
+    const page = await s3.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...(after !== undefined && { StartAfter: after }) }),
+    );
+    const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
+    await mapWithConcurrency(keys, deletedAtOnce, (Key) => s3.send(new DeleteObjectCommand({ Bucket: bucket, Key })));
+    after = page.IsTruncated ? keys.at(-1) : undefined;
+  } while (after !== undefined);
+}
+
+/** @param name of the file that a browser saves */
+export async function signDownload(
+  { s3, bucket }: Files,
+  named: Named,
+  { name, seconds }: { name: string; seconds: number },
+): Promise<string> {
+  const zip = new GetObjectCommand({
+    Bucket: bucket,
+    Key: zipKey(named),
+    ResponseContentType: 'application/zip',
+    ResponseContentDisposition: `attachment; filename="${name}"`,
+    ResponseCacheControl: 'no-store',
+  });
+  return getSignedUrl(s3, zip, { expiresIn: seconds });
+}

@@ -1,0 +1,16 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ExportedPerson } from '../../../lib/runtime/exporter.ts';
+import { readUser } from '../../users/exports.ts';
+import { isErased } from '../../users/rules/profile.ts';
+
+/** In which language and zone an export is written: German for who has chosen it, else English. */
+export async function readPerson(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, application }: { readonly userId: string; readonly application: string },
+): Promise<ExportedPerson> {
+  const found = await readUser(client, table, userId);
+  const { locale, timezone } = found && !isErased(found) ? found : { locale: null, timezone: null };
+  const isGerman = /^de\b/i.test(locale ?? '');
+  return { userId, application, locale: isGerman ? 'de' : 'en', timeZone: timezone ?? 'UTC' };
+}

@@ -1,0 +1,8 @@
+// Generated from functions/*/data.ts by npm run generate; do not edit.
+
+import { readAllFlags } from '../../questionnaire-responses/exports.ts';
+import { readAllMessages } from '../../agent-board/exports.ts';
+import { writeConsentPage } from '../../receipts/exports.ts';
+
+export const ownReaders = { readAllMessages, readAllFlags };
+export const ownWriters = { writeConsentPage };

@@ -1,0 +1,18 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { listPatientResponses } from '../routes.ts';
+import { readCompleted } from '../stores/response-rows.ts';
+
+export const handler = servePages(
+  listPatientResponses,
+  lambdaWithAccess,
+)(async ({ params, query, page, tables }) => {
+  const after = page.after ? String(page.after.part) : null;
+  const table = tables.QuestionnaireResponses;
+  const { found, next } = await readCompleted(dynamo(), table, params.userId, query, { limit: page.limit, after });
+  return { items: found, next: next === null ? null : { part: next } };
+});
+
+await initialize(listPatientResponses);

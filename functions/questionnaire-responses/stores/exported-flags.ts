@@ -1,0 +1,17 @@
+import type { ExportReader } from '../../../lib/runtime/exporter.ts';
+import { readFlagsOfUser } from './flag-rows.ts';
+
+const pageFlags = 25;
+
+/** What was raised for a person, and when somebody saw to it; who that was is somebody else's. */
+export const readAllFlags: ExportReader<'QuestionnaireFlags'> = async ({ dynamo, tables }, { userId }, position) => {
+  const after = position === null ? null : String(position.flagId);
+  const page = { limit: pageFlags, after };
+  const { found, next } = await readFlagsOfUser(dynamo, tables.QuestionnaireFlags, userId, page);
+  return {
+    rows: found.map(({ flagId, code, responseId, questionnaireId, raisedAt, acknowledgedAt }) => ({
+      ...{ flagId, code, responseId, questionnaireId, raisedAt, acknowledgedAt },
+    })),
+    next: next === null ? null : { flagId: next },
+  };
+};

@@ -1,0 +1,1 @@
+export { writeConsentPage } from './stores/consent-page.ts';

@@ -1,0 +1,105 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { ExportReach, ExportWriter } from '../../../lib/runtime/exporter.ts';
+import { readAgreement } from '../../agreements/exports.ts';
+import { partitionOf } from '../../consents/rules/record.ts';
+import {
+  footOfAgreement,
+  footOfList,
+  headOfAgreement,
+  headOfList,
+  itemsOfList,
+  type Listed,
+} from '../rules/consent-list.ts';
+import { keptIn, readContent } from './receipt-rows.ts';
+
+type Tables = 'ConsentStates' | 'ConsentRecords' | 'ConsentReceipts' | 'Agreements';
+type Reach = ExportReach<Tables>;
+type Row = Readonly<Record<string, unknown>>;
+
+/** Records at a time: an agreement has a handful, and as many as somebody clicks. */
+const pageRecords = 200;
+
+/**
+ * The page on consents of a personal export. The position is the agreement that is being written and its last record; an
+ * agreement is over when it has no more.
+ */
+export const writeConsentPage: ExportWriter<Tables> = async (from, person, after) => {
+  const { userId, locale, timeZone } = person;
+  const start = after === null ? headOfList(locale, timeZone) : '';
+  const last = after?.recordedAt == null ? null : String(after.recordedAt);
+  const done = after === null ? null : String(after.agreementId);
+  const agreementId = last === null ? await nextAgreement(from, userId, done) : done;
+  if (agreementId === null) return { text: start + footOfList(locale, after === null), next: null };
+  const owner = { userId, agreementId };
+  const { rows, hasMore } = await readRecords(from, partitionOf(owner), last);
+  const listed = await withTexts(from, person.application, partitionOf(owner), rows);
+  const head = last === null ? headOfAgreement(agreementId, await titleOf(from, person.application, agreementId)) : '';
+  const text = start + head + itemsOfList(listed, locale, timeZone) + (hasMore ? '' : footOfAgreement);
+  return { text, next: { agreementId, recordedAt: hasMore ? String(rows.at(-1)?.recordedAt) : null } };
+};
+
+async function nextAgreement({ dynamo, tables }: Reach, userId: string, after: string | null): Promise<string | null> {
+  const { Items = [] } = await dynamo.send(
+    new QueryCommand({
+      TableName: tables.ConsentStates,
+      KeyConditionExpression: 'userId = :userId AND agreementId > :after',
+      // Before every id: no key is empty.
+      ExpressionAttributeValues: { ':userId': userId, ':after': after ?? ' ' },
+      ConsistentRead: true,
+      Limit: 1,
+    }),
+  );
+  return Items[0] ? String(Items[0].agreementId) : null;
+}
+
+async function readRecords({ dynamo, tables }: Reach, partition: string, after: string | null) {
+  const { Items = [], LastEvaluatedKey } = await dynamo.send(
+    new QueryCommand({
+      TableName: tables.ConsentRecords,
+      ...laterThan(partition, after),
+      ConsistentRead: true,
+      Limit: pageRecords,
+    }),
+  );
+  return { rows: Items as Row[], hasMore: LastEvaluatedKey !== undefined };
+}
+
+function laterThan(partition: string, after: string | null) {
+  return {
+    KeyConditionExpression: 'userAgreement = :partition AND recordedAt > :after',
+    ExpressionAttributeValues: { ':partition': partition, ':after': after ?? ' ' },
+  };
+}
+
+/** Each record with what its text is called, and its receipt where it has one. Few records have another version than the next. */
+async function withTexts(from: Reach, application: string, partition: string, rows: Row[]): Promise<Listed[]> {
+  const receipts = await readReceipts(from, partition, rows);
+  const texts = new Map<string, Listed['text']>();
+  const listed: Listed[] = [];
+  for (const row of rows) {
+    const { record } = keptIn(row);
+    const key = JSON.stringify([record.versionId, record.locale, record.contentHash]);
+    if (!texts.has(key))
+      texts.set(key, await readContent(from.dynamo, from.tables.Agreements, { ...record, application }));
+    listed.push({ record, text: texts.get(key) ?? null, receipt: receipts.get(record.recordedAt) ?? null });
+  }
+  return listed;
+}
+
+async function readReceipts({ dynamo, tables }: Reach, partition: string, rows: Row[]): Promise<Map<string, string>> {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return new Map();
+  const { Items = [] } = await dynamo.send(
+    new QueryCommand({
+      TableName: tables.ConsentReceipts,
+      KeyConditionExpression: 'userAgreement = :partition AND recordedAt BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':partition': partition, ':first': first.recordedAt, ':last': last.recordedAt },
+      ConsistentRead: true,
+    }),
+  );
+  return new Map(Items.map(({ recordedAt, receipt }) => [String(recordedAt), String(receipt)]));
+}
+
+async function titleOf({ dynamo, tables }: Reach, application: string, agreementId: string): Promise<string> {
+  return (await readAgreement(dynamo, tables.Agreements, application, agreementId))?.agreement.title ?? agreementId;
+}

@@ -1,0 +1,22 @@
+import { variableOf } from './variables.ts';
+
+/**
+ * A random text that the environment keeps to itself, as the domain that owns it declares it in its `secrets.ts`. Secrets Manager
+ * makes it once; only functions that declare its use are given it, by a deploy. It is never replaced: what was made with it
+ * could not be read or compared any more.
+ */
+export type Secret<N extends string = string> = {
+  readonly name: N;
+  /** `hashes and seals access codes` */
+  readonly does: string;
+};
+
+/** @param name that of the constant, too: the secret's logical id and environment variable follow from it */
+export function secret<const N extends string>(name: N, declaration: Omit<Secret, 'name'>): Secret<N> {
+  return { name, ...declaration };
+}
+
+/** The environment variable that carries a secret: `AccessCodeKey` → `ACCESS_CODE_KEY_SECRET`. */
+export function secretVariable(secret: Pick<Secret, 'name'>): string {
+  return variableOf(secret, 'SECRET');
+}

@@ -1,0 +1,28 @@
+/**
+ * The probe's function: the authorizer, what the API calls, and what is asked of it directly. Lambda's own Node brings the
+ * SDK; in a template the code has 4 MB at most, and it is `index.js`.
+ */
+export const probeFunction = `
+exports.handler = async (event) => {
+  const { SECRET, TABLE, ALLOWED, DENIED, API_KEY } = process.env;
+  if (event.type === 'TOKEN') return {
+    principalId: 'probe',
+    policyDocument: { Version: '2012-10-17', Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: '*' }] },
+    usageIdentifierKey: API_KEY,
+  };
+  if (event.probe === 'variables') return { secretLength: SECRET.length, table: TABLE };
+  if (event.probe === 'sns') {
+    const { SNSClient, CreatePlatformEndpointCommand } = require('@aws-sdk/client-sns');
+    const ask = (PlatformApplicationArn) => new SNSClient({}).send(
+      new CreatePlatformEndpointCommand({ PlatformApplicationArn, Token: 'probe' }),
+    ).then(() => 'made', (error) => error.name);
+    return { allowed: await ask(ALLOWED), denied: await ask(DENIED) };
+  }
+  const { resource, path, pathParameters, headers } = event;
+  return {
+    statusCode: 200,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ resource, path, pathParameters, authorization: headers && headers.Authorization }),
+  };
+};
+`.trim();

@@ -1,0 +1,35 @@
+import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Stack } from 'aws-cdk-lib/core';
+import { secrets } from '../../functions/domains.ts';
+import type { Environment } from '../contract/deployments.ts';
+import { acknowledge } from './acknowledgements.ts';
+import { removal } from './removal.ts';
+import type { Settings } from './settings.ts';
+
+/** By name. */
+export type Secrets = ReadonlyMap<string, CfnSecret>;
+
+/** The environment's secrets that domains declare: made once, and kept where data is, which could not be read without them. */
+export function addSecrets(
+  stack: Stack,
+  environment: Environment,
+  { keyArn, settings }: { readonly keyArn: string; readonly settings: Settings },
+): Secrets {
+  return new Map(
+    secrets.map(({ name, does }) => {
+      const made = new CfnSecret(stack, name, {
+        description: `Mobile health, ${environment}: ${does}`,
+        kmsKeyId: keyArn,
+        generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      });
+      made.applyRemovalPolicy(removal(settings.keepsData));
+      acknowledge(made, 'neverReplaced');
+      return [name, made];
+    }),
+  );
+}
+
+/** CloudFormation reads it when it deploys who is given it, so that no function needs a call at its start. */
+export function referenceTo({ ref }: Pick<CfnSecret, 'ref'>): string {
+  return `{{resolve:secretsmanager:${ref}:SecretString}}`;
+}

@@ -1,0 +1,154 @@
+import { CfnParameter as StoredParameter } from 'aws-cdk-lib/aws-ssm';
+import { CfnParameter, type CfnResource, type Stack } from 'aws-cdk-lib/core';
+import type { Bucket } from '../contract/buckets.ts';
+import type { Application } from '../contract/deployments.ts';
+import type { Queue } from '../contract/queues.ts';
+import type { Secret } from '../contract/secrets.ts';
+import type { SigningKey } from '../contract/signing-keys.ts';
+import type { Table } from '../contract/tables.ts';
+import type { Topic } from '../contract/topics.ts';
+import type { Watch } from './alarm.ts';
+import { arn } from './policy.ts';
+import type { StateStack } from './state-stack.ts';
+
+/** What another stack knows of a resource. */
+export type Shared = { readonly ref: string; readonly attrArn: string };
+
+/** A user pool as the other stacks know it. */
+export type SharedIdentity = { readonly pool: Shared; readonly clients: ReadonlyMap<string, Pick<Shared, 'ref'>> };
+
+/**
+ * The State stack as another stack sees it: by parameters of Parameter Store, which CloudFormation reads at each deploy of
+ * the stack that has them, so that it follows a replaced table, pool or web ACL. The CDK never skips such a stack. A nested
+ * stack is given what it needs by its parent, which the CDK sees to.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-supplied-parameter-types.html
+ */
+export class SharedState {
+  private readonly stack: Stack;
+  private readonly state: StateStack;
+
+  /** @param stack the one that asks; not a nested one */
+  constructor(stack: Stack, state: StateStack) {
+    this.stack = stack;
+    this.state = state;
+  }
+
+  /** Whom the environment's alarms tell. */
+  get watch(): Watch {
+    return { environment: this.state.watch.environment, topicArn: this.share(this.state.alarms).ref };
+  }
+
+  get key(): Shared {
+    return this.share(this.state.key);
+  }
+
+  get expiryRole(): Shared {
+    return this.share(this.state.expiryRole);
+  }
+
+  get eventBus(): Shared {
+    return this.share(this.state.eventBus);
+  }
+
+  get failures(): Shared {
+    return this.share(this.state.failures);
+  }
+
+  get cursorKey(): Shared {
+    return this.share(this.state.cursorKey);
+  }
+
+  get webAcl(): Shared {
+    return this.share(this.state.webAcl);
+  }
+
+  identity(application: Application): SharedIdentity {
+    const { pool, clients } = this.state.identities[application];
+    return {
+      pool: this.share(pool),
+      clients: new Map([...clients].map(([name, client]) => [name, this.share(client)])),
+    };
+  }
+
+  /** @throws an Error where a route uses what its environment does not have. */
+  table(table: Table): { readonly name: string; readonly arn: string } {
+    const name = this.share(this.state.table(table)).ref;
+    // Composed, so that a table costs one parameter and not two.
+    return { name, arn: arn('dynamodb', `table/${name}`) };
+  }
+
+  /** Of its ARN no other part follows: it ends in the time when the stream was opened. */
+  streamArn(table: Table): string {
+    return this.attribute(this.state.table(table), 'StreamArn');
+  }
+
+  topic(topic: Topic): Shared {
+    return this.share(this.state.topic(topic));
+  }
+
+  /** The current key, and those before it. */
+  signingKey(key: SigningKey): { readonly current: Shared; readonly earlier: readonly Shared[] } {
+    const { current, earlier } = this.state.signingKey(key);
+    return { current: this.share(current), earlier: earlier.map((each) => this.share(each)) };
+  }
+
+  bucket(bucket: Bucket): Shared {
+    return this.share(this.state.bucket(bucket));
+  }
+
+  secret(secret: Secret): Shared {
+    return this.share(this.state.secret(secret));
+  }
+
+  queue(queue: Queue): Shared {
+    return this.share(this.state.queue(queue));
+  }
+
+  /** What the dashboard shows of it, by name. */
+  watched() {
+    const { tables, queues } = this.state.watched();
+    const name = (of: CfnResource) => this.attribute(of, 'QueueName');
+    return {
+      tables: tables.map(([id, table]) => [id, this.share(table).ref] as const),
+      queues: queues.map(([id, { queue }]) => [id, name(queue)] as const),
+      deadLetters: queues.map(([id, { dead }]) => [id, name(dead)] as const),
+    };
+  }
+
+  /** Nothing is written to Parameter Store of what nobody asks for. */
+  private share(of: CfnResource): Shared {
+    const reference = () => this.value(idOf(of), of.ref);
+    const attribute = () => this.attribute(of, 'Arn');
+    return {
+      get ref() {
+        return reference();
+      },
+      get attrArn() {
+        return attribute();
+      },
+    };
+  }
+
+  private attribute(of: CfnResource, attribute: string): string {
+    return this.value(`${idOf(of)}${attribute}`, of.getAtt(attribute).toString());
+  }
+
+  private value(id: string, value: string): string {
+    const name = `/mobile-health/${this.state.watch.environment}/${id}`;
+    // Logical ids of both stacks, where the resource has its own.
+    const written = `${id}Shared`;
+    if (!this.state.node.tryFindChild(written))
+      new StoredParameter(this.state, written, { type: 'String', name, value });
+    const read = this.stack.node.tryFindChild(`State${id}`);
+    const parameter =
+      read instanceof CfnParameter
+        ? read
+        : new CfnParameter(this.stack, `State${id}`, { type: 'AWS::SSM::Parameter::Value<String>', default: name });
+    return parameter.valueAsString;
+  }
+}
+
+/** A logical id is the last part of its path, as these are made in the stack itself. */
+function idOf({ node }: CfnResource): string {
+  return node.id;
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startKey, startOf, startShards } from '../../functions/access-codes/rules/entitlement-start.ts';
+import { eraseEntitlements, readStarts } from '../../functions/access-codes/stores/entitlement-starts.ts';
+import { type OpenCodes, openCodes } from './open-codes.ts';
+
+let codes: OpenCodes;
+beforeAll(async () => {
+  codes = await openCodes();
+});
+afterAll(() => codes.close());
+
+/** A day of this test's own. */
+const at = (date: string) => new Date(`${date}T23:30:00.000Z`);
+
+async function startsOn(date: string, now: Date, programmeId = 'insomnia-basic') {
+  const { dynamo, tables } = codes.place;
+  const found = [];
+  for await (const each of readStarts(dynamo, tables, { programmeId, date, now })) found.push(each);
+  return found;
+}
+
+/** Neither is called. */
+const unused = { s3: new S3Client({}), sns: new SNSClient({}) };
+
+const erase = (userId: string) => {
+  const { dynamo, tables } = codes.place;
+  const { s3, sns } = unused;
+  return eraseEntitlements({ dynamo, tables, buckets: {}, s3, sns }, { userId, erasedAt: '' });
+};
+
+describe('who started on a day', () => {
+  test('each once, whichever shard; nobody of another day or programme', async () => {
+    const people = Array.from({ length: 12 }, () => randomUUID());
+    const texts = await codes.issued(people.length);
+    await Promise.all(
+      people.map((userId, index) => codes.redeem(texts[index] ?? '', { userId, now: at('2026-05-01') })),
+    );
+    const found = await startsOn('2026-05-01', at('2026-05-01'));
+    expect(found.map(({ userId }) => userId).toSorted()).toEqual(people.toSorted());
+    expect(found[0]).toMatchObject({
+      programmeId: 'insomnia-basic',
+      startsAt: '2026-05-01T23:30:00.000Z',
+      status: 'active',
+    });
+    expect(await startsOn('2026-05-02', at('2026-05-01'))).toEqual([]);
+    expect(await startsOn('2026-05-01', at('2026-05-01'), 'another')).toEqual([]);
+    const used = (await codes.rows('EntitlementStarts')).map(({ start }) => start);
+    expect(new Set(used).size).toBeGreaterThan(1);
+  });
+
+  test('one that is ended early has that end', async () => {
+    const batch = await codes.begun(1, { createdAt: '2026-06-01T00:00:00.000Z' });
+    const [code = ''] = (await codes.issue(batch)) ?? [];
+    await codes.redeem(code, { now: at('2026-06-01') });
+    await codes.revokeBatch(batch.batchId, true);
+    const found = await startsOn('2026-06-01', at('2099-01-01'));
+    expect(found).toMatchObject([{ status: 'ended' }]);
+    expect(Date.parse(found[0]?.endsAt ?? '')).toBeLessThanOrEqual(Date.parse('2026-07-01T23:30:00.000Z'));
+  });
+
+  test('a second code counts from its own start', async () => {
+    const [first = '', second = ''] = await codes.issued(2);
+    const userId = randomUUID();
+    for (const code of [first, second]) await codes.redeem(code, { userId, now: at('2026-08-01') });
+    expect(await startsOn('2026-08-01', at('2026-08-01'))).toHaveLength(1);
+    expect(await startsOn('2026-08-31', at('2026-08-01'))).toMatchObject([{ userId, status: 'scheduled' }]);
+  });
+});
+
+test('an erasure takes both rows of each, and nobody else’s; again changes nothing', async () => {
+  const texts = await codes.issued(3);
+  const [userId, other] = [randomUUID(), randomUUID()];
+  for (const [index, who] of [userId, userId, other].entries()) {
+    await codes.redeem(texts[index] ?? '', { userId: who, now: at('2026-10-01') });
+  }
+  await erase(userId);
+  await erase(userId);
+  for (const name of ['Entitlements', 'EntitlementStarts'] as const) {
+    const people = (await codes.rows(name)).map((row) => row.userId);
+    expect(people, name).not.toContain(userId);
+    expect(people, name).toContain(other);
+  }
+});
+
+test('the key follows from the row alone', () => {
+  const row = { programmeId: 'p', startsAt: '2026-11-22T23:59:59.999Z', entitlementId: 'ab' };
+  const keys = startShards.map((shard) => startKey('p', '2026-11-22', shard));
+  expect(keys).toContain(startOf(row));
+});

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Batch } from '../../functions/access-codes/rules/batch.ts';
+import { stubbedVerdict } from '../../functions/access-codes/rules/foreign-code.ts';
+import { isWritten, putBatch, readBatch, readGroups } from '../../functions/access-codes/stores/code-rows.ts';
+import { issueCodesOf } from '../../functions/access-codes/workflows/issue-codes.ts';
+import { redeemCode } from '../../functions/access-codes/workflows/redeem-code.ts';
+import { revokeBatch, revokeCode } from '../../functions/access-codes/workflows/revoke-codes.ts';
+import type { ShareWithSite } from '../../functions/access-codes/workflows/share-with-site.ts';
+import { type DynamoDbOptions, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { callLimits } from '../../lib/runtime/clients.ts';
+import { createTables } from '../tables.ts';
+
+/** Codes on the local DynamoDB, driven without HTTP: faults, order and clock are the test's. */
+
+const names = [
+  'AccessCodeBatches',
+  'AccessCodes',
+  'IssuedAccessCodes',
+  'Entitlements',
+  'EntitlementStarts',
+  'AccessCodeTries',
+  'AuditEvents',
+] as const;
+const tables = Object.fromEntries(names.map((name) => [name, name])) as Record<(typeof names)[number], string>;
+const secret = 'test';
+export const dayMs = 86_400_000;
+
+/** As often as a function tries, and without its time-outs, within which a busy machine may not answer. */
+const limits = { maxAttempts: callLimits.maxAttempts };
+
+export type OpenCodes = Awaited<ReturnType<typeof openCodes>>;
+
+export async function openCodes(options: DynamoDbOptions = {}) {
+  const database = await startDynamoDb(options);
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const dynamo = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...limits, endpoint: database.url, region: 'eu-central-1', credentials }),
+  );
+  await createTables(dynamo, names);
+  const place = { dynamo, tables, secret, verify: async (code: string) => stubbedVerdict(code) };
+  const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r' };
+
+  /** A batch without codes. */
+  async function begun(count: number, wish: Partial<Batch> = {}): Promise<Batch> {
+    const batch: Batch = {
+      batchId: randomUUID(),
+      count,
+      kind: 'clinic',
+      programmeId: 'insomnia-basic',
+      grantsDays: 30,
+      redeemBy: '2098-12-31T23:59:59.000Z',
+      siteId: null,
+      studyId: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      revokedAt: null,
+      entitlementsEndedAt: null,
+      revision: 1,
+      ...wish,
+    };
+    await isWritten(dynamo, [putBatch(tables.AccessCodeBatches, batch)], randomUUID());
+    return batch;
+  }
+
+  const issue = async (batch: Batch, newCodes?: Parameters<typeof issueCodesOf>[2], realNow = new Date()) => {
+    const current = (await readBatch(dynamo, tables.AccessCodeBatches, batch.batchId)) ?? batch;
+    const expiresAt = Math.floor((realNow.getTime() + dayMs) / 1000);
+    return issueCodesOf(place, { batch: current, expiresAt, realNow }, newCodes);
+  };
+
+  return {
+    place,
+    begun,
+    issue,
+    /** The codes of a new batch. */
+    issued: async (count: number, wish: Partial<Batch> = {}) => (await issue(await begun(count, wish))) ?? [],
+    redeem: (code: string, more: { userId?: string; share?: ShareWithSite; now?: Date } = {}) => {
+      const { userId = randomUUID(), share, now = new Date() } = more;
+      const unasked = () => Promise.reject(new Error('nothing is to be shared'));
+      return redeemCode(place, { userId, code, now, wantsToShare: share !== undefined }, share ?? unasked);
+    },
+    revokeBatch: (batchId: string, endEntitlements = false) =>
+      revokeBatch(place, batchId, { ...occasion, endEntitlements, now: new Date() }),
+    revokeCode: (accessCodeId: string, endEntitlements = false) =>
+      revokeCode(place, accessCodeId, { ...occasion, endEntitlements, now: new Date() }),
+    groups: (batchId: string) => readGroups(dynamo, tables.AccessCodeBatches, batchId),
+    rows: async (name: (typeof names)[number]) =>
+      (await dynamo.send(new ScanCommand({ TableName: name, ConsistentRead: true }))).Items ?? [],
+    async close() {
+      dynamo.destroy();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hashOf } from '../../functions/access-codes/stores/code-keys.ts';
+import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
+import { isUnavailable } from '../../lib/runtime/failure.ts';
+import { type OpenCodes, openCodes } from './open-codes.ts';
+
+let opened: OpenCodes | undefined;
+afterEach(() => opened?.close());
+
+type Plan = (call: Call) => Fault | undefined | Promise<Fault | undefined>;
+
+/** Faults of the transactions that write an entitlement. */
+async function open() {
+  const plan: { fault?: Plan } = {};
+  opened = await openCodes({
+    intercept: (call) => {
+      const isRedemption = call.action === 'TransactWriteItems' && JSON.stringify(call.input).includes('Entitlements');
+      return isRedemption ? plan.fault?.(call) : undefined;
+    },
+  });
+  return { ...opened, plan };
+}
+
+const times = (count: number, fault: Fault): Plan => {
+  let left = count;
+  return () => {
+    left -= 1;
+    return left >= 0 ? fault : undefined;
+  };
+};
+
+describe('faults', () => {
+  test.each([
+    ['lose-response', 1],
+    ['lose-response', 3],
+    ['garble-response', 1],
+    ['conflict', 3],
+    ['throttle', 2],
+    ['error', 2],
+  ] as const)('%s %d times: redeemed once, as if nothing had been', async (fault, count) => {
+    const codes = await open();
+    const [code = ''] = await codes.issued(1);
+    const userId = randomUUID();
+    codes.plan.fault = times(count, fault);
+    const first = await codes.redeem(code, { userId });
+    expect(first.outcome).toBe('done');
+    expect(await codes.redeem(code, { userId })).toEqual(first);
+    expect(await codes.rows('Entitlements')).toHaveLength(1);
+    const [{ batchId } = { batchId: '' }] = await codes.rows('AccessCodes');
+    expect(await codes.groups(batchId)).toMatchObject([{ redeemed: 1 }]);
+  });
+
+  test('an outage: nothing is redeemed, and the code is as it was', async () => {
+    const codes = await open();
+    const [code = ''] = await codes.issued(1);
+    codes.plan.fault = () => 'error';
+    const failed = await codes.redeem(code).catch((error: unknown) => error);
+    expect(isUnavailable(failed)).toBe(true);
+    delete codes.plan.fault;
+    expect(await codes.rows('Entitlements')).toEqual([]);
+    expect((await codes.redeem(code)).outcome).toBe('done');
+  });
+});
+
+describe('a revocation that comes between the look at a code and its redemption', () => {
+  test('of the batch', async () => {
+    const codes = await open();
+    const batch = await codes.begun(1);
+    const [code = ''] = (await codes.issue(batch)) ?? [];
+    let revoking: Promise<unknown> | undefined;
+    codes.plan.fault = async () => {
+      revoking ??= codes.revokeBatch(batch.batchId, true);
+      await revoking;
+      return undefined;
+    };
+    expect(await codes.redeem(code)).toEqual({ outcome: 'revoked' });
+    expect(await codes.rows('Entitlements')).toEqual([]);
+  });
+
+  test('of the code', async () => {
+    const codes = await open();
+    const [code = ''] = await codes.issued(1);
+    let revoking: Promise<unknown> | undefined;
+    codes.plan.fault = async () => {
+      revoking ??= codes.revokeCode(hashOf('test', code));
+      await revoking;
+      return undefined;
+    };
+    expect(await codes.redeem(code)).toEqual({ outcome: 'revoked' });
+    expect(await revoking).toMatchObject({ status: 'revoked' });
+  });
+});
+
+describe('sharing with the site of a code', () => {
+  const ofSite = { siteId: 'site-1' };
+
+  test('writes the care relation in the transaction of the redemption, and names what is missing', async () => {
+    const codes = await open();
+    const [code = ''] = await codes.issued(1, ofSite);
+    const userId = randomUUID();
+    // In the place of the relation: a row of whatever table.
+    const Item = { application: 'medinfo', eventId: 'relation' };
+    const share = async (wanted: { userId: string; siteId: string }) => {
+      expect(wanted).toMatchObject({ userId, siteId: 'site-1' });
+      return { items: [{ Put: { TableName: 'AuditEvents', Item } }], missingAgreementId: 'data-sharing' };
+    };
+    codes.plan.fault = times(3, 'lose-response');
+    expect(await codes.redeem(code, { userId, share })).toMatchObject({
+      outcome: 'done',
+      missingAgreementId: 'data-sharing',
+    });
+    expect(await codes.rows('AuditEvents')).toEqual([Item]);
+  });
+
+  test('where it cannot be, nothing is redeemed', async () => {
+    const codes = await open();
+    const [code = ''] = await codes.issued(1, ofSite);
+    expect(await codes.redeem(code, { share: async () => null })).toEqual({ outcome: 'site-unavailable' });
+    expect((await codes.redeem(code)).outcome).toBe('done');
+  });
+
+  test('with a code of no site there is nothing to share', async () => {
+    const codes = await open();
+    const [code = ''] = await codes.issued(1);
+    const share = () => Promise.reject(new Error('not asked'));
+    expect(await codes.redeem(code, { share })).toMatchObject({ outcome: 'done', missingAgreementId: null });
+  });
+});
+
+test("an insurer's code is kept sealed, and opens for nobody without the secret", async () => {
+  const codes = await open();
+  const code = 'ZZAABCDEFGHIJKLT';
+  expect(await codes.redeem(code)).toMatchObject({ outcome: 'done' });
+  const [row] = await codes.rows('AccessCodes');
+  expect(row).toMatchObject({ accessCodeId: hashOf('test', code), batchId: null, sealed: expect.any(String) });
+  for (const table of ['AccessCodes', 'Entitlements', 'AccessCodeTries'] as const) {
+    expect(JSON.stringify(await codes.rows(table))).not.toContain(code);
+  }
+});

@@ -1,0 +1,284 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
+import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
+import { erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
+import { begunKey, tombstoneKey, tombstoneType } from '../../functions/ledger/rules/checkpoint.ts';
+import { receiptType } from '../../functions/receipts/rules/receipt.ts';
+import type { Application } from '../../lib/contract/deployments.ts';
+import { lowered, signingInput } from '../../lib/runtime/jws.ts';
+import { publicJwk, signCompact } from '../../lib/runtime/sign.ts';
+import { eventually } from '../eventually.ts';
+import { historyOf } from '../ledger/histories.ts';
+import { attackedHouse } from './house.ts';
+
+/** Proof and accounts, attacked with the rights of single functions: exactly what the template grants their roles. */
+
+const house = attackedHouse();
+const yearMs = 365 * 86_400_000;
+const about = (found: readonly { userId: string | null; kind: string }[], userId: string) =>
+  found.filter((finding) => finding.userId === userId).map(({ kind }) => kind);
+
+/** A chain, put by a role as its function would put it. */
+async function plant(operation: string, chain: readonly ConsentRecord[]): Promise<void> {
+  const tables = { ConsentRecords: house.table('ConsentRecords'), ConsentStates: house.table('ConsentStates') };
+  for (const record of chain) {
+    expect(await appendRecords(house.as(operation).dynamo, tables, [record], randomUUID())).toBe(true);
+  }
+}
+
+describe('backdating', () => {
+  test('chains of two years ago, and the same as an import, for which no function can sign', async () => {
+    await house.stage().runSchedule('write-checkpoint');
+    const users = ['agree', 'agree-to-versions', 'revoke-consent'].map((operation) => ({
+      operation,
+      id: randomUUID(),
+    }));
+    const from = Date.now() - 2 * yearMs;
+    for (const { operation, id } of users) await plant(operation, historyOf(2, id, 'marketing', { from }));
+    const importer = randomUUID();
+    await plant('agree', historyOf(1, importer, 'marketing', { from, source: 'imported' }));
+    for (const _ of ['at once', 'when a checkpoint has them']) {
+      const found = await house.verify();
+      for (const { id } of users) expect(about(found, id)).toEqual(['record-backdated', 'record-backdated']);
+      expect(about(found, importer)).toEqual(['import-unsigned']);
+      await house.stage().runSchedule('write-checkpoint');
+    }
+    const arn = house.output('ImportKeyArn');
+    const { principals } = house.stage().model();
+    expect(principals.filter(({ statements }) => JSON.stringify(statements).includes(arn))).toEqual([]);
+  });
+});
+
+describe('overwriting', () => {
+  const bodyOf = async (key: string) => {
+    const { Body } = await house.owner().s3.send(new GetObjectCommand({ Bucket: house.bucket(), Key: key }));
+    return JSON.parse((await Body?.transformToString()) ?? '');
+  };
+
+  test('another user’s record cannot be given an expiry, and to put over it is an alarm that says which row', async () => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+    const { body } = await call('GET', '/users/agreements/marketing/history');
+    const record = { userAgreement: `${userId}#marketing`, ...body.items[0] };
+    const put = (Item: object) => {
+      const TransactItems = [{ Put: { TableName: house.table('ConsentRecords'), Item } }];
+      return house.as('agree').dynamo.send(new TransactWriteCommand({ TransactItems }));
+    };
+    await expect(put({ ...record, expiresAt: 1_700_000_000 })).rejects.toThrow('not authorized');
+    await expect(put({ ...record, anything: 1 })).rejects.toThrow('not authorized');
+    house.log.length = 0;
+    await put({ ...record, action: 'revoked' });
+    const said = await eventually(() => {
+      const line =
+        house.log.find((one) => one.includes('ledgerRecordsTamperedWith') && one.includes('"changed"')) ?? '';
+      return JSON.parse(line.slice(line.indexOf('{')));
+    });
+    const row = { suspicion: 'changed', agreementId: 'marketing', recordedAt: record.recordedAt };
+    expect(said).toMatchObject({ ledgerRecordsTamperedWith: 1, application: 'sleepcare', ...row });
+    const { changes } = await bodyOf(said.object);
+    const { before, after } = changes.find((one: { suspicion: string }) => one.suspicion === 'changed');
+    expect([before, after]).toEqual([record, { ...record, action: 'revoked' }]);
+    expect(about(await house.verify(), userId)).toContain('record-altered');
+  });
+});
+
+describe('tombstones', () => {
+  const statementOf = (userId: string, last: ConsentRecord) => ({
+    userId,
+    chains: [{ agreementId: 'marketing', records: 1, lastSequence: 1, lastHash: last.hash }],
+    releasedAt: new Date(Date.now() - 1000).toISOString(),
+  });
+
+  test('the role that writes checkpoints can neither sign one nor lay it', async () => {
+    const { kms, s3 } = house.as('write-checkpoint');
+    await expect(signCompact(kms, house.output('TombstoneKeyArn'), {}, tombstoneType)).rejects.toThrow(
+      'not authorized',
+    );
+    const put = { Bucket: house.bucket(), Key: tombstoneKey('u'), Body: 'x', IfNoneMatch: '*' };
+    await expect(s3.send(new PutObjectCommand(put))).rejects.toThrow();
+  });
+
+  test('the role that releases can, and it excuses nothing without the beginning of an erasure, which it cannot lay', async () => {
+    const userId = randomUUID();
+    const chain = historyOf(1, userId, 'marketing', { from: Date.now() });
+    await plant('agree', chain);
+    await house.stage().runSchedule('write-checkpoint');
+    const { kms, s3 } = house.as('release-consents');
+    const statement = statementOf(userId, chain[0] as ConsentRecord);
+    const Body = await signCompact(kms, house.output('TombstoneKeyArn'), statement, tombstoneType);
+    const at = { Bucket: house.bucket(), IfNoneMatch: '*' };
+    await s3.send(new PutObjectCommand({ ...at, Key: tombstoneKey(userId), Body }));
+    await expect(s3.send(new PutObjectCommand({ ...at, Key: begunKey(userId, 'x'), Body: '{}' }))).rejects.toThrow();
+    const Key = { userAgreement: `${userId}#marketing`, recordedAt: chain[0]?.recordedAt };
+    const expiry = { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: { ':at': 4_000_000_000 } };
+    const { dynamo } = house.as('release-consents');
+    await dynamo.send(new UpdateCommand({ TableName: house.table('ConsentRecords'), Key, ...expiry }));
+    expect(about(await house.verify({ retentionYears: 0 }), userId)).toEqual([
+      'record-expires',
+      'tombstone-contradicted',
+    ]);
+  });
+
+  test('its updates make rows of keys alone, which are told apart, and nobody’s last record', async () => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+    for (const more of [
+      { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: { ':at': 4_000_000_000 } },
+      {},
+    ]) {
+      const Key = {
+        userAgreement: `${userId}#marketing`,
+        recordedAt: `2999-01-01T00:00:00.00${'at' in more ? 1 : 0}Z`,
+      };
+      await house
+        .as('release-consents')
+        .dynamo.send(new UpdateCommand({ TableName: house.table('ConsentRecords'), Key, ...more }));
+    }
+    expect(about(await house.verify(), userId)).toEqual(['row-planted']);
+    const { body } = await call('GET', '/users/agreements/marketing/state');
+    expect(body).toMatchObject({ agreed: true, record: { sequence: 1 } });
+    expect((await call('GET', '/users/agreements/marketing/history')).body.items).toHaveLength(1);
+  });
+});
+
+describe('receipts', () => {
+  const verify = async (receipt: string) => {
+    const call = await house.caller(randomUUID());
+    return (await call('POST', '/agreements/receipts/verify', { receipt })).body;
+  };
+  const claimsOf = (record: object) => ({ iss: 'mobile-health-dev', record });
+  const invented = () => historyOf(1)[0] as ConsentRecord;
+
+  test('who signs receipts says nothing of keys, and a record that it invents is not in the ledger', async () => {
+    const { dynamo, kms } = house.as('read-receipt');
+    const { PublicKeys, Item } = { PublicKeys: house.table('PublicKeys'), Item: { purpose: 'receipts', keyId: 'x' } };
+    const put = new TransactWriteCommand({ TransactItems: [{ Put: { TableName: PublicKeys, Item } }] });
+    await expect(dynamo.send(put)).rejects.toThrow('not authorized');
+    const sign = (record: object) => signCompact(kms, house.output('ReceiptKeyArn'), claimsOf(record), receiptType);
+    const record = invented();
+    expect(await verify(await sign(record))).toMatchObject({ valid: false, reason: 'NOT_IN_LEDGER', record: null });
+    const wrong = await sign({ ...record, locale: 'fr' });
+    expect(await verify(wrong)).toMatchObject({ valid: false, reason: 'WRONG_HASH' });
+  });
+
+  test('a row of the table makes no key ours', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const jwk = publicJwk(publicKey.export({ format: 'der', type: 'spki' }));
+    const Item = { purpose: 'receipts', keyId: jwk.kid, jwk, publishedAt: new Date().toISOString(), statement: 'x' };
+    const put = { Put: { TableName: house.table('PublicKeys'), Item } };
+    // The one role that puts rows there.
+    const { dynamo } = house.as('vouch-for-receipt-keys');
+    await dynamo.send(new TransactWriteCommand({ TransactItems: [put] }));
+    const input = signingInput({ alg: 'ES256', kid: jwk.kid, typ: receiptType }, claimsOf(invented()));
+    const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    expect(await verify(`${input}.${lowered(signature).toString('base64url')}`)).toMatchObject({
+      reason: 'UNKNOWN_KEY',
+    });
+    const keys = (await (await house.caller(randomUUID()))('GET', '/.well-known/jwks.json')).body.keys;
+    expect(keys).toHaveLength(1);
+    expect(JSON.stringify(keys)).not.toContain(jwk.kid);
+  });
+});
+
+describe('erasure', () => {
+  const profile = async (userId: string) => {
+    const found = await house.owner().dynamo.send(new GetCommand({ TableName: house.table('Users'), Key: { userId } }));
+    return found.Item;
+  };
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+  /** Two rows: a state in which everything is due, and its place in the queue. */
+  async function plantErasure(operation: string, application: Application, userId: string, change: object = {}) {
+    const requestedAt = ago(3_600_000);
+    const times = { settledAt: requestedAt, signedOutAt: requestedAt, closingAt: requestedAt, closedAt: requestedAt };
+    const asked = { requestedAt, endedAt: requestedAt, graceEndsAt: requestedAt, accessEndsAt: ago(60_000) };
+    const row = { ...nothing(userId), revision: 99, application: 'sleepcare', ...asked, ...times, ...change };
+    const TableName = house.table('Erasures');
+    const due = dueKeyOf(row) ?? { kind: '', erasureKey: '' };
+    const TransactItems = [
+      { ...erasureKeyOf(userId), ...row },
+      { ...due, userId },
+    ].map((Item) => ({ Put: { TableName, Item } }));
+    await house.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems }));
+    return {
+      requestedAt: row.requestedAt,
+      forget: async () => {
+        for (const Key of [erasureKeyOf(userId), due]) {
+          await house.owner().dynamo.send(new DeleteCommand({ TableName, Key }));
+        }
+      },
+    };
+  }
+
+  const erase = () => house.stage().runSchedule('erase-accounts');
+  const begun = { begunAt: ago(1000), pending: 'erasure' };
+
+  test.each<[string, Application, object]>([
+    ['set-legal-hold', 'medinfo', {}],
+    ['lift-legal-hold', 'medinfo', begun],
+    ['restore-account', 'sleepcare', { closingAt: null, closedAt: null, accessEndsAt: null }],
+    ['restore-account', 'sleepcare', begun],
+  ])('two rows by %s (%s, %j) erase nobody who did not ask', async (operation, application, change) => {
+    const userId = randomUUID();
+    await (await house.caller(userId))('GET', '/users/me');
+    const { forget } = await plantErasure(operation, application, userId, change);
+    house.log.length = 0;
+    await erase().catch(() => null);
+    await forget();
+    expect(await profile(userId)).toHaveProperty('createdAt');
+    expect(house.log.join()).toContain('NotAsked');
+  });
+
+  test('even the function of the request erases nobody under a hold', async () => {
+    const userId = randomUUID();
+    await (await house.caller(userId))('GET', '/users/me');
+    const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+    expect((await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-17' })).status).toBe(200);
+    for (const change of [{}, begun]) {
+      const { requestedAt, forget } = await plantErasure('request-erasure', 'sleepcare', userId, change);
+      const { s3, dynamo } = house.as('request-erasure');
+      const Key = `erasure-requests/${userId}/${requestedAt}.json`;
+      await s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body: '{}', IfNoneMatch: '*' }));
+      const lift = new DeleteCommand({ TableName: house.table('LegalHolds'), Key: { userId } });
+      await expect(dynamo.send(lift)).rejects.toThrow('not authorized');
+      house.log.length = 0;
+      await erase().catch(() => null);
+      await forget();
+      expect(house.log.join()).toContain('HoldStands');
+    }
+    expect(await profile(userId)).toHaveProperty('createdAt');
+  });
+
+  test('a request that was taken back is none any more', async () => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    await call('GET', '/users/me');
+    const { requestedAt } = (await call('DELETE', '/users/me')).body;
+    expect((await call('POST', '/users/me/restore')).status).toBe(200);
+    const { forget } = await plantErasure('set-legal-hold', 'medinfo', userId, { requestedAt });
+    house.log.length = 0;
+    await erase().catch(() => null);
+    await forget();
+    expect(await profile(userId)).toHaveProperty('createdAt');
+    expect(house.log.join()).toContain('NotAsked');
+  });
+
+  test('who else writes states cannot say that somebody asked, or that anything began', async () => {
+    for (const [operation, application] of [
+      ['set-legal-hold', 'medinfo'],
+      ['restore-account', 'sleepcare'],
+      ['release-consents', 'sleepcare'],
+    ] as const) {
+      for (const prefix of ['erasure-requests/', 'erasure-begun/']) {
+        const put = { Bucket: house.bucket(), Key: `${prefix}u/x.json`, Body: '{}', IfNoneMatch: '*' };
+        await expect(house.as(operation, application).s3.send(new PutObjectCommand(put))).rejects.toThrow();
+      }
+    }
+  });
+});

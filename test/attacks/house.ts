@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { S3Client } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll } from 'vitest';
+import { seed } from '../../bin/seed.ts';
+import { readTrustedKeys } from '../../functions/ledger/jobs/verify-keys.ts';
+import { type Verification, verifyLedger } from '../../functions/ledger/jobs/verify-ledger.ts';
+import type { Finding } from '../../functions/ledger/rules/finding.ts';
+import { type Application, deployments } from '../../lib/contract/deployments.ts';
+import { credentialsOf } from '../../lib/local/credentials.ts';
+import type { FunctionModel } from '../../lib/local/model.ts';
+import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+
+/** A stage whose functions' roles are in wrong hands: each attack has exactly what the template grants that role. */
+
+type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
+
+export function attackedHouse() {
+  let stage: RunningStage;
+  let folder: string;
+  const log: string[] = [];
+  const opened: { destroy: () => void }[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'attacks-'));
+    const onLog = (fn: { operation: string }, _id: string | null, line: string) =>
+      void log.push(`${fn.operation} ${line}`);
+    stage = await startStage({ seed, rateLimit: false, initWork: false, onLog });
+  });
+  afterAll(async () => {
+    for (const client of opened) client.destroy();
+    await stage.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  function clients(credentials: Credentials) {
+    const { endpoint, s3Endpoint, kmsEndpoint, region } = stage.data;
+    const place = { region, credentials, maxAttempts: 1 };
+    const made = {
+      dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...place, endpoint })),
+      s3: new S3Client({ ...place, endpoint: s3Endpoint, forcePathStyle: true }),
+      kms: new KMSClient({ ...place, endpoint: kmsEndpoint }),
+    };
+    opened.push(...Object.values(made));
+    return made;
+  }
+
+  const output = (name: string) => stage.model().outputs.find((one) => one.name === name)?.value ?? '';
+  const bucket = () => output('EvidenceBucketName');
+  const owner = () => clients(stage.data.credentials);
+
+  return {
+    stage: () => stage,
+    log,
+    /** What a function's code could do. @param operation kebab-case, as the function is named */
+    as(operation: string, application: Application = 'sleepcare') {
+      const isIt = (fn: FunctionModel) => fn.operation === operation && fn.environment.APPLICATION === application;
+      const fn = stage.model().functions.find(isIt);
+      if (!fn) throw new Error(`no function ${operation}`);
+      return clients(credentialsOf(fn));
+    },
+    owner,
+    table: (name: string) => stage.data.tables(name),
+    output,
+    bucket,
+    /** Calls as a user of the stage's making. */
+    async caller(user: string, roles = 'patient', application: Application = 'sleepcare') {
+      const query = new URLSearchParams({ user, roles, application });
+      const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
+      return async (method: string, path: string, body?: unknown) => {
+        const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+          method,
+          headers: {
+            Authorization: `Bearer ${token}`,
+            ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
+        return { status: answer.status, body: (await answer.json()) as any };
+      };
+    },
+    async verify(options: Partial<Verification> = {}): Promise<Finding[]> {
+      const found: Finding[] = [];
+      const { dynamo, s3, kms } = owner();
+      const trusted = (name: string) => readTrustedKeys({ kms, arns: [output(`${name}Arn`)], jwks: null });
+      await verifyLedger({
+        client: dynamo,
+        tables: {
+          ConsentRecords: stage.data.tables('ConsentRecords'),
+          ConsentStates: stage.data.tables('ConsentStates'),
+        },
+        evidence: { s3, bucket: bucket() },
+        keys: await trusted('LedgerKey'),
+        tombstoneKeys: await trusted('TombstoneKey'),
+        importKeys: await trusted('ImportKey'),
+        environment: 'dev',
+        retentionYears: 10,
+        directory: join(folder, 'work'),
+        segments: 1,
+        found: (finding) => void found.push(finding),
+        ...options,
+      });
+      return found;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { mostDevices } from '../../functions/devices/rules/device.ts';
+import { deployments } from '../../lib/contract/deployments.ts';
+import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { inParallel } from '../in-parallel.ts';
+import { idOf } from './delivery.ts';
+import type { Section } from './report.ts';
+import { quantile } from './statistics.ts';
+
+/**
+ * One user with as many devices as a user may have, who is told as much as one caller can have somebody told, beside a
+ * thousand others: how long these wait for their pushes, alone and beside that one.
+ */
+
+const others = 1000;
+/** Of the others, all together. */
+const everyMs = 100;
+/** A hundred a minute: the limit of an address. */
+const busyEveryMs = 600;
+const longestMs = 60_000;
+
+export async function fairness(effort: { readonly seconds: number; readonly others?: number }): Promise<Section> {
+  const stage = await startStage({ rateLimit: false, onLog: () => undefined });
+  const { endpoint, region, credentials } = stage.data;
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  try {
+    const people = await inParallel(
+      8,
+      Array.from({ length: effort.others ?? others }, () => randomUUID()),
+      async (user) => {
+        await register(stage, user, 1);
+        return user;
+      },
+    );
+    const busy = randomUUID();
+    await register(stage, busy, mostDevices);
+    const tell = teller(stage, client);
+    // Starts the functions' processes.
+    await tell(people, 2, everyMs);
+    const count = (effort.seconds * 1000) / everyMs;
+    const alone = await tell(people, count, everyMs);
+    const [beside] = await Promise.all([
+      tell(people, count, everyMs),
+      tell([busy], (effort.seconds * 1000) / busyEveryMs, busyEveryMs),
+    ]);
+    const [p99, p99Beside] = [quantile(alone, 0.99), quantile(beside, 0.99)];
+    const row = (what: string, times: readonly number[]) => [
+      what,
+      `${quantile(times, 0.5)}`,
+      `${quantile(times, 0.99)}`,
+    ];
+    return {
+      title: 'One user among others',
+      text: `Pushes to ${people.length} users, ten messages a second, from write to publish: alone, and beside one user with ${mostDevices} devices who is told a hundred messages a minute. The p99 is ${(p99Beside / p99).toFixed(2)} of that alone.`,
+      tables: [
+        {
+          head: ['of the others', 'p50 (ms)', 'p99 (ms)'],
+          rows: [row('alone', alone), row('beside that one', beside)],
+        },
+      ],
+    };
+  } finally {
+    client.destroy();
+    await stage.close();
+  }
+}
+
+async function register({ url }: RunningStage, user: string, devices: number): Promise<void> {
+  const query = new URLSearchParams({ user, roles: 'patient', application: 'sleepcare' });
+  const token = await (await fetch(`${url}/_local/token?${query}`)).text();
+  for (let index = 0; index < devices; index += 1) {
+    const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
+    const answer = await fetch(`${url}${deployments.sleepcare.basePath}/users/me/devices/phone-${index}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...phone, token: `phone-${randomUUID()}` }),
+    });
+    if (!answer.ok) throw new Error(`a device was answered ${answer.status} ${await answer.text()}`);
+    await answer.arrayBuffer();
+  }
+}
+
+/** Writes messages as the agent board does, without the board's own row. @returns milliseconds until each was published */
+function teller({ data, sns }: RunningStage, client: DynamoDBDocumentClient) {
+  const published = new Map<string, number>();
+  sns?.onPush((push) => {
+    const id = idOf(push);
+    if (!published.has(id)) published.set(id, performance.now());
+  });
+  return async (people: readonly string[], count: number, pauseMs: number): Promise<number[]> => {
+    const written = new Map<string, number>();
+    for (let index = 0; index < count; index += 1) {
+      const [messageId, userId] = [randomUUID(), people[Math.floor(Math.random() * people.length)]];
+      const event = { eventId: messageId, unreadCountAfter: index, boardRevision: 1000 + index };
+      written.set(messageId, performance.now());
+      const Item = { userId, messageId, readAt: null, ...event };
+      await client.send(new PutCommand({ TableName: data.tables('AgentBoardMessages'), Item }));
+      await sleep(pauseMs);
+    }
+    const began = performance.now();
+    while ([...written.keys()].some((id) => !published.has(id)) && performance.now() - began < longestMs)
+      await sleep(50);
+    return [...written].map(([id, at]) => Math.round((published.get(id) ?? Number.POSITIVE_INFINITY) - at));
+  };
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type DeployedStack,
+  destroyStage,
+  Refused,
+  type Rest,
+  type StageAccount,
+  stacksOf,
+} from '../../bin/destroy-stage.ts';
+import type { FailedResource } from '../../bin/stack-run.ts';
+import type { Environment } from '../../lib/contract/deployments.ts';
+
+/** An account with a stage in it, that does what it is told and remembers it. */
+function accountWith(environment: Environment, changed: Partial<DeployedStack> = {}, more: Partial<StageAccount> = {}) {
+  const there = new Set(stacksOf(environment));
+  const objects = new Map([
+    ['checkpoints', 3],
+    ['logs', 1],
+  ]);
+  const done: string[] = [];
+  const account: StageAccount = {
+    async stack(name) {
+      const isState = name.endsWith('-State');
+      const outputs: DeployedStack['outputs'] = isState ? { KeepsData: 'false' } : {};
+      const made: DeployedStack = { id: `id of ${name}`, isProtected: false, outputs, tags: { environment } };
+      return there.has(name) ? { ...made, ...(isState && changed) } : null;
+    },
+    async resources(id) {
+      if (!id.endsWith('-State')) return [{ logicalId: 'Role', type: 'AWS::IAM::Role', id: 'role' }];
+      return [
+        { logicalId: 'Checkpoints', type: 'AWS::S3::Bucket', id: 'checkpoints' },
+        { logicalId: 'Logs', type: 'AWS::S3::Bucket', id: 'logs' },
+        { logicalId: 'Key', type: 'AWS::KMS::Key', id: 'a-key' },
+      ];
+    },
+    async emptyBucket(name) {
+      const deleted = objects.get(name) ?? 0;
+      objects.set(name, 0);
+      done.push(`empty ${name}`);
+      return { deleted, kept: [] };
+    },
+    async deleteStack(id) {
+      const name = id.replace('id of ', '');
+      const full = name.endsWith('-State') ? [...objects].filter(([, count]) => count > 0) : [];
+      if (full.length > 0)
+        return full.map(([bucket]) => ({ logicalId: bucket, type: 'AWS::S3::Bucket', reason: 'not empty' }));
+      there.delete(name);
+      done.push(`delete ${name}`);
+      return [];
+    },
+    platformApplications: async () => [
+      `arn:aws:sns:eu-central-1:000000000000:app/GCM/mobile-health-${environment}-android`,
+      'arn:aws:sns:eu-central-1:000000000000:app/GCM/mobile-health-prod-android',
+    ],
+    async deletePlatformApplication(arn) {
+      done.push(`delete ${arn.split('/').at(-1)}`);
+    },
+    keyDeletion: async () => new Date('2026-12-01T00:00:00Z'),
+    ...more,
+  };
+  return { account, there, done, objects };
+}
+
+const ignore = () => undefined;
+
+describe('refuses, and deletes nothing', () => {
+  const refused = async (environment: Environment, changed: Partial<DeployedStack>) => {
+    const { account, done } = accountWith(environment, changed);
+    const error = await destroyStage(environment, account, ignore).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Refused);
+    expect(done).toEqual([]);
+    return (error as Refused).message;
+  };
+
+  test('prod by its name, whatever the account says', async () => {
+    expect(await refused('prod', {})).toBe('prod keeps its data and is never destroyed by this command');
+  });
+
+  test.each(['dev', 'staging'] as const)('%s where somebody protected it in the account', async (environment) => {
+    expect(await refused(environment, { isProtected: true })).toContain('-State is protected from termination');
+  });
+
+  test('what was deployed to keep its data, by its output', async () => {
+    expect(await refused('dev', { outputs: { KeepsData: 'true' } })).toContain('a stage that keeps its data');
+  });
+
+  test('a stack that is another stage’s by its tags', async () => {
+    expect(await refused('dev', { tags: { environment: 'prod' } })).toBe('MobileHealth-dev-State is tagged as prod');
+  });
+});
+
+describe('ends with nothing left but keys that nobody can use', () => {
+  const keyOf = (rest: readonly Rest[]) => rest.map(({ isHarmless, until }) => [isHarmless, until?.toISOString()]);
+
+  test('what writes goes before the buckets are emptied, the State stack last, other stages’ phones stay', async () => {
+    const { account, there, done } = accountWith('dev');
+    const rest = await destroyStage('dev', account, ignore);
+    expect(done).toEqual([
+      'delete MobileHealth-dev-Dashboard',
+      'delete MobileHealth-dev-Sleepcare',
+      'delete MobileHealth-dev-Medinfo',
+      'empty checkpoints',
+      'empty logs',
+      'delete MobileHealth-dev-State',
+      'delete mobile-health-dev-android',
+    ]);
+    expect([...there]).toEqual([]);
+    expect(keyOf(rest)).toEqual([[true, '2026-12-01T00:00:00.000Z']]);
+  });
+
+  test('a bucket that gets a late log meanwhile is emptied again', async () => {
+    const { account, there, objects } = accountWith('dev');
+    let late = 2;
+    const emptyBucket: StageAccount['emptyBucket'] = async (name) => {
+      const emptied = await account.emptyBucket(name);
+      if (name === 'logs' && late-- > 0) objects.set('logs', 1);
+      return emptied;
+    };
+    await destroyStage('dev', { ...account, emptyBucket }, ignore);
+    expect([...there]).toEqual([]);
+  });
+
+  test('after it was killed half-way, at any step, a second run goes on', async () => {
+    for (let steps = 0; steps < 8; steps++) {
+      const { account, there } = accountWith('dev');
+      let left = steps;
+      const dying = Object.fromEntries(
+        Object.entries(account).map(([name, act]) => [
+          name,
+          async (argument: never) => {
+            if (/^(delete|empty)/.test(name) && left-- === 0) throw new Error('killed');
+            return (act as (of: never) => unknown)(argument);
+          },
+        ]),
+      ) as unknown as StageAccount;
+      await destroyStage('dev', dying, ignore).catch(ignore);
+      await destroyStage('dev', account, ignore);
+      expect([...there], `${steps}`).toEqual([]);
+    }
+  });
+});
+
+describe('lists what stays, and until when', () => {
+  test('an object under a lock that nobody may lift', async () => {
+    const until = new Date('2036-01-01T00:00:00Z');
+    const { account } = accountWith('dev', {}, {});
+    const rest = await destroyStage(
+      'dev',
+      {
+        ...account,
+        emptyBucket: async (name) => ({ deleted: 0, kept: name === 'checkpoints' ? [{ key: 'c/1.json', until }] : [] }),
+      },
+      ignore,
+    );
+    expect(rest).toContainEqual({ what: 's3://checkpoints/c/1.json', until, isHarmless: false });
+    expect(rest.some(({ what }) => what.includes('checkpoints (AWS::S3::Bucket)'))).toBe(true);
+  });
+
+  test('a resource that CloudFormation could not delete, with its reason, and no endless attempts', async () => {
+    const undeleted: FailedResource = {
+      logicalId: 'BackupVault',
+      type: 'AWS::Backup::BackupVault',
+      reason: 'Backup vault cannot be deleted because it contains recovery points',
+    };
+    let asked = 0;
+    const { account } = accountWith('staging');
+    const rest = await destroyStage(
+      'staging',
+      { ...account, deleteStack: async (id) => (id.endsWith('-State') && ++asked ? [undeleted] : []) },
+      ignore,
+    );
+    expect(asked).toBe(1);
+    expect(rest.map(({ what }) => what)).toContainEqual(expect.stringMatching(/^BackupVault \(.*recovery points$/));
+  });
+});

@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stacksOf } from '../../bin/destroy-stage.ts';
+
+/** The command as it is run, against a CloudFormation, S3, SNS and KMS of a few actions. */
+
+const root = new URL('../..', import.meta.url).pathname;
+
+type Version = { key: string; held: boolean; until: string | null; isMarker?: boolean };
+
+const stacks = new Map<string, { isProtected: boolean; outputs: Record<string, string> }>();
+const versions = new Map<string, Version>();
+const calls: string[] = [];
+/** The applications for pushes. */
+const applications = new Set<string>();
+
+const arn = (name: string) => `arn:aws:cloudformation:eu-central-1:000000000000:stack/${name}/1`;
+const nameOf = (stack: string) => /^arn:.*:stack\/([^/]+)\//.exec(stack)?.[1] ?? stack;
+const members = (items: readonly string[]) => items.map((item) => `<member>${item}</member>`).join('');
+const field = (name: string, value: string) => `<${name}>${value}</${name}>`;
+const answer = (action: string, body: string) =>
+  `<${action}Response><${action}Result>${body}</${action}Result></${action}Response>`;
+
+function cloudFormation(asked: URLSearchParams): string | null {
+  const [action = '', name] = [asked.get('Action') ?? '', nameOf(asked.get('StackName') ?? '')];
+  const stack = stacks.get(name);
+  if (action === 'DescribeStacks') {
+    if (!stack) return null;
+    const outputs = Object.entries(stack.outputs).map(([k, v]) => field('OutputKey', k) + field('OutputValue', v));
+    const described = [
+      field('StackId', arn(name)),
+      field('StackName', name),
+      field('StackStatus', 'CREATE_COMPLETE'),
+      field('EnableTerminationProtection', String(stack.isProtected)),
+      field('Outputs', members(outputs)),
+      field('Tags', members([field('Key', 'environment') + field('Value', 'dev')])),
+    ];
+    return answer(action, field('Stacks', members([described.join('')])));
+  }
+  if (action === 'ListStackResources') {
+    const resource = (type: string, id: string) =>
+      [field('LogicalResourceId', id), field('ResourceType', type), field('PhysicalResourceId', id)].join('');
+    const all = name.endsWith('-State')
+      ? [resource('AWS::S3::Bucket', 'evidence'), resource('AWS::KMS::Key', 'a-key')]
+      : [];
+    return answer(action, field('StackResourceSummaries', members(all)));
+  }
+  if (action === 'DeleteStack') {
+    calls.push(`DeleteStack ${name}`);
+    stacks.delete(name);
+    return answer(action, '');
+  }
+  if (action === 'ListPlatformApplications') {
+    const all = [...applications].map((each) => field('PlatformApplicationArn', each));
+    return answer(action, field('PlatformApplications', members(all)));
+  }
+  if (action !== 'DeletePlatformApplication') throw new Error(`no ${action} here`);
+  applications.delete(asked.get('PlatformApplicationArn') ?? '');
+  return answer(action, '');
+}
+
+function s3(method: string, url: URL, headers: Record<string, unknown>, body: string): string {
+  if (method === 'GET' && url.searchParams.has('versions')) {
+    const all = [...versions].map(([id, { key, isMarker }]) =>
+      field(isMarker ? 'DeleteMarker' : 'Version', field('Key', key) + field('VersionId', id)),
+    );
+    return `<ListVersionsResult><IsTruncated>false</IsTruncated>${all.join('')}</ListVersionsResult>`;
+  }
+  const id = url.searchParams.get('versionId') ?? '';
+  const version = versions.get(id);
+  if (method === 'PUT' && url.searchParams.has('legal-hold') && version) version.held = false;
+  if (method === 'GET' && url.searchParams.has('retention')) {
+    return `<Retention><Mode>COMPLIANCE</Mode><RetainUntilDate>${version?.until}</RetainUntilDate></Retention>`;
+  }
+  if (method !== 'POST') return '';
+  expect(headers['x-amz-bypass-governance-retention']).toBe('true');
+  const errors = [...body.matchAll(/<Key>(.*?)<\/Key><VersionId>(.*?)<\/VersionId>/g)].flatMap(
+    ([, key = '', each = '']) => {
+      const found = versions.get(each);
+      if (!found?.held && !found?.until) versions.delete(each);
+      else return field('Error', field('Key', key) + field('VersionId', each) + field('Code', 'AccessDenied'));
+      return [];
+    },
+  );
+  return `<DeleteResult>${errors.join('')}</DeleteResult>`;
+}
+
+const server = createServer(async (request, response) => {
+  const body = await text(request);
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const end = (status: number, type: string, content: string) =>
+    response.writeHead(status, { 'Content-Type': type, Connection: 'close' }).end(content);
+  if (request.headers['x-amz-target']) {
+    return end(
+      200,
+      'application/x-amz-json-1.1',
+      JSON.stringify({ KeyMetadata: { KeyId: 'a-key', DeletionDate: 1_800_000_000 } }),
+    );
+  }
+  if (!/^application\/x-www-form-urlencoded/.test(request.headers['content-type'] ?? ''))
+    return end(200, 'application/xml', s3(request.method ?? '', url, request.headers, body));
+  const answered = cloudFormation(new URLSearchParams(body));
+  if (answered !== null) return end(200, 'text/xml', answered);
+  const missing = field('Code', 'ValidationError') + field('Message', 'Stack with id x does not exist');
+  return end(400, 'text/xml', `<ErrorResponse><Error>${missing}</Error></ErrorResponse>`);
+});
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  stacks.clear();
+  for (const name of stacksOf('dev')) stacks.set(name, { isProtected: false, outputs: { KeepsData: 'false' } });
+  versions.clear();
+  versions.set('v1', { key: 'a', held: false, until: null });
+  versions.set('v2', { key: 'held', held: true, until: null });
+  versions.set('v3', { key: 'a', held: false, until: null, isMarker: true });
+  applications.clear();
+  applications.add('arn:aws:sns:eu-central-1:000000000000:app/GCM/mobile-health-dev-android');
+  calls.length = 0;
+});
+
+function destroy(input: string, ...more: string[]): Promise<{ code: number; out: string; err: string }> {
+  const { port } = server.address() as AddressInfo;
+  const env = {
+    ...process.env,
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' },
+  };
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['bin/destroy.ts', '--poll-ms', '1', ...more],
+      { cwd: root, env },
+      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+describe('npm run destroy', () => {
+  test('0: the stage’s name is typed, and all is gone but a key that goes', async () => {
+    const { code, out, err } = await destroy('dev\n', '--stage', 'dev');
+    expect([code, err]).toEqual([0, '']);
+    expect(calls).toEqual(stacksOf('dev').map((name) => `DeleteStack ${name}`));
+    expect([...stacks, ...versions, ...applications]).toEqual([]);
+    expect(out).toContain('evidence: 3 versions of objects deleted\n');
+    expect(out).toContain('goes: the key a-key, which nobody can use any more, until 2027-01-15T08:00:00.000Z\n');
+  });
+
+  test('0: nothing is asked with --yes, and a second time there is nothing to do', async () => {
+    expect((await destroy('', '--stage', 'dev', '--yes')).code).toBe(0);
+    const { code, out } = await destroy('', '--stage', 'dev', '--yes');
+    expect([code, calls.length]).toEqual([0, 4]);
+    expect(out).toContain('MobileHealth-dev-State: there is none\n');
+  });
+
+  test.each(['prod\n', 'y\n', ''])('2: %j is not its name', async (typed) => {
+    const { code, err } = await destroy(typed, '--stage', 'dev');
+    expect([code, err]).toEqual([2, 'REFUSED: not confirmed, nothing is deleted\n']);
+    expect([calls, stacks.size]).toEqual([[], 4]);
+  });
+
+  test('1: what a lock keeps is listed, and until when', async () => {
+    versions.set('v4', { key: 'kept', held: false, until: '2036-01-01T00:00:00Z' });
+    const { code, out } = await destroy('', '--stage', 'dev', '--yes');
+    expect(code).toBe(1);
+    expect(out).toContain('STAYS: s3://evidence/kept, until 2036-01-01T00:00:00.000Z\n');
+  });
+
+  test.each([
+    [['--stage', 'prod', '--yes'], 'REFUSED: prod keeps its data and is never destroyed by this command\n'],
+    [['--stage', 'production'], 'unknown stage "production": one of dev, staging, prod is needed\n'],
+    [[], 'npm run destroy -- --stage dev|staging [--yes]\n'],
+  ])('2: %j', async (more, message) => {
+    expect(await destroy('prod\n', ...more)).toEqual({ code: 2, out: '', err: message });
+    expect(calls).toEqual([]);
+  });
+
+  test('2: a stack that is protected in the account', async () => {
+    stacks.set('MobileHealth-dev-State', { isProtected: true, outputs: {} });
+    const { code, err } = await destroy('dev\n', '--stage', 'dev');
+    expect([code, err]).toEqual([2, expect.stringContaining('protected from termination in this account')]);
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ProbeAccount, runProbe } from '../../bin/probe.ts';
+import { cases, type Probed, unprobed } from '../../bin/probe-cases.ts';
+
+const names = { state: 'ProbeState', api: 'ProbeApi' };
+const templates = { state: { first: 1 }, replaced: { first: 2 }, api: { second: 1 }, redeployed: { second: 2 } };
+
+/** AWS as its documents, or we, have it. */
+const asExpected: Probed = {
+  paths: { metered: '/metered', unmetered: '/unmetered', withSlash: '/with/a%2Fb' },
+  fetch: async (path) => ({
+    status: path === '/metered' ? 429 : 200,
+    body: { resource: path === '/no/such/path' ? '/{proxy+}' : path },
+  }),
+  invoke: async (payload) =>
+    'probe' in payload && payload.probe === 'sns'
+      ? { allowed: 'NotFoundException', denied: 'AuthorizationErrorException' }
+      : { secretLength: 64, table: 'a-table' },
+  ledger: {
+    put: async () => 'AccessDeniedException',
+    putInTransaction: async () => 'done',
+    update: async () => 'AccessDeniedException',
+    remove: async () => 'AccessDeniedException',
+  },
+  cognito: {
+    writeAttributes: async () => ['custom:unused'],
+    signIn: async () => 'signed in',
+    renew: async () => ['rotated', 'renewed again within the grace'],
+    revokeText: async () => 'InvalidParameterException',
+    rightCodeAfterWrong: async () => 'signed in',
+  },
+  webAclOfStage: async () => 'arn',
+  followReplacement: async () => ({ before: 'old', has: 'new', should: 'new' }),
+  redeploy: async () => undefined,
+};
+
+const there = new Set<string>();
+let lines: string[] = [];
+const log = (line: string) => lines.push(line);
+
+beforeEach(() => {
+  there.clear();
+  lines = [];
+});
+
+function accountOf(probed: Probed, more: Partial<ProbeAccount> = {}): ProbeAccount {
+  return {
+    async deploy(name) {
+      there.add(name);
+      return [];
+    },
+    async remove(name) {
+      there.delete(name);
+      return [];
+    },
+    probed: async () => probed,
+    ...more,
+  };
+}
+
+const failing = () => lines.filter((line) => /^(FAILS|LEFT)/.test(line));
+
+test('all holds: it says so of each case, names what stays open, and leaves nothing', async () => {
+  expect(await runProbe(accountOf(asExpected), names, templates, log)).toBe(true);
+  expect(failing()).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('holds'))).toHaveLength(cases.length + 1);
+  expect(lines.filter((line) => line.startsWith('open'))).toHaveLength(unprobed.length);
+  expect(lines[0]).toContain('aws cloudformation delete-stack --stack-name ProbeApi');
+  expect([...there]).toEqual([]);
+});
+
+describe('what does not hold is told, and the stacks are deleted all the same', () => {
+  const refuses = async () => 'done';
+  const changed: [string, Partial<Probed>][] = [
+    [
+      'variables with a secret',
+      { invoke: async () => ({ secretLength: 0, allowed: 'NotFound', denied: 'Authorization' }) },
+    ],
+    [
+      'IAM takes platform',
+      {
+        invoke: async () => ({
+          secretLength: 64,
+          allowed: 'AuthorizationErrorException',
+          denied: 'AuthorizationErrorException',
+        }),
+      },
+    ],
+    [
+      'an unknown path',
+      {
+        fetch: async (path) => ({
+          status: path === '/metered' ? 429 : 403,
+          body: { message: 'Missing equal-sign' },
+        }),
+      },
+    ],
+    [
+      '%2F in a path',
+      {
+        fetch: async (path) => ({
+          status: path === '/metered' ? 429 : 200,
+          body: { resource: /such|%2F/.test(path) ? '/{proxy+}' : path },
+        }),
+      },
+    ],
+    [
+      'a metered route',
+      { fetch: async (path) => ({ status: 200, body: { resource: path === '/no/such/path' ? '/{proxy+}' : path } }) },
+    ],
+    [
+      'a route that requires no key',
+      {
+        fetch: async (path) => ({
+          status: path.includes('such') ? 200 : 429,
+          body: { resource: path === '/no/such/path' ? '/{proxy+}' : path },
+        }),
+      },
+    ],
+    ['a ledger’s policy', { ledger: { ...asExpected.ledger, put: refuses } }],
+    ['a ledger’s policy', { ledger: { ...asExpected.ledger, update: refuses } }],
+    ['a ledger’s policy', { ledger: { ...asExpected.ledger, remove: refuses } }],
+    ['a ledger’s policy', { ledger: { ...asExpected.ledger, putInTransaction: async () => 'AccessDeniedException' } }],
+    [
+      'an app client can write only the one attribute that it names',
+      { cognito: { ...asExpected.cognito, writeAttributes: async () => ['email', 'name'] } },
+    ],
+    ['the case of an e-mail', { cognito: { ...asExpected.cognito, signIn: async () => 'UserNotFoundException' } }],
+    [
+      'a refresh token',
+      { cognito: { ...asExpected.cognito, renew: async () => ['NotAuthorizedException', 'rotated'] } },
+    ],
+    ['RevokeToken', { cognito: { ...asExpected.cognito, revokeText: async () => 'done' } }],
+    [
+      'a session of the second',
+      { cognito: { ...asExpected.cognito, rightCodeAfterWrong: async () => 'NotAuthorizedException' } },
+    ],
+    ['a replaced table', { followReplacement: async () => ({ before: 'old', has: 'old', should: 'new' }) }],
+    ['a replaced table', { followReplacement: async () => ({ before: 'same', has: 'same', should: 'same' }) }],
+    [
+      'a refresh token',
+      { cognito: { ...asExpected.cognito, renew: async () => ['not rotated', 'renewed again within the grace'] } },
+    ],
+    ['a second deployment', { webAclOfStage: async () => null }],
+  ];
+
+  test.each(changed)('%s', async (what, more) => {
+    expect(await runProbe(accountOf({ ...asExpected, ...more }), names, templates, log)).toBe(false);
+    expect(failing()).toEqual([expect.stringContaining(what)]);
+    expect([...there]).toEqual([]);
+  });
+
+  test('every case is among these', () => {
+    for (const { what } of cases)
+      expect(
+        changed.some(([told]) => what.startsWith(told)),
+        what,
+      ).toBe(true);
+  });
+
+  test('a check that throws is a case that fails, and the others are checked', async () => {
+    const redeploy = async () => {
+      throw new Error('no such thing');
+    };
+    expect(await runProbe(accountOf({ ...asExpected, redeploy }), names, templates, log)).toBe(false);
+    expect(failing()).toEqual([expect.stringContaining('Error: no such thing')]);
+    expect([...there]).toEqual([]);
+  });
+});
+
+test('a stack that cannot be made is the one case, with CloudFormation’s reason', async () => {
+  const deploy = async (name: string) => {
+    there.add(name);
+    return name === 'ProbeApi' ? ['Api (AWS::ApiGateway::RestApi): Warnings found during import'] : [];
+  };
+  expect(await runProbe(accountOf(asExpected, { deploy }), names, templates, log)).toBe(false);
+  expect(failing()).toEqual([expect.stringContaining('Warnings found during import')]);
+  expect([...there]).toEqual([]);
+});
+
+test('what an earlier run left is deleted before', async () => {
+  there.add('ProbeApi');
+  const order: string[] = [];
+  const account = accountOf(asExpected);
+  const deploy: ProbeAccount['deploy'] = async (name, template) => {
+    order.push(`${name} ${there.has(name)}`);
+    return account.deploy(name, template);
+  };
+  await runProbe({ ...account, deploy }, names, templates, log);
+  expect(order).toEqual(['ProbeState false', 'ProbeApi false']);
+});
+
+test.each([0, 1, 2, 3, 4, 5])('ended after %i steps, it deletes what was made', async (steps) => {
+  const ended = new AbortController();
+  const account = accountOf(asExpected);
+  let left = steps;
+  const step = <T>(value: T): T => {
+    if (left-- === 0) ended.abort();
+    return value;
+  };
+  const counted: ProbeAccount = {
+    ...account,
+    deploy: async (name, template) => step(await account.deploy(name, template)),
+    probed: async () => step({ ...asExpected, invoke: async (payload) => step(await asExpected.invoke(payload)) }),
+  };
+  expect(await runProbe(counted, names, templates, log, ended.signal)).toBe(left >= 0);
+  expect([...there]).toEqual([]);
+});
+
+test('what could not be deleted is named, with the command that does', async () => {
+  const remove = async (name: string) => (name === 'ProbeState' && there.has(name) ? ['Key: denied'] : []);
+  expect(await runProbe(accountOf(asExpected, { remove }), names, templates, log)).toBe(false);
+  expect(failing()).toEqual([expect.stringMatching(/^LEFT {3}Key: denied; aws cloudformation delete-stack/)]);
+});
+
+test('each decision that leaves something to AWS names the probe, and no other list is kept', () => {
+  const folder = new URL('../../docs/decisions/', import.meta.url).pathname;
+  const pages = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const);
+  for (const { decision, what } of [...cases, ...unprobed]) {
+    const page = pages.find(([file]) => file.startsWith(`${decision}`.padStart(4, '0')));
+    expect(page?.[1], what).toContain('--probe');
+  }
+  for (const [file, text] of pages) expect(text, file).not.toMatch(/to be confirmed|should confirm/i);
+});

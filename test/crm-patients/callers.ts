@@ -1,0 +1,10 @@
+import type { Callers, Holders, Roles } from '../callers.ts';
+
+const physicians: Roles = { medinfo: ['physician'] };
+
+export const callers: Callers = {
+  'GET /crm/patients': physicians,
+  'GET /crm/patients/{userId}': physicians,
+};
+
+export const holders: Holders = { 'patients:read': physicians };

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
+import { client } from '../api.ts';
+import {
+  type Admin,
+  admin,
+  newSite,
+  type Patient,
+  patientAt,
+  patientPath,
+  physician,
+  physicianAt,
+  type Site,
+  staffPath,
+} from './people.ts';
+
+let chief: Admin;
+let site: Site;
+let patient: Patient;
+beforeAll(async () => {
+  chief = await admin();
+  site = await newSite(chief);
+  patient = await patientAt([site], { isSharing: true });
+});
+
+const put = (userId: string, name: string, at = site) => chief.put(staffPath(at.siteId, userId), { body: { name } });
+
+describe('200', () => {
+  test('put again it is the same, with the first date; another name is the name from then on', async () => {
+    const doctor = await physician();
+    const first = await put(doctor.user, 'Dr. A');
+    expect(first).toMatchObject({ status: 200, body: { siteId: site.siteId, userId: doctor.user, name: 'Dr. A' } });
+    expect((await put(doctor.user, 'Dr. A')).body).toEqual(first.body);
+    expect((await put(doctor.user, 'Dr. B')).body).toEqual({ ...first.body, name: 'Dr. B' });
+    const subject = `site/${site.siteId}/staff/${doctor.user}`;
+    const events = (await chief.get(`/admin/audit-events?subject=${subject}`)).body.items;
+    expect(events.map(({ action }: { action: string }) => action)).toEqual(['site.staff-renamed', 'site.staff-added']);
+    expect(JSON.stringify(events)).not.toMatch(/Dr\. [AB]/);
+    await doctor.get(patientPath(patient));
+    expect((await patient.get('/users/me/access-log')).body.items[0].name).toBe('Dr. B');
+  });
+
+  test('who works there, page by page', async () => {
+    const at = await newSite(chief);
+    const staff = [await physicianAt(chief, [at], 'Dr. A'), await physicianAt(chief, [at], 'Dr. B')];
+    const path = `/crm/sites/${at.siteId}/staff`;
+    const first = (await chief.get(`${path}?limit=1`)).body;
+    const second = (await chief.get(`${path}?limit=1&cursor=${encodeURIComponent(first.metadata.nextCursor)}`)).body;
+    expect([first.metadata.hasMore, second.metadata.hasMore]).toEqual([true, false]);
+    const found = [...first.items, ...second.items].map(({ userId, name }) => `${userId} ${name}`);
+    expect(found).toEqual([`${staff[0]?.user} Dr. A`, `${staff[1]?.user} Dr. B`].toSorted());
+  });
+
+  test('a name is text and no more', async () => {
+    const doctor = await physician();
+    const name = '"><script>alert(1)</script>';
+    expect((await put(doctor.user, name)).body.name).toBe(name);
+  });
+
+  test('somebody who has an account and never signed in', async () => {
+    const { name } = seededUsers.find(({ roles }) => roles.includes('admin')) ?? { name: '' };
+    const seeded = await client({ user: name, roles: 'admin', application: 'medinfo' });
+    const userId = JSON.parse(Buffer.from(seeded.token.split('.')[1] ?? '', 'base64url').toString()).sub;
+    expect((await put(userId, 'The administrator')).status).toBe(200);
+  });
+
+  test('removed: the next request gets nothing; once more is a success', async () => {
+    const doctor = await physicianAt(chief, [site]);
+    expect((await doctor.get(patientPath(patient))).status).toBe(200);
+    const removed = await chief.delete(staffPath(site.siteId, doctor.user));
+    expect(removed).toMatchObject({ status: 200, body: { success: true, siteId: site.siteId, userId: doctor.user } });
+    expect(await doctor.get(patientPath(patient))).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+    expect((await doctor.get('/crm/patients')).body.items).toEqual([]);
+    expect((await chief.delete(staffPath(site.siteId, doctor.user))).status).toBe(200);
+    const listed = (await chief.get(`/crm/sites/${site.siteId}/staff?limit=100`)).body.items;
+    expect(listed.map(({ userId }: { userId: string }) => userId)).not.toContain(doctor.user);
+  });
+});
+
+describe('404', () => {
+  test('a user whom nobody knows, and a patient', async () => {
+    for (const userId of [randomUUID(), patient.user, 'x', 'me']) {
+      expect(await put(userId, 'Nobody')).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+    }
+  });
+
+  test('a site that is not there', async () => {
+    const doctor = await physician();
+    const none = { ...site, siteId: 'none' };
+    expect(await put(doctor.user, 'Dr. A', none)).toMatchObject({ status: 404, body: { code: 'SITE_NOT_FOUND' } });
+    expect(await chief.get('/crm/sites/none/staff')).toMatchObject({ status: 404, body: { code: 'SITE_NOT_FOUND' } });
+  });
+
+  test('a member of staff who asked for the deletion of the account', async () => {
+    const doctor = await physician();
+    await doctor.delete('/users/me');
+    expect(await put(doctor.user, 'Dr. A')).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+  });
+});
+
+test.each([
+  ['no name', {}],
+  ['a blank one', { name: ' ' }],
+  ['a control character', { name: 'a\u0007b' }],
+])('400: %s', async (_name, body) => {
+  const answer = await chief.put(staffPath(site.siteId, patient.user), { body });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+});

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { importedKey, manifestKey, manifestType } from '../../functions/ledger/rules/checkpoint.ts';
+import { leafText } from '../../functions/ledger/rules/leaf.ts';
+import { merkleRoot } from '../../functions/ledger/rules/merkle.ts';
+import { packLeaves } from '../../functions/ledger/stores/evidence.ts';
+import { historyOf } from './histories.ts';
+import { openStand, type Stand } from './stand.ts';
+
+/** Who can append dates what is appended: chains into the past, behind checkpoints that did not have them. */
+
+let stand: Stand;
+beforeEach(async () => {
+  stand = await openStand();
+});
+afterEach(() => stand.close());
+
+/** The stand's checkpoints are of 01:00, 02:00, …. */
+const day = (time: string) => Date.parse(`2026-11-01T${time}Z`);
+const years = (number: number) => day('00:00:00') - number * 366 * 86_400_000;
+const verify = () => stand.verify({ movedClock: false });
+const dated = (from: number, length = 1) => historyOf(length, null, 'marketing', { from });
+const imported = () => historyOf(3, null, 'marketing', { from: years(6), source: 'imported' });
+const keyOf = ({ userId, agreementId }: ConsentRecord) => `${userId}#${agreementId}`;
+
+test('a chain of two years ago that comes after a checkpoint is found at once, and when checkpoints have it', async () => {
+  await stand.load([dated(years(3), 4)]);
+  await stand.checkpoint();
+  expect((await verify()).found).toEqual([]);
+  const planted = dated(years(2), 2);
+  await stand.load([planted]);
+  const [{ userId = '' } = {}] = planted;
+  const found = [
+    { kind: 'record-backdated', userId, sequence: 1 },
+    { kind: 'record-backdated', userId, sequence: 2 },
+  ];
+  expect((await verify()).found).toMatchObject(found);
+  await stand.checkpoint();
+  expect((await verify()).found).toMatchObject(found);
+  await stand.checkpoint();
+  expect((await verify()).found).toMatchObject(found);
+  expect((await stand.verify({ movedClock: true })).found).toEqual([]);
+});
+
+test('only the records that are new in a chain are', async () => {
+  const chain = dated(years(3), 4);
+  await stand.load([chain.slice(0, 2)]);
+  await stand.checkpoint();
+  await stand.load([chain]);
+  expect((await verify()).found).toMatchObject([{ sequence: 3 }, { sequence: 4 }]);
+});
+
+test('what users do between two checkpoints is not, within the skew that is granted', async () => {
+  await stand.load([dated(years(1))]);
+  await stand.checkpoint();
+  await stand.load([dated(day('00:55:00')), dated(day('01:30:00'), 3)]);
+  expect((await verify()).found).toEqual([]);
+  await stand.checkpoint();
+  await stand.load([dated(day('01:54:59'))]);
+  expect((await verify()).kinds).toEqual(['record-backdated']);
+});
+
+test('what a checkpoint left for the next one is measured by the one that looked', async () => {
+  await stand.load([dated(years(1))]);
+  await stand.checkpoint();
+  await stand.load(Array.from({ length: 12 }, () => dated(day('01:30:00'), 2)));
+  let { deferred } = await stand.checkpoint({ mostChanges: 5 });
+  expect(deferred).toBeGreaterThan(0);
+  while (deferred > 0) ({ deferred } = await stand.checkpoint({ mostChanges: 5 }));
+  expect((await verify()).found).toEqual([]);
+});
+
+describe('an import', () => {
+  beforeEach(async () => {
+    await stand.load([dated(years(8))]);
+    await stand.checkpoint();
+  });
+
+  test('is found without a manifest, and not with one', async () => {
+    const [one, other] = [imported(), imported()];
+    await stand.load([one, other]);
+    expect((await verify()).kinds).toEqual(['import-unsigned']);
+    expect(await stand.signImport([...one, ...other], { mostLeaves: 4 })).toBe(6);
+    const { found, imports } = await verify();
+    expect({ found, imports }).toMatchObject({ found: [], imports: [{ by: 'operator' }, { by: 'operator' }] });
+    await stand.checkpoint();
+    expect((await verify()).found).toEqual([]);
+  });
+
+  test('does not vouch for other records of the same chain, nor for a user’s own', async () => {
+    const chain = imported();
+    const own = dated(years(2), 2);
+    await stand.load([chain, own]);
+    await stand.signImport([...chain.slice(0, 2), ...own]);
+    const { found } = await verify();
+    expect(found.map(({ kind, sequence }) => [kind, sequence]).toSorted()).toEqual([
+      ['import-unsigned', 3],
+      ['record-backdated', 1],
+      ['record-backdated', 2],
+    ]);
+  });
+
+  test('is signed for by the key of imports alone, for this environment, and whole', async () => {
+    const chain = imported();
+    await stand.load([chain]);
+    const leaves = chain.map((record) => leafText({ ...record, userAgreement: keyOf(record) }));
+    const root = merkleRoot(leaves);
+    const statement = { environment: 'dev', root, count: 3, by: 'x', at: '2026-11-01T00:00:00.000Z' };
+    await stand.putEvidence(importedKey(root), packLeaves(leaves).toString('latin1'));
+    await stand.putEvidence(manifestKey(root), await stand.sign(statement, manifestType, stand.ledgerKey));
+    expect((await verify()).kinds).toEqual(['import-invalid', 'import-unsigned']);
+    await stand.signImport(chain.slice(0, 2), { environment: 'prod' });
+    expect((await verify()).kinds).toEqual(['import-invalid', 'import-unsigned']);
+  });
+});

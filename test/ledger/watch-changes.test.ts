@@ -1,0 +1,113 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { ConsentRecords } from '../../functions/consents/tables.ts';
+import { begunKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { watchChanges } from '../../functions/ledger/workflows/watch-changes.ts';
+import { readObject } from '../../lib/runtime/objects.ts';
+import { historyOf } from './histories.ts';
+import { openStand, type Stand } from './stand.ts';
+
+/** Which changes of the ledger are an alarm. */
+
+let stand: Stand;
+beforeEach(async () => {
+  stand = await openStand();
+});
+afterEach(() => stand.close());
+
+const committed = Date.parse('2026-11-01T12:00:00.000Z');
+const [record] = historyOf(1, null, 'marketing', { from: committed - 1000 }) as [ConsentRecord];
+const row = { userAgreement: `${record.userId}#marketing`, ...record };
+const byTimeToLive = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
+const expiresAt = Date.parse('2026-11-08T00:00:00.000Z') / 1000;
+
+function imageOf(item: object) {
+  const attributeOf = (value: unknown) =>
+    value === null ? { NULL: true } : typeof value === 'number' ? { N: String(value) } : { S: String(value) };
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeOf(value)]));
+}
+
+function change(before: object | null, after: object | null, userIdentity?: object): DynamoDBRecord {
+  const dynamodb = {
+    ApproximateCreationDateTime: committed / 1000,
+    ...(before && { OldImage: imageOf(before) }),
+    ...(after && { NewImage: imageOf(after) }),
+  };
+  return { eventID: 'event', dynamodb, ...(userIdentity && { userIdentity }) } as DynamoDBRecord;
+}
+
+async function watch(records: DynamoDBRecord[], options: { movedClock?: boolean } = {}) {
+  const suspicions: unknown[] = [];
+  const objects: unknown[] = [];
+  await watchChanges(records, {
+    evidence: stand.evidence,
+    keys: () => stand.trust([stand.tombstoneKey.arn]),
+    attributes: ConsentRecords.ledger?.attributes ?? [],
+    movedClock: false,
+    retentionYears: 10,
+    now: () => new Date(committed),
+    log: ({ suspicion, object }) => {
+      suspicions.push(suspicion);
+      objects.push(object);
+    },
+    ...options,
+  });
+  for (const key of objects) {
+    if (key !== null) expect(await readObject(stand.evidence, String(key))).not.toBe(null);
+  }
+  return suspicions;
+}
+
+async function release(releasedAt = '2026-11-01T11:59:00.000Z', key = stand.tombstoneKey) {
+  const chains = [{ agreementId: 'marketing', records: 1, lastSequence: 1, lastHash: record.hash }];
+  const recordsExpireAt = new Date(expiresAt * 1000).toISOString();
+  const statement = { userId: record.userId, chains, releasedAt, recordsExpireAt };
+  await stand.putEvidence(tombstoneKey(record.userId), await stand.sign(statement, 'ledger-tombstone+jwt', key));
+  await stand.putEvidence(begunKey(record.userId, '2016'), '{}', Date.parse('2016-10-01T00:00:00.000Z'));
+}
+
+test('a record that is appended is none', async () => {
+  expect(await watch([change(null, row)])).toEqual([]);
+});
+
+test('what else may not be', async () => {
+  const [old] = historyOf(1) as [ConsentRecord];
+  const imported = { ...historyOf(1, null, 'marketing', { source: 'imported' })[0] };
+  const of = (one: object) => ({ userAgreement: 'u#marketing', ...one });
+  const { userAgreement, recordedAt } = row;
+  const suspicious: [string, DynamoDBRecord][] = [
+    ['changed', change(row, { ...row, action: 'revoked' })],
+    ['changed', change(row, { ...row, locale: 'fr', expiresAt })],
+    ['changed', change({ ...row, expiresAt }, row)],
+    ['removed', change(row, null)],
+    ['removed', change(row, null, { type: 'Service', principalId: 'other' })],
+    ['expires-unreleased', change(row, { ...row, expiresAt })],
+    ['expires-unreleased', change({ ...row, expiresAt }, null, byTimeToLive)],
+    ['not-a-record', change(null, { userAgreement, recordedAt })],
+    ['not-a-record', change(null, { ...row, expiresAt })],
+    ['not-a-record', change(null, { ...row, locale: 'fr' })],
+    ['backdated', change(null, of(old))],
+    ['imported', change(null, of(imported))],
+  ];
+  expect(await watch(suspicious.map(([, record]) => record))).toEqual(suspicious.map(([suspicion]) => suspicion));
+  expect(await watch([change(null, of(old))], { movedClock: true })).toEqual([]);
+});
+
+test('an expiry that a logged release has set, and what goes by it, are none', async () => {
+  await release();
+  const set = change(row, { ...row, expiresAt });
+  expect(await watch([set, change({ ...row, expiresAt }, null, byTimeToLive)])).toEqual([]);
+  expect(await watch([change(row, { ...row, expiresAt: expiresAt - 1 })])).toEqual(['expires-unreleased']);
+});
+
+test('a release that is to come, and one of an erasure that is too young, bear nothing out', async () => {
+  const set = change(row, { ...row, expiresAt });
+  await release('2026-09-01T00:00:00.000Z');
+  expect(await watch([set])).toEqual(['expires-unreleased']);
+});
+
+test('nor does one that another key has signed', async () => {
+  await release(undefined, stand.ledgerKey);
+  expect(await watch([change(row, { ...row, expiresAt })])).toEqual(['expires-unreleased']);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { admin, issued, redeem } from '../access-codes/people.ts';
+import { client } from '../api.ts';
+
+type Patient = Awaited<ReturnType<typeof client>>;
+
+const path = (id: string) => `/questionnaires/responses/${id}`;
+
+describe('what is due', () => {
+  // Other tests make bundles, too.
+  const due = async (me: Patient) => {
+    const { body } = await me.get('/questionnaires/bundles');
+    return body.items.filter(({ bundleId }: { bundleId: string }) => bundleId === 'well-being');
+  };
+  const who5 = (more: object = {}) => ({
+    questionnaireId: 'who-5',
+    version: '1.0',
+    bundleId: 'well-being',
+    answers: [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' })),
+    ...more,
+  });
+
+  test('a bundle that is always open, from due to completed, and again', async () => {
+    const me = await client();
+    expect(await due(me)).toMatchObject([
+      {
+        bundleId: 'well-being',
+        window: null,
+        status: 'due',
+        questionnaires: [{ questionnaireId: 'who-5', version: '1.0', status: 'due', responseId: null }],
+      },
+    ]);
+    await me.put(path('one'), { body: who5() });
+    expect(await due(me)).toMatchObject([{ status: 'in-progress', questionnaires: [{ responseId: 'one' }] }]);
+    const { body } = await me.post(`${path('one')}/complete`);
+    expect([body.scores.map(({ value }: { value: number }) => value), body.scores[1].bandId]).toEqual([
+      [15, 60],
+      'good',
+    ]);
+    expect(await due(me)).toMatchObject([{ status: 'completed', questionnaires: [{ responseId: 'one' }] }]);
+    expect((await me.put(path('two'), { body: who5() })).status).toBe(200);
+    expect(await due(me)).toMatchObject([{ status: 'in-progress', questionnaires: [{ responseId: 'two' }] }]);
+  });
+
+  test('an occurrence takes one response; a deleted draft leaves it free', async () => {
+    const me = await client();
+    await me.put(path('one'), { body: who5() });
+    const other = await me.put(path('two'), { body: who5() });
+    expect([other.status, other.body.code, other.body.detail]).toEqual([
+      ...[409, 'QUESTIONNAIRE_ANSWERED', { responseId: 'one' }],
+    ]);
+    await me.delete(path('one'));
+    expect((await me.put(path('two'), { body: who5() })).status).toBe(200);
+    const both = await Promise.all(['three', 'four'].map((id) => me.put(path(id), { body: who5() })));
+    expect(both.map(({ status }) => status)).toEqual([409, 409]);
+  });
+});
+
+describe('what a code unlocks', () => {
+  const ofProgramme = async (me: Patient) => {
+    const { body } = await me.get('/questionnaires/bundles');
+    return body.items.filter(({ bundleId }: { bundleId: string }) => bundleId === 'sleep-start');
+  };
+  const phq9Of = { questionnaireId: 'phq-9', version: '1.0', bundleId: 'sleep-start', answers: [] };
+
+  test('the bundle of its start is due from its redemption on, that of day 42 is upcoming', async () => {
+    const me = await client();
+    expect(await ofProgramme(me)).toEqual([]);
+    expect((await me.put(path('early'), { body: phq9Of })).status).toBe(400);
+    const [{ code } = { code: '' }] = (await issued(await admin(), { count: 1 })).codes;
+    const { entitlementId } = (await me.post(redeem, { body: { code } })).body;
+    expect(await ofProgramme(me)).toMatchObject([
+      { entitlementId, status: 'due' },
+      { entitlementId, status: 'upcoming' },
+    ]);
+    expect((await me.put(path('one'), { body: phq9Of })).status).toBe(200);
+    expect(await ofProgramme(me)).toMatchObject([{ status: 'in-progress' }, { status: 'upcoming' }]);
+  });
+
+  test('what was ended early has no window after that day', async () => {
+    const [me, staff] = [await client(), await admin()];
+    const { batchId, codes } = await issued(staff, { count: 1 });
+    await me.post(redeem, { body: { code: codes[0]?.code } });
+    await staff.post(`/access-codes/batches/${batchId}/revoke`, { body: { endEntitlements: true } });
+    const found = await ofProgramme(me);
+    expect(found).toHaveLength(1);
+    expect(found[0].window.to).toBe(found[0].window.from);
+  });
+});

@@ -1,0 +1,145 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { AgreementNotFound } from '../../functions/agreements/errors.ts';
+import { readOwnConsents, writeOwnConsents } from '../../functions/consents/permissions.ts';
+import { ConsentRecords } from '../../functions/consents/tables.ts';
+import { type Account, neverClosed } from '../../lib/contract/accounts.ts';
+import { Unavailable } from '../../lib/contract/common-errors.ts';
+import { route } from '../../lib/contract/route.ts';
+import { append, read as reads } from '../../lib/contract/uses.ts';
+import { Failure } from '../../lib/runtime/failure.ts';
+import type { Steps } from '../../lib/runtime/handle.ts';
+import { serveInSteps } from '../../lib/runtime/serve.ts';
+
+/** What a handler in two steps may do before the account is known to be open, and what its caller is told. */
+
+const common = {
+  summary: 'A thing',
+  applications: ['sleepcare'],
+  query: z.object({ size: z.optional(z.coerce.number()) }),
+  response: z.object({ found: z.string(), at: z.string() }),
+  errors: [AgreementNotFound],
+} as const;
+const looking = route({
+  ...common,
+  method: 'GET',
+  path: '/things',
+  auth: readOwnConsents,
+  uses: [reads(ConsentRecords)],
+});
+const changing = route({
+  ...common,
+  method: 'POST',
+  path: '/things',
+  auth: writeOwnConsents,
+  uses: [reads(ConsentRecords), append(ConsentRecords)],
+});
+
+const closed: Account = { isClosed: true, ends: [] };
+
+type Declared = typeof looking | typeof changing;
+type Given = { account?: () => Promise<Account>; read?: () => Promise<string>; size?: string };
+
+/** What happened, in order, and the answer. Each call to a dependency is held until it is let go. */
+async function ask(declaration: Declared, { account = async () => neverClosed, read, size }: Given = {}) {
+  const seen: string[] = [];
+  let isWriting = false;
+  const runtime = {
+    variables: { ENVIRONMENT: 'dev', APPLICATION: 'sleepcare', CONSENT_RECORDS_TABLE: 'r', ACCOUNTS_TABLE: 'a' },
+    clock: async () => {
+      seen.push('clock');
+      return new Date('2026-03-01T12:00:00.000Z');
+    },
+    realNow: () => new Date('2026-06-01T12:00:00.000Z'),
+    write: () => true,
+    accounts: {
+      read: async () => {
+        seen.push('account');
+        return account();
+      },
+      whileOpen: async <T>(_account: unknown, act: () => Promise<T>) => {
+        isWriting = true;
+        return act();
+      },
+    },
+  };
+  const steps: Steps<Declared, string> = {
+    read: async () => {
+      seen.push(`read${isWriting ? ', guarded' : ''}`);
+      return read ? read() : 'a row';
+    },
+    answer: async ({ now }, found) => {
+      seen.push(`answer${isWriting ? ', guarded' : ''}`);
+      return { found, at: now.toISOString() };
+    },
+  };
+  const event = {
+    httpMethod: declaration.method,
+    path: declaration.path,
+    pathParameters: null,
+    multiValueQueryStringParameters: size === undefined ? null : { size: [size] },
+    multiValueHeaders: {},
+    body: null,
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: 'plain',
+      extendedRequestId: 'extended',
+      authorizer: { userId: 'u', roles: 'patient', exp: '4102444800' },
+    },
+  } as unknown as APIGatewayProxyEvent;
+  const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+  const handler = serveInSteps(declaration, runtime)(steps);
+  const { statusCode, body } = (await handler(event, context)) as APIGatewayProxyResult;
+  return { seen, answer: [statusCode, JSON.parse(body).code ?? JSON.parse(body)] };
+}
+
+describe.each([
+  ['reads', looking, ''],
+  ['writes', changing, ', guarded'],
+] as const)('a route that %s', (_does, declaration, guarded) => {
+  test('asks for the account, the time and the rows at once, and answers after all of them', async () => {
+    const { seen, answer } = await ask(declaration);
+    expect(seen.toSorted()).toEqual(['account', `answer${guarded}`, 'clock', `read${guarded}`]);
+    expect(seen.at(-1)).toBe(`answer${guarded}`);
+    expect(answer).toEqual([200, { found: 'a row', at: '2026-03-01T12:00:00.000Z' }]);
+  });
+
+  test('does not answer before the account is known, however late that is', async () => {
+    const opened = Promise.withResolvers<Account>();
+    const asked = ask(declaration, { account: () => opened.promise, read: async () => 'at once' });
+    // All that is not held has happened by then.
+    await new Promise((resolve) => setImmediate(resolve));
+    opened.resolve(closed);
+    const { seen, answer } = await asked;
+    expect(seen).not.toContain(`answer${guarded}`);
+    expect(answer).toEqual([403, 'ACCOUNT_CLOSED']);
+  });
+
+  test('says that the account is closed before anything else that is wrong', async () => {
+    const account = async () => closed;
+    const failing = async () => {
+      throw new Failure(Unavailable);
+    };
+    expect((await ask(declaration, { account, read: failing })).answer).toEqual([403, 'ACCOUNT_CLOSED']);
+    expect((await ask(declaration, { account, size: 'x' })).answer).toEqual([403, 'ACCOUNT_CLOSED']);
+  });
+
+  test('fails as its reading does where the account is open, and does nothing', async () => {
+    const failing = async () => {
+      throw new Failure(Unavailable);
+    };
+    const { seen, answer } = await ask(declaration, { read: failing });
+    expect(answer).toEqual([503, 'UNAVAILABLE']);
+    expect(seen).not.toContain(`answer${guarded}`);
+  });
+
+  test('answers nothing where the account cannot be read', async () => {
+    const account = async () => {
+      throw new Failure(Unavailable);
+    };
+    const { seen, answer } = await ask(declaration, { account });
+    expect(answer).toEqual([503, 'UNAVAILABLE']);
+    expect(seen).not.toContain(`answer${guarded}`);
+  });
+});

@@ -1,0 +1,62 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { contentHash } from '../../lib/local/content-hash.ts';
+import { projectDir, synthesisInputs } from '../../lib/local/synth.ts';
+
+/** Cloud assemblies of the template tests, shared by vitest's workers, each of which would take seconds for its own. */
+
+const folder = join(projectDir, '.cache', 'template-tests');
+const hash = await contentHash(projectDir, [...synthesisInputs, 'test/stack/stage.ts']);
+
+/** Longer than a synthesis takes on a busy machine: whoever held a lock that long is gone. */
+const staleMs = 120_000;
+const day = 86_400_000;
+
+/**
+ * @param make answers the folder of an assembly
+ * @returns that of the environment and of the sources as they are, made by whoever asked first
+ */
+export function madeOnce(environment: string, make: () => string): string {
+  const directory = join(folder, `${environment}-${hash}`);
+  const lock = `${directory}.lock`;
+  mkdirSync(folder, { recursive: true });
+  while (!existsSync(join(directory, 'manifest.json'))) {
+    if (!isTaken(lock)) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      continue;
+    }
+    try {
+      // Renamed whole: nobody reads half of it.
+      const aside = `${directory}.${process.pid}`;
+      if (!existsSync(directory)) {
+        cpSync(make(), aside, { recursive: true });
+        renameSync(aside, directory);
+        prune();
+      }
+    } finally {
+      rmSync(lock, { recursive: true, force: true });
+    }
+  }
+  return directory;
+}
+
+/** Whether the lock is ours now. */
+function isTaken(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - since > staleMs) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
+}
+
+/** Those of other sources, a day later. */
+function prune(): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (!name.includes(hash) && Date.now() - mtimeMs > day) rmSync(path, { recursive: true, force: true });
+  }
+}
