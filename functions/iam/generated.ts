@@ -33,7 +33,6 @@ export const permissions = [
   {"name":"questionnaires:write-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"sites:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"sites:write-own","roles":[],"everyoneIn":["sleepcare"]},
-  {"name":"sleep:read","roles":["physician"]},
   {"name":"sleep:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"sleep:release","roles":["physician"]},
   {"name":"sleep:write-own","roles":[],"everyoneIn":["sleepcare"]},

@@ -2,7 +2,7 @@ import type { DataOf } from '../../lib/contract/personal-data.ts';
 import type * as tables from './tables.ts';
 
 const patient = { who: 'the patient', found: 'partition', onErasure: 'erase' } as const;
-const readers = "the patient; with a care relation and `data-sharing`, `patients:read`; operators";
+const readers = 'the patient; with a care relation and `data-sharing`, `patients:read`; operators';
 const inGerman = {
   why: 'das Schlaftagebuch',
   howLong: 'bis zur Löschung',
@@ -31,7 +31,10 @@ export const data: DataOf<typeof tables> = {
     why: 'the sleep diary',
     howLong: 'until the erasure',
     readers,
-    inGerman: { ...inGerman, holds: 'Nächte, wie Geräte sie aufgezeichnet haben: Quelle, deren Kennung, Zeiten, Schlafphasen, Zeitzone' },
+    inGerman: {
+      ...inGerman,
+      holds: 'Nächte, wie Geräte sie aufgezeichnet haben: Quelle, deren Kennung, Zeiten, Schlafphasen, Zeitzone',
+    },
     people: [{ ...patient, inExport: { without: ['fingerprint'] } }],
   },
   SleepWindows: {
@@ -41,7 +44,8 @@ export const data: DataOf<typeof tables> = {
     readers,
     inGerman: {
       ...inGerman,
-      holds: 'Schlaffenster: Zeiten, die Woche und die Regeln, auf denen sie beruhen, wann und von wem sie freigegeben wurden',
+      holds:
+        'Schlaffenster: Zeiten, die Woche und die Regeln, auf denen sie beruhen, wann und von wem sie freigegeben wurden',
       why: 'die Schlafrestriktion',
     },
     people: [
