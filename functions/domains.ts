@@ -57,6 +57,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   ledger: await import('./ledger/index.ts'),
   statistics: await import('./statistics/index.ts'),
   'app-version': await import('./app-version/index.ts'),
+  'mobile-settings': await import('./mobile-settings/index.ts'),
   auth: await import('./auth/index.ts'),
   users: await import('./users/index.ts'),
   erasure: await import('./erasure/index.ts'),

@@ -19,6 +19,7 @@ export type Units = {
  */
 export const units = {
   checkAppVersion: { requests: 0, read: 0, write: 0 },
+  readMobileSettings: { requests: 0, read: 0, write: 0 },
   listAgreements: { requests: 2, read: 2, write: 0 },
   agree: { requests: 4, read: 3, write: 6 },
   revokeConsent: { requests: 4, read: 3, write: 6 },

@@ -31,6 +31,7 @@ export const permissions = [
   {"name":"questionnaires:read","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","clinical-safety"]},
   {"name":"questionnaires:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"questionnaires:write-own","roles":[],"everyoneIn":["sleepcare"]},
+  {"name":"settings:admin","roles":["admin"]},
   {"name":"sites:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"sites:write-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"sleep:read-own","roles":[],"everyoneIn":["sleepcare"]},

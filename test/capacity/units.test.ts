@@ -102,6 +102,7 @@ async function as(
 const kept: Readonly<Record<string, string>> = {
   'GET /users/agreements': 'Agreements',
   'GET /mobile/app-version/check': 'AppVersionPolicies',
+  'GET /mobile/settings': 'MobileSettings',
 };
 
 /** What one request costs, with what its function keeps at hand: it is asked again where that was read anew. */
@@ -380,6 +381,7 @@ test('the units that the simulation counts with are those that are measured', as
   await other.ask('POST', `${response}/complete`);
   const measured: Record<MeasuredOperation, Units> = {
     checkAppVersion: await cost(ask, ...check),
+    readMobileSettings: await cost(ask, 'GET', '/mobile/settings'),
     listAgreements: await cost(ask, 'GET', '/users/agreements'),
     agree: await cost(ask, 'POST', marketing.agree),
     revokeConsent: await cost(ask, 'DELETE', marketing.consent),

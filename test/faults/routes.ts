@@ -133,6 +133,7 @@ export const routes = {
   },
   'check-app-version': (stage) =>
     opened(stage, {}, (me) => me.call('GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0')),
+  'read-mobile-settings': (stage) => opened(stage, {}, (me) => me.call('GET', '/mobile/settings')),
   'publish-agreement-version': async (stage) => {
     const versionId = await uploaded(stage);
     const send = () => stage.admin.call('POST', `/agreements/versions/${versionId}/publish`);
