@@ -5,12 +5,11 @@ import {
   Instant,
   Locale,
   manyLines,
-  oneLine,
   Timestamp,
   wellFormed,
 } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
-import { platforms } from '../../lib/contract/phone.ts';
+import { DeviceId, platforms } from '../../lib/contract/phone.ts';
 
 /** Any JSON, which has to be there; rules/json-value.ts says of what size. */
 const Json = z.unknown().check(z.refine((value) => value !== undefined, issue('required', 'is required')));
@@ -62,7 +61,7 @@ export const SimulatedPhone = z.object({
   platform: z.nullable(z.enum(platforms)),
   appVersion: z.nullable(AppVersion),
   locale: z.nullable(Locale),
-  deviceId: z.nullable(z.string().check(z.minLength(1), z.maxLength(128), wellFormed, oneLine)),
+  deviceId: z.nullable(DeviceId),
 });
 
 export const MobileSettingStep = z.object({

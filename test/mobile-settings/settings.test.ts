@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { placeOf } from '../../functions/mobile-settings/rules/resolve.ts';
 import { call, client } from '../api.ts';
 import { eventually } from '../eventually.ts';
@@ -27,43 +27,52 @@ const told = async (settingId: string, query: Record<string, string> = {}) => {
 };
 
 describe('GET /mobile/settings', () => {
-  test('200: a rule of a tenth reaches the tenth whose places are below ten, until the kill switch is pulled', async () => {
-    const [admin, settingId] = [await administrator(), newId()];
-    const tenth = definition({ rules: [rule({ rolloutPercentage: 10 })] });
-    const { headers } = await define(admin, settingId, tenth);
-    const devices = Array.from({ length: 30 }, (_, index) => `${settingId}-${index}`);
-    await eventually(async () => expect(await told(settingId)).toBe(false));
-    const values = await Promise.all(devices.map((deviceId) => told(settingId, { deviceId })));
-    expect(values).toEqual(devices.map((deviceId) => Number(placeOf(settingId, { deviceId })) < 10));
-
-    const killSwitch = { isPulled: true, value: true };
-    const body = { ...tenth, killSwitch };
-    const pulled = await admin.put(pathOf(settingId), { body, headers: { 'If-Match': headers.get('etag') ?? '' } });
-    expect(pulled.status).toBe(200);
-    await eventually(async () => expect(await told(settingId)).toBe(true));
-
-    const etag = pulled.headers.get('etag') ?? '';
-    expect((await admin.delete(pathOf(settingId), { headers: { 'If-Match': etag } })).status).toBe(200);
-    await eventually(async () => expect(await told(settingId)).toBeUndefined());
-  });
-
-  test('200: what cannot be read is as if it were not stated; other names of a parameter count', async () => {
-    const [admin, settingId] = [await administrator(), newId()];
+  const [rolledOut, worded, odd, deleted] = [newId(), newId(), newId(), newId()];
+  const tenth = definition({ rules: [rule({ rolloutPercentage: 10 })] });
+  // Numbers and names that a table would not take.
+  const oddValue = { '': 1e-200, constructor: [-0.1, 1.5e-9, null], 'a.b': {} };
+  let admin: Administrator;
+  // A function keeps what it read for some seconds: they are waited for once.
+  beforeAll(async () => {
+    admin = await administrator();
     const rules = [
       rule({ ruleId: 'new', platform: 'android', fromVersion: '3.0', value: 'new' }),
       rule({ ruleId: 'german', locales: ['de'], value: 'german' }),
     ];
-    await define(admin, settingId, definition({ schema: { type: 'string' }, defaultValue: 'default', rules }));
-    await eventually(async () => expect(await told(settingId)).toBe('default'));
-    expect(await told(settingId, { os: 'Android', version: '3.0.1' })).toBe('new');
-    expect(await told(settingId, { platform: 'windows', appVersion: 'v3', locale: '???', unknown: 'x' })).toBe(
-      'default',
-    );
-    expect(await told(settingId, { locale: 'de_AT' })).toBe('german');
+    await define(admin, deleted, definition());
+    expect((await admin.delete(pathOf(deleted), { headers: { 'If-Match': '"1"' } })).status).toBe(200);
+    await define(admin, odd, definition({ schema: { type: 'object' }, defaultValue: oddValue }));
+    await define(admin, worded, definition({ schema: { type: 'string' }, defaultValue: 'default', rules }));
+    await define(admin, rolledOut, tenth);
+    await eventually(async () => expect(await told(rolledOut)).toBe(false));
+  });
+
+  test('200: of a tenth those devices whose places are below ten', async () => {
+    const devices = Array.from({ length: 30 }, (_, index) => `device-${index}`);
+    const values = await Promise.all(devices.map((deviceId) => told(rolledOut, { deviceId })));
+    expect(values).toEqual(devices.map((deviceId) => Number(placeOf(rolledOut, { deviceId })) < 10));
+  });
+
+  test('200: what cannot be read is as if it were not stated; other names of a parameter count', async () => {
+    expect(await told(worded)).toBe('default');
+    expect(await told(worded, { os: 'Android', version: '3.0.1' })).toBe('new');
+    expect(await told(worded, { platform: 'windows', appVersion: 'v3', locale: '???', unknown: 'x' })).toBe('default');
+    expect(await told(worded, { locale: 'de_AT' })).toBe('german');
     const byHeader = await call('GET', '/mobile/settings', { headers: { 'Accept-Language': 'de-CH, en;q=0.5' } });
-    expect(byHeader.body.settings[settingId]).toBe('german');
-    const twice = await call('GET', '/mobile/settings?locale=de&locale=en&deviceId=');
-    expect(twice.status).toBe(200);
+    expect(byHeader.body.settings[worded]).toBe('german');
+    expect((await call('GET', '/mobile/settings?locale=de&locale=en&deviceId=')).status).toBe(200);
+  });
+
+  test('200: a value as it was stored, and nothing of a setting that was deleted', async () => {
+    expect((await admin.get(pathOf(odd))).body.defaultValue).toEqual(oddValue);
+    expect(await told(odd)).toEqual(oddValue);
+    expect(await told(deleted)).toBeUndefined();
+  });
+
+  test('200: a kill switch that is pulled reaches everybody', async () => {
+    const body = { ...tenth, killSwitch: { isPulled: true, value: true } };
+    expect((await admin.put(pathOf(rolledOut), { body, headers: { 'If-Match': '"1"' } })).status).toBe(200);
+    await eventually(async () => expect(await told(rolledOut)).toBe(true));
   });
 
   test('304: the phone has these values already', async () => {
@@ -109,14 +118,6 @@ describe('a definition', () => {
       'mobile-setting.defined',
     ]);
     expect(events.body.items[2]).toMatchObject({ before: { defaultValue: 'false' }, after: { defaultValue: 'true' } });
-  });
-
-  test('200: numbers and names that a table would not take are kept as they are', async () => {
-    const [admin, settingId] = [await administrator(), newId()];
-    const odd = { '': 1e-200, constructor: [-0.1, 1.5e-9, null], 'a.b': {} };
-    await define(admin, settingId, definition({ schema: { type: 'object' }, defaultValue: odd }));
-    expect((await admin.get(pathOf(settingId))).body.defaultValue).toEqual(odd);
-    await eventually(async () => expect(await told(settingId)).toEqual(odd));
   });
 
   test.each<[string, object, string[]]>([

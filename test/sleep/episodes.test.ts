@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { adding, instrument, phq9 } from '../questionnaires/instruments.ts';
 import { daysAgo, entryOf, episodeOf, patient } from './diary.ts';
 
 const date = daysAgo(2);
@@ -104,5 +105,29 @@ describe('the window', () => {
       nights: 1,
       waitingFor: { code: 'TOO_FEW_NIGHTS', text: expect.stringContaining('Weniger als 5') },
     });
+  });
+
+  test('200: what was answered in a questionnaire suspends it: sleepiness above ten, and a flag that nobody has seen to', async () => {
+    const me = await patient();
+    const suspended = async () =>
+      (await me.get('/sleep/window')).body.suspendedBecause.map(({ code }: { code: string }) => code);
+    const complete = async (responseId: string, body: object) => {
+      const path = `/questionnaires/responses/${responseId}`;
+      expect((await me.put(path, { body })).status).toBe(200);
+      expect((await me.post(`${path}/complete`)).status).toBe(200);
+    };
+    const ess = (total: number) => ({
+      questionnaireId: 'ess',
+      version: '1.0',
+      answers: adding(instrument('ess'), total),
+    });
+    await complete('rested', ess(10));
+    expect(await suspended()).toEqual([]);
+    await complete('sleepy', ess(11));
+    expect(await suspended()).toEqual(['SLEEPINESS']);
+    await complete('mood', { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) });
+    expect(await suspended()).toEqual(['SLEEPINESS', 'OPEN_FLAG']);
+    await complete('rested-again', ess(10));
+    expect(await suspended()).toEqual(['OPEN_FLAG']);
   });
 });

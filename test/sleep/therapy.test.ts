@@ -181,6 +181,27 @@ describe('the first week', () => {
     });
   });
 
+  test('a release raced with a flag: whichever is first, no window is to be kept then; older flags hide none', async () => {
+    const patient = await stage.patientAt(site);
+    await keepDiary(patient, firstWeek, 5);
+    const { proposalId } = await proposalOf(patient);
+    // More than a batch of DynamoDB's holds, all seen to, and each before the open one.
+    const settled = Array.from({ length: 101 }, (_, index) => `a-${index}`);
+    const flag = async (name: string, acknowledgedAt: string | null) => {
+      await stage.put('QuestionnaireFlags', { part: `flag#${patient.user}-${name}`, name: 'flag', acknowledgedAt });
+      await stage.put('QuestionnaireFlags', { part: `user#${patient.user}`, name: `${patient.user}-${name}` });
+    };
+    await Promise.all(settled.map((name) => flag(name, '2027-03-21T10:00:00.000Z')));
+    const [answer] = await Promise.all([release(patient, { proposalId }), flag('b', null)]);
+    expect([200, 409]).toContain(answer?.status);
+    expect((await patient.ask('GET', '/sleep/window')).body).toMatchObject({
+      status: answer?.status === 200 ? 'suspended' : 'none',
+      tonight: null,
+      suspendedBecause: [{ code: 'OPEN_FLAG' }],
+    });
+    expect(await proposalOf(patient)).toBeNull();
+  });
+
   test('staff see what the patient sees, and a page to print', async () => {
     const patient = await stage.patientAt(site);
     const notes = 'Ein "Anruf" <script>alert(1)</script> um 4';

@@ -95,7 +95,7 @@ export async function countSettings(client: DynamoDBDocumentClient, table: strin
   return rows.filter(({ definition }) => definition !== null).length;
 }
 
-/** A page of them by id; of deleted ones it is the shorter. @param after the id that the page before ended with */
+/** A page of them by id; of deleted ones, and of those that cannot be read, it is the shorter. @param after the id that the page before ended with */
 export async function readSettingPage(
   client: DynamoDBDocumentClient,
   table: string,
@@ -106,7 +106,7 @@ export async function readSettingPage(
     ...(after !== null && { ExclusiveStartKey: { application, settingId: after } }),
   };
   const { rows, hasMore } = await queryPage<SettingRow>(client, query, limit);
-  const settings = rows.map(settingOf).filter((setting) => setting !== null);
+  const settings = rows.map(readableSetting).filter((setting) => setting !== null);
   return { settings, next: hasMore ? (rows.at(-1)?.settingId ?? null) : null };
 }
 
