@@ -11,6 +11,8 @@ const named: Readonly<Record<string, number>> = {
   'import-questionnaire': 61,
   'simulate-questionnaire': 61,
   'put-questionnaire-response': 231,
+  // The export says of each table in two languages what it holds.
+  'make-export': 353,
   // The check of declared access (11), zones (20), questionnaires' concerns (5); the report's page and texts.
   'read-sleep-window-of-patient': 258,
   'release-sleep-window': 258,
