@@ -1,13 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  AppVersion,
-  combined,
-  Instant,
-  Locale,
-  manyLines,
-  Timestamp,
-  wellFormed,
-} from '../../lib/contract/fields.ts';
+import { AppVersion, combined, Instant, Locale, manyLines, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 import { DeviceId, platforms } from '../../lib/contract/phone.ts';
 

@@ -34,7 +34,12 @@ test('while its table fails a phone is told no settings, then the last known one
 
   fault = undefined;
   const known = { 'diary-reminder-hour': 9, 'relaxation-audio': false };
-  await answered({ status: 200, reason: 'RESOLVED', settings: known, line: { settingsUnavailable: 0, settingsStale: 0 } });
+  await answered({
+    status: 200,
+    reason: 'RESOLVED',
+    settings: known,
+    line: { settingsUnavailable: 0, settingsStale: 0 },
+  });
 
   fault = 'throttle';
   await answered({ status: 200, reason: 'RESOLVED', settings: known, line: { level: 'WARN', settingsStale: 1 } });

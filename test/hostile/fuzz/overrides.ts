@@ -29,7 +29,9 @@ export const overrides: Readonly<Record<string, Override>> = {
   readQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
   completeQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
   amendQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
-  putMobileSettingDefinition: { neverSucceeds: 'each value has to fit the schema of the setting, which is a part of the body' },
+  putMobileSettingDefinition: {
+    neverSucceeds: 'each value has to fit the schema of the setting, which is a part of the body',
+  },
   deleteMobileSettingDefinition: { isLast: 1, neverSucceeds: 'its present revision has to be named' },
   signContentUpload: { neverSucceeds: 'there has to be a draft, and one of its languages has to be named' },
   putSleepEntry: { neverSucceeds: 'its times have to be in order and on the date, which no schema says' },
