@@ -95,6 +95,7 @@ const rules = {
       'type contract',
       'canonicalize',
       'compare-versions',
+      'temporal-polyfill/fns/*',
       'lib/contract/accounts.ts {endAfter}',
       'node:crypto {createHash}',
       'node:util {isDeepStrictEqual}',

@@ -8,8 +8,10 @@ import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedSite } from '../functions/crm-sites/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
+import { seedSettings } from '../functions/mobile-settings/seed/seed.ts';
 import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
 import { seedKeys } from '../functions/receipts/seed/seed.ts';
+import { seedDiary } from '../functions/sleep/seed/seed.ts';
 import type { DataAccess } from '../lib/local/index.ts';
 
 /** What a local stage starts with: every domain's seed. Running it again changes nothing. */
@@ -18,6 +20,7 @@ export async function seed(data: DataAccess): Promise<void> {
   const place = placeOf(data);
   await seedCatalogues(place);
   await seedPolicies(place.dynamo, place.tables);
+  await seedSettings(place.dynamo, place.tables);
   const ofCodes = {
     AccessCodeBatches: data.tables('AccessCodeBatches'),
     AccessCodes: data.tables('AccessCodes'),
@@ -43,6 +46,7 @@ export async function seed(data: DataAccess): Promise<void> {
     const applications = data.platformApplications();
     await seedDevices({ dynamo: place.dynamo, sns }, names, { userId, applications });
     sns.destroy();
+    await seedDiary(place.dynamo, data.tables('SleepEntries'), userId);
   }
   const physicianId = data.seededUserId('medinfo', 'physician@example.com');
   if (physicianId) await seedSite(place.dynamo, place.siteTables, { userId: physicianId });
@@ -59,6 +63,7 @@ export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buc
       Agreements: tables('Agreements'),
       AppVersionPolicies: tables('AppVersionPolicies'),
       AuditEvents: tables('AuditEvents'),
+      MobileSettings: tables('MobileSettings'),
       Questionnaires: tables('Questionnaires'),
     },
     siteTables: {

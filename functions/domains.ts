@@ -57,6 +57,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   ledger: await import('./ledger/index.ts'),
   statistics: await import('./statistics/index.ts'),
   'app-version': await import('./app-version/index.ts'),
+  'mobile-settings': await import('./mobile-settings/index.ts'),
   auth: await import('./auth/index.ts'),
   users: await import('./users/index.ts'),
   erasure: await import('./erasure/index.ts'),
@@ -73,6 +74,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   push: await import('./push/index.ts'),
   questionnaires: await import('./questionnaires/index.ts'),
   'questionnaire-responses': await import('./questionnaire-responses/index.ts'),
+  sleep: await import('./sleep/index.ts'),
   'time-machine': await import('./time-machine/index.ts'),
   'access-codes': await import('./access-codes/index.ts'),
 };

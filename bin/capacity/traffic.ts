@@ -49,7 +49,7 @@ export type Load = {
 };
 
 /**
- * At a start the app checks its version, renews its access token (which lives 15 minutes), and reads agreements and
+ * At a start the app checks its version, reads its settings, renews its access token (which lives 15 minutes), and reads agreements and
  * messages and what is due. A service asks for the state of a consent once for every start. Who is with a site came there once in a year or two, and looks
  * once a month at the own sites and at who looked; the staff reads a list for every ten looks at a patient.
  */
@@ -73,6 +73,7 @@ export function loadOf(traffic: Traffic): Load {
   return {
     monthly: {
       checkAppVersion: starts,
+      readMobileSettings: starts,
       issueTokens: starts,
       listAgreements: starts,
       listMessages: starts,
@@ -92,6 +93,9 @@ export function loadOf(traffic: Traffic): Load {
       readPatient: patients * traffic.looksPerMonth,
       listPatientResponses: patients * traffic.looksPerMonth,
       listPatients: (patients * traffic.looksPerMonth) / 10,
+      // Whoever opens the app on a day writes the night down, and looks at the window.
+      putSleepEntry: users * dailyShare * 30,
+      readSleepWindow: users * dailyShare * 30,
       listDueBundles: starts,
       putQuestionnaireResponse: 6 * responses,
       completeQuestionnaireResponse: responses,

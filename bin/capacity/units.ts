@@ -13,9 +13,13 @@ export type Units = {
   readonly write: number;
 };
 
-/** By operation, with a catalogue of five agreements, and a site with one patient; of questionnaires with a version that the function has read before. */
+/**
+ * By operation, with a catalogue of five agreements, and a site with one patient; of questionnaires with a version that the function has
+ * read before. The diary is of one night, under a window; a flag was settled.
+ */
 export const units = {
   checkAppVersion: { requests: 0, read: 0, write: 0 },
+  readMobileSettings: { requests: 0, read: 0, write: 0 },
   listAgreements: { requests: 2, read: 2, write: 0 },
   agree: { requests: 4, read: 3, write: 6 },
   revokeConsent: { requests: 4, read: 3, write: 6 },
@@ -32,6 +36,8 @@ export const units = {
   readPatient: { requests: 8, read: 7, write: 2 },
   listAccessLog: { requests: 2, read: 2, write: 0 },
   leaveSite: { requests: 3, read: 2, write: 6 },
+  putSleepEntry: { requests: 3, read: 2, write: 4 },
+  readSleepWindow: { requests: 6, read: 6, write: 0 },
   listDueBundles: { requests: 8, read: 8, write: 0 },
   putQuestionnaireResponse: { requests: 3, read: 2, write: 4 },
   completeQuestionnaireResponse: { requests: 3, read: 2, write: 8 },

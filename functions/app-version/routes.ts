@@ -1,22 +1,14 @@
 import * as z from 'zod/mini';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { applications } from '../../lib/contract/deployments.ts';
-import {
-  AppVersion,
-  combined,
-  Instant,
-  oneLine,
-  pathName,
-  Timestamp,
-  WantedLocale,
-  wellFormed,
-} from '../../lib/contract/fields.ts';
+import { AppVersion, combined, Instant, pathName, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import { DeviceId, phoneAliases, phoneQuery, platforms } from '../../lib/contract/phone.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { AppVersionPolicyNotFound } from './errors.ts';
 import { administerAppVersions } from './permissions.ts';
-import { AppVersionPolicy, AppVersionPolicyContent, BuildNumber, platforms } from './schemas.ts';
+import { AppVersionPolicy, AppVersionPolicyContent, BuildNumber } from './schemas.ts';
 import { AppVersionPolicies } from './tables.ts';
 
 const reasons = [
@@ -29,12 +21,6 @@ const reasons = [
   'VERSION_NOT_STATED',
   'POLICY_UNAVAILABLE',
 ] as const;
-
-const DeviceId = z.string().check(z.trim(), z.minLength(1), z.maxLength(128), wellFormed, oneLine);
-
-/** In any case. */
-const StatedPlatform = z.optional(z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(platforms)));
-const StatedVersion = z.optional(AppVersion);
 
 const verdict = {
   updateRequired: z.boolean(),
@@ -79,18 +65,8 @@ export const checkAppVersion = route({
   auth: 'public',
   uses: [read(AppVersionPolicies)],
   tolerant: true,
-  query: z.object({
-    platform: StatedPlatform,
-    appVersion: StatedVersion,
-    buildNumber: z.optional(BuildNumber),
-    osVersion: z.optional(z.string()),
-    locale: z.optional(WantedLocale),
-    deviceId: z.optional(DeviceId),
-    os: StatedPlatform,
-    version: StatedVersion,
-    app_version: StatedVersion,
-  }),
-  aliases: { os: 'platform', version: 'appVersion', app_version: 'appVersion' },
+  query: z.object(combined(phoneQuery, { buildNumber: z.optional(BuildNumber), osVersion: z.optional(z.string()) })),
+  aliases: phoneAliases,
   headers: z.object({ 'accept-language': z.optional(z.string()) }),
   etag: true,
   cacheControl: 'private, max-age=0',

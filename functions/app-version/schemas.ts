@@ -12,8 +12,7 @@ import {
   wellFormed,
 } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
-
-export const platforms = ['ios', 'android'] as const;
+import { platforms } from '../../lib/contract/phone.ts';
 
 export const BuildNumber = z.string().check(z.trim(), z.minLength(1), z.maxLength(64), wellFormed, oneLine);
 

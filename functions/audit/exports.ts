@@ -1,1 +1,1 @@
-export { type Revised, readRevised, replaceRevised } from './stores/replace-revised.ts';
+export { type Replacement, type Revised, readRevised, replaceRevised } from './stores/replace-revised.ts';

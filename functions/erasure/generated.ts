@@ -17,12 +17,18 @@ const EntitlementStarts = {"name":"EntitlementStarts","partitionKey":"start","so
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
+const SleepEntries = {"name":"SleepEntries","partitionKey":"userId","sortKey":"date"} as const;
+const SleepEpisodes = {"name":"SleepEpisodes","partitionKey":"userId","sortKey":"episodeKey"} as const;
+const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number"} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
   { table: SiteCodeTries },
   { table: AgentBoardMessages },
   { table: QuestionnaireResponses },
+  { table: SleepEntries },
+  { table: SleepEpisodes },
+  { table: SleepWindows },
   { table: AccessCodeTries },
 ];
 
@@ -52,5 +58,8 @@ export const usesOfErasure = [
   { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
   { table: QuestionnaireResponses, access: 'remove' },
+  { table: SleepEntries, access: 'remove' },
+  { table: SleepEpisodes, access: 'remove' },
+  { table: SleepWindows, access: 'remove' },
   { table: AccessCodeTries, access: 'remove' },
 ] as const satisfies Uses;

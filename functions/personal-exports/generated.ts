@@ -13,6 +13,9 @@ const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
+const SleepEntries = {"name":"SleepEntries","partitionKey":"userId","sortKey":"date"} as const;
+const SleepEpisodes = {"name":"SleepEpisodes","partitionKey":"userId","sortKey":"episodeKey"} as const;
+const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number"} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
@@ -70,6 +73,14 @@ export const exportedDomains: readonly ExportedDomain[] = [
     ],
   },
   {
+    domain: "sleep",
+    tables: [
+      { table: SleepEntries, without: ["revision","fingerprint"], told: {"holds":"nights as the patient wrote them down: times, awakenings, quality, naps, medication, alcohol, caffeine, notes, time zone; when they were written","why":"the sleep diary","howLong":"until the erasure; of a deleted entry its date and times of writing","readers":"the patient; with a care relation and `data-sharing`, `patients:read`; operators"}, inGerman: {"why":"das Schlaftagebuch","howLong":"bis zur Löschung; von einem gelöschten Eintrag bleiben Datum und Zeiten","readers":"die Person selbst; Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb","holds":"Nächte, wie die Person sie aufgeschrieben hat: Zeiten, Wachliegen, Qualität, Nickerchen, Medikamente, Alkohol, Koffein, Notizen, Zeitzone; wann sie aufgeschrieben wurden"} },
+      { table: SleepEpisodes, without: ["fingerprint"], told: {"holds":"nights as devices recorded them: source, its id, times, stages, time zone","why":"the sleep diary","howLong":"until the erasure","readers":"the patient; with a care relation and `data-sharing`, `patients:read`; operators"}, inGerman: {"why":"das Schlaftagebuch","howLong":"bis zur Löschung","readers":"die Person selbst; Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb","holds":"Nächte, wie Geräte sie aufgezeichnet haben: Quelle, deren Kennung, Zeiten, Schlafphasen, Zeitzone"} },
+      { table: SleepWindows, without: ["releasedBy"], told: {"holds":"sleep windows: times, the week and the rules that they rest on, when and by whom they were released","why":"sleep restriction therapy","howLong":"until the erasure","readers":"the patient; with a care relation and `data-sharing`, `patients:read`; operators"}, inGerman: {"why":"die Schlafrestriktion","howLong":"bis zur Löschung","readers":"die Person selbst; Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb","holds":"Schlaffenster: Zeiten, die Woche und die Regeln, auf denen sie beruhen, wann und von wem sie freigegeben wurden"} },
+    ],
+  },
+  {
     domain: "access-codes",
     tables: [
       { table: AccessCodeTries, without: ["revision","expiresAt"], told: {"holds":"times of a user's wrong codes","why":"nobody guesses codes","howLong":"an hour after the last one; then deleted","readers":"operators"}, inGerman: {"holds":"wann eine Person falsche Codes eingegeben hat","why":"niemand soll Codes erraten","howLong":"eine Stunde nach dem letzten; dann gelöscht","readers":"der Betrieb"} },
@@ -94,6 +105,9 @@ export const usesOfExport = [
   { table: AgentBoardMessages, access: 'read' },
   { table: QuestionnaireFlags, access: 'read' },
   { table: QuestionnaireResponses, access: 'read' },
+  { table: SleepEntries, access: 'read' },
+  { table: SleepEpisodes, access: 'read' },
+  { table: SleepWindows, access: 'read' },
   { table: AccessCodeTries, access: 'read' },
   { table: Entitlements, access: 'read' },
   { table: Agreements, access: 'read' },

@@ -1,2 +1,3 @@
+export { countOpenFlags, readLatestScore } from './stores/concerns.ts';
 export { eraseQuestionnaireFlags } from './stores/erase-flags.ts';
 export { readAllFlags } from './stores/exported-flags.ts';

@@ -210,3 +210,16 @@ export function pathId(error: DeclaredError) {
   notFoundErrors.set(schema, error);
   return schema;
 }
+
+/** A date of the calendar. */
+export const CalendarDate = z.string().check(
+  z.regex(/^(19|20)\d\d-\d\d-\d\d$/, { error: 'must be a date such as 2026-11-22', abort: true }),
+  z.refine((text) => !Number.isNaN(instantMs(`${text}T00:00:00Z`)), 'must be a date of the calendar'),
+);
+
+/** A date in a path; anything that is none is answered with `error`. */
+export function pathDate(error: DeclaredError) {
+  const schema = CalendarDate.check();
+  notFoundErrors.set(schema, error);
+  return schema;
+}

@@ -209,7 +209,9 @@ function responsesOf(operation: Shown, document: Document): Json {
 }
 
 function json(schema: Json, example?: unknown, others: readonly string[] = []): Json {
-  const other = Object.fromEntries(others.map((type) => [type, { schema: { type: 'object' } }]));
+  const other = Object.fromEntries(
+    others.map((type) => [type, { schema: { type: type.endsWith('json') ? 'object' : 'string' } }]),
+  );
   return { 'application/json': { schema, ...(example !== undefined && { example }) }, ...other };
 }
 

@@ -22,6 +22,12 @@ export function chooseLanguage(
   return fallback;
 }
 
+/** Which language a reader prefers by the header; null where it says none. */
+export function preferredLanguage(acceptLanguage: string | undefined): string | null {
+  const [first] = new Negotiator({ headers: { 'accept-language': acceptLanguage ?? '' } }).languages();
+  return first === undefined || first === '*' ? null : first;
+}
+
 /**
  * RFC 4647 section 3.4: a range that is not to be had loses its last part until it is (`zh-Hans-CN`, `zh-Hans`, `zh`).
  * Where not even the bare language is there, one of its regions is nearer than another language.

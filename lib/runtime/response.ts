@@ -35,7 +35,8 @@ export function successResponse(
   return {
     statusCode: route.status ?? 200,
     headers: { ...headers, 'Content-Type': mediaType ? `${mediaType}; charset=utf-8` : (contentType ?? '') },
-    body: JSON.stringify(body),
+    // A page comes as its text.
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   };
 }
 

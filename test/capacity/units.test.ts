@@ -11,12 +11,17 @@ import { namesPartition, versionNameKey } from '../../functions/agreements/rules
 import { agreementRow, versionRow } from '../../functions/agreements/rules/catalogue-rows.ts';
 import { type ConsentRecord, nextRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { consumers, operations } from '../../functions/domains.ts';
+import { addDays } from '../../functions/sleep/rules/dates.ts';
+import { contentOf } from '../../functions/sleep/rules/entry-content.ts';
+import { episodeOf } from '../../functions/sleep/rules/episode.ts';
+import { nightOf } from '../../functions/sleep/rules/night.ts';
 import { deployments } from '../../lib/contract/deployments.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { FunctionModel } from '../../lib/local/model.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { eventually } from '../eventually.ts';
+import { daysAgo, entryOf, episodeOf as watchNight } from '../sleep/diary.ts';
 import { countRoundTrips, roundTripsOf } from './round-trips.ts';
 
 /** What requests cost at DynamoDB, and that it does not grow with a user's history: on a stage whose calls are counted. */
@@ -97,6 +102,7 @@ async function as(
 const kept: Readonly<Record<string, string>> = {
   'GET /users/agreements': 'Agreements',
   'GET /mobile/app-version/check': 'AppVersionPolicies',
+  'GET /mobile/settings': 'MobileSettings',
 };
 
 /** What one request costs, with what its function keeps at hand: it is asked again where that was read anew. */
@@ -247,6 +253,44 @@ test('an export is asked for in three calls and read in one, however many record
   expect(await asked(await withHistory(100))).toEqual(few);
 });
 
+describe('a summary', () => {
+  /** A diary of so many days up to the date, and a night of a watch for each. */
+  async function withNights(days: number, to: string) {
+    const user = await as('patient');
+    const rows = Array.from({ length: days }, (_, index) => addDays(to, -index)).flatMap((date) => {
+      const content = contentOf(entryOf(date, { notes: 'x'.repeat(100) }));
+      const stamp = { recordedAt: `${date}T08:00:00.000Z`, updatedAt: `${date}T08:00:00.000Z`, revision: 1 };
+      const entry = { userId: user.userId, date, content, night: nightOf(date, content, 4), ...stamp };
+      const episode = episodeOf({ ...watchNight(date), source: 'healthkit', stages: [] });
+      const key = { userId: user.userId, episodeKey: `${date}#healthkit#${'0'.repeat(32)}` };
+      return [
+        ['SleepEntries', { ...entry, isDeleted: false, replacedAt: null, statedAt: null, fingerprint: 'f'.repeat(64) }],
+        ['SleepEpisodes', { ...key, ...episode, zone: 'UTC', stages: '3:1800 '.repeat(60) }],
+      ] as const;
+    });
+    for (let from = 0; from < rows.length; from += 24) {
+      const puts = Map.groupBy(rows.slice(from, from + 24), ([table]) => stage.data.tables(table));
+      const RequestItems = Object.fromEntries(
+        [...puts].map(([table, items]) => [table, items.map(([, Item]) => ({ PutRequest: { Item } }))]),
+      );
+      await database.send(new BatchWriteCommand({ RequestItems }));
+    }
+    return user;
+  }
+
+  test('costs what its days cost, and nothing that was before them: a year is one Query of each table', async () => {
+    const to = daysAgo(1);
+    const [year, years] = [await withNights(365, to), await withNights(500, to)];
+    const path = (days: number) => `/sleep/summary?from=${addDays(to, 1 - days)}&to=${to}`;
+    const asked = await cost(year.ask, 'GET', path(365));
+    expect(asked.actions.toSorted()).toEqual(['GetItem', 'Query', 'Query']);
+    expect(await cost(years.ask, 'GET', path(365))).toEqual(asked);
+    // Two tables' 365 rows, together one and a half kilobytes a day.
+    expect(asked.read).toBeLessThanOrEqual(140);
+    expect((await cost(years.ask, 'GET', path(7))).read).toBeLessThanOrEqual(6);
+  });
+});
+
 /** WHO-5, whose five answers are below a kilobyte. */
 const who5 = {
   questionnaireId: 'who-5',
@@ -301,6 +345,25 @@ test('the units that the simulation counts with are those that are measured', as
   const [admin, doctor] = [await as('admin', randomUUID(), 'medinfo'), await as('physician', randomUUID(), 'medinfo')];
   const site = (await admin.ask('POST', '/crm/sites', { name: 'Units', timezone: 'Europe/Berlin' })).body;
   await admin.ask('PUT', `/crm/sites/${site.siteId}/staff/${doctor.userId}`, { name: 'Dr. Units' });
+  const put = (table: string, Item: object) =>
+    database.send(new PutCommand({ TableName: stage.data.tables(table), Item: { ...Item } }));
+  const { userId } = user;
+  await put('SleepWindows', {
+    userId,
+    number: '0001',
+    sequence: 1,
+    releasedAt: '2026-01-01T00:00:00.000Z',
+    ruleVersion: '1',
+    bedTime: '00:30',
+    week: { from: daysAgo(9), to: daysAgo(3), nights: 5, meanSleepMinutes: 360, efficiencyPercent: 80 },
+    minutes: 360,
+    risingTime: '06:30',
+    from: daysAgo(2),
+    because: [],
+  });
+  await put('QuestionnaireResponses', { userId, part: 'of#ess#2026-01-01#r', scores: [] });
+  await put('QuestionnaireFlags', { part: `user#${userId}`, name: userId });
+  await put('QuestionnaireFlags', { part: `flag#${userId}`, name: 'flag', acknowledgedAt: '2026-01-01' });
   // Who has no state at all is answered by an empty Query, which some emulators count as nothing.
   await ask('POST', '/agreements/versions/terms-of-service-1.0/agree');
   // The first agree of a function also asks which agreement the version is of.
@@ -325,6 +388,7 @@ test('the units that the simulation counts with are those that are measured', as
   await other.ask('POST', `${response}/complete`);
   const measured: Record<MeasuredOperation, Units> = {
     checkAppVersion: await cost(ask, ...check),
+    readMobileSettings: await cost(ask, 'GET', '/mobile/settings'),
     listAgreements: await cost(ask, 'GET', '/users/agreements'),
     agree: await cost(ask, 'POST', marketing.agree),
     revokeConsent: await cost(ask, 'DELETE', marketing.consent),
@@ -339,6 +403,8 @@ test('the units that the simulation counts with are those that are measured', as
     listOwnSites: await cost(ask, 'GET', '/users/me/sites'),
     ...(await ofPatients()),
     leaveSite: await cost(ask, 'DELETE', `/users/me/sites/${site.siteId}`),
+    putSleepEntry: await cost(ask, 'PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2))),
+    readSleepWindow: await cost(ask, 'GET', '/sleep/window'),
     listDueBundles: await cost(ask, 'GET', '/questionnaires/bundles'),
     putQuestionnaireResponse: await cost(ask, 'PUT', response, who5),
     completeQuestionnaireResponse: await cost(ask, 'POST', `${response}/complete`),

@@ -29,6 +29,7 @@ const later = [
   'access-codes',
   'users',
   'crm-patients',
+  'sleep',
   'access-log',
   'audit',
   'erasure',
@@ -79,7 +80,22 @@ function idHere(value: unknown): unknown {
   return (typeof value === 'string' && isId.test(value) && ids.get(value)) || value;
 }
 
-async function send(operation: Operation, { params = {}, query, headers, body }: Example) {
+/** A diary takes the last days alone: its documented dates are as long ago as they were when they were written. */
+const shiftMs = Math.floor((Date.now() - Date.parse('2026-11-22T00:00:00Z')) / 86_400_000) * 86_400_000;
+
+function datedHere({ domain }: Operation, example: Example): Example {
+  if (domain !== 'sleep') return example;
+  const shifted = (text: string) => {
+    const length = text.length === 10 ? 10 : 24;
+    return new Date(Date.parse(text) + shiftMs).toISOString().slice(0, length);
+  };
+  return JSON.parse(JSON.stringify(example), (_, value) => {
+    return typeof value === 'string' && /^\d{4}-\d\d-\d\d(T.+Z)?$/.test(value) ? shifted(value) : value;
+  });
+}
+
+async function send(operation: Operation, example: Example) {
+  const { params = {}, query, headers, body } = datedHere(operation, example);
   const { method, path, applications } = operation.route;
   const { basePath } = deployments[applications[0] ?? 'sleepcare'];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(params[name] ?? '') ?? params[name] ?? '');
@@ -100,6 +116,8 @@ const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What differs from stage to stage: of one kind in the document and here. The document shortens what is long by `…`. */
 const kinds: readonly RegExp[] = [
+  // Of a diary, whose dates go with the calendar.
+  /^\d{4}-\d\d-\d\d$/,
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   isId,
   /^[0-9a-f]{64}$/,

@@ -20,6 +20,8 @@ const writes = [
   'join-site',
   'leave-site',
   'request-export',
+  'put-sleep-entry',
+  'post-sleep-episodes',
   'put-questionnaire-response',
   'complete-questionnaire-response',
 ] as const;
@@ -41,6 +43,8 @@ const reads = [
   'list-access-log',
   'list-exports',
   'read-export',
+  'read-sleep-summary',
+  'read-sleep-window',
   'list-questionnaire-responses',
   'list-patient-responses',
 ] as const;
@@ -122,6 +126,7 @@ export const sharedFaults: readonly FaultCase[] = [
     { kind: 'garbage', times: forEver, carrying: 'Agreements', routes: ofCatalogue, code: 'UNAVAILABLE' },
     // An outage of a table that a route can do without is none of its users' business.
     { kind: 'error', times: forEver, carrying: 'AppVersionPolicies', routes: ['check-app-version'], code: null },
+    { kind: 'error', times: forEver, carrying: 'MobileSettings', routes: ['read-mobile-settings'], code: null },
   ]),
   ...casesOf('KMS', [
     { kind: 'throttle', times: 2, action: 'Sign', carrying: '', routes: ['read-receipt'], code: null },

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { daysAgo, entryOf, episodeOf } from '../sleep/diary.ts';
 import { type Answer, asked, type Person, type Stage } from './stage.ts';
 
 /** The routes of the matrix: who calls, what has to be there before, and the call itself. */
@@ -110,6 +111,12 @@ export const routes = {
     await asked(open.person.call('POST', '/access-codes/redeem', { code }));
     return open;
   },
+  'put-sleep-entry': (stage) => met(stage, (me) => me.call('PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2)))),
+  'post-sleep-episodes': (stage) =>
+    met(stage, (me) => me.call('POST', '/sleep/episodes', { episodes: [episodeOf(daysAgo(2))] })),
+  'read-sleep-summary': (stage) =>
+    met(stage, (me) => me.call('GET', `/sleep/summary?from=${daysAgo(30)}&to=${daysAgo(0)}`)),
+  'read-sleep-window': (stage) => met(stage, (me) => me.call('GET', '/sleep/window')),
   'put-questionnaire-response': (stage) => met(stage, (me) => me.call('PUT', answered, who5)),
   'complete-questionnaire-response': async (stage) => {
     const open = await met(stage, (me) => me.call('POST', `${answered}/complete`));
@@ -126,6 +133,7 @@ export const routes = {
   },
   'check-app-version': (stage) =>
     opened(stage, {}, (me) => me.call('GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0')),
+  'read-mobile-settings': (stage) => opened(stage, {}, (me) => me.call('GET', '/mobile/settings')),
   'publish-agreement-version': async (stage) => {
     const versionId = await uploaded(stage);
     const send = () => stage.admin.call('POST', `/agreements/versions/${versionId}/publish`);

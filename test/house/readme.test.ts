@@ -116,6 +116,23 @@ pasted('the access codes’ commands issue a code and redeem it, when pasted', a
   expect(listed.items).toEqual([expect.objectContaining({ entitlementId: redeemed.entitlementId })]);
 });
 
+pasted('a night is written down as the text says, with nothing but curl and node', async () => {
+  const [, shell = ''] = /<!-- sleep -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  expect(shell).toContain('API=http://localhost:3000/de/v1');
+  const { origin } = new URL(baseUrl());
+  // A user of the test's own, so that the seeded diary stays as it is.
+  const here = shell.replaceAll('http://localhost:3000', origin).replace('patient@example.com', randomUUID());
+  const separated = here.replaceAll(/^(curl .*)$/gm, "printf '\\n'; $1");
+  const { stdout } = await promisify(execFile)('sh', ['-c', separated]);
+  const [entry, summary, window] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(entry).toMatchObject({ figures: { totalSleepMinutes: 405, efficiencyPercent: 90, midSleep: '03:55' } });
+  expect(summary).toMatchObject({ nights: 1, totalSleepMinutes: { mean: 405 } });
+  expect(window).toMatchObject({ status: 'none', next: { nights: 1, nightsNeeded: 5 } });
+});
+
 test('the questionnaire is answered as the text around it says', async () => {
   const [, shell = ''] = /<!-- questionnaires -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
   const [, draft = ''] = /-d '([\s\S]*?)'/.exec(shell) ?? [];

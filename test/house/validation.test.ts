@@ -30,7 +30,7 @@ async function tokenFor({ auth }: Route, application: Application): Promise<stri
 }
 
 /** Fits one parameter of a path or another. */
-const fittingTexts = ['x', 'medinfo', 'ios', 'badge_sync'];
+const fittingTexts = ['x', 'medinfo', 'ios', 'badge_sync', '2026-11-01'];
 const unfittingText = '~';
 
 function pathOf({ path, params }: Route, fits: boolean): string {

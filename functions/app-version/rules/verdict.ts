@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Platform, Policy } from './policy.ts';
+import { rolloutPlace } from './rollout.ts';
 import { compareAppVersions, releaseName } from './version-order.ts';
 
 /** What an app is told at its start (contract section 5): pure, from the policy, what the app states, and the time. */
@@ -81,8 +81,5 @@ function isBlockedBuild({ blockedBuilds }: Policy, appVersion: string, buildNumb
 export function isInRollout(policy: Policy, deviceId: string | null): boolean {
   const { rolloutPercentage, recommendedVersion } = policy;
   if (deviceId === null) return rolloutPercentage >= 100;
-  const hash = createHash('sha256')
-    .update(`${deviceId}#${releaseName(recommendedVersion)}`)
-    .digest();
-  return (hash.readUInt32BE(0) / 2 ** 32) * 100 < rolloutPercentage;
+  return rolloutPlace(deviceId, releaseName(recommendedVersion)) < rolloutPercentage;
 }

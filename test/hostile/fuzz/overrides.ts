@@ -11,6 +11,8 @@ export type Override = {
   readonly isLast?: 1 | 2;
 };
 
+const careNeeded = 'the patient has to be with a site of the caller';
+
 export const overrides: Readonly<Record<string, Override>> = {
   setClock: { undoneBy: 'resetClock' },
   // A password's hash takes its time.
@@ -27,5 +29,17 @@ export const overrides: Readonly<Record<string, Override>> = {
   readQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
   completeQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
   amendQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
+  putMobileSettingDefinition: {
+    neverSucceeds: 'each value has to fit the schema of the setting, which is a part of the body',
+  },
+  deleteMobileSettingDefinition: { isLast: 1, neverSucceeds: 'its present revision has to be named' },
   signContentUpload: { neverSucceeds: 'there has to be a draft, and one of its languages has to be named' },
+  putSleepEntry: { neverSucceeds: 'its times have to be in order and on the date, which no schema says' },
+  readSleepEntry: { neverSucceeds: 'there has to be an entry of the date' },
+  postSleepEpisodes: { neverSucceeds: 'its stages have to be of its source and within it, which no schema says' },
+  listSleepEntriesOfPatient: { neverSucceeds: careNeeded },
+  readSleepSummaryOfPatient: { neverSucceeds: careNeeded },
+  readSleepWindowOfPatient: { neverSucceeds: careNeeded },
+  readSleepReportOfPatient: { neverSucceeds: careNeeded },
+  releaseSleepWindow: { neverSucceeds: careNeeded },
 };

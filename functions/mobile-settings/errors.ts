@@ -1,0 +1,13 @@
+import { error } from '../../lib/contract/errors.ts';
+
+export const MobileSettingNotFound = error({
+  code: 'MOBILE_SETTING_NOT_FOUND',
+  status: 404,
+  message: 'There is no such mobile setting.',
+});
+
+export const MobileSettingLimitReached = error({
+  code: 'MOBILE_SETTING_LIMIT_REACHED',
+  status: 409,
+  message: 'There are as many mobile settings as there can be.',
+});

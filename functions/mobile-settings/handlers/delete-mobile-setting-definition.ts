@@ -1,0 +1,38 @@
+import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { preconditionOf } from '../../audit/rules/revision.ts';
+import { MobileSettingNotFound } from '../errors.ts';
+import { deleteMobileSettingDefinition } from '../routes.ts';
+import { auditedFields } from '../rules/change.ts';
+import { readableSetting, readRow, writeRow } from '../stores/setting-rows.ts';
+
+export const handler = serveInSteps(deleteMobileSettingDefinition)({
+  read: ({ params, tables }) => readRow(dynamo(), tables.MobileSettings, params.settingId),
+  answer: async ({ params, headers, caller, application, now, requestId, tables, fail }, row) => {
+    if (!row || row.definition === null) return fail(MobileSettingNotFound);
+    const precondition = preconditionOf(row.revision, { ifMatch: headers['if-match'], ifNoneMatch: undefined });
+    if (precondition === 'missing') return fail(PreconditionRequired);
+    if (precondition === 'failed') return fail(PreconditionFailed);
+    const { settingId } = params;
+    const before = readableSetting(row);
+    const audit = {
+      application,
+      actor: caller.userId,
+      action: 'mobile-setting.deleted',
+      subject: `mobile-setting/${settingId}`,
+      requestId,
+      before: before && auditedFields(before),
+      after: null,
+      realNow: new Date(),
+    };
+    const deleted = {
+      ...{ settingId, type: row.type, definition: null },
+      ...{ revision: row.revision + 1, changeId: requestId, updatedAt: now.toISOString(), updatedBy: caller.userId },
+    };
+    return (await writeRow(dynamo(), tables, deleted, audit)) ? { settingId, deleted: true } : fail(PreconditionFailed);
+  },
+});
+
+await initialize(deleteMobileSettingDefinition);

@@ -1,0 +1,54 @@
+import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
+import { MobileSettingLimitReached } from '../errors.ts';
+import { putMobileSettingDefinition } from '../routes.ts';
+import { auditedFields } from '../rules/change.ts';
+import { checkedDefinition } from '../rules/definition.ts';
+import { countSettings, mostSettings, readableSetting, readRow, writeRow } from '../stores/setting-rows.ts';
+
+export const handler = serveInSteps(putMobileSettingDefinition)({
+  read: ({ params, tables }) => readRow(dynamo(), tables.MobileSettings, params.settingId),
+  answer: async ({ params, headers, body, caller, application, now, requestId, tables, fail }, row) => {
+    const { definition, problems } = checkedDefinition(body, row?.type ?? null);
+    if (!definition) {
+      return fail(ValidationFailed, {
+        issues: problems.slice(0, 100).map((problem) => ({ in: 'body', code: 'inconsistent', ...problem })),
+      });
+    }
+    const isThere = row !== null && row.definition !== null;
+    const precondition = preconditionOf(isThere ? row.revision : 0, {
+      ifMatch: headers['if-match'],
+      ifNoneMatch: headers['if-none-match'],
+    });
+    if (precondition === 'missing') return fail(PreconditionRequired);
+    if (precondition === 'failed') return fail(PreconditionFailed);
+    // Several new ones at once can come to some more, which does no harm.
+    if (!isThere && (await countSettings(dynamo(), tables.MobileSettings)) >= mostSettings) {
+      return fail(MobileSettingLimitReached);
+    }
+    const { settingId } = params;
+    const stamp = { revision: (row?.revision ?? 0) + 1, updatedAt: now.toISOString(), updatedBy: caller.userId };
+    const before = readableSetting(row);
+    const audit = {
+      application,
+      actor: caller.userId,
+      action: isThere ? 'mobile-setting.replaced' : 'mobile-setting.defined',
+      subject: `mobile-setting/${settingId}`,
+      requestId,
+      ...changedFields(before && auditedFields(before), auditedFields(definition)),
+      realNow: new Date(),
+    };
+    const written = {
+      ...{ settingId, ...stamp, changeId: requestId },
+      ...{ type: definition.schema.type, definition: JSON.stringify(definition) },
+    };
+    const isWritten = await writeRow(dynamo(), tables, written, audit);
+    if (!isWritten) return fail(PreconditionFailed);
+    return { etag: etagOf(stamp.revision), body: { ...body, settingId, ...stamp } };
+  },
+});
+
+await initialize(putMobileSettingDefinition);

@@ -1,0 +1,32 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { MobileSettingNotFound } from '../errors.ts';
+import { simulateMobileSetting } from '../routes.ts';
+import { checkedDefinition } from '../rules/definition.ts';
+import { placeOf, resolve } from '../rules/resolve.ts';
+import { readRow, settingOf } from '../stores/setting-rows.ts';
+
+export const handler = serveInSteps(simulateMobileSetting)({
+  read: ({ params, tables }) => readRow(dynamo(), tables.MobileSettings, params.settingId),
+  answer: async ({ params: { settingId }, body, now, fail }, row) => {
+    const draft = body.definition && checkedDefinition(body.definition, row?.type ?? null);
+    if (draft && draft.definition === null) {
+      const issues = draft.problems.slice(0, 100).map(({ path, message }) => {
+        return { in: 'body', code: 'inconsistent', path: `definition.${path}`, message } as const;
+      });
+      return fail(ValidationFailed, { issues });
+    }
+    const definition = draft ? draft.definition : settingOf(row);
+    if (!definition) return fail(MobileSettingNotFound);
+    const at = body.at ?? now.toISOString();
+    const results = body.phones.map((phone) => {
+      const { value, because, ruleId, steps } = resolve(settingId, definition, phone, at);
+      return { value, because, ruleId, rolloutPlace: placeOf(settingId, phone), steps: [...steps] };
+    });
+    return { at, results };
+  },
+});
+
+await initialize(simulateMobileSetting);

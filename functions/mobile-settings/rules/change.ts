@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import type { Definition } from './definition.ts';
+
+/** What an audit event says of a definition: the JSON in it as text, which any store takes. */
+export function auditedFields({ description, schema, defaultValue, killSwitch, rules }: Definition) {
+  return {
+    description,
+    schema: JSON.stringify(schema),
+    defaultValue: JSON.stringify(defaultValue),
+    killSwitch: JSON.stringify(killSwitch),
+    rules: JSON.stringify(rules),
+  };
+}
+
+/** Weak, since it names what is told and not when. */
+export function etagOfSettings(told: object): string {
+  return `W/"${createHash('sha256').update(JSON.stringify(told)).digest('base64url').slice(0, 22)}"`;
+}

@@ -1,0 +1,121 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { type Replacement, type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
+import type { Definition } from '../rules/definition.ts';
+import type { ValueType } from '../rules/value-schema.ts';
+import { MobileSettingDefinition } from '../schemas.ts';
+
+/** Table `MobileSettings`: a row for each setting. All of an application's are one Query. */
+
+/** Real time that a function keeps what the phones are told; a change is told everywhere after it. */
+export const settingsMs = 5_000;
+
+/** As many as an answer for a phone is made for. */
+export const mostSettings = 100;
+
+/** Whose settings there are. */
+const application = 'sleepcare';
+
+export type SettingRow = Revised & {
+  readonly settingId: string;
+  /** Stays what it is, also when the setting is deleted. */
+  readonly type: ValueType;
+  /** JSON, since a value has numbers and names that DynamoDB takes for something else; null of a deleted one. */
+  readonly definition: string | null;
+  readonly updatedAt: string;
+  readonly updatedBy: string;
+};
+
+export type StoredSetting = Definition & {
+  readonly settingId: string;
+  readonly revision: number;
+  readonly updatedAt: string;
+  readonly updatedBy: string;
+};
+
+/** @throws where the row is of another form; null of a deleted one, or of none */
+export function settingOf(row: SettingRow | null): StoredSetting | null {
+  if (!row || row.definition === null) return null;
+  const { settingId, revision, updatedAt, updatedBy } = row;
+  const stored = z.parse(MobileSettingDefinition, {
+    ...(JSON.parse(row.definition) as object),
+    ...{ settingId, revision, updatedAt, updatedBy },
+  });
+  // It was checked before it was stored.
+  return stored as StoredSetting;
+}
+
+/** The same for what is replaced: null also of a row of another form, so that it can be. */
+export function readableSetting(row: SettingRow | null): StoredSetting | null {
+  try {
+    return settingOf(row);
+  } catch {
+    return null;
+  }
+}
+
+/** A row as it is, also a deleted one and one of another form. Strongly consistent, as is every read here. */
+export async function readRow(
+  client: DynamoDBDocumentClient,
+  table: string,
+  settingId: string,
+): Promise<SettingRow | null> {
+  return readRevised<SettingRow>(client, table, { application, settingId });
+}
+
+const ofApplication = (table: string) => ({
+  TableName: table,
+  KeyConditionExpression: 'application = :application',
+  ExpressionAttributeValues: { ':application': application },
+});
+
+export type AllSettings = { readonly settings: readonly StoredSetting[]; readonly unreadable: readonly unknown[] };
+
+/** All that are there, by id. One that cannot be read takes no other with it. */
+export async function readSettings(client: DynamoDBDocumentClient, table: string): Promise<AllSettings> {
+  const rows = await queryAll<SettingRow>(client, ofApplication(table));
+  const settings: StoredSetting[] = [];
+  const unreadable: unknown[] = [];
+  for (const row of rows) {
+    try {
+      const setting = settingOf(row);
+      if (setting) settings.push(setting);
+    } catch (error) {
+      unreadable.push(error);
+    }
+  }
+  return { settings, unreadable };
+}
+
+/** How many are there. */
+export async function countSettings(client: DynamoDBDocumentClient, table: string): Promise<number> {
+  const rows = await queryAll<SettingRow>(client, ofApplication(table));
+  return rows.filter(({ definition }) => definition !== null).length;
+}
+
+/** A page of them by id; of deleted ones, and of those that cannot be read, it is the shorter. @param after the id that the page before ended with */
+export async function readSettingPage(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ settings: StoredSetting[]; next: string | null }> {
+  const query = {
+    ...ofApplication(table),
+    ...(after !== null && { ExclusiveStartKey: { application, settingId: after } }),
+  };
+  const { rows, hasMore } = await queryPage<SettingRow>(client, query, limit);
+  const settings = rows.map(readableSetting).filter((setting) => setting !== null);
+  return { settings, next: hasMore ? (rows.at(-1)?.settingId ?? null) : null };
+}
+
+/** @returns false where another writer was there first */
+export async function writeRow(
+  client: DynamoDBDocumentClient,
+  { MobileSettings: rows, AuditEvents }: { readonly MobileSettings: string; readonly AuditEvents: string },
+  { settingId, ...row }: SettingRow,
+  audit: Replacement['audit'],
+): Promise<boolean> {
+  return replaceRevised(client, { rows, AuditEvents }, { key: { application, settingId }, row, audit });
+}

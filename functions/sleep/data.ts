@@ -1,0 +1,65 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import type * as tables from './tables.ts';
+
+const patient = { who: 'the patient', found: 'partition', onErasure: 'erase' } as const;
+const readers = 'the patient; with a care relation and `data-sharing`, `patients:read`; operators';
+const inGerman = {
+  why: 'das Schlaftagebuch',
+  howLong: 'bis zur Löschung',
+  readers: 'die Person selbst; Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb',
+};
+
+export const data: DataOf<typeof tables> = {
+  SleepEntries: {
+    holds:
+      'nights as the patient wrote them down: times, awakenings, quality, naps, medication, alcohol, caffeine, notes, time ' +
+      'zone; when they were written',
+    why: 'the sleep diary',
+    howLong: 'until the erasure; of a deleted entry its date and times of writing',
+    readers,
+    inGerman: {
+      ...inGerman,
+      holds:
+        'Nächte, wie die Person sie aufgeschrieben hat: Zeiten, Wachliegen, Qualität, Nickerchen, Medikamente, Alkohol, Koffein, ' +
+        'Notizen, Zeitzone; wann sie aufgeschrieben wurden',
+      howLong: 'bis zur Löschung; von einem gelöschten Eintrag bleiben Datum und Zeiten',
+    },
+    people: [{ ...patient, inExport: { without: ['revision', 'fingerprint'] } }],
+  },
+  SleepEpisodes: {
+    holds: 'nights as devices recorded them: source, its id, times, stages, time zone',
+    why: 'the sleep diary',
+    howLong: 'until the erasure',
+    readers,
+    inGerman: {
+      ...inGerman,
+      holds: 'Nächte, wie Geräte sie aufgezeichnet haben: Quelle, deren Kennung, Zeiten, Schlafphasen, Zeitzone',
+    },
+    people: [{ ...patient, inExport: { without: ['fingerprint'] } }],
+  },
+  SleepWindows: {
+    holds: 'sleep windows: times, the week and the rules that they rest on, when and by whom they were released',
+    why: 'sleep restriction therapy',
+    howLong: 'until the erasure',
+    readers,
+    inGerman: {
+      ...inGerman,
+      holds:
+        'Schlaffenster: Zeiten, die Woche und die Regeln, auf denen sie beruhen, wann und von wem sie freigegeben wurden',
+      why: 'die Schlafrestriktion',
+    },
+    people: [
+      // Who released it is somebody else's.
+      { ...patient, inExport: { without: ['releasedBy'] } },
+      {
+        who: 'the physician who released it',
+        found: { described: '`releasedBy`, which no key holds' },
+        onErasure: {
+          keep: "the prescription is its patient's; a random id names the physician",
+          until: "the patient's erasure",
+        },
+        inExport: false,
+      },
+    ],
+  },
+};

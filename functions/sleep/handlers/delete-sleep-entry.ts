@@ -1,0 +1,24 @@
+import { PreconditionFailed } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { writeLatest } from '../../../lib/runtime/write-latest.ts';
+import { deleteSleepEntry } from '../routes.ts';
+import { type EntryRow, placeOfEntry } from '../stores/entry-rows.ts';
+
+export const handler = serve(deleteSleepEntry)(async ({ params, query, headers, caller, now, tables, fail }) => {
+  const { date } = params;
+  const { outcome, row } = await writeLatest<EntryRow>(
+    dynamo(),
+    placeOfEntry(tables.SleepEntries, caller.userId, date),
+    {
+      incoming: { statedAt: query.recordedAt ?? null, fingerprint: '', isDeleted: true, ifMatch: headers['if-match'] },
+      now,
+      rowOf: async () => ({ row: { date, content: null, night: null } }),
+    },
+  );
+  if (outcome === 'refused' || !row) return fail(PreconditionFailed);
+  return { date, deleted: row.isDeleted, updatedAt: row.updatedAt, replacedAt: row.replacedAt };
+});
+
+await initialize(deleteSleepEntry);

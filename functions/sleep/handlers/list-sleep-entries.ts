@@ -1,0 +1,18 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { listSleepEntries } from '../routes.ts';
+import { readEntryPage, shownEntry } from '../stores/entry-rows.ts';
+
+export const handler = servePages(
+  listSleepEntries,
+  lambdaWithClock,
+)(async ({ caller, query, page, tables }) => {
+  const asked = { userId: caller.userId, from: query.from, to: query.to };
+  const after = page.after ? String(page.after.date) : null;
+  const { entries, next } = await readEntryPage(dynamo(), tables.SleepEntries, asked, { limit: page.limit, after });
+  return { items: entries.map(shownEntry), next: next === null ? null : { date: next } };
+});
+
+await initialize(listSleepEntries);

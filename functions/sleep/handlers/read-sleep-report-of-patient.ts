@@ -1,0 +1,37 @@
+import { prefers } from '../../../lib/runtime/accept.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { Representation } from '../../../lib/runtime/representation.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readSleepReportOfPatient } from '../routes.ts';
+import { reportPage } from '../rules/report-page.ts';
+import { shownEntry } from '../stores/entry-rows.ts';
+import { concernsIn } from '../workflows/concerns.ts';
+import { readerLanguage } from '../workflows/reader-language.ts';
+import { shownState } from '../workflows/shown-window.ts';
+import { readNights, summaryWithin } from '../workflows/sleep-summary.ts';
+import { readStanding } from '../workflows/sleep-window.ts';
+
+export const handler = serve(
+  readSleepReportOfPatient,
+  lambdaWithAccess,
+)(async ({ params, query, headers, now, tables }) => {
+  const { userId } = params;
+  const { from, to } = query;
+  const [found, standing] = await Promise.all([
+    readNights(dynamo(), tables, { userId, from, to }),
+    readStanding(dynamo(), tables, { userId, now, readConcerns: concernsIn(dynamo(), tables) }),
+  ]);
+  const language = readerLanguage(headers['accept-language'], query.locale);
+  const summary = summaryWithin(found, { from, to, by: 'week' });
+  if (!prefers(headers.accept, 'text/html')) {
+    return { from, to, summary, window: shownState(standing, now, language), entries: found.rows.map(shownEntry) };
+  }
+  const { current: window, suspended, today } = standing;
+  const on = today ?? now.toISOString().slice(0, 10);
+  const page = reportPage({ userId, from, to, on, entries: found.rows, summary, window, suspended }, language);
+  return new Representation('text/html', page);
+});
+
+await initialize(readSleepReportOfPatient);

@@ -1,0 +1,23 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readSleepWindowOfPatient } from '../routes.ts';
+import { concernsIn } from '../workflows/concerns.ts';
+import { readerLanguage } from '../workflows/reader-language.ts';
+import { shownReview } from '../workflows/shown-window.ts';
+import { readStanding } from '../workflows/sleep-window.ts';
+
+export const handler = serve(
+  readSleepWindowOfPatient,
+  lambdaWithAccess,
+)(async ({ params, headers, now, tables }) => {
+  const standing = await readStanding(dynamo(), tables, {
+    userId: params.userId,
+    now,
+    readConcerns: concernsIn(dynamo(), tables),
+  });
+  return shownReview(standing, now, readerLanguage(headers['accept-language']));
+});
+
+await initialize(readSleepWindowOfPatient);

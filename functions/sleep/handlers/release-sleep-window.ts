@@ -1,0 +1,52 @@
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { whileOpen } from '../../../lib/runtime/accounts.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { UserNotFound } from '../../users/errors.ts';
+import { SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from '../errors.ts';
+import { releaseSleepWindow } from '../routes.ts';
+import { concernsIn } from '../workflows/concerns.ts';
+import { readerLanguage } from '../workflows/reader-language.ts';
+import { shownWindow } from '../workflows/shown-window.ts';
+import { releaseWindow } from '../workflows/sleep-window.ts';
+
+export const handler = serve(
+  releaseSleepWindow,
+  lambdaWithAccess,
+)(async ({ params, headers, body, caller, now, tables, fail }) => {
+  const { userId } = params;
+  const { proposalId, minutes, risingTime } = body;
+  const asked = {
+    userId,
+    releasedBy: caller.userId,
+    proposalId,
+    changes: { minutes, risingTime },
+    now,
+    readConcerns: concernsIn(dynamo(), tables),
+  };
+  try {
+    // It is the patient's account that has to be open when the window is there.
+    const guarded = { table: tables.Accounts, userId };
+    const release = await whileOpen(guarded, () => releaseWindow(dynamo(), tables, asked));
+    switch (release.refused) {
+      case 'suspended':
+        return fail(SleepWindowSuspended, { because: [...release.because] });
+      case 'changed':
+        return fail(SleepWindowChanged, { proposalId: release.proposalId });
+      case 'not-due': {
+        const { waiting, nights, dueOn } = release.outlook;
+        return fail(SleepWindowNotDue, { waitingFor: waiting ?? 'NO_DIARY', nights, dueOn });
+      }
+      case null:
+        return shownWindow(release.window, readerLanguage(headers['accept-language']));
+    }
+  } catch (error) {
+    if (error instanceof Failure && error.error === AccountClosed) return fail(UserNotFound);
+    throw error;
+  }
+});
+
+await initialize(releaseSleepWindow);

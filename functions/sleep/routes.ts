@@ -1,0 +1,271 @@
+import * as z from 'zod/mini';
+import { dataSharing } from '../../lib/contract/access.ts';
+import { Accounts } from '../../lib/contract/accounts.ts';
+import { PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
+import { CalendarDate, pathDate, pathId, QueryInstant, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
+import { issue } from '../../lib/contract/issues.ts';
+import { route } from '../../lib/contract/route.ts';
+import { append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { readPatients } from '../crm-patients/permissions.ts';
+import { QuestionnaireFlags, QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
+import { UserNotFound } from '../users/errors.ts';
+import { SleepEntryNotFound, SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from './errors.ts';
+import { readOwnSleep, releaseSleepWindows, writeOwnSleep } from './permissions.ts';
+import {
+  SleepEntry,
+  SleepEntryBody,
+  SleepEpisodeInput,
+  SleepEpisodeResult,
+  SleepReport,
+  SleepSummary,
+  SleepWindow,
+  SleepWindowRelease,
+  SleepWindowReview,
+  SleepWindowState,
+} from './schemas.ts';
+import { SleepEntries, SleepEpisodes, SleepWindows } from './tables.ts';
+
+type Days = { from: string; to: string };
+
+/** Both ends counted. */
+const isAtMost = ({ from, to }: Days, most: number) => {
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  return days >= 1 && days <= most;
+};
+
+const daysOfEntries = z
+  .object({ from: CalendarDate, to: CalendarDate })
+  .check(
+    z.refine<Days>(
+      (days) => isAtMost(days, 100),
+      issue('inconsistent', 'must not be before from, and 100 days at most', ['to']),
+    ),
+  );
+
+const daysOfSummary = z
+  .object({ from: CalendarDate, to: CalendarDate, by: z.optional(z.enum(['week', 'month'])) })
+  .check(
+    z.refine<Days>(
+      (days) => isAtMost(days, 366),
+      issue('inconsistent', 'must not be before from, and 366 days at most', ['to']),
+    ),
+  );
+
+const language = z.object({ 'accept-language': z.optional(z.string()) });
+
+const ofEntry = z.object({ date: pathDate(SleepEntryNotFound) });
+
+const ofPatient = z.object({ userId: pathId(UserNotFound) });
+
+/** What speaks against a window. */
+const concernUses = [read(QuestionnaireResponses), read(QuestionnaireFlags), batch(QuestionnaireFlags)] as const;
+
+const care = { param: 'userId', relation: 'care', consent: dataSharing } as const;
+
+export const putSleepEntry = route({
+  method: 'PUT',
+  path: '/sleep/entries/{date}',
+  summary: "Writes the caller's diary of one night",
+  description:
+    'By the date of waking up, in `zone`, and up to 30 days back. The same again changes nothing. Of two phones the write ' +
+    'with the later `recordedAt` stays, whichever comes last, unless `If-Match` names what it replaces; the answer is ' +
+    'what is there then. Seconds are cut off. A night without sleep has `slept: false`, and no other times than those in bed.',
+  applications: ['sleepcare'],
+  auth: writeOwnSleep,
+  uses: [read(SleepEntries), append(SleepEntries)],
+  // The app makes the date: what is none is its mistake, not something that is not there.
+  params: z.object({ date: CalendarDate }),
+  headers: z.object({ 'if-match': z.optional(z.string()) }),
+  body: SleepEntryBody,
+  etag: true,
+  response: SleepEntry,
+  errors: [ValidationFailed, SleepEntryNotFound, PreconditionFailed],
+});
+
+export const readSleepEntry = route({
+  method: 'GET',
+  path: '/sleep/entries/{date}',
+  summary: "The caller's diary of one night",
+  applications: ['sleepcare'],
+  auth: readOwnSleep,
+  uses: [read(SleepEntries)],
+  params: ofEntry,
+  etag: true,
+  response: SleepEntry,
+  errors: [SleepEntryNotFound],
+});
+
+export const deleteSleepEntry = route({
+  method: 'DELETE',
+  path: '/sleep/entries/{date}',
+  summary: "Deletes the caller's diary of one night",
+  description:
+    'Idempotent, and also where there is nothing: a write of another phone that was recorded before does not bring the ' +
+    'entry back. Where one was recorded later it stays, and `deleted` is false.',
+  applications: ['sleepcare'],
+  auth: writeOwnSleep,
+  uses: [read(SleepEntries), append(SleepEntries)],
+  params: ofEntry,
+  query: z.object({ recordedAt: z.optional(QueryInstant) }),
+  headers: z.object({ 'if-match': z.optional(z.string()) }),
+  response: z.object({
+    date: CalendarDate,
+    deleted: z.boolean(),
+    updatedAt: Timestamp,
+    replacedAt: z.nullable(Timestamp),
+  }),
+  errors: [SleepEntryNotFound, PreconditionFailed],
+});
+
+export const listSleepEntries = route({
+  method: 'GET',
+  path: '/sleep/entries',
+  summary: "The caller's diary, by date",
+  description: 'At most 100 days, both ends counted: one page holds them all unless `limit` says otherwise.',
+  applications: ['sleepcare'],
+  auth: readOwnSleep,
+  uses: [read(SleepEntries)],
+  query: daysOfEntries,
+  defaultLimit: 100,
+  items: SleepEntry,
+  errors: [],
+});
+
+export const postSleepEpisodes = route({
+  method: 'POST',
+  path: '/sleep/episodes',
+  summary: 'Takes over nights and naps that devices recorded',
+  description:
+    "By the source's own id: sent twice, an episode is kept once; sent changed, it is replaced. Stages have the names of " +
+    'their source. Overlapping episodes are all kept; for the summary one of them counts: the one whose stages are told ' +
+    'apart, then the one with more sleep, then HealthKit before Health Connect before Fitbit.',
+  applications: ['sleepcare'],
+  auth: writeOwnSleep,
+  uses: [batch(SleepEpisodes), replace(SleepEpisodes)],
+  body: z.object({ episodes: z.array(SleepEpisodeInput).check(z.minLength(1), z.maxLength(100)) }),
+  response: z.object({ episodes: z.array(SleepEpisodeResult) }),
+  errors: [ValidationFailed],
+});
+
+export const readSleepSummary = route({
+  method: 'GET',
+  path: '/sleep/summary',
+  summary: "What the caller's nights add up to, by week or month",
+  description:
+    'At most 366 days. Means and standard deviations of the diary, and of devices beside them; a week begins on Monday, and ' +
+    'the first and the last period are cut off where the range is. A night without sleep counts with no sleep and an ' +
+    'efficiency of 0, and is left out of falling asleep and lying awake.',
+  applications: ['sleepcare'],
+  auth: readOwnSleep,
+  uses: [read(SleepEntries), read(SleepEpisodes)],
+  query: daysOfSummary,
+  response: SleepSummary,
+  errors: [],
+});
+
+export const readSleepWindow = route({
+  method: 'GET',
+  path: '/sleep/window',
+  summary: "The caller's sleep window, and when the next one can follow",
+  description: 'As a physician released it, with the rules and the week that it rests on. To read it changes nothing.',
+  applications: ['sleepcare'],
+  auth: readOwnSleep,
+  uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
+  headers: language,
+  response: SleepWindowState,
+  errors: [],
+});
+
+export const listSleepEntriesOfPatient = route({
+  method: 'GET',
+  path: '/users/{userId}/sleep/entries',
+  summary: "A patient's diary, by date",
+  description: 'As the patient gets it.',
+  applications: ['medinfo'],
+  auth: readPatients,
+  about: care,
+  uses: [read(SleepEntries)],
+  params: ofPatient,
+  query: daysOfEntries,
+  defaultLimit: 100,
+  items: SleepEntry,
+  errors: [UserNotFound],
+});
+
+export const readSleepSummaryOfPatient = route({
+  method: 'GET',
+  path: '/users/{userId}/sleep/summary',
+  summary: "What a patient's nights add up to, by week or month",
+  description: 'As the patient gets it.',
+  applications: ['medinfo'],
+  auth: readPatients,
+  about: care,
+  uses: [read(SleepEntries), read(SleepEpisodes)],
+  params: ofPatient,
+  query: daysOfSummary,
+  response: SleepSummary,
+  errors: [UserNotFound],
+});
+
+export const readSleepWindowOfPatient = route({
+  method: 'GET',
+  path: '/users/{userId}/sleep/window',
+  summary: "A patient's sleep window, and what follows from the diary",
+  description: '`proposal` is what can be released now: nothing of it is stored until it is.',
+  applications: ['medinfo'],
+  auth: readPatients,
+  about: care,
+  uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
+  params: ofPatient,
+  headers: language,
+  response: SleepWindowReview,
+  errors: [UserNotFound],
+});
+
+export const releaseSleepWindow = route({
+  method: 'POST',
+  path: '/users/{userId}/sleep/window/release',
+  summary: 'Releases the sleep window that is proposed for a patient',
+  description:
+    'With the `proposalId` that the physician saw: where the diary says otherwise by now, nothing is released. ' +
+    '`minutes` and `risingTime` prescribe something else; below 300 minutes this is the only way. The same again answers ' +
+    'the window that was released.',
+  applications: ['medinfo'],
+  auth: releaseSleepWindows,
+  about: care,
+  uses: joined(
+    [read(SleepEntries), read(SleepWindows), append(SleepWindows), get(Accounts), check(Accounts)],
+    concernUses,
+  ),
+  params: ofPatient,
+  headers: language,
+  body: SleepWindowRelease,
+  response: SleepWindow,
+  errors: [UserNotFound, SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended],
+});
+
+export const readSleepReportOfPatient = route({
+  method: 'GET',
+  path: '/users/{userId}/sleep/report',
+  summary: "A patient's diary, summary and sleep window: a page to print for the visit",
+  description:
+    'At most 100 days. With `Accept: text/html` a page in German or English, by `locale` or `Accept-Language`: a whole ' +
+    'document without scripts that fetches nothing.',
+  applications: ['medinfo'],
+  auth: readPatients,
+  about: care,
+  uses: joined([read(SleepEntries), read(SleepEpisodes), read(SleepWindows)], concernUses),
+  params: ofPatient,
+  query: z
+    .object({ from: CalendarDate, to: CalendarDate, locale: z.optional(WantedLocale) })
+    .check(
+      z.refine<Days>(
+        (days) => isAtMost(days, 100),
+        issue('inconsistent', 'must not be before from, and 100 days at most', ['to']),
+      ),
+    ),
+  headers: z.object({ accept: z.optional(z.string()), 'accept-language': z.optional(z.string()) }),
+  alternatives: ['text/html'],
+  response: SleepReport,
+  errors: [UserNotFound],
+});

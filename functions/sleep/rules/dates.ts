@@ -1,0 +1,66 @@
+/** Dates of a person's own calendar, `YYYY-MM-DD`. A day on which summer time changes is one as any other. */
+
+export const dayMinutes = 1440;
+const dayMs = 86_400_000;
+
+/** Days since 1970-01-01. */
+export function dayOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / dayMs;
+}
+
+export function dateOfDay(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+export function addDays(date: string, days: number): string {
+  return dateOfDay(dayOf(date) + days);
+}
+
+/** Both ends are counted. */
+export function daysIn({ from, to }: Range): number {
+  return dayOf(to) - dayOf(from) + 1;
+}
+
+export type Range = { readonly from: string; readonly to: string };
+
+export type Period = 'week' | 'month';
+
+/** The period that a date is in. A week begins on Monday (ISO 8601). */
+export function periodOf(date: string, by: Period): Range {
+  if (by === 'week') {
+    // 1970-01-01 was a Thursday.
+    const monday = dayOf(date) - ((((dayOf(date) + 3) % 7) + 7) % 7);
+    return { from: dateOfDay(monday), to: dateOfDay(monday + 6) };
+  }
+  const month = date.slice(0, 7);
+  return { from: `${month}-01`, to: addDays(periodStartAfter(month), -1) };
+}
+
+function periodStartAfter(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
+}
+
+/** The periods of a range, the first and the last cut off where it begins and ends. */
+export function periodsIn({ from, to }: Range, by: Period): Range[] {
+  const periods: Range[] = [];
+  for (let begin = from; begin <= to; ) {
+    const { to: whole } = periodOf(begin, by);
+    const end = whole < to ? whole : to;
+    periods.push({ from: begin, to: end });
+    begin = addDays(end, 1);
+  }
+  return periods;
+}
+
+/** `06:30`, of minutes before or after any midnight. */
+export function clockOf(minute: number): string {
+  const rounded = ((Math.round(minute) % dayMinutes) + dayMinutes) % dayMinutes;
+  return `${String(Math.floor(rounded / 60)).padStart(2, '0')}:${String(rounded % 60).padStart(2, '0')}`;
+}
+
+/** @param clock `06:30` */
+export function minuteOfClock(clock: string): number {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  return hour * 60 + minute;
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { clockOf } from './dates.ts';
+import { type DiaryEntry, wholeMinute } from './diary-entry.ts';
+import { doubledMidSleep, efficiencies, type Night } from './night.ts';
+
+/** All that a patient writes down of a night. */
+
+export type Drinks = { drinks: number; lastAt: string | null };
+
+export type EntryContent = DiaryEntry & {
+  quality: number | null;
+  naps: { count: number; minutes: number } | null;
+  medication: { name: string; dose: string | null; takenAt: string | null }[] | null;
+  alcohol: Drinks | null;
+  caffeine: Drinks | null;
+  notes: string | null;
+};
+
+type Optional<T> = T | null | undefined;
+
+type DrinksStated = { drinks: number; lastAt?: Optional<string> };
+
+export type EntryStated = { zone: string; slept?: boolean | undefined } & {
+  [N in keyof Omit<DiaryEntry, 'zone' | 'slept'>]?: Optional<DiaryEntry[N]>;
+} & {
+  quality?: Optional<number>;
+  naps?: Optional<{ count: number; minutes: number }>;
+  medication?: Optional<{ name: string; dose?: Optional<string>; takenAt?: Optional<string> }[]>;
+  alcohol?: Optional<DrinksStated>;
+  caffeine?: Optional<DrinksStated>;
+  notes?: Optional<string>;
+};
+
+/** As it is stored, always in this order of fields: what was left out is null, and seconds are cut off. */
+export function contentOf(stated: EntryStated): EntryContent {
+  const minute = (at: Optional<string>) => (at == null ? null : wholeMinute(at));
+  const drinks = (of: Optional<DrinksStated>) => (of ? { drinks: of.drinks, lastAt: minute(of.lastAt) } : null);
+  const slept = stated.slept ?? true;
+  return {
+    zone: stated.zone,
+    slept,
+    inBedAt: minute(stated.inBedAt),
+    lightsOffAt: minute(stated.lightsOffAt),
+    sleepOnsetMinutes: stated.sleepOnsetMinutes ?? null,
+    awakenings: stated.awakenings ?? null,
+    wakeMinutes: stated.wakeMinutes ?? null,
+    finalWakeAt: minute(stated.finalWakeAt),
+    tryingToSleepAfterWakeMinutes: stated.tryingToSleepAfterWakeMinutes ?? (slept ? 0 : null),
+    outOfBedAt: minute(stated.outOfBedAt),
+    quality: stated.quality ?? null,
+    naps: stated.naps ?? null,
+    medication:
+      stated.medication?.map(({ name, dose, takenAt }) => ({ name, dose: dose ?? null, takenAt: minute(takenAt) })) ??
+      null,
+    alcohol: drinks(stated.alcohol),
+    caffeine: drinks(stated.caffeine),
+    notes: stated.notes ?? null,
+  };
+}
+
+/** By which the same write is known again. */
+export function fingerprintOf(content: EntryContent): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+/** What is shown beside an entry of what follows from it. */
+export function figuresOf(night: Night) {
+  const { byTimeInBed, byEpisode } = efficiencies(night);
+  const doubled = doubledMidSleep(night);
+  return {
+    timeInBedMinutes: night.timeInBed,
+    totalSleepMinutes: night.totalSleep,
+    efficiencyPercent: byTimeInBed / 100,
+    episodeEfficiencyPercent: byEpisode / 100,
+    midSleep: doubled === null ? null : clockOf(doubled / 2),
+  };
+}

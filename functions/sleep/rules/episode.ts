@@ -1,0 +1,127 @@
+import type { Problem } from './diary-entry.ts';
+import { type Source, type Stage, sources, stageOf, stages } from './stages.ts';
+import { wallTime } from './zone.ts';
+
+/** Nights and naps as a device recorded them. */
+
+export type EpisodeInput = {
+  readonly source: Source;
+  /** The source's own id of it: under it the same episode is known again. */
+  readonly sourceId: string;
+  readonly zone: string;
+  readonly startAt: string;
+  readonly endAt: string;
+  readonly stages: readonly { readonly stage: string; readonly startAt: string; readonly endAt: string }[];
+};
+
+/** What summaries are made of; the rows hold it, so that none reckons it again. */
+export type Episode = {
+  /** The date on which it ended, by the clock in its zone. */
+  readonly date: string;
+  readonly source: Source;
+  readonly sourceId: string;
+  readonly startAt: string;
+  readonly endAt: string;
+  /** By stage. */
+  readonly seconds: Readonly<Record<Stage, number>>;
+};
+
+const dayMs = 86_400_000;
+const mostDaysBack = 366;
+
+/** @param path of the episode in the request */
+export function episodeProblems(episode: EpisodeInput, path: string, now: Date): Problem[] {
+  const [start, end] = [Date.parse(episode.startAt), Date.parse(episode.endAt)];
+  const problems: Problem[] = [];
+  const find = (isWrong: boolean, field: string, code: Problem['code'], message: string) => {
+    if (isWrong) problems.push({ path: `${path}.${field}`, code, message });
+  };
+  find(end <= start, 'endAt', 'inconsistent', 'must be after startAt');
+  find(end - start > dayMs, 'endAt', 'inconsistent', 'must be within 24 hours of startAt');
+  find(end > now.getTime(), 'endAt', 'too_big', 'must not be in the future');
+  find(end < now.getTime() - mostDaysBack * dayMs, 'endAt', 'too_small', `must be ${mostDaysBack} days back at most`);
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const [index, { stage, startAt, endAt }] of episode.stages.entries()) {
+    const at = `stages[${index}]`;
+    const [from, to] = [Date.parse(startAt), Date.parse(endAt)];
+    const known = stageOf(episode.source, stage);
+    find(known === null, `${at}.stage`, 'invalid_value', `must be a name that ${episode.source} has`);
+    find(from < start || to > end, at, 'inconsistent', 'must be within the episode');
+    find(to <= from, `${at}.endAt`, 'inconsistent', 'must be after startAt');
+    // HealthKit's time in bed lies under all others.
+    if (known === 'inBed') continue;
+    find(from < latest, `${at}.startAt`, 'inconsistent', 'must not be before the end of the stage before it');
+    latest = Math.max(latest, to);
+  }
+  return problems;
+}
+
+/** @param input one without problems */
+export function episodeOf(input: EpisodeInput): Episode {
+  const { source, sourceId, zone, startAt, endAt } = input;
+  const seconds: Record<Stage, number> = {
+    inBed: 0,
+    asleepUnspecified: 0,
+    awake: 0,
+    asleepCore: 0,
+    asleepDeep: 0,
+    asleepREM: 0,
+  };
+  for (const { stage, startAt: from, endAt: to } of input.stages) {
+    const known = stageOf(source, stage);
+    if (known) seconds[known] += Math.round((Date.parse(to) - Date.parse(from)) / 1000);
+  }
+  return { date: wallTime(Date.parse(endAt), zone).date, source, sourceId, startAt, endAt, seconds };
+}
+
+/** The stages in a few bytes: `3:1800` is half an hour of `asleepCore`; `@` begins one that does not follow the one before. */
+export function packedStages({ source, startAt, stages: stated }: EpisodeInput): string {
+  let at = Date.parse(startAt);
+  const parts = stated.map(({ stage, startAt: from, endAt: to }) => {
+    const [begin, end] = [Date.parse(from), Date.parse(to)];
+    const gap = begin === at ? '' : `@${Math.round((begin - Date.parse(startAt)) / 1000)}:`;
+    at = end;
+    return `${gap}${stages.indexOf(stageOf(source, stage) ?? 'inBed')}:${Math.round((end - begin) / 1000)}`;
+  });
+  return parts.join(' ');
+}
+
+export function asleepSeconds({ seconds }: Pick<Episode, 'seconds'>): number {
+  return seconds.asleepUnspecified + seconds.asleepCore + seconds.asleepDeep + seconds.asleepREM;
+}
+
+/** More is better: stages told apart, then sleep at all, then time in bed. */
+function detailOf(episode: Episode): number {
+  const { asleepCore, asleepDeep, asleepREM } = episode.seconds;
+  if (asleepCore + asleepDeep + asleepREM > 0) return 2;
+  return asleepSeconds(episode) > 0 ? 1 : 0;
+}
+
+/**
+ * Those that count, of one date's: where several overlap, the one that tells more; then the one with more sleep, then by source
+ * (HealthKit, Health Connect, Fitbit), then the one that began first, then by id. What overlaps none that counts, counts as
+ * well, such as a nap. In whichever order they came.
+ */
+export function chosenEpisodes(episodes: readonly Episode[]): Episode[] {
+  const chosen: Episode[] = [];
+  for (const episode of episodes.toSorted(byRank)) {
+    const isFree = chosen.every(({ startAt, endAt }) => episode.endAt <= startAt || episode.startAt >= endAt);
+    if (isFree) chosen.push(episode);
+  }
+  return chosen;
+}
+
+function byRank(one: Episode, other: Episode): number {
+  return (
+    detailOf(other) - detailOf(one) ||
+    asleepSeconds(other) - asleepSeconds(one) ||
+    sources.indexOf(one.source) - sources.indexOf(other.source) ||
+    compared(one.startAt, other.startAt) ||
+    compared(one.sourceId, other.sourceId)
+  );
+}
+
+function compared(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

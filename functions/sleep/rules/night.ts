@@ -1,0 +1,66 @@
+import type { DiaryEntry } from './diary-entry.ts';
+import { minuteOf } from './zone.ts';
+
+/**
+ * What is reckoned of a diary entry, once, when it is written: whole minutes, so that sums are exact and no reader needs a
+ * library of zones. Clock times are minutes from the midnight that the date begins with, by the clock in the entry's zone.
+ */
+export type Night = {
+  readonly date: string;
+  readonly slept: boolean;
+  /** TIB, its true length also where summer time begins or ends in it. */
+  readonly timeInBed: number;
+  /** TST. */
+  readonly totalSleep: number;
+  /** DSE, the duration of the sleep episode: SOL + TST + WASO + TASAFA. */
+  readonly episode: number;
+  /** SOL and WASO; null without sleep. */
+  readonly sleepOnset: number | null;
+  readonly wake: number | null;
+  readonly quality: number | null;
+  /** Clock times of falling asleep, of the final waking and of getting up; null without. */
+  readonly onsetMinute: number | null;
+  readonly wakeMinute: number | null;
+  readonly riseMinute: number | null;
+};
+
+const minuteMs = 60_000;
+
+/** @param entry one without problems */
+export function nightOf(date: string, entry: DiaryEntry, quality: number | null): Night {
+  const { zone, slept, inBedAt, lightsOffAt, finalWakeAt, outOfBedAt } = entry;
+  const ms = (instant: string | null) => (instant === null ? 0 : Date.parse(instant));
+  const clock = (at: number) => minuteOf(date, at, zone);
+  const timeInBed = (ms(outOfBedAt) - ms(inBedAt)) / minuteMs;
+  const riseMinute = outOfBedAt === null ? null : clock(ms(outOfBedAt));
+  const common = { date, slept, timeInBed, riseMinute, quality };
+  if (!slept) {
+    const none = { sleepOnset: null, wake: null, onsetMinute: null, wakeMinute: null };
+    return { ...common, totalSleep: 0, episode: 0, ...none };
+  }
+  const [sleepOnset, wake] = [entry.sleepOnsetMinutes ?? 0, entry.wakeMinutes ?? 0];
+  const totalSleep = (ms(finalWakeAt) - ms(lightsOffAt)) / minuteMs - sleepOnset - wake;
+  return {
+    ...common,
+    totalSleep,
+    episode: sleepOnset + totalSleep + wake + (entry.tryingToSleepAfterWakeMinutes ?? 0),
+    sleepOnset,
+    wake,
+    onsetMinute: clock(ms(lightsOffAt) + sleepOnset * minuteMs),
+    wakeMinute: clock(ms(finalWakeAt)),
+  };
+}
+
+/**
+ * Sleep efficiency in hundredths of a percent. There are two definitions in use: TST by TIB, and by DSE, which leaves out what
+ * people do in bed other than sleeping (Reed and Sacco, J Clin Sleep Med 2016; 12(2):263–266, doi:10.5664/jcsm.5498).
+ */
+export function efficiencies({ totalSleep, timeInBed, episode }: Pick<Night, 'totalSleep' | 'timeInBed' | 'episode'>) {
+  const of = (whole: number) => (whole === 0 ? 0 : Math.round((10_000 * totalSleep) / whole));
+  return { byTimeInBed: of(timeInBed), byEpisode: of(episode) };
+}
+
+/** Half-way between falling asleep and the final waking, by the clock; doubled, so that it is whole. Null without sleep. */
+export function doubledMidSleep({ onsetMinute, wakeMinute }: Night): number | null {
+  return onsetMinute === null || wakeMinute === null ? null : onsetMinute + wakeMinute;
+}

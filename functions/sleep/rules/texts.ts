@@ -1,0 +1,67 @@
+import type { ReasonCode, Suspension, Waiting } from './window.ts';
+import { currentRules } from './window-rules.ts';
+
+/** What patients and physicians read of a sleep window, in German and English. */
+
+export const languages = ['en', 'de'] as const;
+
+export type Language = (typeof languages)[number];
+
+type Code = ReasonCode | Suspension | Waiting;
+
+const { nightsNeeded, longerFromPercent, shorterBelowPercent, stepMinutes, leastMinutes, mostMinutes } = currentRules;
+
+const texts: Readonly<Record<Code, Readonly<Record<Language, string>>>> = {
+  FIRST_WINDOW: {
+    en: 'The first window is as long as the sleep of the week, on average.',
+    de: 'Das erste Schlaffenster ist so lang wie der Schlaf der Woche im Mittel.',
+  },
+  EFFICIENCY_HIGH: {
+    en: `At least ${longerFromPercent} % of the time in bed was sleep: ${stepMinutes} minutes more than before.`,
+    de: `Mindestens ${longerFromPercent} % der Zeit im Bett war Schlaf: ${stepMinutes} Minuten mehr als zuvor.`,
+  },
+  EFFICIENCY_LOW: {
+    en: `Less than ${shorterBelowPercent} % of the time in bed was sleep: ${stepMinutes} minutes less than before.`,
+    de: `Weniger als ${shorterBelowPercent} % der Zeit im Bett war Schlaf: ${stepMinutes} Minuten weniger als zuvor.`,
+  },
+  EFFICIENCY_BETWEEN: {
+    en: `From ${shorterBelowPercent} to ${longerFromPercent} % of the time in bed was sleep: the window stays as long as before.`,
+    de: `Zwischen ${shorterBelowPercent} und ${longerFromPercent} % der Zeit im Bett war Schlaf: Das Fenster bleibt so lang wie zuvor.`,
+  },
+  AT_LEAST: {
+    en: `The rules propose no window below ${leastMinutes / 60} hours.`,
+    de: `Die Regeln schlagen kein Fenster unter ${leastMinutes / 60} Stunden vor.`,
+  },
+  AT_MOST: {
+    en: `The rules propose no window above ${mostMinutes / 60} hours.`,
+    de: `Die Regeln schlagen kein Fenster über ${mostMinutes / 60} Stunden vor.`,
+  },
+  SET_BY_PHYSICIAN: {
+    en: 'The physician prescribed other times than those that were proposed.',
+    de: 'Ärztlich wurden andere Zeiten verordnet als vorgeschlagen.',
+  },
+  SLEEPINESS: {
+    en: 'The last questionnaire on daytime sleepiness was above the limit.',
+    de: 'Der letzte Fragebogen zur Tagesschläfrigkeit lag über der Grenze.',
+  },
+  OPEN_FLAG: {
+    en: 'An answer in a questionnaire has to be looked at first.',
+    de: 'Eine Antwort in einem Fragebogen muss zuerst angesehen werden.',
+  },
+  NO_DIARY: {
+    en: `The diary needs ${nightsNeeded} nights of seven days.`,
+    de: `Das Tagebuch braucht ${nightsNeeded} Nächte aus sieben Tagen.`,
+  },
+  TOO_FEW_NIGHTS: {
+    en: `Fewer than ${nightsNeeded} of the last seven days have an entry.`,
+    de: `Weniger als ${nightsNeeded} der letzten sieben Tage haben einen Eintrag.`,
+  },
+  WEEK_NOT_OVER: {
+    en: 'The week of the present window is not over.',
+    de: 'Die Woche des jetzigen Fensters ist noch nicht vorbei.',
+  },
+};
+
+export function reasonIn(language: Language): (code: Code) => { code: string; text: string } {
+  return (code) => ({ code, text: texts[code][language] });
+}

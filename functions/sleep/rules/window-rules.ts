@@ -1,0 +1,40 @@
+/**
+ * The rules by which a sleep window follows from a diary (sleep restriction therapy: Spielman, Saskin and Thorpy, Sleep 1987;
+ * 10(1):45–56, doi:10.1093/sleep/10.1.45). A set of rules is released as code is and never changed: another rule is another
+ * version, and each window names the one that it rests on. No setting of an app overrides them. Minutes and percent.
+ */
+export type WindowRules = {
+  readonly version: string;
+  /** Nights in the diary of the seven days that it rests on. */
+  readonly nightsNeeded: number;
+  /** Days until the next window can follow. */
+  readonly everyDays: number;
+  readonly stepMinutes: number;
+  /** From this efficiency by the time in bed on: a step longer. Below the other: a step shorter. */
+  readonly longerFromPercent: number;
+  readonly shorterBelowPercent: number;
+  readonly leastMinutes: number;
+  readonly mostMinutes: number;
+  /** What a physician can prescribe instead. */
+  readonly leastByPhysician: number;
+  /** Windows and rising times are multiples of it. */
+  readonly roundedToMinutes: number;
+  /** A sum of the Epworth Sleepiness Scale above it suspends the window. */
+  readonly mostSleepiness: number;
+};
+
+const first: WindowRules = {
+  version: '1',
+  nightsNeeded: 5,
+  everyDays: 7,
+  stepMinutes: 15,
+  longerFromPercent: 90,
+  shorterBelowPercent: 80,
+  leastMinutes: 300,
+  mostMinutes: 540,
+  leastByPhysician: 240,
+  roundedToMinutes: 5,
+  mostSleepiness: 10,
+};
+
+export const currentRules: WindowRules = first;

@@ -1,0 +1,272 @@
+import * as z from 'zod/mini';
+import {
+  CalendarDate,
+  combined,
+  Id,
+  Instant,
+  manyLines,
+  oneLine,
+  Timestamp,
+  TimeZone,
+  visibleLine,
+  wellFormed,
+} from '../../lib/contract/fields.ts';
+
+/** What is written down of a night, and what is reckoned of nights. Durations are minutes. */
+
+const zone = TimeZone;
+const text = (length: number) => z.string().check(z.maxLength(length), wellFormed, visibleLine);
+
+export const SleepNaps = z.object({
+  count: z.int().check(z.gte(0), z.lte(20)),
+  minutes: z.int().check(z.gte(0), z.lte(1440)),
+});
+
+export const SleepMedicationInput = z.object({
+  name: text(100),
+  dose: z.optional(z.nullable(z.string().check(z.maxLength(100), wellFormed, oneLine))),
+  takenAt: z.optional(z.nullable(Instant)),
+});
+
+export const SleepDrinksInput = z.object({
+  drinks: z.number().check(z.gte(0), z.lte(100)),
+  lastAt: z.optional(z.nullable(Instant)),
+});
+
+/** A null is what was left out. */
+export const SleepEntryBody = z.object({
+  zone,
+  slept: z.optional(z.boolean()),
+  inBedAt: z.optional(z.nullable(Instant)),
+  lightsOffAt: z.optional(z.nullable(Instant)),
+  sleepOnsetMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
+  awakenings: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(100)))),
+  wakeMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
+  finalWakeAt: z.optional(z.nullable(Instant)),
+  tryingToSleepAfterWakeMinutes: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1440)))),
+  outOfBedAt: z.optional(z.nullable(Instant)),
+  quality: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(5)))),
+  naps: z.optional(z.nullable(SleepNaps)),
+  medication: z.optional(z.nullable(z.array(SleepMedicationInput).check(z.maxLength(10)))),
+  alcohol: z.optional(z.nullable(SleepDrinksInput)),
+  caffeine: z.optional(z.nullable(SleepDrinksInput)),
+  notes: z.optional(z.nullable(z.string().check(z.maxLength(2000), wellFormed, manyLines))),
+  recordedAt: z.optional(Instant),
+});
+
+const time = z.nullable(Timestamp);
+const whole = z.nullable(z.int());
+
+export const SleepMedication = z.object({ name: z.string(), dose: z.nullable(z.string()), takenAt: time });
+
+export const SleepDrinks = z.object({ drinks: z.number(), lastAt: time });
+
+/** What follows from an entry. */
+export const SleepFigures = z.object({
+  /** From `inBedAt` to `outOfBedAt` (TIB). */
+  timeInBedMinutes: z.int(),
+  /** TST. */
+  totalSleepMinutes: z.int(),
+  /** TST by TIB. */
+  efficiencyPercent: z.number(),
+  /** TST by the duration of the sleep episode (DSE), which leaves out what people do in bed other than sleeping. */
+  episodeEfficiencyPercent: z.number(),
+  /** By the clock in the entry's zone, `03:10`. */
+  midSleep: z.nullable(z.string()),
+});
+
+export const SleepEntry = z.object({
+  /** Of waking up. */
+  date: CalendarDate,
+  zone: z.string(),
+  slept: z.boolean(),
+  inBedAt: time,
+  lightsOffAt: time,
+  sleepOnsetMinutes: whole,
+  awakenings: whole,
+  wakeMinutes: whole,
+  finalWakeAt: time,
+  tryingToSleepAfterWakeMinutes: whole,
+  outOfBedAt: time,
+  quality: whole,
+  naps: z.nullable(SleepNaps),
+  medication: z.nullable(z.array(SleepMedication)),
+  alcohol: z.nullable(SleepDrinks),
+  caffeine: z.nullable(SleepDrinks),
+  notes: z.nullable(z.string()),
+  figures: SleepFigures,
+  recordedAt: Timestamp,
+  updatedAt: Timestamp,
+  /** When that was recorded which this write replaced. */
+  replacedAt: time,
+});
+
+export const sleepSources = ['healthkit', 'health-connect', 'fitbit'] as const;
+
+/** Each source's own: rules/stages.ts says whose each is, and what it means. */
+export const sleepStageNames = [
+  'inBed',
+  'asleepUnspecified',
+  'awake',
+  'asleepCore',
+  'asleepDeep',
+  'asleepREM',
+  'UNKNOWN',
+  'AWAKE',
+  'SLEEPING',
+  'OUT_OF_BED',
+  'LIGHT',
+  'DEEP',
+  'REM',
+  'AWAKE_IN_BED',
+  'wake',
+  'light',
+  'deep',
+  'rem',
+  'asleep',
+  'restless',
+] as const;
+
+export const SleepStageInput = z.object({ stage: z.enum(sleepStageNames), startAt: Instant, endAt: Instant });
+
+export const SleepEpisodeInput = z.object({
+  source: z.enum(sleepSources),
+  sourceId: text(200),
+  zone,
+  startAt: Instant,
+  endAt: Instant,
+  stages: z.array(SleepStageInput).check(z.minLength(1), z.maxLength(500)),
+});
+
+export const SleepEpisodeResult = z.object({
+  source: z.string(),
+  sourceId: z.string(),
+  /** On which it ended, by the clock in its zone. */
+  date: CalendarDate,
+  outcome: z.enum(['stored', 'unchanged', 'replaced']),
+});
+
+export const SleepSpread = z.object({
+  mean: z.nullable(z.number()),
+  /** Of a sample; null of fewer than two. */
+  standardDeviation: z.nullable(z.number()),
+});
+
+export const SleepMidpoint = z.object({
+  mean: z.nullable(z.string()),
+  standardDeviationMinutes: z.nullable(z.number()),
+});
+
+export const SleepRegularity = z.object({
+  /** The Sleep Regularity Index, −100 to 100; null without two adjacent days. */
+  index: z.nullable(z.number()),
+  /** Pairs of adjacent days that it rests on. */
+  pairs: z.int(),
+});
+
+export const DeviceSleep = z.object({
+  nights: z.int(),
+  asleepMinutes: SleepSpread,
+  awakeMinutes: SleepSpread,
+  coreMinutes: SleepSpread,
+  deepMinutes: SleepSpread,
+  remMinutes: SleepSpread,
+});
+
+const summary = {
+  from: CalendarDate,
+  to: CalendarDate,
+  nights: z.int(),
+  nightsWithoutSleep: z.int(),
+  timeInBedMinutes: SleepSpread,
+  totalSleepMinutes: SleepSpread,
+  sleepOnsetMinutes: SleepSpread,
+  wakeMinutes: SleepSpread,
+  efficiencyPercent: SleepSpread,
+  episodeEfficiencyPercent: SleepSpread,
+  midSleep: SleepMidpoint,
+  quality: SleepSpread,
+  regularity: SleepRegularity,
+  device: DeviceSleep,
+};
+
+export const SleepPeriod = z.object(summary);
+
+export const SleepSummary = z.object(combined(summary, { by: z.string(), periods: z.array(SleepPeriod) }));
+
+export const SleepReason = z.object({ code: z.string(), text: z.string() });
+
+export const SleepWindowWeek = z.object({
+  from: CalendarDate,
+  to: CalendarDate,
+  nights: z.int(),
+  meanSleepMinutes: z.number(),
+  efficiencyPercent: z.number(),
+});
+
+const prescription = {
+  minutes: z.int(),
+  /** By the clock, wherever the patient is: `23:45`. */
+  bedTime: z.string(),
+  risingTime: z.string(),
+  ruleVersion: z.string(),
+  because: z.array(SleepReason),
+  week: SleepWindowWeek,
+};
+
+export const SleepWindow = z.object(
+  combined(
+    {
+      /** From 1. */
+      sequence: z.int(),
+      /** The date of the first evening. */
+      from: CalendarDate,
+      releasedAt: Timestamp,
+    },
+    prescription,
+  ),
+);
+
+export const SleepWindowProposal = z.object(combined({ proposalId: Id }, prescription));
+
+/** Of the night that comes: its true length also where summer time begins or ends in it. */
+export const SleepWindowNight = z.object({ inBedAt: Timestamp, outOfBedAt: Timestamp });
+
+export const SleepWindowNext = z.object({
+  /** The earliest date of the next one; null without a diary. */
+  dueOn: z.nullable(CalendarDate),
+  /** In the diary of the last seven days. */
+  nights: z.int(),
+  nightsNeeded: z.int(),
+  /** Null where a physician can release it. */
+  waitingFor: z.nullable(SleepReason),
+});
+
+const standing = {
+  status: z.enum(['none', 'active', 'suspended']),
+  window: z.nullable(SleepWindow),
+  /** Null where no window is to be kept. */
+  tonight: z.nullable(SleepWindowNight),
+  suspendedBecause: z.array(SleepReason),
+  next: SleepWindowNext,
+};
+
+export const SleepWindowState = z.object(standing);
+
+export const SleepWindowReview = z.object(combined(standing, { proposal: z.nullable(SleepWindowProposal) }));
+
+export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 06:30'));
+
+export const SleepWindowRelease = z.object({
+  proposalId: Id,
+  minutes: z.optional(z.int().check(z.multipleOf(5), z.gte(240), z.lte(720))),
+  risingTime: z.optional(ClockTime),
+});
+
+export const SleepReport = z.object({
+  from: CalendarDate,
+  to: CalendarDate,
+  summary: SleepSummary,
+  window: SleepWindowState,
+  entries: z.array(SleepEntry),
+});

@@ -1,0 +1,39 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Period, periodsIn, type Range } from '../rules/dates.ts';
+import { joinedTallies, noTally, summaryOf, tallyOf } from '../rules/summary.ts';
+import { readEntries } from '../stores/entry-rows.ts';
+import { readEpisodes } from '../stores/episode-rows.ts';
+
+type Tables = { SleepEntries: string; SleepEpisodes: string };
+
+export type Nights = Awaited<ReturnType<typeof readNights>>;
+
+/** A range of diary and devices: a Query of each, whatever is asked of them. */
+export async function readNights(client: DynamoDBDocumentClient, tables: Tables, range: Range & { userId: string }) {
+  const [rows, episodes] = await Promise.all([
+    readEntries(client, tables.SleepEntries, range),
+    readEpisodes(client, tables.SleepEpisodes, range),
+  ]);
+  return { rows, episodes };
+}
+
+/** The range as a whole and by its periods. */
+export function summaryWithin({ rows, episodes }: Nights, { from, to, by }: Range & { by: Period }) {
+  const nights = rows.map(({ night }) => night);
+  const isIn =
+    ({ from: first, to: last }: Range) =>
+    ({ date }: { date: string }) =>
+      date >= first && date <= last;
+  const periods = periodsIn({ from, to }, by).map((period) => {
+    const own = nights.filter(isIn(period));
+    return { period, own, tally: tallyOf(own, episodes.filter(isIn(period))) };
+  });
+  const whole = periods.reduce((sum, { tally }) => joinedTallies(sum, tally), noTally);
+  return {
+    from,
+    to,
+    by,
+    ...summaryOf(whole, nights),
+    periods: periods.map(({ period, own, tally }) => ({ ...period, ...summaryOf(tally, own) })),
+  };
+}

@@ -1,0 +1,56 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, onTestFinished, test } from 'vitest';
+import { seed } from '../../bin/seed.ts';
+import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
+import { startStage } from '../../lib/local/stage.ts';
+import { eventually } from '../eventually.ts';
+
+/** An outage of the settings' table keeps no app from starting, and lets none wait: a stage of its own, whose table fails on demand. */
+
+test('while its table fails a phone is told no settings, then the last known ones; one that cannot be read is left out', async () => {
+  let fault: Fault | undefined = 'hang';
+  const lines: Record<string, unknown>[] = [];
+  const isRead = ({ action, input }: Call) =>
+    action === 'Query' && String((input as { TableName?: string }).TableName).includes('MobileSettings');
+  const stage = await startStage({
+    seed,
+    rateLimit: false,
+    onLog: (_fn, _id, line) => lines.push(line.startsWith('{') ? JSON.parse(line) : {}),
+    intercept: { dynamodb: (call) => (isRead(call) ? fault : undefined) },
+  });
+  onTestFinished(stage.close);
+  const ask = async () => {
+    const answer = await fetch(`${stage.url}/de/v1/mobile/settings?platform=ios&appVersion=1.0.0`);
+    const { settings, reason } = (await answer.json()) as { settings: object; reason: string };
+    const line = lines.filter(({ route }) => String(route).endsWith('/mobile/settings')).at(-1);
+    return { status: answer.status, settings, reason, line };
+  };
+  const answered = (expected: object) => eventually(async () => expect(await ask()).toMatchObject(expected));
+
+  const first = await ask();
+  expect(first).toMatchObject({ status: 200, reason: 'SETTINGS_UNAVAILABLE', line: { settingsUnavailable: 1 } });
+  expect(first.settings).toEqual({});
+
+  fault = undefined;
+  const known = { 'diary-reminder-hour': 9, 'relaxation-audio': false };
+  await answered({
+    status: 200,
+    reason: 'RESOLVED',
+    settings: known,
+    line: { settingsUnavailable: 0, settingsStale: 0 },
+  });
+
+  fault = 'throttle';
+  await answered({ status: 200, reason: 'RESOLVED', settings: known, line: { level: 'WARN', settingsStale: 1 } });
+
+  // A planted row, as no release of ours writes it.
+  fault = undefined;
+  const { endpoint, region, credentials } = stage.data;
+  const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const planted = { application: 'sleepcare', settingId: 'planted', definition: '{"schema":1', revision: 1 };
+  await data.send(new PutCommand({ TableName: stage.data.tables('MobileSettings'), Item: planted }));
+  data.destroy();
+  await answered({ status: 200, reason: 'RESOLVED', line: { level: 'WARN', settingUnreadable: 1 } });
+  expect((await ask()).settings).toEqual(known);
+});

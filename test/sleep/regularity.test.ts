@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, dayMinutes, dayOf } from '../../functions/sleep/rules/dates.ts';
+import type { Night } from '../../functions/sleep/rules/night.ts';
+import { regularityOf } from '../../functions/sleep/rules/regularity.ts';
+import { night, plainNight } from './nights.ts';
+
+const first = '2026-06-01';
+const days = (count: number, more: (index: number) => Partial<Night> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => plainNight(addDays(first, index), more(index)));
+
+describe('the Sleep Regularity Index', () => {
+  test.each<[string, Night[], number | null, number]>([
+    ['identical days', days(7), 100, 6],
+    ['identical days without sleep', days(3, () => ({ onsetMinute: null, wakeMinute: null })), 100, 2],
+    ['identical days of somebody who sleeps by day', days(2, () => ({ onsetMinute: 480, wakeMinute: 960 })), 100, 1],
+    ['identical days of 24 hours', days(3, () => ({ onsetMinute: -701, wakeMinute: 739 })), 100, 2],
+    ['no day', [], null, 0],
+    ['one day', days(1), null, 0],
+    ['no adjacent days', [plainNight('2026-06-01'), plainNight('2026-06-03')], null, 0],
+    [
+      'opposite days',
+      days(4, (index) =>
+        index % 2 === 0 ? { onsetMinute: -720, wakeMinute: 720 } : { onsetMinute: null, wakeMinute: null },
+      ),
+      -100,
+      3,
+    ],
+    // 120 of 1,440 minutes differ: −100 + 200 · 1320 / 1440.
+    [
+      'an hour later each day',
+      days(3, (index) => ({ onsetMinute: -30 + 60 * index, wakeMinute: 420 + 60 * index })),
+      83.33,
+      2,
+    ],
+    [
+      'a gap, whose days are not compared',
+      [...days(2), plainNight('2026-06-04', { onsetMinute: 300, wakeMinute: 700 })],
+      100,
+      1,
+    ],
+    [
+      'both changes of summer time',
+      [
+        night('2026-03-28', clock('+01:00', '+01:00')('2026-03-28')),
+        night('2026-03-29', clock('+01:00', '+02:00')('2026-03-29')),
+        night('2026-03-30', clock('+02:00', '+02:00')('2026-03-30')),
+      ],
+      100,
+      2,
+    ],
+  ])('%s', (_case, nights, index, pairs) => {
+    expect(regularityOf(nights)).toEqual({ index, pairs });
+  });
+
+  /** The definition itself, minute by minute. */
+  function byMinutes(nights: readonly Night[]): number | null {
+    const asleep = new Set<number>();
+    for (const { date, onsetMinute, wakeMinute } of nights) {
+      for (let at = onsetMinute ?? 0; at < (wakeMinute ?? 0); at += 1) asleep.add(dayOf(date) * dayMinutes + at);
+    }
+    const known = new Set(nights.map(({ date }) => dayOf(date)));
+    const middles = nights.flatMap(({ onsetMinute, wakeMinute }) =>
+      onsetMinute === null || wakeMinute === null ? [] : [(onsetMinute + wakeMinute) / 2],
+    );
+    const middle = middles.length === 0 ? 0 : Math.round(middles.reduce((sum, at) => sum + at, 0) / middles.length);
+    let [same, epochs] = [0, 0];
+    for (const day of known) {
+      if (!known.has(day + 1)) continue;
+      for (let minute = day * dayMinutes + middle - 720; minute < day * dayMinutes + middle + 720; minute += 1) {
+        epochs += 1;
+        if (asleep.has(minute) === asleep.has(minute + dayMinutes)) same += 1;
+      }
+    }
+    return epochs === 0 ? null : -100 + (200 * same) / epochs;
+  }
+
+  test('is what its definition says, minute by minute, and within its bounds', () => {
+    const some = fc.uniqueArray(
+      fc.record({
+        day: fc.integer({ min: 0, max: 9 }),
+        onset: fc.integer({ min: -900, max: 700 }),
+        length: fc.integer({ min: 0, max: 1440 }),
+        slept: fc.boolean(),
+      }),
+      { selector: ({ day }) => day, maxLength: 10 },
+    );
+    fc.assert(
+      fc.property(some, (drawn) => {
+        const nights = drawn.map(({ day, onset, length, slept }) =>
+          plainNight(
+            addDays(first, day),
+            slept ? { onsetMinute: onset, wakeMinute: onset + length } : { onsetMinute: null, wakeMinute: null },
+          ),
+        );
+        const { index } = regularityOf(nights);
+        const expected = byMinutes(nights);
+        if (expected === null) expect(index).toBeNull();
+        else expect(index).toBeCloseTo(expected, 2);
+        expect(index ?? 0).toBeGreaterThanOrEqual(-100);
+        expect(index ?? 0).toBeLessThanOrEqual(100);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+function clock(before: string, after: string) {
+  return (date: string) => ({
+    inBedAt: `${addDays(date, -1)}T23:00:00${before}`,
+    lightsOffAt: `${addDays(date, -1)}T23:00:00${before}`,
+    finalWakeAt: `${date}T07:00:00${after}`,
+    outOfBedAt: `${date}T07:00:00${after}`,
+  });
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { seed } from '../../bin/seed.ts';
+import { dataSharing, staffPart, staffProfile } from '../../lib/contract/access.ts';
+import { type Application, deployments } from '../../lib/contract/deployments.ts';
+import { startStage } from '../../lib/local/stage.ts';
+
+/** A stage of the file's own, whose clock it sets, with physicians and their patients. */
+
+type Sent = { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
+
+export async function openStage() {
+  const stage = await startStage({ seed, rateLimit: false, initWork: false });
+  const { endpoint, region, credentials } = stage.data;
+  const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+
+  const put = (table: string, Item: Record<string, unknown>) =>
+    data.send(new PutCommand({ TableName: stage.data.tables(table), Item }));
+
+  async function signedIn(roles: string, application: Application, user: string = randomUUID()) {
+    const client = roles === 'developer' ? 'developer-tools' : 'mobile-app';
+    const query = new URLSearchParams({ user, roles, application, client });
+    const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
+    const ask = async (method: string, path: string, { body, headers = {} }: Sent = {}) => {
+      const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      const isJson = answer.headers.get('content-type')?.includes('json');
+      // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
+      return { status: answer.status, headers: answer.headers, text, body: (isJson ? JSON.parse(text) : null) as any };
+    };
+    return { user, ask };
+  }
+
+  const tools = await signedIn('developer', 'sleepcare');
+
+  return {
+    put,
+    signedIn,
+    setClock: (now: string) => tools.ask('PUT', '/time-machine', { body: { now } }),
+    /** Works at a site. */
+    async physician(siteId: string) {
+      const physician = await signedIn('physician', 'medinfo');
+      await put('Staff', { userId: physician.user, part: staffProfile, name: 'Dr. Ada Example' });
+      await put('Staff', { userId: physician.user, part: staffPart(siteId) });
+      return physician;
+    },
+    /** Is with a site, and shares. */
+    async patientAt(siteId: string) {
+      const patient = await signedIn('patient', 'sleepcare');
+      await patient.ask('GET', '/users/me');
+      await put('CareRelations', { userId: patient.user, siteId });
+      await put('ConsentStates', {
+        userId: patient.user,
+        agreementId: dataSharing,
+        action: 'agreed',
+        recordId: randomUUID(),
+        sequence: 1,
+      });
+      return patient;
+    },
+    async close() {
+      data.destroy();
+      await stage.close();
+    },
+  };
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type Person = Awaited<ReturnType<Stage['signedIn']>>;
