@@ -255,6 +255,11 @@ describe('a role', () => {
       batch: [{ Action: ['dynamodb:BatchGetItem'] }],
       'batch read': [{ Action: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'] }],
       'batch get': [{ Action: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'] }],
+      'read batch': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:BatchGetItem'] }],
+      'batch replace': [
+        { Action: ['dynamodb:BatchGetItem'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
+      ],
       scan: [{ Action: ['dynamodb:Scan'] }],
       write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
       remove: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],
