@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, continueWith, get, read, readBelow, verifyWith } from '../../lib/contract/uses.ts';
+import { append, continueWith, get, joined, read, readBelow, verifyWith } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
@@ -41,14 +41,10 @@ const knowingKeys = [
   readBelow(Evidence, revocationsPrefix),
 ] as const;
 
-const signing = [
-  read(ConsentRecords),
-  read(ConsentReceipts),
-  append(ConsentReceipts),
-  read(Agreements),
-  continueWith(ReceiptKey),
-  ...knowingKeys,
-] as const;
+const signing = joined(
+  [read(ConsentRecords), read(ConsentReceipts), append(ConsentReceipts), read(Agreements), continueWith(ReceiptKey)],
+  knowingKeys,
+);
 
 export const ReceiptWarning = z.object({ code: z.enum(['KEY_REVOKED']), since: Timestamp });
 
@@ -115,7 +111,7 @@ export const verifyReceipt = route({
     '`warning` is not null where the key was revoked since: the record is the ledger’s all the same.',
   applications: both,
   auth: 'public',
-  uses: [get(ConsentRecords), get(Agreements), verifyWith(ReceiptKey), ...knowingKeys],
+  uses: joined([get(ConsentRecords), get(Agreements), verifyWith(ReceiptKey)], knowingKeys),
   body: z.object({ receipt: Jws }),
   response: z.object({
     valid: z.boolean(),
@@ -137,7 +133,7 @@ export const readSigningKeys = route({
     'verifier that does not find a `kid` asks again.',
   applications: both,
   auth: 'public',
-  uses: [verifyWith(ReceiptKey), ...knowingKeys],
+  uses: joined([verifyWith(ReceiptKey)], knowingKeys),
   cacheControl: 'public, max-age=300',
   response: z.object({ keys: z.array(SigningKey) }),
   errors: [],
