@@ -9,8 +9,9 @@ import { checkPointer } from '../functions/ledger/rules/pointer-check.ts';
 import { collectEvidence, evidenceLines } from '../functions/receipts/jobs/export-consents.ts';
 import { labels, type PageLocale } from '../functions/receipts/rules/evidence-labels.ts';
 import { evidencePage } from '../functions/receipts/rules/evidence-page.ts';
+import { readKeys } from '../functions/receipts/stores/published-keys.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
-import { publicKeysOf } from '../lib/runtime/sign.ts';
+import { receiptTrust } from './receipt-trust.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -20,7 +21,7 @@ import { stageAccess } from './stage-access.ts';
  */
 
 const usage =
-  'npm run export-consents -- --user <userId> --stage dev|staging|prod | --local --out folder [--locale en|de] [--time-zone Europe/Berlin] [--ledger-key arn …]';
+  'npm run export-consents -- --user <userId> --stage dev|staging|prod | --local --out folder [--locale en|de] [--time-zone Europe/Berlin] [--receipt-key arn …] [--vouching-key arn …] [--revocation-key arn …]';
 
 try {
   const { values } = parseArgs({
@@ -31,8 +32,10 @@ try {
       local: { type: 'boolean' },
       locale: { type: 'string', default: 'en' },
       'time-zone': { type: 'string', default: 'UTC' },
-      // Of generations before the current one, which vouched for older keys.
-      'ledger-key': { type: 'string', multiple: true, default: [] },
+      // Of generations before the current ones.
+      'receipt-key': { type: 'string', multiple: true, default: [] },
+      'vouching-key': { type: 'string', multiple: true, default: [] },
+      'revocation-key': { type: 'string', multiple: true, default: [] },
     },
   });
   const { user, out, locale, 'time-zone': timeZone } = values;
@@ -40,7 +43,8 @@ try {
   const access = await stageAccess(values);
   const table = (name: string) => access.outputs(`${name}TableName`);
   const kms = new KMSClient({ ...callLimits, ...access.client('kms') });
-  const ledgerKeys = publicKeysOf(kms, [await access.outputs('LedgerKeyArn'), ...values['ledger-key']]);
+  const known = await receiptTrust(access, kms, values.stage ?? 'dev', values);
+  const keys = await readKeys(known.evidence, known.trust);
   const evidence = await collectEvidence(
     {
       dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
@@ -50,10 +54,9 @@ try {
         ConsentStates: await table('ConsentStates'),
         ConsentReceipts: await table('ConsentReceipts'),
         Agreements: await table('Agreements'),
-        PublicKeys: await table('PublicKeys'),
       },
       keyArn: await access.outputs('ReceiptKeyArn'),
-      ledgerKeys: () => ledgerKeys,
+      keys: async () => keys,
       environment: values.stage ?? 'dev',
       realNow: new Date(),
       examine: (userAgreement, rows, pointer) =>

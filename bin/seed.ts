@@ -30,13 +30,11 @@ export async function seed(data: DataAccess): Promise<void> {
   await seedQuestionnaires(place);
   const kms = new KMSClient({ endpoint: data.kmsEndpoint, region, credentials });
   await seedKeys({
-    dynamo: place.dynamo,
+    evidence: { s3: place.s3, bucket: data.buckets('Evidence') },
     kms,
-    table: data.tables('PublicKeys'),
     environment: data.environment,
-    ledgerKeyArns: [data.signingKeys('LedgerKey')],
+    vouchingKeyArns: [data.signingKeys('VouchingKey')],
     receiptKeyArns: [data.signingKeys('ReceiptKey')],
-    now: () => new Date(),
   });
   kms.destroy();
   const userId = data.seededUserId('sleepcare', 'patient@example.com');

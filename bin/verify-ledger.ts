@@ -20,7 +20,7 @@ import { stageAccess } from './stage-access.ts';
  */
 
 const usage =
-  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--receipt-key arn …] [--keys jwks.json] [--import-keys jwks.json] [--tombstone-keys jwks.json] [--moved-clock] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
+  'npm run verify-ledger -- --stage dev|staging|prod | --local [--segments 8] [--resume folder] [--key arn …] [--receipt-key arn …] [--vouching-key arn …] [--revocation-key arn …] [--keys jwks.json] [--vouching-keys jwks.json] [--revocation-keys jwks.json] [--import-keys jwks.json] [--tombstone-keys jwks.json] [--moved-clock] [--records table --states table] [--retention-years 10] [--without-checkpoint] [--max-age-hours 3]';
 /** A page is up to a megabyte, and a walk of hours must not end with one call that was throttled. */
 const limits = {
   maxAttempts: 10,
@@ -38,7 +38,11 @@ try {
       key: { type: 'string', multiple: true, default: [] },
       // Of receipts' keys before the current one.
       'receipt-key': { type: 'string', multiple: true, default: [] },
+      'vouching-key': { type: 'string', multiple: true, default: [] },
+      'revocation-key': { type: 'string', multiple: true, default: [] },
       keys: { type: 'string' },
+      'vouching-keys': { type: 'string' },
+      'revocation-keys': { type: 'string' },
       'import-keys': { type: 'string' },
       'tombstone-keys': { type: 'string' },
       // The time machine dates records; prod has none.
@@ -78,15 +82,21 @@ try {
   const directory = values.resume ?? mkdtempSync(join(tmpdir(), 'verify-ledger-'));
   const ledgerKeys = await trusted('LedgerKey', values.keys, values.key);
   const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ ...limits, ...access.client('dynamodb') }));
-  const ofReceipts = await trusted('ReceiptKey', undefined, values['receipt-key']);
-  const foreign = await checkKeys({
-    client: dynamo,
-    table: await access.outputs('PublicKeysTableName'),
+  const evidence = {
+    s3: new S3Client({ ...limits, ...access.client('s3') }),
+    bucket: await access.outputs('EvidenceBucketName'),
+  };
+  const trust = {
     environment: values.stage ?? 'dev',
-    ledgerKeys,
-    // Keys that were kept elsewhere are for where KMS cannot be asked.
-    inKms: values.keys === undefined ? new Set(ofReceipts.keys()) : null,
-  });
+    receiptKeys: await trusted('ReceiptKey', undefined, values['receipt-key']),
+    vouchingKeys: await trusted('VouchingKey', values['vouching-keys'], values['vouching-key']),
+    revocationKeys: await trusted('RevocationKey', values['revocation-keys'], values['revocation-key']),
+  };
+  // Keys that were kept elsewhere are for where KMS cannot be asked.
+  const asksKms = values.keys === undefined;
+  const knowsWho = asksKms || (values['vouching-keys'] !== undefined && values['revocation-keys'] !== undefined);
+  if (!knowsWho) console.error('RECEIPTS’ KEYS ARE NOT CHECKED: --keys needs --vouching-keys and --revocation-keys');
+  const foreign = knowsWho ? await checkKeys(evidence, trust, asksKms) : [];
   for (const finding of foreign) console.log(lineOf(finding));
   const verdict = await verifyLedger({
     client: dynamo,
@@ -94,10 +104,7 @@ try {
       ConsentRecords: values.records ?? (await access.outputs('ConsentRecordsTableName')),
       ConsentStates: values.states ?? (await access.outputs('ConsentStatesTableName')),
     },
-    evidence: {
-      s3: new S3Client({ ...limits, ...access.client('s3') }),
-      bucket: await access.outputs('EvidenceBucketName'),
-    },
+    evidence,
     keys: ledgerKeys,
     importKeys: await trusted('ImportKey', values['import-keys']),
     tombstoneKeys: await trusted('TombstoneKey', values['tombstone-keys']),

@@ -12,7 +12,6 @@ import {
   remove,
   replace,
   userPool,
-  write,
 } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { begunPrefix, Evidence, erasuresPrefix, requestsPrefix, tombstonesPrefix } from '../ledger/buckets.ts';
@@ -53,7 +52,7 @@ export const releaseConsents = consumer({
     read(Erasures),
     replace(Erasures),
     expire(ConsentRecords),
-    write(ConsentReceipts),
+    expire(ConsentReceipts),
     remove(ConsentStates),
     get(LegalHolds),
     check(LegalHolds),

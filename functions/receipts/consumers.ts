@@ -1,15 +1,35 @@
 import { consumer } from '../../lib/contract/consumer.ts';
-import { append, continueWith, read, verifyWith } from '../../lib/contract/uses.ts';
-import { LedgerKey } from '../ledger/signing-keys.ts';
-import { ReceiptKey } from './signing-keys.ts';
-import { PublicKeys } from './tables.ts';
+import { appendTo, continueWith, readBelow, verifyWith } from '../../lib/contract/uses.ts';
+import { Evidence } from '../ledger/buckets.ts';
+import { keysPrefix, revocationsPrefix } from './buckets.ts';
+import { foreignReceiptKeys } from './metrics.ts';
+import { ReceiptKey, RevocationKey, VouchingKey } from './signing-keys.ts';
 
 /** Who signs receipts cannot say which keys do. */
 export const vouchForReceiptKeys = consumer({
-  summary: 'Publishes the keys that sign receipts, each vouched for by the key of the ledger',
+  summary: 'Publishes the keys that sign receipts, each vouched for by a key that signs nothing else',
   application: 'sleepcare',
   // A new environment, and a new generation of the key, signs no receipt before it.
   schedule: 'rate(1 minute)',
-  uses: [verifyWith(ReceiptKey), continueWith(LedgerKey), read(PublicKeys), append(PublicKeys)],
+  uses: [verifyWith(ReceiptKey), continueWith(VouchingKey), appendTo(Evidence, keysPrefix)],
   impact: 'After a rotation of the key, and in a new environment, users get no receipts',
+});
+
+/** Under a role of its own, which neither signs nor puts anything. */
+export const watchReceiptKeys = consumer({
+  summary: 'Raises an alarm for a key of receipts that KMS does not have, and for a revocation that no operator signed',
+  application: 'sleepcare',
+  schedule: 'rate(5 minutes)',
+  uses: [
+    verifyWith(ReceiptKey),
+    verifyWith(VouchingKey),
+    verifyWith(RevocationKey),
+    readBelow(Evidence, keysPrefix),
+    readBelow(Evidence, revocationsPrefix),
+  ],
+  alarm: {
+    metric: foreignReceiptKeys,
+    impact: 'Somebody vouched for a key of receipts that rotation did not make, with the rights of a function',
+  },
+  impact: 'A key that somebody slipped among those of receipts would be found by verify-ledger alone',
 });

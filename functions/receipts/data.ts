@@ -25,13 +25,6 @@ export const data: DataOf<typeof tables> = {
       },
     ],
   },
-  PublicKeys: {
-    holds: 'public keys',
-    why: 'verifying receipts',
-    howLong: 'for good',
-    readers: 'everybody: they are published',
-    people: [],
-  },
 };
 
 export const exportFiles: readonly ExportedFile[] = [

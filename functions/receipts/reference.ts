@@ -56,7 +56,7 @@ export const reference: ReferenceTo<typeof routes> = {
         receipt:
           'eyJhbGciOiJFUzI1NiIsInR5cCI6ImNvbnNlbnQtcmVjZWlwdCtqd3QiLCJraWQiOiJlbHNld2hlcmUifQ.eyJpc3MiOiJlbHNld2hlcmUifQ.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
       },
-      answer: { valid: false, reason: 'UNKNOWN_KEY', record: null, warning: null },
+      answer: { valid: false, reason: 'UNKNOWN_KEY', differs: [], record: null, warning: null },
     },
   },
 };

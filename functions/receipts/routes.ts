@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, get, read, signWith, verifyWith } from '../../lib/contract/uses.ts';
+import { append, continueWith, get, joined, read, readBelow, verifyWith } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
 import { ConsentRecord } from '../consents/schemas.ts';
 import { ConsentRecords } from '../consents/tables.ts';
-import { LedgerKey } from '../ledger/signing-keys.ts';
+import { Evidence } from '../ledger/buckets.ts';
+import { keysPrefix, revocationsPrefix } from './buckets.ts';
 import { ConsentNotFound, ConsentRecordNotFound } from './errors.ts';
-import { ReceiptKey } from './signing-keys.ts';
-import { ConsentReceipts, PublicKeys } from './tables.ts';
+import { ReceiptKey, RevocationKey, VouchingKey } from './signing-keys.ts';
+import { ConsentReceipts } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -33,15 +34,17 @@ export const SigningKey = z.object({
   revoked: z.optional(KeyRevocation),
 });
 
-const signing = [
-  read(ConsentRecords),
-  read(ConsentReceipts),
-  append(ConsentReceipts),
-  read(Agreements),
-  read(PublicKeys),
-  signWith(ReceiptKey),
-  verifyWith(LedgerKey),
+const knowingKeys = [
+  verifyWith(VouchingKey),
+  verifyWith(RevocationKey),
+  readBelow(Evidence, keysPrefix),
+  readBelow(Evidence, revocationsPrefix),
 ] as const;
+
+const signing = joined(
+  [read(ConsentRecords), read(ConsentReceipts), append(ConsentReceipts), read(Agreements), continueWith(ReceiptKey)],
+  knowingKeys,
+);
 
 export const ReceiptWarning = z.object({ code: z.enum(['KEY_REVOKED']), since: Timestamp });
 
@@ -53,6 +56,7 @@ const refusals = [
   'WRONG_ISSUER',
   'WRONG_HASH',
   'NOT_IN_LEDGER',
+  'CLAIMS_DIFFER',
 ] as const;
 
 export const Receipt = z.object({
@@ -102,15 +106,18 @@ export const verifyReceipt = route({
     'Says that this environment signed exactly this record; not that the consent still holds. `reason` is null for a ' +
     'valid receipt: `MALFORMED` is no JWS by ES256, `WRONG_TYPE` a signature over something else, `UNKNOWN_KEY` signed ' +
     'elsewhere or in another environment, `BAD_SIGNATURE` altered, `WRONG_ISSUER` another environment’s, `WRONG_HASH` about ' +
-    'a record that is not what its own hash says, `NOT_IN_LEDGER` about one that the ledger does not have, or no longer. ' +
+    'a record that is not what its own hash says, `NOT_IN_LEDGER` about one that the ledger does not have, or no longer, ' +
+    '`CLAIMS_DIFFER` with something beside the record that ledger and catalogue do not say: `differs` names each claim. ' +
     '`warning` is not null where the key was revoked since: the record is the ledger’s all the same.',
   applications: both,
   auth: 'public',
-  uses: [read(PublicKeys), get(ConsentRecords), verifyWith(LedgerKey)],
+  uses: joined([get(ConsentRecords), get(Agreements), verifyWith(ReceiptKey)], knowingKeys),
   body: z.object({ receipt: Jws }),
   response: z.object({
     valid: z.boolean(),
     reason: z.nullable(z.enum(refusals)),
+    /** Paths, as `consent.privacyNotice.hash`. */
+    differs: z.array(z.string()),
     record: z.nullable(ConsentRecord),
     warning: z.nullable(ReceiptWarning),
   }),
@@ -122,11 +129,11 @@ export const readSigningKeys = route({
   path: '/.well-known/jwks.json',
   summary: 'The public keys that verify receipts (RFC 7517), retired ones included',
   description:
-    'A key is here before the first receipt that it signed, so that the set is empty until a receipt was asked for. A ' +
+    'A key is here before the first receipt that it signs. It stays, and says since when it is revoked where it is. A ' +
     'verifier that does not find a `kid` asks again.',
   applications: both,
   auth: 'public',
-  uses: [read(PublicKeys), verifyWith(LedgerKey)],
+  uses: joined([verifyWith(ReceiptKey)], knowingKeys),
   cacheControl: 'public, max-age=300',
   response: z.object({ keys: z.array(SigningKey) }),
   errors: [],

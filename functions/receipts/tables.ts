@@ -5,11 +5,6 @@ export const ConsentReceipts = table('ConsentReceipts', {
   partitionKey: 'userAgreement',
   sortKey: 'recordedAt',
   expires: true,
-});
-
-/** The public parts of the keys that receipts were ever signed with, retired ones included. */
-export const PublicKeys = table('PublicKeys', {
-  partitionKey: 'purpose',
-  sortKey: 'keyId',
-  ledger: { attributes: ['purpose', 'keyId', 'jwk', 'publishedAt', 'statement'] },
+  // It goes with its record, when the expiry role says so.
+  ledger: { attributes: ['userAgreement', 'recordedAt', 'receiptId', 'issuedAt', 'receipt'] },
 });

@@ -20,7 +20,7 @@ export function signingKeyVariable(key: Pick<SigningKey, 'name'>): string {
   return variableOf(key, 'ARN');
 }
 
-/** The one with the ARNs of the keys before it, with commas between them; absent where there are none. */
+/** The one with the ARNs of its other generations, with commas between them; absent where there are none. */
 export function earlierKeysVariable(key: Pick<SigningKey, 'name'>): string {
   return variableOf(key, 'EARLIER_ARNS');
 }

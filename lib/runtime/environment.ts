@@ -78,7 +78,7 @@ export function namedIn<const U extends Uses>(uses: U | undefined, where: Functi
   } as unknown as Named<U>;
 }
 
-/** The ARNs of the keys that signed before the current one; none for who does not declare that it goes on from them. */
+/** The ARNs of the key's other generations, which signed before or will sign next; none for who does not declare that it goes on from them. */
 export function earlierKeysOf({ variables }: FunctionEnvironment, key: SigningKey): readonly string[] {
   return variables[earlierKeysVariable(key)]?.split(',') ?? [];
 }

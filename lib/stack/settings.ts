@@ -24,8 +24,10 @@ export type Settings = {
    * no push.
    */
   readonly pushPlatforms: readonly PushPlatform[];
-  /** Of each signing key, oldest first: the last one signs. Appending one rotates; none is ever taken away. */
+  /** Of each signing key, oldest first. A new one is appended, deployed, and published before it signs; none is ever taken away. */
   readonly signingKeyGenerations: readonly string[];
+  /** The one of them that signs: everybody knows it from the deploy before. */
+  readonly signingGeneration: string;
   /** How long nobody can remove a checkpoint; under COMPLIANCE not even the account's owner. */
   readonly evidenceRetention: { readonly mode: 'GOVERNANCE' | 'COMPLIANCE'; readonly days: number };
   /** Besides point-in-time recovery; without, data that a deployment makes again. */
@@ -72,6 +74,7 @@ export const settings: Record<Environment, Settings> = {
     // The local stage has all of them.
     pushPlatforms: ['ios/production', 'ios/sandbox', 'android'],
     signingKeyGenerations: ['2026'],
+    signingGeneration: '2026',
     evidenceRetention: { mode: 'GOVERNANCE', days: 1 },
     backups: null,
     restoredTables: {},
@@ -90,6 +93,7 @@ export const settings: Record<Environment, Settings> = {
     tracing: true,
     pushPlatforms: [],
     signingKeyGenerations: ['2026'],
+    signingGeneration: '2026',
     evidenceRetention: { mode: 'GOVERNANCE', days: 1 },
     backups: { dailyDays: 7, monthlyDays: null, lockChangeableForDays: null },
     restoredTables: {},
@@ -108,6 +112,7 @@ export const settings: Record<Environment, Settings> = {
     tracing: true,
     pushPlatforms: [],
     signingKeyGenerations: ['2026'],
+    signingGeneration: '2026',
     // As long as the records that it vouches for: functions/erasure keeps them for ten years after an erasure.
     evidenceRetention: { mode: 'COMPLIANCE', days: 3653 },
     backups: { dailyDays: 35, monthlyDays: 366, lockChangeableForDays: 3 },

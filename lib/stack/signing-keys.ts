@@ -7,15 +7,16 @@ import { policy } from './policy.ts';
 import { removal } from './removal.ts';
 import type { Settings } from './settings.ts';
 
-/** By name: the current key of each kind, and those before it. */
+/** By name: the current key of each kind, and all others, older and newer ones. */
 export type SigningKeys = ReadonlyMap<string, { readonly current: CfnKey; readonly earlier: readonly CfnKey[] }>;
 
 /**
  * The environment's signing keys, one for each generation that the settings name: KMS rotates no asymmetric key by itself.
- * The last one signs; those before it stay, since a key that is gone verifies nothing for who asks KMS.
+ * One of them signs. Those before it stay, since a key that is gone verifies nothing for who asks KMS; one after it is
+ * published before its first signature.
  */
 export function addSigningKeys(stack: Stack, environment: Environment, settings: Settings): SigningKeys {
-  const { keepsData, signingKeyGenerations } = settings;
+  const { keepsData, signingKeyGenerations, signingGeneration } = settings;
   const add = ({ name, signs }: SigningKey) => {
     const made = signingKeyGenerations.map((generation) => {
       const key = new CfnKey(stack, `${name}${generation}`, {
@@ -35,11 +36,11 @@ export function addSigningKeys(stack: Stack, environment: Environment, settings:
       key.applyRemovalPolicy(removal(keepsData));
       return key;
     });
-    const current = made.at(-1);
-    if (!current) throw new Error(`${environment}: no generation of ${name}`);
+    const current = made[signingKeyGenerations.indexOf(signingGeneration)];
+    if (!current) throw new Error(`${environment}: no generation ${signingGeneration} of ${name}`);
     // For the commands that verify and export.
     new CfnOutput(stack, `${name}Arn`, { value: current.attrArn });
-    return { current, earlier: made.slice(0, -1) };
+    return { current, earlier: made.filter((key) => key !== current) };
   };
   return new Map(signingKeys.map((declared) => [declared.name, add(declared)]));
 }

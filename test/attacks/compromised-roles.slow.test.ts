@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
@@ -7,10 +7,8 @@ import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
 import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
 import { erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
 import { begunKey, tombstoneKey, tombstoneType } from '../../functions/ledger/rules/checkpoint.ts';
-import { receiptType } from '../../functions/receipts/rules/receipt.ts';
 import type { Application } from '../../lib/contract/deployments.ts';
-import { lowered, signingInput } from '../../lib/runtime/jws.ts';
-import { publicJwk, signCompact } from '../../lib/runtime/sign.ts';
+import { signCompact } from '../../lib/runtime/sign.ts';
 import { eventually } from '../eventually.ts';
 import { historyOf } from '../ledger/histories.ts';
 import { attackedHouse } from './house.ts';
@@ -144,45 +142,6 @@ describe('tombstones', () => {
     const { body } = await call('GET', '/users/agreements/marketing/state');
     expect(body).toMatchObject({ agreed: true, record: { sequence: 1 } });
     expect((await call('GET', '/users/agreements/marketing/history')).body.items).toHaveLength(1);
-  });
-});
-
-describe('receipts', () => {
-  const verify = async (receipt: string) => {
-    const call = await house.caller(randomUUID());
-    return (await call('POST', '/agreements/receipts/verify', { receipt })).body;
-  };
-  const claimsOf = (record: object) => ({ iss: 'mobile-health-dev', record });
-  const invented = () => historyOf(1)[0] as ConsentRecord;
-
-  test('who signs receipts says nothing of keys, and a record that it invents is not in the ledger', async () => {
-    const { dynamo, kms } = house.as('read-receipt');
-    const { PublicKeys, Item } = { PublicKeys: house.table('PublicKeys'), Item: { purpose: 'receipts', keyId: 'x' } };
-    const put = new TransactWriteCommand({ TransactItems: [{ Put: { TableName: PublicKeys, Item } }] });
-    await expect(dynamo.send(put)).rejects.toThrow('not authorized');
-    const sign = (record: object) => signCompact(kms, house.output('ReceiptKeyArn'), claimsOf(record), receiptType);
-    const record = invented();
-    expect(await verify(await sign(record))).toMatchObject({ valid: false, reason: 'NOT_IN_LEDGER', record: null });
-    const wrong = await sign({ ...record, locale: 'fr' });
-    expect(await verify(wrong)).toMatchObject({ valid: false, reason: 'WRONG_HASH' });
-  });
-
-  test('a row of the table makes no key ours', async () => {
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const jwk = publicJwk(publicKey.export({ format: 'der', type: 'spki' }));
-    const Item = { purpose: 'receipts', keyId: jwk.kid, jwk, publishedAt: new Date().toISOString(), statement: 'x' };
-    const put = { Put: { TableName: house.table('PublicKeys'), Item } };
-    // The one role that puts rows there.
-    const { dynamo } = house.as('vouch-for-receipt-keys');
-    await dynamo.send(new TransactWriteCommand({ TransactItems: [put] }));
-    const input = signingInput({ alg: 'ES256', kid: jwk.kid, typ: receiptType }, claimsOf(invented()));
-    const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' });
-    expect(await verify(`${input}.${lowered(signature).toString('base64url')}`)).toMatchObject({
-      reason: 'UNKNOWN_KEY',
-    });
-    const keys = (await (await house.caller(randomUUID()))('GET', '/.well-known/jwks.json')).body.keys;
-    expect(keys).toHaveLength(1);
-    expect(JSON.stringify(keys)).not.toContain(jwk.kid);
   });
 });
 

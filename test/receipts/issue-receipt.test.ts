@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agreementKey, versionKey } from '../../functions/agreements/rules/catalogue-keys.ts';
 import { type ConsentRecord, hashOf, nextRecord, partitionOf } from '../../functions/consents/rules/record.ts';
@@ -9,7 +10,8 @@ import { checkKeys } from '../../functions/receipts/jobs/check-keys.ts';
 import { revokeKey } from '../../functions/receipts/jobs/revoke-key.ts';
 import { type ReceiptClaims, receiptType } from '../../functions/receipts/rules/receipt.ts';
 import { judgeReceipt } from '../../functions/receipts/rules/verification.ts';
-import { readKeys } from '../../functions/receipts/stores/public-keys.ts';
+import { keepKeys } from '../../functions/receipts/stores/kept-keys.ts';
+import { keyObject, readKeys, revocationObject } from '../../functions/receipts/stores/published-keys.ts';
 import {
   type Issuing,
   issueReceipt,
@@ -17,9 +19,11 @@ import {
   ReceiptMismatch,
 } from '../../functions/receipts/workflows/issue-receipt.ts';
 import { KeyMismatch, vouchForKeys } from '../../functions/receipts/workflows/vouch-for-keys.ts';
+import { watchKeys } from '../../functions/receipts/workflows/watch-keys.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { startKms } from '../../lib/local/kms/kms.ts';
+import { startS3 } from '../../lib/local/s3/s3.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../lib/runtime/jws.ts';
 import { publicKeyOf, publicKeysOf, signCompact } from '../../lib/runtime/sign.ts';
 import { createTables } from '../tables.ts';
@@ -34,24 +38,41 @@ const keyModel = (id: string) => {
   return { logicalId: id, id, arn, ...common, aliases: [], policy: null };
 };
 const generations = [keyModel(randomUUID()), keyModel(randomUUID())] as const;
-const [ledgerKey, foreignKey] = [keyModel(randomUUID()), keyModel(randomUUID())] as const;
-const names = ['ConsentReceipts', 'Agreements', 'PublicKeys'] as const;
-const tables = { ConsentReceipts: 'ConsentReceipts', Agreements: 'Agreements', PublicKeys: 'PublicKeys' };
+const [vouchingKey, revocationKey, foreignKey] = [
+  keyModel(randomUUID()),
+  keyModel(randomUUID()),
+  keyModel(randomUUID()),
+] as const;
+const names = ['ConsentReceipts', 'Agreements'] as const;
+const tables = { ConsentReceipts: 'ConsentReceipts', Agreements: 'Agreements' };
+const bucket = {
+  logicalId: 'Evidence',
+  name: 'evidence',
+  arn: 'arn:aws:s3:::evidence',
+  isVersioned: true,
+  lock: { retention: { mode: 'COMPLIANCE', days: 1 } },
+  cors: [],
+  policy: [],
+} as const;
 const content = { title: 'News', contentUrl: 'https://example.com/news', contentHash: 'c'.repeat(64) };
 
 const started = new AsyncDisposableStack();
 let dynamo: DynamoDBDocumentClient;
 let kms: KMSClient;
+let s3: S3Client;
 
 beforeAll(async () => {
   const database = await startDynamoDb();
   started.defer(() => database.close());
-  const service = await startKms({ region, accountId, keys: [...generations, ledgerKey, foreignKey] });
+  const service = await startKms({ region, accountId, keys: [...generations, vouchingKey, revocationKey, foreignKey] });
   started.defer(() => service.close());
+  const store = await startS3({ region, buckets: [bucket] });
+  started.defer(() => store.close());
   const place = { region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
   dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ ...place, endpoint: database.url }));
   kms = new KMSClient({ ...place, endpoint: service.url });
-  started.defer(async () => [dynamo, kms].forEach((one) => void one.destroy()));
+  s3 = new S3Client({ ...place, endpoint: store.url });
+  started.defer(async () => [dynamo, kms, s3].forEach((one) => void one.destroy()));
   await createTables(dynamo, [...names]);
   await vouch(generations.map(({ arn }) => arn));
   await put('Agreements', { application: 'sleepcare', catalogueKey: agreementKey('marketing') });
@@ -60,17 +81,21 @@ beforeAll(async () => {
 });
 afterAll(() => started.disposeAsync());
 
-const ledgerKeys = () => publicKeysOf(kms, [ledgerKey.arn]);
-const trusted = async () => readKeys(dynamo, 'PublicKeys', { environment: 'dev', ledgerKeys: await ledgerKeys() });
-const vouching = () => ({
-  dynamo,
-  kms,
-  table: 'PublicKeys',
+const evidence = () => ({ s3, bucket: bucket.name });
+const trust = async () => ({
   environment: 'dev',
-  ledgerKeyArns: [ledgerKey.arn] as const,
+  receiptKeys: await publicKeysOf(
+    kms,
+    generations.map(({ arn }) => arn),
+  ),
+  vouchingKeys: await publicKeysOf(kms, [vouchingKey.arn]),
+  revocationKeys: await publicKeysOf(kms, [revocationKey.arn]),
 });
-const vouch = (receiptKeyArns: readonly string[], changed: object = {}) =>
-  vouchForKeys({ ...vouching(), receiptKeyArns, now: () => new Date(), ...changed });
+const trusted = async () => readKeys(evidence(), await trust());
+const vouch = (receiptKeyArns: readonly string[]) =>
+  vouchForKeys({ evidence: evidence(), kms, environment: 'dev', vouchingKeyArns: [vouchingKey.arn], receiptKeyArns });
+/** As an administrator of the bucket puts it, over what is there. */
+const lay = (Key: string, Body: string) => s3.send(new PutObjectCommand({ Bucket: bucket.name, Key, Body }));
 
 const put = (TableName: string, Item: object) => dynamo.send(new PutCommand({ TableName, Item }));
 
@@ -97,7 +122,7 @@ const issuing = (changed: Partial<Issuing> = {}): Issuing => ({
   kms,
   tables,
   keyArn: generations[0].arn,
-  ledgerKeys,
+  keys: trusted,
   environment: 'dev',
   application: 'sleepcare',
   realNow: new Date(),
@@ -120,8 +145,8 @@ test('after a rotation the new key signs, old receipts are valid, and both keys 
   const kids = await Promise.all(generations.map(async ({ arn }) => (await publicKeyOf(kms, arn)).kid));
   expect([old, young].map((receipt) => readCompact(receipt)?.kid)).toEqual(kids);
   expect((await trusted()).map(({ kid }) => kid).toSorted()).toEqual(kids.toSorted());
-  expect(await judge(old)).toMatchObject({ refusal: null, record: before });
-  expect(await judge(young)).toMatchObject({ refusal: null, record: after });
+  expect(await judge(old)).toMatchObject({ refusal: null, claims: { record: before } });
+  expect(await judge(young)).toMatchObject({ refusal: null, claims: { record: after } });
 });
 
 test('a receipt of another stage is none of ours, even by our key', async () => {
@@ -131,12 +156,12 @@ test('a receipt of another stage is none of ours, even by our key', async () => 
   expect(await judge(receipt, 'staging')).toMatchObject({ refusal: null });
 });
 
-test('a receipt goes with its record', async () => {
+test('a receipt outlives no record: only the expiry role says when it goes, and of one that is going none is kept', async () => {
   const [kept, going] = [recordOf(), recordOf()];
   await issue(kept);
-  await issue(going, { expiresAt: 2_000_000_000 });
   expect(await stored(kept)).not.toHaveProperty('expiresAt');
-  expect(await stored(going)).toMatchObject({ expiresAt: 2_000_000_000 });
+  expect(await judge(await issue(going, { expiresAt: 2_000_000_000 }))).toMatchObject({ refusal: null });
+  expect(await stored(going)).toBeUndefined();
 });
 
 test('title and address stand beside the hash of their own text alone', async () => {
@@ -199,68 +224,132 @@ describe('500 in place of a receipt, where', () => {
   });
 });
 
-describe('a key', () => {
-  const find = async () => {
-    const inKms = new Set(
-      (
-        await publicKeysOf(
-          kms,
-          generations.map(({ arn }) => arn),
-        )
-      ).keys(),
-    );
-    const at = { client: dynamo, table: 'PublicKeys', environment: 'dev' };
-    return (await checkKeys({ ...at, ledgerKeys: await ledgerKeys(), inKms })).map(({ kind, says }) => [kind, says]);
-  };
-  const rowOf = async (arn: string) => {
-    const jwk = await publicKeyOf(kms, arn);
-    return { purpose: 'receipts', keyId: jwk.kid, jwk, publishedAt: '~' };
-  };
+describe('500 in place of a stored receipt that says of its record what is not so', () => {
+  const other = randomUUID();
+  test.each<[string, (claims: ReceiptClaims) => object]>([
+    ['sub', (claims) => ({ ...claims, sub: other })],
+    ['jti', (claims) => ({ ...claims, jti: other })],
+    ['iat', (claims) => ({ ...claims, iat: claims.iat - 1 })],
+    ['the version', ({ consent, ...claims }) => ({ ...claims, consent: { ...consent, privacyNotice: {} } })],
+    ['the application', ({ consent, ...claims }) => ({ ...claims, consent: { ...consent, service: 'medinfo' } })],
+  ])('%s', async (_name, change) => {
+    const record = recordOf();
+    const claims = readCompact(await issue(record))?.payload as ReceiptClaims;
+    const receipt = await signCompact(kms, generations[0].arn, change(claims), receiptType);
+    await put('ConsentReceipts', { ...(await stored(record)), receipt });
+    await expect(issue(record)).rejects.toThrow(ReceiptMismatch);
+  });
+});
 
-  test('that nobody vouches for signs nothing and verifies nothing, and the check finds it', async () => {
+describe('a key', () => {
+  const find = async (asksKms = true) =>
+    (await checkKeys(evidence(), await trust(), asksKms)).map(({ kind, says }) => [kind, says]);
+  const statementOf = async (arn: string) => {
+    const jwk = await publicKeyOf(kms, arn);
+    return { environment: 'dev', kid: jwk.kid, jwk };
+  };
+  const foreign = (says: string) => ['receipt-key-foreign', expect.stringContaining(says)];
+
+  test('that nobody vouches for is none of ours, and its own function says so', async () => {
     expect(await find()).toEqual([]);
-    const row = await rowOf(foreignKey.arn);
-    const said = { environment: 'dev', kid: row.keyId, jwk: row.jwk };
+    const said = await statementOf(foreignKey.arn);
+    const jwk = (await statementOf(vouchingKey.arn)).jwk;
     const statements = [
-      undefined,
       'garbage',
       await signCompact(kms, foreignKey.arn, said, 'receipt-key+jwt'),
-      await signCompact(kms, ledgerKey.arn, said, 'ledger-checkpoint+jwt'),
-      await signCompact(kms, ledgerKey.arn, { ...said, environment: 'prod' }, 'receipt-key+jwt'),
-      await signCompact(kms, ledgerKey.arn, { ...said, jwk: (await rowOf(ledgerKey.arn)).jwk }, 'receipt-key+jwt'),
+      await signCompact(kms, revocationKey.arn, said, 'receipt-key+jwt'),
+      await signCompact(kms, vouchingKey.arn, said, 'ledger-checkpoint+jwt'),
+      await signCompact(kms, vouchingKey.arn, { ...said, environment: 'prod' }, 'receipt-key+jwt'),
+      await signCompact(kms, vouchingKey.arn, { ...said, jwk }, 'receipt-key+jwt'),
     ];
+    const known = await trust();
+    const asIfInKms = { ...known, receiptKeys: await publicKeysOf(kms, [generations[0].arn, foreignKey.arn]) };
     for (const statement of statements) {
-      await put('PublicKeys', { ...row, statement });
-      expect((await trusted()).map(({ kid }) => kid)).not.toContain(row.keyId);
-      await expect(issue(recordOf(), { keyArn: foreignKey.arn })).rejects.toMatchObject({ error: Unavailable });
-      expect(await find()).toEqual([['receipt-key-foreign', expect.stringContaining('does not vouch')]]);
+      await lay(keyObject(said.kid), statement);
+      expect((await readKeys(evidence(), asIfInKms)).map(({ kid }) => kid)).not.toContain(said.kid);
     }
-    // Its own function says it at once.
+    await expect(issue(recordOf(), { keyArn: foreignKey.arn })).rejects.toMatchObject({ error: Unavailable });
     await expect(vouch([foreignKey.arn])).rejects.toThrow(KeyMismatch);
-  });
-
-  test('that the ledger vouches for and KMS does not have is found', async () => {
-    const row = await rowOf(foreignKey.arn);
-    const said = { environment: 'dev', kid: row.keyId, jwk: row.jwk };
-    await put('PublicKeys', { ...row, statement: await signCompact(kms, ledgerKey.arn, said, 'receipt-key+jwt') });
-    expect(await find()).toEqual([['receipt-key-foreign', expect.stringContaining('KMS has no such key')]]);
-  });
-
-  test('is revoked once, by the ledger alone: it signs no more, and says since when', async () => {
-    const { kid } = await publicKeyOf(kms, generations[1].arn);
-    const revoking = { ...vouching(), now: new Date() };
-    await put('PublicKeys', { purpose: 'receipts', keyId: `${kid}#revoked`, publishedAt: '~', statement: 'garbage' });
-    expect((await trusted()).find((key) => key.kid === kid)?.revokedAt).toBe(null);
-    expect(await find()).toContainEqual(['receipt-key-foreign', expect.stringContaining('marker')]);
-    await expect(revokeKey(revoking, kid, new Date())).rejects.toThrow('nobody has signed');
-    await dynamo.send(
-      new DeleteCommand({ TableName: 'PublicKeys', Key: { purpose: 'receipts', keyId: `${kid}#revoked` } }),
+    expect(await find()).toEqual(
+      statements.map((_, n) => foreign(n === 5 ? 'no such key' : 'nothing that the vouching')),
     );
+  });
+
+  test('that is vouched for and not in KMS is none of ours either, and rings for a day', async () => {
+    const said = await statementOf(foreignKey.arn);
+    await lay(keyObject(said.kid), await signCompact(kms, vouchingKey.arn, said, 'receipt-key+jwt'));
+    expect((await trusted()).map(({ kid }) => kid)).not.toContain(said.kid);
+    expect(await find()).toContainEqual(foreign('KMS has no such key'));
+    const counted: unknown[] = [];
+    const log = (_line: object, metrics?: object) => void (metrics && counted.push(metrics));
+    const now = Date.now();
+    for (const at of [now, now + 2 * 86_400_000])
+      await watchKeys(evidence(), await trust(), { now: () => new Date(at), log });
+    expect(counted).toEqual([{ receiptKeysForeign: 7 }, { receiptKeysForeign: 0 }]);
+  });
+
+  test('stays one, whatever is put over its statement', async () => {
+    const before = await trusted();
+    await lay(keyObject(before[0]?.kid ?? ''), 'garbage');
+    expect(await trusted()).toEqual(before);
+    await vouch(generations.map(({ arn }) => arn));
+  });
+
+  test('is known to who kept others, the moment that it is vouched for; one that KMS has not costs nothing', async () => {
+    const [made, ...others] = await Promise.all(
+      [foreignKey, ...generations].map(async ({ arn }) => [(await publicKeyOf(kms, arn)).kid, arn] as const),
+    );
+    let reads = 0;
+    let inKms: readonly string[] = others.map(([, arn]) => arn);
+    const source = async () => {
+      reads += 1;
+      return { ...(await trust()), receiptKeys: await publicKeysOf(kms, inKms) };
+    };
+    const kept = keepKeys(evidence(), source, () => 0);
+    const kid = made?.[0] ?? '';
+    expect((await kept.including(kid)).map((key) => key.kid)).toEqual(others.map(([id]) => id));
+    // By the test before, its statement is there: what was missing was KMS.
+    inKms = [...inKms, foreignKey.arn];
+    expect((await kept.including(kid)).map((key) => key.kid)).toContain(kid);
+    const asked = reads;
+    await kept.all();
+    expect(reads).toBe(asked);
+  });
+
+  test('is revoked for good, by the key of revocations alone: it signs no more, and the earliest time counts', async () => {
+    const { kid } = await publicKeyOf(kms, generations[1].arn);
+    const revoking = { evidence: evidence(), kms, trust: await trust(), revocationKeyArn: revocationKey.arn };
+    const early = '2020-01-01T00:00:00.000Z';
+    const said = { environment: 'dev', kid, revokedAt: early };
+    const forged = [
+      'garbage',
+      await signCompact(kms, vouchingKey.arn, said, 'receipt-key-revocation+jwt'),
+      await signCompact(kms, revocationKey.arn, { ...said, environment: 'prod' }, 'receipt-key-revocation+jwt'),
+      await signCompact(kms, revocationKey.arn, { ...said, kid: 'another' }, 'receipt-key-revocation+jwt'),
+      await signCompact(kms, revocationKey.arn, { ...said, revokedAt: 'never' }, 'receipt-key-revocation+jwt'),
+      await signCompact(kms, revocationKey.arn, said, 'receipt-key+jwt'),
+    ];
+    for (const text of forged) await lay(revocationObject(kid, early), text);
+    expect((await trusted()).find((key) => key.kid === kid)?.revokedAt).toBe(null);
+    expect((await find()).filter(([, says]) => String(says).includes('revocation'))).toHaveLength(forged.length);
     const old = await issue(recordOf(), { keyArn: generations[1].arn });
+
     await revokeKey(revoking, kid, new Date('2026-11-22T12:00:00.000Z'));
-    await expect(revokeKey(revoking, kid, new Date())).rejects.toThrow('is revoked since 2026-11-22T12:00:00.000Z');
+    for (const at of ['2026-11-22T12:00:00.000Z', '2026-11-23T12:00:00.000Z'])
+      await expect(revokeKey(revoking, kid, new Date(at))).rejects.toThrow('is revoked since 2026-11-22T12:00:00.000Z');
     await expect(revokeKey(revoking, 'unknown', new Date())).rejects.toThrow('no key unknown');
+    await expect(revokeKey(revoking, kid, new Date(early))).rejects.toThrow('something that nobody signed');
+    // What is put over it hides it no more than what is put beside it.
+    await lay(revocationObject(kid, '2026-11-22T12:00:00.000Z'), 'garbage');
+    const late = { ...said, revokedAt: '2999-01-01T00:00:00.000Z' };
+    await lay(
+      revocationObject(kid, 'a'),
+      await signCompact(kms, revocationKey.arn, late, 'receipt-key-revocation+jwt'),
+    );
     expect(await judge(old)).toMatchObject({ refusal: null, revokedAt: '2026-11-22T12:00:00.000Z' });
     await expect(issue(recordOf(), { keyArn: generations[1].arn })).rejects.toThrow(KeyRevoked);
+
+    await revokeKey(revoking, kid, new Date('2026-11-01T00:00:00.000Z'));
+    expect(await judge(old)).toMatchObject({ revokedAt: '2026-11-01T00:00:00.000Z' });
   });
 });

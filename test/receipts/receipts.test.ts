@@ -92,7 +92,13 @@ describe('a receipt of any record', () => {
     expect(items.map(({ action }: { action: string }) => action)).toEqual(['revoked', 'agreed']);
     const [ofRevocation, ofConsent] = await Promise.all([user.get(of(items[0])), user.get(of(items[1]))]);
     expect(ofConsent).toMatchObject({ status: 200, body: { receiptId, receipt: first, record } });
-    expect(await verdict(ofConsent.body.receipt)).toEqual({ valid: true, reason: null, record, warning: null });
+    expect(await verdict(ofConsent.body.receipt)).toEqual({
+      valid: true,
+      reason: null,
+      differs: [],
+      record,
+      warning: null,
+    });
     expect((await verdict(ofRevocation.body.receipt)).record).toMatchObject({ action: 'revoked' });
     // Whichever way it is asked for.
     expect((await user.get(receiptOf)).body).toEqual(ofRevocation.body);
@@ -121,7 +127,7 @@ describe('a receipt of any record', () => {
 describe('verifying', () => {
   test('a receipt of ours, without a token, in either application', async () => {
     const { receipt: text, record } = await receipt();
-    expect(await verdict(text)).toEqual({ valid: true, reason: null, record, warning: null });
+    expect(await verdict(text)).toEqual({ valid: true, reason: null, differs: [], record, warning: null });
     const there = await call('POST', verify, { body: { receipt: text }, application: 'medinfo' });
     expect(there.body).toMatchObject({ valid: true });
   });
@@ -137,7 +143,13 @@ describe('verifying', () => {
       `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
     ];
     for (const each of altered) {
-      expect(await verdict(each)).toEqual({ valid: false, reason: 'BAD_SIGNATURE', record: null, warning: null });
+      expect(await verdict(each)).toEqual({
+        valid: false,
+        reason: 'BAD_SIGNATURE',
+        differs: [],
+        record: null,
+        warning: null,
+      });
     }
   });
 
@@ -192,7 +204,13 @@ describe('verifying', () => {
     ['1 MB of brackets', () => '['.repeat(1_000_000)],
   ])('%s is malformed', async (_name, make) => {
     const { receipt: text } = await receipt();
-    expect(await verdict(make(text))).toEqual({ valid: false, reason: 'MALFORMED', record: null, warning: null });
+    expect(await verdict(make(text))).toEqual({
+      valid: false,
+      reason: 'MALFORMED',
+      differs: [],
+      record: null,
+      warning: null,
+    });
   });
 
   test.each<[string, unknown, number]>([

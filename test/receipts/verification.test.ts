@@ -16,7 +16,7 @@ const judge = (
 
 describe('a receipt', () => {
   test('is of this environment where its key is known and everything fits', () => {
-    expect(judge()).toEqual({ refusal: null, record: { recordId: 'r' }, revokedAt: null });
+    expect(judge()).toEqual({ refusal: null, claims: jws.payload, revokedAt: null });
   });
 
   test('is judged by the key that it names, and by no other', () => {

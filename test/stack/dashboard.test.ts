@@ -69,6 +69,7 @@ test.each(environments)('%s: each route has its calls, errors and three percenti
 test('a domain whose routes count says what its widget is called', () => {
   expect(countedBy(domains, operations, 'prod').map(({ title }) => title)).toEqual([
     'Consents and revocations',
+    'Keys of receipts',
     'Consent ledger',
     'Pushes',
     'Flags of questionnaires',

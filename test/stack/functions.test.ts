@@ -438,7 +438,7 @@ describe('a role', () => {
         ofKind(each.uses, 'signingKey').map(({ signingKey: { name }, access }) => ({
           Effect: 'Allow',
           Action: access === 'verify' ? ['kms:GetPublicKey'] : ['kms:Sign', 'kms:GetPublicKey'],
-          Resource: state(`${name}${settings.dev.signingKeyGenerations.at(-1)}`),
+          Resource: state(`${name}${settings.dev.signingGeneration}`),
         })),
       );
       const receives = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
@@ -502,7 +502,7 @@ describe('the environment variables', () => {
         ...Object.fromEntries(
           ofKind(uses, 'signingKey').map(({ signingKey }) => [
             signingKeyVariable(signingKey),
-            ofState(`${signingKey.name}${settings.dev.signingKeyGenerations.at(-1)}.Arn`),
+            ofState(`${signingKey.name}${settings.dev.signingGeneration}.Arn`),
           ]),
         ),
         ...Object.fromEntries(
@@ -657,6 +657,8 @@ describe('the functions that erase, release and sign', () => {
     expect(whoPuts('erasure-begun/')).toEqual(['eraseAccounts']);
     expect(whoPuts('tombstones/')).toEqual(['releaseConsents']);
     expect(whoPuts('imports/')).toEqual([]);
+    expect(whoPuts('receipt-keys/')).toEqual(['vouchForReceiptKeys']);
+    expect(whoPuts('receipt-key-revocations/')).toEqual([]);
   });
 
   test('who goes on from what earlier keys signed reads their public parts, and signs with the current one alone', () => {
@@ -665,9 +667,12 @@ describe('the functions that erase, release and sign', () => {
     });
     expect(uses.toSorted()).toEqual([
       ['releaseConsents', 'TombstoneKey', 'continue'],
-      ['vouchForReceiptKeys', 'LedgerKey', 'continue'],
       ['vouchForReceiptKeys', 'ReceiptKey', 'verify'],
+      ['vouchForReceiptKeys', 'VouchingKey', 'continue'],
       ['watchConsentRecords', 'TombstoneKey', 'verify'],
+      ['watchReceiptKeys', 'ReceiptKey', 'verify'],
+      ['watchReceiptKeys', 'RevocationKey', 'verify'],
+      ['watchReceiptKeys', 'VouchingKey', 'verify'],
       ['writeCheckpoint', 'LedgerKey', 'continue'],
     ]);
     const current = { Effect: 'Allow', Action: ['kms:Sign', 'kms:GetPublicKey'], Resource: 'current' };

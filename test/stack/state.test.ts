@@ -140,7 +140,7 @@ describe('the ledger', () => {
 
   test('what never goes is updated by nobody, the expiry role included', () => {
     const forGood = tables.filter(({ ledger, expires }) => ledger && !expires).map(({ name }) => name);
-    expect(forGood).toEqual(['PublicKeys', 'AuditEvents']);
+    expect(forGood).toEqual(['AuditEvents']);
     for (const name of forGood) {
       const policy = properties(dev, `${name}Table`).ResourcePolicy as { PolicyDocument: { Statement: object[] } };
       const updates = policy.PolicyDocument.Statement.filter((each) => JSON.stringify(each).includes('UpdateItem'));

@@ -6,7 +6,7 @@ import { AgreementNotFound } from '../../agreements/errors.ts';
 import { hasAgreement } from '../../agreements/exports.ts';
 import { ConsentRecordNotFound } from '../errors.ts';
 import { readReceiptOfRecord } from '../routes.ts';
-import { ledgerKeysOf } from '../stores/ledger-keys.ts';
+import { keptKeys } from '../stores/kept-keys.ts';
 import { readRecordOf } from '../stores/receipt-rows.ts';
 import { issueReceipt } from '../workflows/issue-receipt.ts';
 
@@ -21,7 +21,7 @@ export const handler = serveInSteps(readReceiptOfRecord)({
     const { agreementId } = params;
     if (!isThere) return fail(AgreementNotFound);
     if (!kept) return fail(ConsentRecordNotFound);
-    const keys = { keyArn: signingKeys.ReceiptKey, ledgerKeys: ledgerKeysOf(signingKeys) };
+    const keys = { keyArn: signingKeys.ReceiptKey, keys: keptKeys(input).including };
     const issuing = { dynamo: dynamo(), kms: kms(), tables, ...keys, environment, application };
     const { receiptId, issuedAt, receipt } = await issueReceipt({ ...issuing, realNow: new Date() }, kept);
     return { receiptId, issuedAt, receipt, agreementId, record: kept.record };

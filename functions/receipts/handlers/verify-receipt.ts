@@ -1,42 +1,46 @@
-import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
+import { Clock } from '../../../lib/contract/clock.ts';
+import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
-import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { readVersionName } from '../../agreements/exports.ts';
 import { readRecord } from '../../consents/exports.ts';
-import { type SignedRecord, verifyReceipt } from '../routes.ts';
-import type { VouchedKey } from '../rules/key-statement.ts';
+import { hashOf } from '../../consents/rules/record.ts';
+import { verifyReceipt } from '../routes.ts';
+import { differingClaims } from '../rules/claims-check.ts';
 import { judgeReceipt, placeIn, type Refusal } from '../rules/verification.ts';
-import { ledgerKeysOf } from '../stores/ledger-keys.ts';
-import { readKeys } from '../stores/public-keys.ts';
-
-/** A receipt by a key that was published meanwhile verifies after it; a flood of unknown keys costs a read in each. */
-const keysMs = 10_000;
-
-let keys: (() => Promise<StaleOnError<VouchedKey[]>>) | undefined;
+import { keptKeys } from '../stores/kept-keys.ts';
+import { keptIn, readContent } from '../stores/receipt-rows.ts';
 
 export const handler = serveInSteps(verifyReceipt)({
-  read: ({ environment, tables, signingKeys }) => {
-    const ledgerKeys = ledgerKeysOf(signingKeys);
-    const read = async () => readKeys(dynamo(), tables.PublicKeys, { environment, ledgerKeys: await ledgerKeys() });
-    keys ??= staleOnError(read, keysMs, elapsedMs);
-    return keys();
+  read: async (input) => {
+    const jws = readCompact(input.body.receipt);
+    // A receipt that was signed a moment ago verifies, whatever this function knew of keys before.
+    return { jws, keys: await keptKeys(input).including(jws?.kid ?? '') };
   },
-  answer: async ({ body, environment, tables }, known) => {
-    if (!known.value) throw known.error;
-    const verdict = judgeReceipt(readCompact(body.receipt), known.value, environment, { isSignedBy, thumbprintOf });
-    const refused = (reason: Refusal) => ({ valid: false, reason, record: null, warning: null });
+  answer: async ({ environment, tables }, { jws, keys }) => {
+    const verdict = judgeReceipt(jws, keys, environment, { isSignedBy, thumbprintOf });
+    const refused = (reason: Refusal, differs: string[] = []) => {
+      return { valid: false, reason, differs, record: null, warning: null };
+    };
     if (verdict.refusal !== null) return refused(verdict.refusal);
+    const { claims, revokedAt } = verdict;
     // Who signs receipts might sign anything: what counts is the ledger's.
-    const place = placeIn(verdict.record);
+    const place = placeIn(claims.record);
     if (!place) return refused('WRONG_HASH');
-    const record = await readRecord(dynamo(), tables.ConsentRecords, place);
-    if (record?.hash !== place.hash) return refused('NOT_IN_LEDGER');
-    const { revokedAt } = verdict;
+    const row = await readRecord(dynamo(), tables.ConsentRecords, place);
+    const record = row && keptIn({ ...row }).record;
+    // Nor does it have one that was changed and kept its hash.
+    if (record?.hash !== place.hash || hashOf(record) !== place.hash) return refused('NOT_IN_LEDGER');
+    const owner = (await readVersionName(dynamo(), tables.Agreements, record.versionId))?.owner ?? null;
+    const content = owner && (await readContent(dynamo(), tables.Agreements, { ...record, application: owner }));
+    const known = { environment, application: owner, content: content || null, now: new Date() };
+    const differs = differingClaims(claims, record, { ...known, movedClock: tableExistsIn(Clock, environment) });
+    if (differs.length > 0) return refused('CLAIMS_DIFFER', differs);
     const isRevoked = revokedAt !== null && Date.parse(revokedAt) <= Date.now();
     const warning = isRevoked ? { code: 'KEY_REVOKED' as const, since: revokedAt } : null;
-    return { valid: true, reason: null, record: verdict.record as SignedRecord, warning };
+    return { valid: true, reason: null, differs: [], record, warning };
   },
 });
 

@@ -1,23 +1,17 @@
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
-import { LedgerKey } from '../../ledger/signing-keys.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
 import { vouchForReceiptKeys } from '../consumers.ts';
-import { ReceiptKey } from '../signing-keys.ts';
+import { ReceiptKey, VouchingKey } from '../signing-keys.ts';
 import { vouchForKeys } from '../workflows/vouch-for-keys.ts';
 
-export const handler = runOnSchedule(vouchForReceiptKeys)(({ tables, signingKeys, where, now }) =>
+export const handler = runOnSchedule(vouchForReceiptKeys)(({ buckets, signingKeys, where }) =>
   vouchForKeys({
-    dynamo: dynamo(),
+    evidence: { s3: s3(), bucket: buckets.Evidence },
     kms: kms(),
-    table: tables.PublicKeys,
     environment: where.environment,
-    ledgerKeyArns: [signingKeys.LedgerKey, ...earlierKeysOf(where, LedgerKey)],
+    vouchingKeyArns: [signingKeys.VouchingKey, ...earlierKeysOf(where, VouchingKey)],
     receiptKeyArns: [...earlierKeysOf(where, ReceiptKey), signingKeys.ReceiptKey],
-    now,
   }),
 );
-
-await initialize(vouchForReceiptKeys);

@@ -4,13 +4,11 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isSignedBy, type PublicJwk, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
-import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import type { Agreement } from '../../agreements/rules/catalogue.ts';
 import { agreementKey, namesPartition } from '../../agreements/rules/catalogue-keys.ts';
 import { partitionOf } from '../../consents/rules/record.ts';
 import type { AgreementEvidence, Entry, Evidence } from '../rules/evidence-page.ts';
 import { judgeReceipt } from '../rules/verification.ts';
-import { readKeys } from '../stores/public-keys.ts';
 import { type Kept, keptIn, readContent } from '../stores/receipt-rows.ts';
 import { findReceipt, type Issuing, issueReceipt, ReceiptMismatch } from '../workflows/issue-receipt.ts';
 
@@ -23,7 +21,7 @@ export type Export = {
   readonly kms: KMSClient;
   readonly tables: Issuing['tables'] & { readonly ConsentRecords: string; readonly ConsentStates: string };
   readonly keyArn: string;
-  readonly ledgerKeys: () => Promise<TrustedKeys>;
+  readonly keys: Issuing['keys'];
   readonly environment: string;
   readonly realNow: Date;
   /** What is wrong with a chain: its rows in order, and its pointer. */
@@ -37,13 +35,12 @@ const chainsAtOnce = 8;
  * be reached
  */
 export async function collectEvidence(from: Export, userId: string): Promise<Evidence & { keys: PublicJwk[] }> {
-  const { dynamo, tables, environment, realNow } = from;
+  const { environment, realNow } = from;
   const owners = await readOwners(from, userId);
   const found = await mapWithConcurrency([...owners], chainsAtOnce, ([agreementId, owner]) => {
     return readEvidence(from, { userId, agreementId }, owner);
   });
-  const trust = { environment, ledgerKeys: await from.ledgerKeys() };
-  const keys = (await readKeys(dynamo, tables.PublicKeys, trust)).map(({ revokedAt: _revokedAt, ...jwk }) => jwk);
+  const keys = (await from.keys('')).map(({ revokedAt: _revokedAt, ...jwk }) => jwk);
   return {
     userId,
     environment,
@@ -152,7 +149,7 @@ async function receiptOf(from: Export, kept: Kept, { application, mayIssue }: Si
     const found =
       mayIssue && application !== null
         ? await issueReceipt({ ...from, application }, kept)
-        : await findReceipt(from, kept.record);
+        : await findReceipt({ ...from, application }, kept.record);
     return found?.receipt ?? null;
   } catch (error) {
     if (error instanceof ReceiptMismatch) return null;

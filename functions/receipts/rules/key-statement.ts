@@ -1,10 +1,10 @@
-/** What the ledger's key says of the keys that sign receipts. Pure: signatures are checked before. */
+/** What is signed of the keys that sign receipts. Pure: signatures are checked before. */
 
 export const keyType = 'receipt-key+jwt';
 export const revocationType = 'receipt-key-revocation+jwt';
 
 /** A public key as RFC 7517 has it. */
-type PublicJwk = {
+export type PublicJwk = {
   readonly kty: 'EC';
   readonly crv: 'P-256';
   readonly x: string;
@@ -16,11 +16,6 @@ type PublicJwk = {
 
 /** A key of ours. `revokedAt`: from then on what it signed is to be looked at (ISO 8601); null while it is trusted. */
 export type VouchedKey = PublicJwk & { readonly revokedAt: string | null };
-
-/** Where a key's revocation stands, beside the key. */
-export function revocationId(kid: string): string {
-  return `${kid}#revoked`;
-}
 
 export function keyStatement(environment: string, { kid, kty, crv, x, y }: PublicJwk) {
   return { environment, kid, jwk: { kty, crv, x, y } };
@@ -39,8 +34,9 @@ export function isStatementOf(said: Said, environment: string, jwk: PublicJwk): 
   return isIt && said?.environment === environment && said.kid === jwk.kid;
 }
 
-/** @returns since when the key is revoked; null where the statement says nothing of it */
+/** @returns since when the key is revoked (ISO 8601); null where the statement says nothing of it */
 export function revocationIn(said: Said, environment: string, kid: string): string | null {
-  const isIt = said?.environment === environment && said.kid === kid && typeof said.revokedAt === 'string';
-  return isIt ? String(said.revokedAt) : null;
+  const isIt = said?.environment === environment && said.kid === kid;
+  const at = Date.parse(String(said?.revokedAt));
+  return isIt && !Number.isNaN(at) ? new Date(at).toISOString() : null;
 }

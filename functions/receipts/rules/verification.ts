@@ -10,10 +10,12 @@ export type Refusal =
   | 'BAD_SIGNATURE'
   | 'WRONG_ISSUER'
   | 'WRONG_HASH'
-  | 'NOT_IN_LEDGER';
-export type Verdict = { refusal: Refusal } | { refusal: null; record: unknown; revokedAt: string | null };
+  | 'NOT_IN_LEDGER'
+  | 'CLAIMS_DIFFER';
+export type Verdict = { refusal: Refusal } | { refusal: null; claims: Claims; revokedAt: string | null };
 
-type Signed = { kid: string; typ: string | null; payload: Readonly<Record<string, unknown>> };
+type Claims = Readonly<Record<string, unknown>>;
+type Signed = { kid: string; typ: string | null; payload: Claims };
 
 export type Checks<J, K> = {
   readonly isSignedBy: (jws: J, key: K) => boolean;
@@ -33,7 +35,7 @@ export function judgeReceipt<J extends Signed, K extends { kid: string; revokedA
   if (!key || thumbprintOf(key) !== key.kid) return { refusal: 'UNKNOWN_KEY' };
   if (!isSignedBy(jws, key)) return { refusal: 'BAD_SIGNATURE' };
   if (jws.payload.iss !== issuerOf(environment)) return { refusal: 'WRONG_ISSUER' };
-  return { refusal: null, record: jws.payload.record, revokedAt: key.revokedAt };
+  return { refusal: null, claims: jws.payload, revokedAt: key.revokedAt };
 }
 
 export type Place = { readonly userId: string; readonly agreementId: string; readonly recordedAt: string };

@@ -61,19 +61,20 @@ export async function readStoredReceipt(
 }
 
 /**
- * The receipt goes with its record. In a transaction, since nothing is written for a user whose account is closed.
+ * In a transaction, since nothing is written for a user whose account is closed. It goes when its record does: only the
+ * expiry role says when.
  *
  * @returns false where the record has its receipt already, or gets it at this moment
  */
 export async function storeReceipt(
   client: DynamoDBDocumentClient,
   table: string,
-  { record: { recordedAt, ...owner }, expiresAt }: Kept,
+  { recordedAt, ...owner }: ConsentRecord,
   receipt: StoredReceipt,
 ): Promise<boolean> {
   const put = {
     TableName: table,
-    Item: { userAgreement: partitionOf(owner), recordedAt, ...receipt, ...(expiresAt !== null && { expiresAt }) },
+    Item: { userAgreement: partitionOf(owner), recordedAt, ...receipt },
     ConditionExpression: 'attribute_not_exists(userAgreement)',
   };
   try {

@@ -1,24 +1,27 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Clock } from '../../../lib/contract/clock.ts';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { environmentNamed } from '../../../lib/contract/deployments.ts';
+import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { isSignedBy, readCompact, thumbprintOf } from '../../../lib/runtime/jws.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { publicKeyOf, signCompact } from '../../../lib/runtime/sign.ts';
-import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { type ConsentRecord, hashOf } from '../../consents/rules/record.ts';
+import { differingClaims } from '../rules/claims-check.ts';
+import type { VouchedKey } from '../rules/key-statement.ts';
 import { claimsOf, receiptType } from '../rules/receipt.ts';
 import { judgeReceipt } from '../rules/verification.ts';
-import { readKeys } from '../stores/public-keys.ts';
 import { type Kept, readContent, readStoredReceipt, type StoredReceipt, storeReceipt } from '../stores/receipt-rows.ts';
 
 export type Issuing = {
   readonly dynamo: DynamoDBDocumentClient;
   readonly kms: KMSClient;
-  readonly tables: { readonly ConsentReceipts: string; readonly Agreements: string; readonly PublicKeys: string };
+  readonly tables: { readonly ConsentReceipts: string; readonly Agreements: string };
   readonly keyArn: string;
-  /** Who vouches for keys. */
-  readonly ledgerKeys: () => Promise<TrustedKeys>;
+  /** Our keys, the one of this id as of now. */
+  readonly keys: (kid: string) => Promise<readonly VouchedKey[]>;
   readonly environment: string;
   readonly application: string;
   readonly realNow: Date;
@@ -47,8 +50,10 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   const claims = claimsOf(record, { environment, application, issuedAt: realNow, content });
   const receipt = await signCompact(kms, keyArn, claims, receiptType);
   const made = { receiptId: record.recordId, issuedAt: realNow.toISOString(), receipt };
+  // Its record is about to go, and no row outlives it.
+  if (kept.expiresAt !== null) return made;
   return retryOnContention(async () => {
-    if (await storeReceipt(dynamo, tables.ConsentReceipts, kept, made)) return made;
+    if (await storeReceipt(dynamo, tables.ConsentReceipts, record, made)) return made;
     return (await findReceipt(issuing, record)) ?? contended;
   });
 }
@@ -59,32 +64,37 @@ export class KeyRevoked extends Error {
 }
 
 /** Before a signature leaves the house, so that every receipt finds its key. */
-async function assertVouched({ dynamo, kms, tables, keyArn, environment, ledgerKeys }: Issuing): Promise<void> {
+async function assertVouched({ kms, keyArn, keys }: Issuing): Promise<void> {
   const { kid } = await publicKeyOf(kms, keyArn);
-  const keys = await readKeys(dynamo, tables.PublicKeys, { environment, ledgerKeys: await ledgerKeys() });
-  const key = keys.find((one) => one.kid === kid);
+  const key = (await keys(kid)).find((one) => one.kid === kid);
   // It is new: within a minute it is vouched for.
   if (!key) throw new Failure(Unavailable);
   if (key.revokedAt !== null) throw new KeyRevoked();
 }
 
+type Finding = Pick<Issuing, 'dynamo' | 'tables' | 'environment' | 'keys' | 'realNow'> & {
+  readonly application: string | null;
+};
+
 /** The receipt that a record has already. @throws a ReceiptMismatch */
 export async function findReceipt(
-  { dynamo, tables, environment, ledgerKeys }: Pick<Issuing, 'dynamo' | 'tables' | 'environment' | 'ledgerKeys'>,
+  { dynamo, tables, environment, application, keys, realNow }: Finding,
   record: ConsentRecord,
 ): Promise<StoredReceipt | null> {
   if (hashOf(record) !== record.hash) throw new ReceiptMismatch();
   const stored = await readStoredReceipt(dynamo, tables.ConsentReceipts, record);
   if (!stored) return null;
   const jws = readCompact(stored.receipt);
-  const keys = await readKeys(dynamo, tables.PublicKeys, { environment, ledgerKeys: await ledgerKeys() });
-  const verdict = judgeReceipt(jws, keys, environment, { isSignedBy, thumbprintOf });
-  if (verdict.refusal !== null || !isOf(record, verdict.record)) throw new ReceiptMismatch();
+  const verdict = judgeReceipt(jws, await keys(jws?.kid ?? ''), environment, { isSignedBy, thumbprintOf });
+  if (verdict.refusal !== null) throw new ReceiptMismatch();
+  const known = { environment, application, content: undefined, now: realNow };
+  const movedClock = tableExistsIn(Clock, environmentNamed(environment));
+  const differs = differingClaims(verdict.claims, record, { ...known, movedClock });
+  const isItself = stored.receiptId === record.recordId && isOf(stored.issuedAt, verdict.claims.iat);
+  if (differs.length > 0 || !isItself) throw new ReceiptMismatch();
   return stored;
 }
 
-/** By its hash, which is the record's own only where everything else is, too. */
-function isOf(record: ConsentRecord, signed: unknown): boolean {
-  const { hash, ...said } = (signed ?? {}) as Partial<ConsentRecord>;
-  return hash === record.hash && hashOf(said) === hash;
+function isOf(issuedAt: unknown, iat: unknown): boolean {
+  return Math.floor(Date.parse(String(issuedAt)) / 1000) === iat;
 }

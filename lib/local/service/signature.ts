@@ -19,8 +19,12 @@ type Call = {
 };
 
 /** The headers of a call of DynamoDB, without an SDK. */
-export function signedHeaders({ endpoint, region, accessKeyId, target }: Call, body: string): Record<string, string> {
-  const date = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '');
+export function signedHeaders(
+  { endpoint, region, accessKeyId, target }: Call,
+  body: string,
+  at = new Date(),
+): Record<string, string> {
+  const date = at.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const scope = `${date.slice(0, 8)}/${region}/dynamodb/aws4_request`;
   const headers = { host: new URL(endpoint).host, 'x-amz-date': date, 'x-amz-target': target };
   const names = Object.keys(headers).join(';');
@@ -33,13 +37,22 @@ export function signedHeaders({ endpoint, region, accessKeyId, target }: Call, b
   };
 }
 
-/** Whether the call is signed with this machine's secret, its host, date and body included. */
-export function isSigned(headers: IncomingHttpHeaders, body: Buffer): boolean {
+/** AWS takes a signature for so long, before and after its date: what was overheard is soon of no use. */
+const validMs = 5 * 60_000;
+
+/**
+ * Whether the call is signed with this machine's secret, its host, date and body included, and a moment ago.
+ *
+ * @param now milliseconds since 1970
+ */
+export function isSigned(headers: IncomingHttpHeaders, body: Buffer, now = Date.now()): boolean {
   const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
   const [, scope = '', names = '', signature = ''] = form.exec(headers.authorization ?? '') ?? [];
   const date = String(headers['x-amz-date'] ?? '');
   const needed = ['host', 'x-amz-date', 'x-amz-target'];
   if (!needed.every((name) => names.split(';').includes(name)) || !scope.startsWith(date.slice(0, 8))) return false;
+  const signedAt = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (!(Math.abs(now - signedAt) <= validMs)) return false;
   const given = Buffer.from(signature, 'hex');
   return timingSafeEqual(given, signatureOf({ headers, names, scope, date }, body));
 }

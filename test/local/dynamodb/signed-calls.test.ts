@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const target = 'DynamoDB_20120810.ListTables';
-const signed = (accessKeyId: string, body = '{}') =>
-  signedHeaders({ endpoint: database.url, region: 'eu-central-1', accessKeyId, target }, body);
+const signed = (accessKeyId: string, body = '{}', at = new Date()) =>
+  signedHeaders({ endpoint: database.url, region: 'eu-central-1', accessKeyId, target }, body, at);
 
 function send(headers: Record<string, string>, body = '{}'): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
@@ -46,6 +46,16 @@ test.each<[string, (headers: Record<string, string>) => Record<string, string>, 
   const { status, text } = await send(change(signed('LOCALADMINISTRATOR')), body);
   expect(status).toBe(400);
   expect(text).toMatch(/InvalidSignature|MissingAuthenticationToken/);
+});
+
+test.each([
+  [-6, 400],
+  [-4, 200],
+  [4, 200],
+  [6, 400],
+])('one that was signed %i minutes from now is answered %i', async (minutes, status) => {
+  const at = new Date(Date.now() + minutes * 60_000);
+  expect((await send(signed('LOCALADMINISTRATOR', '{}', at))).status).toBe(status);
 });
 
 test('nor one whose own name resolves here, however it is signed', async () => {

@@ -1,0 +1,37 @@
+import type { KMSClient } from '@aws-sdk/client-kms';
+import { S3Client } from '@aws-sdk/client-s3';
+import type { KeyTrust } from '../functions/receipts/stores/published-keys.ts';
+import { callLimits } from '../lib/runtime/clients.ts';
+import type { Objects } from '../lib/runtime/objects.ts';
+import { publicKeysOf } from '../lib/runtime/sign.ts';
+import type { StageAccess } from './stage-access.ts';
+
+/** ARNs of generations before the current ones, oldest first. */
+type Earlier = {
+  readonly 'receipt-key': readonly string[];
+  readonly 'vouching-key': readonly string[];
+  readonly 'revocation-key': readonly string[];
+};
+
+/** Where the statements on receipts' keys lie, and whose of them count, by the stage's outputs and KMS. */
+export async function receiptTrust(
+  access: StageAccess,
+  kms: KMSClient,
+  environment: string,
+  earlier: Earlier,
+): Promise<{ readonly evidence: Objects; readonly trust: KeyTrust }> {
+  const keys = async (name: string, before: readonly string[]) =>
+    publicKeysOf(kms, [...before, await access.outputs(`${name}Arn`)]);
+  return {
+    evidence: {
+      s3: new S3Client({ ...callLimits, ...access.client('s3') }),
+      bucket: await access.outputs('EvidenceBucketName'),
+    },
+    trust: {
+      environment,
+      receiptKeys: await keys('ReceiptKey', earlier['receipt-key']),
+      vouchingKeys: await keys('VouchingKey', earlier['vouching-key']),
+      revocationKeys: await keys('RevocationKey', earlier['revocation-key']),
+    },
+  };
+}

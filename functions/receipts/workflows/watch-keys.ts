@@ -1,0 +1,37 @@
+import type { Line } from '../../../lib/runtime/log.ts';
+import type { Objects } from '../../../lib/runtime/objects.ts';
+import { foreignReceiptKeys } from '../metrics.ts';
+import { findForeign, type KeyTrust } from '../stores/published-keys.ts';
+
+type Watching = {
+  readonly now: () => Date;
+  /** @param metrics counts, each of them an alarm */
+  readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
+};
+
+/** What is there for good would ring for good: after a day `verify-ledger` alone tells of it. */
+const newMs = 86_400_000;
+const mostLines = 100;
+
+/**
+ * Looks for keys that rotation did not make, and for revocations that no operator signed. Each is where nobody removes it.
+ *
+ * @returns how many there are
+ */
+export async function watchKeys(
+  evidence: Objects,
+  trust: KeyTrust,
+  { now, log }: Watching,
+): Promise<{ foreign: number }> {
+  const since = now().getTime() - newMs;
+  let [foreign, fresh] = [0, 0];
+  for await (const { key, storedAt, says } of findForeign(evidence, trust)) {
+    foreign += 1;
+    if (storedAt.getTime() < since) continue;
+    fresh += 1;
+    if (fresh <= mostLines)
+      log({ level: 'ERROR', message: 'a key of receipts that is none of ours', object: key, says });
+  }
+  log({ level: fresh > 0 ? 'ERROR' : 'INFO', message: 'receipt keys' }, { [foreignReceiptKeys]: fresh });
+  return { foreign };
+}

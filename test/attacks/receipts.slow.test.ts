@@ -1,0 +1,262 @@
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { checkKeys } from '../../functions/receipts/jobs/check-keys.ts';
+import { revokeKey } from '../../functions/receipts/jobs/revoke-key.ts';
+import {
+  keyStatement,
+  keyType,
+  revocationStatement,
+  revocationType,
+} from '../../functions/receipts/rules/key-statement.ts';
+import { type ReceiptClaims, receiptType } from '../../functions/receipts/rules/receipt.ts';
+import { keyObject, revocationObject } from '../../functions/receipts/stores/published-keys.ts';
+import { lowered, readCompact, signingInput } from '../../lib/runtime/jws.ts';
+import { publicJwk, publicKeyOf, publicKeysOf, signCompact } from '../../lib/runtime/sign.ts';
+import { historyOf } from '../ledger/histories.ts';
+import { attackedHouse } from './house.ts';
+
+/** Receipts and the keys that sign them, attacked with the rights of single functions. */
+
+const house = attackedHouse();
+const vouching = 'vouch-for-receipt-keys';
+const signing = ['read-receipt', 'read-receipt-of-record'] as const;
+const denied = 'not authorized';
+
+const verify = async (receipt: string) => {
+  const call = await house.caller(randomUUID());
+  return (await call('POST', '/agreements/receipts/verify', { receipt })).body;
+};
+const jwks = async () => (await (await house.caller(randomUUID()))('GET', '/.well-known/jwks.json')).body.keys;
+const invented = () => historyOf(1)[0] as ConsentRecord;
+
+async function receiptOfSomebody() {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+  const ask = () => call('GET', '/users/agreements/marketing/receipt');
+  const { status, body } = await ask();
+  expect(status).toBe(200);
+  const claims = readCompact(body.receipt)?.payload as ReceiptClaims;
+  const Key = { userAgreement: `${userId}#marketing`, recordedAt: body.record.recordedAt };
+  return { userId, ask, claims, receipt: body.receipt as string, Key };
+}
+
+function forgersKey() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = publicJwk(publicKey.export({ format: 'der', type: 'spki' }));
+  return { jwk, forge: (claims: object) => signedBy(privateKey, jwk.kid, claims) };
+}
+
+function signedBy(key: KeyObject, kid: string, claims: object): string {
+  const input = signingInput({ alg: 'ES256', kid, typ: receiptType }, claims);
+  const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' });
+  return `${input}.${lowered(signature).toString('base64url')}`;
+}
+
+function lay(operation: string, Key: string, Body: string, condition: object = { IfNoneMatch: '*' }) {
+  return house.as(operation).s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body, ...condition }));
+}
+
+async function trust() {
+  const { kms } = house.owner();
+  const keys = (name: string) => publicKeysOf(kms, [house.output(`${name}Arn`)]);
+  const [receiptKeys, vouchingKeys] = [await keys('ReceiptKey'), await keys('VouchingKey')];
+  return { environment: 'dev', receiptKeys, vouchingKeys, revocationKeys: await keys('RevocationKey') };
+}
+const evidence = () => ({ s3: house.owner().s3, bucket: house.bucket() });
+
+describe('the role that vouches for keys', () => {
+  test('vouches for a key of its own: it is in no JWKS, verifies nothing, and is an alarm', async () => {
+    const { jwk, forge } = forgersKey();
+    const { kms } = house.as(vouching);
+    const statement = await signCompact(kms, house.output('VouchingKeyArn'), keyStatement('dev', jwk), keyType);
+    await lay(vouching, keyObject(jwk.kid), statement);
+    const { claims } = await receiptOfSomebody();
+    expect(await verify(forge(claims))).toMatchObject({ valid: false, reason: 'UNKNOWN_KEY' });
+    expect((await jwks()).map(({ kid }: { kid: string }) => kid)).toEqual([...(await trust()).receiptKeys.keys()]);
+    house.log.length = 0;
+    await house.stage().runSchedule('watch-receipt-keys');
+    const lines = house.log.filter((line) => line.startsWith('watch-receipt-keys')).join();
+    expect(lines).toContain(keyObject(jwk.kid));
+    expect(lines).toContain('KMS has no such key');
+    expect(lines).toMatch(/"receiptKeysForeign":[1-9]/);
+    const found = await checkKeys(evidence(), await trust(), true);
+    expect(found.map(({ says }) => says).join()).toContain(keyObject(jwk.kid));
+  });
+
+  test('can put nothing over a key, and nothing of it hides one', async () => {
+    const before = await jwks();
+    const key = keyObject(before[0].kid);
+    await expect(lay(vouching, key, 'x', {})).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(lay(vouching, key, 'x')).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    await lay(vouching, `${key}.more`, 'x');
+    await house.stage().runSchedule(vouching);
+    expect(await jwks()).toEqual(before);
+  });
+
+  test.each([vouching, 'write-checkpoint', 'watch-receipt-keys', ...signing])(
+    '%s can neither sign a revocation, nor lay or block one',
+    async (operation) => {
+      const { kms } = house.as(operation);
+      const [kid = ''] = (await trust()).receiptKeys.keys();
+      const said = revocationStatement('dev', kid, '2999-01-01T00:00:00.000Z');
+      await expect(signCompact(kms, house.output('RevocationKeyArn'), said, revocationType)).rejects.toThrow(denied);
+      const key = revocationObject(kid, '2999-01-01T00:00:00.000Z');
+      for (const condition of [{}, { IfNoneMatch: '*' }])
+        await expect(lay(operation, key, 'x', condition)).rejects.toMatchObject({ name: 'AccessDenied' });
+    },
+  );
+
+  test('signs nothing with the key of checkpoints, nor with that of receipts', async () => {
+    const { kms } = house.as(vouching);
+    for (const name of ['LedgerKey', 'ReceiptKey', 'TombstoneKey', 'ImportKey']) {
+      const signed = signCompact(kms, house.output(`${name}Arn`), {}, 'ledger-checkpoint+jwt');
+      await expect(signed, name).rejects.toThrow(denied);
+    }
+  });
+});
+
+test('each key is used by whom it is for, and by nobody else', () => {
+  const { principals, functions } = house.stage().model();
+  const whoSigns = (name: string) => {
+    const arn = house.output(`${name}Arn`);
+    const allowed = principals.filter(({ statements }) =>
+      statements.some(
+        ({ Effect, Action, Resource }) =>
+          Effect === 'Allow' &&
+          [Action].flat().some((one) => one === 'kms:Sign' || one === 'kms:*' || one === '*') &&
+          [Resource].flat().some((one) => one === arn || one?.includes('*')),
+      ),
+    );
+    const operations = allowed.map(({ arn: role }) => functions.find((fn) => fn.roleArn === role)?.operation ?? role);
+    return [...new Set(operations)].toSorted();
+  };
+  const names = ['ReceiptKey', 'VouchingKey', 'RevocationKey', 'ImportKey', 'TombstoneKey', 'LedgerKey'];
+  expect(Object.fromEntries(names.map((name) => [name, whoSigns(name)]))).toEqual({
+    ReceiptKey: [...signing],
+    VouchingKey: [vouching],
+    RevocationKey: [],
+    ImportKey: [],
+    TombstoneKey: ['release-consents'],
+    LedgerKey: ['write-checkpoint'],
+  });
+});
+
+describe('the roles that sign receipts', () => {
+  test.each(signing)(
+    '%s says nothing of keys, and a record that it invents is not in the ledger',
+    async (operation) => {
+      const { kms } = house.as(operation);
+      await expect(lay(operation, keyObject('x'), 'x')).rejects.toMatchObject({ name: 'AccessDenied' });
+      const sign = (record: object) =>
+        signCompact(kms, house.output('ReceiptKeyArn'), { iss: 'mobile-health-dev', record }, receiptType);
+      const record = invented();
+      expect(await verify(await sign(record))).toMatchObject({ valid: false, reason: 'NOT_IN_LEDGER', record: null });
+      expect(await verify(await sign({ ...record, locale: 'fr' }))).toMatchObject({
+        valid: false,
+        reason: 'WRONG_HASH',
+      });
+    },
+  );
+
+  test('false claims beside a true record are named', async () => {
+    const { claims } = await receiptOfSomebody();
+    const { kms } = house.as('read-receipt');
+    const notice = { ...claims.consent.privacyNotice, title: 'Nothing at all', version: 'marketing-9.9' };
+    const event = { ...claims.consent.event, state: 'withdrawn' };
+    const consent = {
+      ...claims.consent,
+      service: 'medinfo',
+      privacyNotice: { ...notice, hash: 'f'.repeat(64) },
+      event,
+    };
+    const said = { ...claims, sub: randomUUID(), jti: randomUUID(), iat: 4_000_000_000, consent };
+    const answer = await verify(await signCompact(kms, house.output('ReceiptKeyArn'), said, receiptType));
+    expect(answer).toMatchObject({ valid: false, reason: 'CLAIMS_DIFFER', record: null });
+    expect(answer.differs).toEqual([
+      'consent.event.state',
+      'consent.privacyNotice.hash',
+      'consent.privacyNotice.title',
+      'consent.privacyNotice.version',
+      'consent.service',
+      'iat',
+      'jti',
+      'sub',
+    ]);
+  });
+
+  test('a record that was changed and kept its hash is none of the ledger', async () => {
+    const { receipt, Key } = await receiptOfSomebody();
+    const TableName = house.table('ConsentRecords');
+    const { dynamo } = house.owner();
+    const { Item } = await dynamo.send(new GetCommand({ TableName, Key }));
+    await dynamo.send(new PutCommand({ TableName, Item: { ...Item, action: 'revoked' } }));
+    expect(await verify(receipt)).toMatchObject({ valid: false, reason: 'NOT_IN_LEDGER' });
+    await dynamo.send(new PutCommand({ TableName, Item: { ...Item } }));
+    expect(await verify(receipt)).toMatchObject({ valid: true, differs: [] });
+  });
+
+  test.each(signing)('%s gives a stored receipt no expiry, changes none and deletes none', async (operation) => {
+    const { receipt, Key, ask } = await receiptOfSomebody();
+    const TableName = house.table('ConsentReceipts');
+    const { dynamo } = house.as(operation);
+    const { Item } = await house.owner().dynamo.send(new GetCommand({ TableName, Key }));
+    const put = (more: object) =>
+      dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item: { ...Item, ...more } } }] }));
+    await expect(put({ expiresAt: 1_700_000_000 })).rejects.toThrow(denied);
+    await expect(put({ anything: 1 })).rejects.toThrow(denied);
+    const UpdateExpression = 'SET receipt = :x';
+    const change = { TableName, Key, UpdateExpression, ExpressionAttributeValues: { ':x': 'x' } };
+    await expect(dynamo.send(new UpdateCommand(change))).rejects.toThrow(denied);
+    await expect(dynamo.send(new DeleteCommand({ TableName, Key }))).rejects.toThrow(denied);
+    await expect(dynamo.send(new PutCommand({ TableName, Item: { ...Item } }))).rejects.toThrow(denied);
+    expect((await ask()).body.receipt).toBe(receipt);
+    // No policy sees a condition: what is put over it in a transaction is answered to nobody, and the user's own still verifies.
+    await put({ receipt: 'x' });
+    house.log.length = 0;
+    expect((await ask()).status).toBe(500);
+    expect(house.log.join()).toContain('ReceiptMismatch');
+    expect(await verify(receipt)).toMatchObject({ valid: true });
+  });
+
+  test('the role that releases sets the expiry of a stored receipt, and nothing else', async () => {
+    const { Key, ask, receipt } = await receiptOfSomebody();
+    const TableName = house.table('ConsentReceipts');
+    const { dynamo } = house.as('release-consents');
+    const set = (UpdateExpression: string, value: unknown) =>
+      dynamo.send(
+        new UpdateCommand({ TableName, Key, UpdateExpression, ExpressionAttributeValues: { ':value': value } }),
+      );
+    await expect(set('SET receipt = :value', 'x')).rejects.toThrow(denied);
+    const row = { TableName, Item: { ...Key, receipt: 'x' } };
+    await expect(dynamo.send(new PutCommand(row))).rejects.toThrow(denied);
+    await expect(dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: row }] }))).rejects.toThrow(denied);
+    await expect(dynamo.send(new DeleteCommand({ TableName, Key }))).rejects.toThrow(denied);
+    await set('SET expiresAt = :value', 4_000_000_000);
+    expect((await ask()).body.receipt).toBe(receipt);
+  });
+});
+
+test('an operator’s revocation stands, whatever functions do, and its warning comes within seconds', async () => {
+  const { receipt } = await receiptOfSomebody();
+  const { kms } = house.owner();
+  const { kid } = await publicKeyOf(kms, house.output('ReceiptKeyArn'));
+  const at = new Date(Date.now() - 1000);
+  const revoking = {
+    kms,
+    evidence: evidence(),
+    trust: await trust(),
+    revocationKeyArn: house.output('RevocationKeyArn'),
+  };
+  await revokeKey(revoking, kid, at);
+  // Another application's function has not asked for keys yet, so that this test waits for no cache.
+  const call = await house.caller(randomUUID(), 'patient', 'medinfo');
+  const { body } = await call('POST', '/agreements/receipts/verify', { receipt });
+  expect(body).toMatchObject({ valid: true, warning: { code: 'KEY_REVOKED', since: at.toISOString() } });
+  expect((await call('GET', '/.well-known/jwks.json')).body.keys).toEqual([
+    expect.objectContaining({ kid, revoked: { revoked_at: Math.floor(at.getTime() / 1000) } }),
+  ]);
+});
