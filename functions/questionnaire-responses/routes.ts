@@ -3,7 +3,7 @@ import { dataSharing } from '../../lib/contract/access.ts';
 import { Conflict, PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, Instant, pathId, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, get, read, replace } from '../../lib/contract/uses.ts';
+import { append, check, get, read, replace } from '../../lib/contract/uses.ts';
 import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
@@ -134,6 +134,7 @@ const changed = [
   read(Questionnaires),
   read(QuestionnaireFlags),
   append(QuestionnaireFlags),
+  check(QuestionnaireFlags),
   get(Users),
 ] as const;
 
