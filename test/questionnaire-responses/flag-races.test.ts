@@ -29,10 +29,7 @@ async function flagged(): Promise<{ responseId: string; flagId: string }> {
   return { responseId, flagId: String(open[0]?.flagId) };
 }
 const erase = () =>
-  eraseQuestionnaireFlags(
-    { ...unused, dynamo: responses.client, tables: responses.tables },
-    { userId, erasedAt: now },
-  );
+  eraseQuestionnaireFlags({ ...unused, dynamo: responses.client, tables: responses.tables }, { userId, erasedAt: now });
 const rowsAbout = async () =>
   (await responses.rows('QuestionnaireFlags')).filter((row) => JSON.stringify(row).includes(userId));
 

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { acknowledge } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
-import { amendResponse, completeResponse } from '../../functions/questionnaire-responses/workflows/complete-response.ts';
+import {
+  amendResponse,
+  completeResponse,
+} from '../../functions/questionnaire-responses/workflows/complete-response.ts';
 import { type SentDraft, writeDraft } from '../../functions/questionnaire-responses/workflows/write-draft.ts';
 import type { Entitlement } from '../../functions/questionnaires/rules/bundle.ts';
 import type { Answer } from '../../functions/questionnaires/rules/definition.ts';
@@ -54,6 +57,8 @@ export async function openResponses() {
     now: new Date(now),
     entitlements: async () => plan.entitlements,
   });
+  const entitlement = async (_userId: string, entitlementId: string) =>
+    plan.entitlements.find((each) => each.entitlementId === entitlementId) ?? null;
   const occasion = { application: 'medinfo', actor: 'safety', requestId: 'r', realNow: new Date() };
   const rows = async (table: keyof typeof tables) =>
     (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items ?? [];
@@ -70,7 +75,7 @@ export async function openResponses() {
       return writeDraft(reach(userId, now), { ...sent, ...how, ...more });
     },
     complete: (userId: string, now: string, responseId: string, recordedAt: string | null = null) =>
-      completeResponse(reach(userId, now), { responseId, recordedAt }),
+      completeResponse({ ...reach(userId, now), entitlement }, { responseId, recordedAt }),
     amend: (userId: string, now: string, amends: string, answers: Answer[]) =>
       amendResponse(reach(userId, now), { responseId: randomUUID(), amends, answers, recordedAt: null }),
     acknowledge: (flagId: string, now: string) => acknowledge(client, tables, { flagId, now: new Date(now), occasion }),

@@ -1,10 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { readEntitlements, readStarts } from '../../access-codes/exports.ts';
+import { readEntitlement, readEntitlements, readStarts } from '../../access-codes/exports.ts';
 import type { Entitlement } from '../../questionnaires/rules/bundle.ts';
 
 /** Which programmes patients have: asked of the domain that grants them. One that was ended early has its earlier end. */
 
 export type EntitlementReader = (userId: string) => Promise<readonly Entitlement[]>;
+
+/** One of them; null where the user has none of that id. */
+export type EntitlementFinder = (userId: string, entitlementId: string) => Promise<Entitlement | null>;
 
 export type Granted = Entitlement & { readonly userId: string };
 
@@ -17,6 +20,14 @@ export function entitlementReader(
   now: Date,
 ): EntitlementReader {
   return (userId) => readEntitlements(client, tables, { userId, now });
+}
+
+export function entitlementFinder(
+  client: DynamoDBDocumentClient,
+  tables: Parameters<typeof readEntitlement>[1],
+  now: Date,
+): EntitlementFinder {
+  return (userId, entitlementId) => readEntitlement(client, tables, { userId, entitlementId, now });
 }
 
 export function startReader(
