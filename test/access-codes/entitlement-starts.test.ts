@@ -15,10 +15,10 @@ afterAll(() => codes.close());
 /** A day of this test's own. */
 const at = (date: string) => new Date(`${date}T23:30:00.000Z`);
 
-async function startsOn(date: string, now: Date, programmeId = 'insomnia-basic') {
+async function startsOn(date: string, now: Date, programmeId = 'insomnia-basic', after: string | null = null) {
   const { dynamo, tables } = codes.place;
   const found = [];
-  for await (const each of readStarts(dynamo, tables, { programmeId, date, now })) found.push(each);
+  for await (const each of readStarts(dynamo, tables, { programmeId, date, now, after })) found.push(await each.asItStands());
   return found;
 }
 
@@ -47,6 +47,10 @@ describe('who started on a day', () => {
     });
     expect(await startsOn('2026-05-02', at('2026-05-01'))).toEqual([]);
     expect(await startsOn('2026-05-01', at('2026-05-01'), 'another')).toEqual([]);
+    for (const [index, { entitlementId }] of found.entries()) {
+      const rest = await startsOn('2026-05-01', at('2026-05-01'), 'insomnia-basic', entitlementId);
+      expect(rest).toEqual(found.slice(index + 1));
+    }
     const used = (await codes.rows('EntitlementStarts')).map(({ start }) => start);
     expect(new Set(used).size).toBeGreaterThan(1);
   });

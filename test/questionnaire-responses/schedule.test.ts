@@ -159,7 +159,10 @@ describe('reminders', () => {
       remainingMs: () => 60_000,
       startedOn: async function* (programmeId, date) {
         const isDay = entitlement.startsAt.startsWith(date) && programmeId === entitlement.programmeId;
-        if (isDay) for (const each of people) yield { ...entitlement, userId: each };
+        for (const each of isDay ? people : []) {
+          const granted = { ...entitlement, userId: each };
+          yield { granted, asItStands: async () => granted };
+        }
       },
     });
   const messages = async () => {

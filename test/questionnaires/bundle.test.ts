@@ -4,11 +4,13 @@ import {
   type Bundle,
   bundleProblems,
   type Entitlement,
+  mayRemind,
   type Occurrence,
   occurrencesOf,
   openOccurrences,
   type Progress,
   reminderOn,
+  remindingDays,
   statusOf,
 } from '../../functions/questionnaires/rules/bundle.ts';
 import { crisisHelp } from '../../functions/questionnaires/rules/crisis-help.ts';
@@ -163,6 +165,24 @@ describe('status', () => {
     const short = { ...first, window: { from: '2026-03-02', to: '2026-03-03' } };
     expect(['2026-03-02', '2026-03-03'].map((date) => reminderOn(short, date))).toEqual(['start', null]);
   });
+});
+
+test('each reminder is on a day on which its entitlement is looked at, wherever its user is and whenever it ends', () => {
+  const start = Date.parse(entitlement.startsAt);
+  for (const zone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago']) {
+    for (let days = 1; days <= 52; days += 1) {
+      const granted = { ...entitlement, endsAt: new Date(start + days * 86_400_000).toISOString() };
+      for (const occurrence of occurrencesOf([bundle], [granted], zone)) {
+        const { from = '', to = '' } = occurrence.window ?? {};
+        for (const date of [from, addDays(to, -1)].filter((each) => reminderOn(occurrence, each))) {
+          // Today is this date there: in UTC it may be the day before or after.
+          for (const utc of [-1, 0, 1].map((off) => addDays(date, off))) expect(mayRemind(bundle, granted, utc)).toBe(true);
+          const day = (Date.parse(date) - Date.parse(entitlement.startsAt.slice(0, 10))) / 86_400_000;
+          expect(remindingDays(bundle).some((each) => Math.abs(each - day) <= 1)).toBe(true);
+        }
+      }
+    }
+  }
 });
 
 test.each<[string, Partial<Bundle>, string]>([

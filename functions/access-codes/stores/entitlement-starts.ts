@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from 
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf } from '../rules/entitlement.ts';
-import { startKey, startOf, startShards } from '../rules/entitlement-start.ts';
+import { shardOf, startKey, startOf, startShards } from '../rules/entitlement-start.ts';
 import { type Item, readGroup } from './code-rows.ts';
 import { ofUser } from './entitlement-rows.ts';
 
@@ -16,14 +16,30 @@ export function putStart(table: string, row: EntitlementRow): Item {
 
 const pageRows = 100;
 
-/** Those of a programme that start on a date of UTC, as they stand now: a page at a time is in memory. */
+type Asked = {
+  readonly programmeId: string;
+  readonly date: string;
+  readonly now: Date;
+  /** The `entitlementId` to go on after; null: from the start. It need not be there any more. */
+  readonly after?: string | null;
+};
+
+/** One of them: what was granted, and for who needs it how that stands now. */
+export type Start = {
+  readonly granted: EntitlementRow;
+  readonly asItStands: () => Promise<Entitlement & { userId: string }>;
+};
+
+/** Those of a programme that start on a date of UTC, in an order of their own: a page at a time is in memory. */
 export async function* readStarts(
   client: DynamoDBDocumentClient,
   tables: StartTables,
-  { programmeId, date, now }: { programmeId: string; date: string; now: Date },
-): AsyncGenerator<Entitlement & { userId: string }> {
-  for (const shard of startShards) {
-    let next: Record<string, unknown> | undefined;
+  { programmeId, date, now, after = null }: Asked,
+): AsyncGenerator<Start> {
+  const first = after === null ? startShards[0] : shardOf(after);
+  for (const shard of startShards.slice(startShards.indexOf(first ?? ''))) {
+    let next: Record<string, unknown> | undefined =
+      after !== null && shard === first ? { start: startKey(programmeId, date, shard), entitlementId: after } : undefined;
     do {
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
@@ -38,8 +54,11 @@ export async function* readStarts(
       );
       for (const row of Items as EntitlementRow[]) {
         const { batchId, part, userId } = row;
-        const group = batchId && part ? await readGroup(client, tables.AccessCodeBatches, { batchId, part }) : null;
-        yield { userId, ...entitlementOf(row, group, now) };
+        const asItStands = async () => {
+          const group = batchId && part ? await readGroup(client, tables.AccessCodeBatches, { batchId, part }) : null;
+          return { userId, ...entitlementOf(row, group, now) };
+        };
+        yield { granted: row, asItStands };
       }
       next = LastEvaluatedKey;
     } while (next);

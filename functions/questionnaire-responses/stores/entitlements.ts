@@ -11,8 +11,15 @@ export type EntitlementFinder = (userId: string, entitlementId: string) => Promi
 
 export type Granted = Entitlement & { readonly userId: string };
 
-/** Those of a programme that start on a date of UTC, page by page. */
-export type StartReader = (programmeId: string, date: string) => AsyncIterable<Granted>;
+/** What was granted, and for who needs it how that stands now. */
+export type Start = { readonly granted: Granted; readonly asItStands: () => Promise<Granted> };
+
+/** Those of a programme that start on a date of UTC, page by page, from after one of them on. */
+export type StartReader = (
+  programmeId: string,
+  date: string,
+  after: string | null,
+) => AsyncIterable<Start>;
 
 export function entitlementReader(
   client: DynamoDBDocumentClient,
@@ -35,5 +42,5 @@ export function startReader(
   tables: Parameters<typeof readStarts>[1],
   now: Date,
 ): StartReader {
-  return (programmeId, date) => readStarts(client, tables, { programmeId, date, now });
+  return (programmeId, date, after) => readStarts(client, tables, { programmeId, date, now, after });
 }

@@ -1,6 +1,6 @@
 import type { occurrenceStatuses } from '../schemas.ts';
 import type { Texts } from './definition.ts';
-import { addDays, localDate, type Moment } from './local-date.ts';
+import { addDays, dayMs, localDate, type Moment } from './local-date.ts';
 import { nameBasedId } from './name-based-id.ts';
 
 /** Bundles: which questionnaires are to be answered when. Dates are the patient's own; a window's both ends are in it. */
@@ -142,9 +142,23 @@ export function reminderOn({ window }: Occurrence, date: string): ReminderKind |
   return date === dayBefore && dayBefore > window.from ? 'end' : null;
 }
 
-/** The days after the start of an entitlement on which a bundle reminds of something. */
+/**
+ * The days after the start of an entitlement on which a bundle can remind of something: all of a window's but the last, since one that
+ * ends with the entitlement ends on any of them.
+ */
 export function remindingDays({ windows }: Bundle): number[] {
-  return [...new Set(windows.flatMap(({ fromDay, toDay }) => [fromDay, toDay - 1]))];
+  const days = windows.flatMap(({ fromDay, toDay }) =>
+    Array.from({ length: Math.max(1, toDay - fromDay) }, (_, index) => fromDay + index),
+  );
+  return [...new Set(days)].toSorted((one, other) => one - other);
+}
+
+/** Whether a bundle may remind of something of an entitlement around a date of UTC, wherever its user is. */
+export function mayRemind(bundle: Bundle, entitlement: Entitlement, utcDate: string): boolean {
+  // The window's dates in UTC and today's where the patient is may each be a day off, and so may the last day of the entitlement.
+  const dates = [-3, -2, -1, 0, 1, 2, 3].map((off) => addDays(utcDate, off));
+  const endsAt = new Date(Date.parse(entitlement.endsAt) + dayMs).toISOString();
+  return occurrencesOf([bundle], [{ ...entitlement, endsAt }], 'UTC').some((each) => dates.some((date) => reminderOn(each, date)));
 }
 
 export type BundleProblem = { readonly path: string; readonly message: string };

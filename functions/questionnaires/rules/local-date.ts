@@ -29,7 +29,7 @@ export function momentIn(zone: string, at: Date): Moment {
   return { date: localDate(at, zone), instant: at.toISOString() };
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** Days of the calendar: a day of the summer time's change is one as any other. */
 export function addDays(date: string, days: number): string {
