@@ -1,2 +1,3 @@
 export { eraseQuestionnaireFlags } from './stores/erase-flags.ts';
 export { readAllFlags } from './stores/exported-flags.ts';
+export { readAllResponses } from './stores/exported-responses.ts';

@@ -89,6 +89,19 @@ test('an erasure takes both rows of each, and nobody else’s; again changes not
   }
 });
 
+test("an erasure takes an insurer's code, too; that it was redeemed stays known", async () => {
+  const [userId, code] = [randomUUID(), 'ZZA234567ABCDEFP'];
+  await codes.redeem(code, { userId });
+  const [{ accessCodeId } = { accessCodeId: '' }] = (await codes.rows('Entitlements')).filter(
+    (row) => row.userId === userId,
+  );
+  const sealed = async () => (await codes.rows('IssuedAccessCodes')).filter(({ batchId }) => batchId === accessCodeId);
+  expect(await sealed()).toHaveLength(1);
+  await erase(userId);
+  expect(await sealed()).toEqual([]);
+  expect(await codes.redeem(code)).toEqual({ outcome: 'redeemed' });
+});
+
 test('the key follows from the row alone', () => {
   const row = { programmeId: 'p', startsAt: '2026-11-22T23:59:59.999Z', entitlementId: 'ab' };
   const keys = startShards.map((shard) => startKey('p', '2026-11-22', shard));

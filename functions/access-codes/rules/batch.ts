@@ -46,8 +46,6 @@ export type CodeRow = {
   /** Of whoever redeemed it, among their entitlements: no row leads from here to a person. */
   entitlementId?: string;
   revokedAt?: string;
-  /** Of an insurer's code, to be billed: sealed. */
-  sealed?: string;
 };
 
 export const groupSize = 16;

@@ -5,6 +5,7 @@ import { type Entitlement, type EntitlementRow, entitlementOf } from '../rules/e
 import { shardOf, startKey, startOf, startShards } from '../rules/entitlement-start.ts';
 import { type Item, readGroup } from './code-rows.ts';
 import { ofUser } from './entitlement-rows.ts';
+import { insurerKey } from './issued-codes.ts';
 
 /** Table `EntitlementStarts`: a row for each of `Entitlements`, written in the same transaction. */
 
@@ -65,15 +66,16 @@ export async function* readStarts(
   }
 }
 
-/** A user's entitlements, each with its row there: in one transaction, since it alone leads to that one. */
-export const eraseEntitlements: Eraser<'Entitlements' | 'EntitlementStarts'> = async (
+/** A user's entitlements, each with its row there, and with an insurer's code: in one transaction, since it alone leads to these. */
+export const eraseEntitlements: Eraser<'Entitlements' | 'EntitlementStarts' | 'IssuedAccessCodes'> = async (
   { dynamo, tables },
   { userId },
 ) => {
-  const { Entitlements, EntitlementStarts } = tables;
+  const { Entitlements, EntitlementStarts, IssuedAccessCodes } = tables;
   for await (const row of queryEach<EntitlementRow>(dynamo, ofUser(Entitlements, userId))) {
-    const { entitlementId } = row;
+    const { entitlementId, accessCodeId, batchId } = row;
     const keys = [
+      ...(batchId === null ? [{ TableName: IssuedAccessCodes, Key: insurerKey(accessCodeId) }] : []),
       { TableName: EntitlementStarts, Key: { start: startOf(row), entitlementId } },
       { TableName: Entitlements, Key: { userId, entitlementId } },
     ];
