@@ -23,15 +23,15 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   AccessCodes: {
-    holds:
-      "no user's: keyed hashes of codes, their batch, when they were redeemed",
+    holds: "no user's: keyed hashes of codes, their batch, when they were redeemed",
     why: 'a code is redeemed once',
     howLong: 'for good',
     readers: '`access-codes:issue`: the status; operators',
     people: [],
   },
   IssuedAccessCodes: {
-    holds: "the codes of a batch, sealed, which are no person's; an insurer's code that was redeemed, sealed: the insurer can trace it to a person",
+    holds:
+      "the codes of a batch, sealed, which are no person's; an insurer's code that was redeemed, sealed: the insurer can trace it to a person",
     why: 'a lost answer is not a lost batch; what an insurer owes is billed',
     howLong: "a day; an insurer's code until it is billed, 180 days at most, or until the erasure; then deleted",
     readers: 'who issued the batch; nobody can read them in the table',

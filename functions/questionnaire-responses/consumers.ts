@@ -65,6 +65,9 @@ export const remindOfQuestionnaires = consumer({
     read(EntitlementStarts),
     get(AccessCodeBatches),
   ],
-  alarm: { metric: failedReminders, impact: 'Some patients are not reminded of questionnaires; the app shows them all the same' },
+  alarm: {
+    metric: failedReminders,
+    impact: 'Some patients are not reminded of questionnaires; the app shows them all the same',
+  },
   impact: 'Patients are not reminded of questionnaires that are due; the app shows them all the same',
 });

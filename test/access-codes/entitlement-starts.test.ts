@@ -18,7 +18,8 @@ const at = (date: string) => new Date(`${date}T23:30:00.000Z`);
 async function startsOn(date: string, now: Date, programmeId = 'insomnia-basic', after: string | null = null) {
   const { dynamo, tables } = codes.place;
   const found = [];
-  for await (const each of readStarts(dynamo, tables, { programmeId, date, now, after })) found.push(await each.asItStands());
+  for await (const each of readStarts(dynamo, tables, { programmeId, date, now, after }))
+    found.push(await each.asItStands());
   return found;
 }
 

@@ -176,7 +176,8 @@ test('each reminder is on a day on which its entitlement is looked at, wherever 
         const { from = '', to = '' } = occurrence.window ?? {};
         for (const date of [from, addDays(to, -1)].filter((each) => reminderOn(occurrence, each))) {
           // Today is this date there: in UTC it may be the day before or after.
-          for (const utc of [-1, 0, 1].map((off) => addDays(date, off))) expect(mayRemind(bundle, granted, utc)).toBe(true);
+          for (const utc of [-1, 0, 1].map((off) => addDays(date, off)))
+            expect(mayRemind(bundle, granted, utc)).toBe(true);
           const day = (Date.parse(date) - Date.parse(entitlement.startsAt.slice(0, 10))) / 86_400_000;
           expect(remindingDays(bundle).some((each) => Math.abs(each - day) <= 1)).toBe(true);
         }

@@ -40,7 +40,9 @@ export async function* readStarts(
   const first = after === null ? startShards[0] : shardOf(after);
   for (const shard of startShards.slice(startShards.indexOf(first ?? ''))) {
     let next: Record<string, unknown> | undefined =
-      after !== null && shard === first ? { start: startKey(programmeId, date, shard), entitlementId: after } : undefined;
+      after !== null && shard === first
+        ? { start: startKey(programmeId, date, shard), entitlementId: after }
+        : undefined;
     do {
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({

@@ -15,11 +15,7 @@ export type Granted = Entitlement & { readonly userId: string };
 export type Start = { readonly granted: Granted; readonly asItStands: () => Promise<Granted> };
 
 /** Those of a programme that start on a date of UTC, page by page, from after one of them on. */
-export type StartReader = (
-  programmeId: string,
-  date: string,
-  after: string | null,
-) => AsyncIterable<Start>;
+export type StartReader = (programmeId: string, date: string, after: string | null) => AsyncIterable<Start>;
 
 export function entitlementReader(
   client: DynamoDBDocumentClient,

@@ -79,7 +79,8 @@ export async function remind(reach: Reminding): Promise<Reminded> {
     for await (const start of startedOn(programmeId, date, entitlementId)) {
       if (await isOutOfTime()) return { reminded, isComplete: false, failures };
       try {
-        if (mayRemind(bundle, start.granted, utc)) reminded += await remindUser(reach, bundle, await start.asItStands());
+        if (mayRemind(bundle, start.granted, utc))
+          reminded += await remindUser(reach, bundle, await start.asItStands());
       } catch (error) {
         failures.push(error);
       }
@@ -93,7 +94,10 @@ export async function remind(reach: Reminding): Promise<Reminded> {
 }
 
 /** Below 0 where a run that came to `position` is past these, 0 where it is in the middle of them. */
-function comparedTo(position: ReminderPosition, { bundleId, date }: Pick<ReminderPosition, 'bundleId' | 'date'>): number {
+function comparedTo(
+  position: ReminderPosition,
+  { bundleId, date }: Pick<ReminderPosition, 'bundleId' | 'date'>,
+): number {
   if (bundleId !== position.bundleId) return bundleId < position.bundleId ? -1 : 1;
   return date === position.date ? 0 : date < position.date ? -1 : 1;
 }

@@ -158,7 +158,9 @@ export function mayRemind(bundle: Bundle, entitlement: Entitlement, utcDate: str
   // The window's dates in UTC and today's where the patient is may each be a day off, and so may the last day of the entitlement.
   const dates = [-3, -2, -1, 0, 1, 2, 3].map((off) => addDays(utcDate, off));
   const endsAt = new Date(Date.parse(entitlement.endsAt) + dayMs).toISOString();
-  return occurrencesOf([bundle], [{ ...entitlement, endsAt }], 'UTC').some((each) => dates.some((date) => reminderOn(each, date)));
+  return occurrencesOf([bundle], [{ ...entitlement, endsAt }], 'UTC').some((each) =>
+    dates.some((date) => reminderOn(each, date)),
+  );
 }
 
 export type BundleProblem = { readonly path: string; readonly message: string };
