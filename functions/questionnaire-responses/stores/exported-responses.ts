@@ -1,5 +1,5 @@
-import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { ExportReader } from '../../../lib/runtime/exporter.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
 
 /** In the order of their keys. Not `at#…` and `of#…`: by these each completed response is listed, which is under `response#…` itself. */
 const ranges = [
