@@ -2,11 +2,16 @@ import type { DataOf } from '../../lib/contract/personal-data.ts';
 import { read, replace } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
-/** Each with its row by start, in one transaction. */
+/** Each with its row by start and an insurer's code, in one transaction. */
 const withItsStart = {
   becomes: 'erased',
   by: 'eraseEntitlements',
-  uses: [read(tables.Entitlements), replace(tables.Entitlements), replace(tables.EntitlementStarts)],
+  uses: [
+    read(tables.Entitlements),
+    replace(tables.Entitlements),
+    replace(tables.EntitlementStarts),
+    replace(tables.IssuedAccessCodes),
+  ],
 } as const;
 
 export const data: DataOf<typeof tables> = {
@@ -18,19 +23,27 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   AccessCodes: {
-    holds:
-      "no user's: keyed hashes of codes, their batch, when they were redeemed. Of an insurer's code the code itself, sealed, until it is billed: the insurer alone can trace it to a person",
-    why: 'a code is redeemed once; what an insurer owes is billed',
+    holds: "no user's: keyed hashes of codes, their batch, when they were redeemed",
+    why: 'a code is redeemed once',
     howLong: 'for good',
     readers: '`access-codes:issue`: the status; operators',
     people: [],
   },
   IssuedAccessCodes: {
-    holds: "no person's: the codes of a batch, sealed",
-    why: 'a lost answer is not a lost batch',
-    howLong: 'a day; then deleted',
+    holds:
+      "the codes of a batch, sealed, which are no person's; an insurer's code that was redeemed, sealed: the insurer can trace it to a person",
+    why: 'a lost answer is not a lost batch; what an insurer owes is billed',
+    howLong: "a day; an insurer's code until it is billed, 180 days at most, or until the erasure; then deleted",
     readers: 'who issued the batch; nobody can read them in the table',
-    people: [],
+    people: [
+      {
+        who: "who redeemed an insurer's code",
+        found: { described: '`accessCodeId` in the `Entitlements` of the user' },
+        onErasure: withItsStart,
+        // The person has the code; what it is kept for is between the insurer and the service.
+        inExport: false,
+      },
+    ],
   },
   Entitlements: {
     holds: "programme, start and end of what a user's codes unlocked, and which code it was, by its hash",

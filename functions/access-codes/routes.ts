@@ -248,6 +248,7 @@ export const redeemAccessCode = route({
       read(Entitlements),
       append(Entitlements),
       append(EntitlementStarts),
+      append(IssuedAccessCodes),
       get(AccessCodeTries),
       append(AccessCodeTries),
       get(ConsentStates),

@@ -9,7 +9,10 @@ export const AccessCodeBatches = table('AccessCodeBatches', { partitionKey: 'bat
 /** By the keyed hash of the code, which is its id: the code itself is nowhere. */
 export const AccessCodes = table('AccessCodes', { partitionKey: 'accessCodeId' });
 
-/** The codes of a batch, sealed, for the day in which its `Idempotency-Key` answers them again. */
+/**
+ * The codes of a batch, sealed, for the day in which its `Idempotency-Key` answers them again; and under the `accessCodeId` of an
+ * insurer's code, and `insurer`, that code, sealed, for as long as it can be billed.
+ */
 export const IssuedAccessCodes = table('IssuedAccessCodes', {
   partitionKey: 'batchId',
   sortKey: 'part',

@@ -89,6 +89,14 @@ export const data: DataOf<typeof tables> = {
     why: 'nobody guesses codes',
     howLong: 'an hour; then deleted',
     readers: 'the routes that take a code; operators',
-    people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: false }],
+    inGerman: {
+      holds: 'wann eine Person falsche Codes von Einrichtungen eingegeben hat',
+      why: 'niemand soll Codes erraten',
+      howLong: 'eine Stunde; dann gelöscht',
+      readers: 'die Funktionen, die einen Code annehmen; der Betrieb',
+    },
+    people: [
+      { who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['changeId', 'expiresAt'] } },
+    ],
   },
 };

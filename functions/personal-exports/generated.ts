@@ -9,6 +9,7 @@ const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
 const AccessLog = {"name":"AccessLog","partitionKey":"userId","sortKey":"lookId"} as const;
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
+const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
@@ -56,6 +57,7 @@ export const exportedDomains: readonly ExportedDomain[] = [
     domain: "crm-sites",
     tables: [
       { table: CareRelations, told: {"holds":"user id, site, since when","why":"the staff of a site can look at the data of its patients","howLong":"until the patient leaves the site, or the erasure","readers":"the user; the site's staff; operators"}, inGerman: {"holds":"Nutzerkennung, Einrichtung, seit wann","why":"das Team einer Einrichtung kann die Daten ihrer Patientinnen und Patienten sehen","howLong":"bis die Person die Einrichtung verlässt, oder bis zur Löschung","readers":"die Person selbst; das Team der Einrichtung; der Betrieb"} },
+      { table: SiteCodeTries, without: ["changeId","expiresAt"], told: {"holds":"user id, when wrong codes of sites were typed","why":"nobody guesses codes","howLong":"an hour; then deleted","readers":"the routes that take a code; operators"}, inGerman: {"holds":"wann eine Person falsche Codes von Einrichtungen eingegeben hat","why":"niemand soll Codes erraten","howLong":"eine Stunde; dann gelöscht","readers":"die Funktionen, die einen Code annehmen; der Betrieb"} },
       { table: Staff, told: {"holds":"user id, the name that patients see, the sites that the member of staff works at","why":"who works where","howLong":"until the erasure","readers":"the user; `crm:admin`; patients whose data they looked at (the name); operators"}, inGerman: {"holds":"Nutzerkennung, der Name, den Patientinnen und Patienten sehen, und die Einrichtungen, in denen die Person arbeitet","why":"wer wo arbeitet","howLong":"bis zur Löschung","readers":"die Person selbst; die Verwaltung der Einrichtungen; wessen Daten die Person gesehen hat (den Namen); der Betrieb"} },
     ],
   },
@@ -69,7 +71,7 @@ export const exportedDomains: readonly ExportedDomain[] = [
     domain: "questionnaire-responses",
     tables: [
       { table: QuestionnaireFlags, by: "readAllFlags", told: {"holds":"the user's id, which response raised which flag, when; who acknowledged it","why":"a person looks at an answer that must not wait","howLong":"until the erasure of the user","readers":"`questionnaires:flags`; operators"}, inGerman: {"holds":"die Kennung der Person, welche Antwort welchen Hinweis ausgelöst hat, wann; wer ihn bestätigt hat","why":"ein Mensch sieht sich eine Antwort an, die nicht warten darf","howLong":"bis zur Löschung","readers":"wer für die Sicherheit der Patientinnen und Patienten zuständig ist; der Betrieb"} },
-      { table: QuestionnaireResponses, without: ["revision","fingerprint"], told: {"holds":"answers to questionnaires, free text among them, scores, when; which reminders were sent","why":"therapy and its course","howLong":"until the erasure; a deleted draft leaves its id and times","readers":"the user; with a care relation and `data-sharing`, `patients:read`: what is completed; operators"}, inGerman: {"holds":"Antworten auf Fragebögen, auch als freier Text, Auswertungen, Zeiten; welche Erinnerungen verschickt wurden","why":"die Therapie und ihr Verlauf","howLong":"bis zur Löschung; von einem gelöschten Entwurf bleiben Kennung und Zeiten","readers":"die Person selbst; was abgeschlossen ist, auch Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb"} },
+      { table: QuestionnaireResponses, by: "readAllResponses", told: {"holds":"answers to questionnaires, free text among them, scores, when; which reminders were sent","why":"therapy and its course","howLong":"until the erasure; a deleted draft leaves its id and times","readers":"the user; with a care relation and `data-sharing`, `patients:read`: what is completed; operators"}, inGerman: {"holds":"Antworten auf Fragebögen, auch als freier Text, Auswertungen, Zeiten; welche Erinnerungen verschickt wurden","why":"die Therapie und ihr Verlauf","howLong":"bis zur Löschung; von einem gelöschten Entwurf bleiben Kennung und Zeiten","readers":"die Person selbst; was abgeschlossen ist, auch Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb"} },
     ],
   },
   {
@@ -101,6 +103,7 @@ export const usesOfExport = [
   { table: Devices, access: 'read' },
   { table: AccessLog, access: 'read' },
   { table: CareRelations, access: 'read' },
+  { table: SiteCodeTries, access: 'read' },
   { table: Staff, access: 'read' },
   { table: AgentBoardMessages, access: 'read' },
   { table: QuestionnaireFlags, access: 'read' },

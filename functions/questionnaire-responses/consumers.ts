@@ -5,7 +5,7 @@ import { AccessCodeBatches, EntitlementStarts } from '../access-codes/tables.ts'
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { Users } from '../users/tables.ts';
-import { openFlags } from './metrics.ts';
+import { failedReminders, openFlags } from './metrics.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
 
 /** As long as a stream keeps a change, less an hour in which it can still be laid into the failures' bucket. */
@@ -65,5 +65,9 @@ export const remindOfQuestionnaires = consumer({
     read(EntitlementStarts),
     get(AccessCodeBatches),
   ],
+  alarm: {
+    metric: failedReminders,
+    impact: 'Some patients are not reminded of questionnaires; the app shows them all the same',
+  },
   impact: 'Patients are not reminded of questionnaires that are due; the app shows them all the same',
 });

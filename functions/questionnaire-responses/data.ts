@@ -17,7 +17,13 @@ export const data: DataOf<typeof tables> = {
         'die Person selbst; was abgeschlossen ist, auch Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb',
     },
     people: [
-      { who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['revision', 'fingerprint'] } },
+      {
+        who: 'the user',
+        found: 'partition',
+        onErasure: 'erase',
+        // Each response once: a completed one is under three keys.
+        inExport: { by: 'readAllResponses', uses: [read(tables.QuestionnaireResponses)] },
+      },
     ],
   },
   QuestionnaireFlags: {

@@ -28,7 +28,7 @@ export const guide: GuideTo<typeof errors> = {
     example: { amendedBy: 'a7c1e0f2' },
   },
   QuestionnaireNotDue: {
-    when: 'On the date of `recordedAt`, where the patient is, no occurrence of the bundle was open: it is not yet, or was missed.',
+    when: 'On the date of `recordedAt`, where the patient is, no occurrence of the bundle was open: it is not yet, or was missed. Or what a code unlocked had ended by `recordedAt`, perhaps earlier than it was to.',
     client: 'Read what is due again. Without `bundleId` a questionnaire can be answered at any time.',
   },
   QuestionnaireAnswered: {

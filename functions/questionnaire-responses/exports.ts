@@ -1,3 +1,4 @@
 export { countOpenFlags, readLatestScore } from './stores/concerns.ts';
 export { eraseQuestionnaireFlags } from './stores/erase-flags.ts';
 export { readAllFlags } from './stores/exported-flags.ts';
+export { readAllResponses } from './stores/exported-responses.ts';

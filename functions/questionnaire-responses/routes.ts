@@ -3,7 +3,7 @@ import { dataSharing } from '../../lib/contract/access.ts';
 import { Conflict, PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, Instant, pathId, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, get, read, replace } from '../../lib/contract/uses.ts';
+import { append, check, get, read, replace } from '../../lib/contract/uses.ts';
 import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
@@ -76,7 +76,7 @@ export const putQuestionnaireResponse = route({
     'phones the later one stays, whichever arrives last, and `replacedAt` says when that was recorded which it replaced. An ' +
     'older write changes nothing and is answered with what is there: compare `recordedAt`. With `If-Match` the state that it ' +
     'names is replaced, else 412. The same request again writes nothing. With `bundleId` it is the response of the ' +
-    'occurrence that was open on that date. Answers to items that are not asked just now are kept until it is completed.',
+    'occurrence that was open then: of two, the first that is not completed. Answers to items that are not asked just now are kept until it is completed.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: [
@@ -134,6 +134,7 @@ const changed = [
   read(Questionnaires),
   read(QuestionnaireFlags),
   append(QuestionnaireFlags),
+  check(QuestionnaireFlags),
   get(Users),
 ] as const;
 
@@ -147,7 +148,7 @@ export const completeQuestionnaireResponse = route({
     '`crisisHelp` says whom to call: nobody watches in real time.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
-  uses: changed,
+  uses: [...changed, get(Entitlements), get(AccessCodeBatches)],
   params: ofResponse,
   body: z.optional(z.object({ recordedAt })),
   response: OwnQuestionnaireResponse,

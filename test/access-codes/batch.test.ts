@@ -61,6 +61,15 @@ describe('the counts of a batch', () => {
   });
 });
 
+test('entitlements count as ended when those of each group are', () => {
+  const ended = { ...revokedBatch, entitlementsEndedAt: '2026-01-02T00:00:00.000Z' };
+  const group: CodeGroup = { batchId: 'b', part: 'g00', codes: 1, redeemed: 1, revoked: 0, ended: {} };
+  const marked = { ...group, revokedAt: 'x', entitlementsEndedAt: 'x' };
+  const shown = (...groups: CodeGroup[]) => summaryOf(ended, groups, late).entitlementsEndedAt;
+  expect(shown(marked, { ...group, revokedAt: 'x' })).toBeNull();
+  expect(shown(marked, marked)).toBe(ended.entitlementsEndedAt);
+});
+
 test('a batch is written in parts that fit into a transaction, each code in one of them and in one group', () => {
   for (const count of [1, 16, 17, 80, 81, 999, 1000]) {
     const chunks = chunksOf(count);

@@ -15,10 +15,11 @@ afterAll(() => codes.close());
 /** A day of this test's own. */
 const at = (date: string) => new Date(`${date}T23:30:00.000Z`);
 
-async function startsOn(date: string, now: Date, programmeId = 'insomnia-basic') {
+async function startsOn(date: string, now: Date, programmeId = 'insomnia-basic', after: string | null = null) {
   const { dynamo, tables } = codes.place;
   const found = [];
-  for await (const each of readStarts(dynamo, tables, { programmeId, date, now })) found.push(each);
+  for await (const each of readStarts(dynamo, tables, { programmeId, date, now, after }))
+    found.push(await each.asItStands());
   return found;
 }
 
@@ -47,6 +48,10 @@ describe('who started on a day', () => {
     });
     expect(await startsOn('2026-05-02', at('2026-05-01'))).toEqual([]);
     expect(await startsOn('2026-05-01', at('2026-05-01'), 'another')).toEqual([]);
+    for (const [index, { entitlementId }] of found.entries()) {
+      const rest = await startsOn('2026-05-01', at('2026-05-01'), 'insomnia-basic', entitlementId);
+      expect(rest).toEqual(found.slice(index + 1));
+    }
     const used = (await codes.rows('EntitlementStarts')).map(({ start }) => start);
     expect(new Set(used).size).toBeGreaterThan(1);
   });
@@ -83,6 +88,19 @@ test('an erasure takes both rows of each, and nobody else’s; again changes not
     expect(people, name).not.toContain(userId);
     expect(people, name).toContain(other);
   }
+});
+
+test("an erasure takes an insurer's code, too; that it was redeemed stays known", async () => {
+  const [userId, code] = [randomUUID(), 'ZZA234567ABCDEFP'];
+  await codes.redeem(code, { userId });
+  const [{ accessCodeId } = { accessCodeId: '' }] = (await codes.rows('Entitlements')).filter(
+    (row) => row.userId === userId,
+  );
+  const sealed = async () => (await codes.rows('IssuedAccessCodes')).filter(({ batchId }) => batchId === accessCodeId);
+  expect(await sealed()).toHaveLength(1);
+  await erase(userId);
+  expect(await sealed()).toEqual([]);
+  expect(await codes.redeem(code)).toEqual({ outcome: 'redeemed' });
 });
 
 test('the key follows from the row alone', () => {

@@ -119,15 +119,24 @@ describe('1,000 redemptions of one batch', () => {
     const batch = await opened.begun(400);
     const codes = (await opened.issue(batch)) ?? [];
     let started = 0;
+    let isRevoked = false;
     const answers = await inParallel(100, codes, async (code) => {
       started += 1;
-      if (started === 200) await opened.revokeBatch(batch.batchId, true);
-      return opened.redeem(code);
+      if (started === 200) {
+        await opened.revokeBatch(batch.batchId, true);
+        isRevoked = true;
+      }
+      const isAfter = isRevoked;
+      const answer = await opened.redeem(code);
+      if (isAfter) expect(answer.outcome).not.toBe('done');
+      return answer;
     });
     const redeemed = answers.filter(({ outcome }) => outcome === 'done').length;
     expect(redeemed).toBeLessThan(400);
     const groups = await opened.groups(batch.batchId);
     expect(groups.reduce((sum, group) => sum + group.redeemed, 0)).toBe(redeemed);
+    for (const group of groups)
+      expect(group).toMatchObject({ revokedAt: expect.any(String), entitlementsEndedAt: expect.any(String) });
     const rows = await opened.rows('AccessCodes');
     const ids = new Set(codes.map((code) => hashOf('test', code)));
     const used = rows.filter((row) => ids.has(String(row.accessCodeId)) && row.redeemedAt !== undefined);

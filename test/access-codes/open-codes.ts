@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Batch } from '../../functions/access-codes/rules/batch.ts';
@@ -81,7 +82,7 @@ export async function openCodes(options: DynamoDbOptions = {}) {
       return redeemCode(place, { userId, code, now, wantsToShare: share !== undefined }, share ?? unasked);
     },
     revokeBatch: (batchId: string, endEntitlements = false) =>
-      revokeBatch(place, batchId, { ...occasion, endEntitlements, now: new Date() }),
+      revokeBatch(place, batchId, { ...occasion, endEntitlements, now: new Date() }, { pause: () => setImmediate() }),
     revokeCode: (accessCodeId: string, endEntitlements = false) =>
       revokeCode(place, accessCodeId, { ...occasion, endEntitlements, now: new Date() }),
     groups: (batchId: string) => readGroups(dynamo, tables.AccessCodeBatches, batchId),

@@ -128,13 +128,18 @@ describe('sharing with the site of a code', () => {
   });
 });
 
-test("an insurer's code is kept sealed, and opens for nobody without the secret", async () => {
+test("an insurer's code is kept sealed for 180 days in a row of its own, and opens for nobody without the secret", async () => {
   const codes = await open();
   const code = 'ZZAABCDEFGHIJKLT';
   expect(await codes.redeem(code)).toMatchObject({ outcome: 'done' });
   const [row] = await codes.rows('AccessCodes');
-  expect(row).toMatchObject({ accessCodeId: hashOf('test', code), batchId: null, sealed: expect.any(String) });
-  for (const table of ['AccessCodes', 'Entitlements', 'AccessCodeTries'] as const) {
+  expect(row).toMatchObject({ accessCodeId: hashOf('test', code), batchId: null });
+  expect(row).not.toHaveProperty('sealed');
+  const [kept] = await codes.rows('IssuedAccessCodes');
+  expect(kept).toMatchObject({ batchId: hashOf('test', code), sealed: expect.any(String) });
+  const days = (Number(kept?.expiresAt) * 1000 - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(180);
+  for (const table of ['AccessCodes', 'IssuedAccessCodes', 'Entitlements', 'AccessCodeTries'] as const) {
     expect(JSON.stringify(await codes.rows(table))).not.toContain(code);
   }
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { admin, issued, redeem } from '../access-codes/people.ts';
 import { client } from '../api.ts';
+import { adding, instrument, phq9 } from '../questionnaires/instruments.ts';
 
 type Patient = Awaited<ReturnType<typeof client>>;
 
@@ -81,9 +82,25 @@ describe('what a code unlocks', () => {
     const [me, staff] = [await client(), await admin()];
     const { batchId, codes } = await issued(staff, { count: 1 });
     await me.post(redeem, { body: { code: codes[0]?.code } });
+    const gad7 = adding(instrument('gad-7'), 5);
+    await me.put(path('done'), { body: { ...phq9Of, questionnaireId: 'gad-7', answers: gad7 } });
+    expect((await me.post(`${path('done')}/complete`)).status).toBe(200);
+    expect((await me.put(path('one'), { body: { ...phq9Of, answers: phq9(1).slice(0, 1) } })).status).toBe(200);
     await staff.post(`/access-codes/batches/${batchId}/revoke`, { body: { endEntitlements: true } });
     const found = await ofProgramme(me);
     expect(found).toHaveLength(1);
     expect(found[0].window.to).toBe(found[0].window.from);
+    // From then on, and not from midnight on: a draft stays as it is, and what was completed is kept.
+    expect(found[0].status).toBe('missed');
+    for (const { status, body } of [
+      await me.put(path('one'), { body: { ...phq9Of, answers: phq9(1) } }),
+      await me.put(path('new'), { body: { ...phq9Of, questionnaireId: 'isi' } }),
+      await me.post(`${path('one')}/complete`),
+    ]) {
+      expect([status, body.code]).toEqual([409, 'QUESTIONNAIRE_NOT_DUE']);
+    }
+    expect((await me.get(path('one'))).body).toMatchObject({ status: 'draft', answers: [{ linkId: 'phq9-1' }] });
+    expect((await me.get(path('done'))).body).toMatchObject({ status: 'completed' });
+    expect((await me.delete(path('one'))).status).toBe(200);
   });
 });

@@ -32,7 +32,14 @@ describe.each(definitions.map((definition) => [definition.questionnaireId, defin
 
     test('its responses are QuestionnaireResponses: a draft, an empty one, one completed, a correction', () => {
       const { questionnaireId, version } = definition;
-      const frame = { responseId: 'r1', questionnaireId, bundleId: null, occurrenceId: null, window: null };
+      const frame = {
+        responseId: 'r1',
+        questionnaireId,
+        bundleId: null,
+        occurrenceId: null,
+        entitlementId: null,
+        window: null,
+      };
       const draft = draftOf(frame, { version, answers: answersTo(definition) });
       const done = completed(draft, definition, new Date(publishedAt));
       for (const response of [draft, { ...draft, answers: [] }, done, { ...done, amends: 'r0' }]) {

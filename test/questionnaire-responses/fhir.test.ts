@@ -29,7 +29,14 @@ describe.each(definitions.map((definition) => [definition.questionnaireId, defin
     });
 
     test('its answers come back', () => {
-      const frame = { responseId: 'r1', questionnaireId, bundleId: null, occurrenceId: null, window: null };
+      const frame = {
+        responseId: 'r1',
+        questionnaireId,
+        bundleId: null,
+        occurrenceId: null,
+        entitlementId: null,
+        window: null,
+      };
       const draft = draftOf(frame, { version, answers: answersTo(definition) });
       for (const response of [draft, completed(draft, definition, new Date(publishedAt))]) {
         const exported = fhirResponse({ ...response, recordedAt: publishedAt }, definition, 'u1');

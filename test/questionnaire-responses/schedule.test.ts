@@ -8,7 +8,7 @@ import { completeResponse } from '../../functions/questionnaire-responses/workfl
 import { readSchedule } from '../../functions/questionnaire-responses/workflows/find-occurrence.ts';
 import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
 import { writeDraft } from '../../functions/questionnaire-responses/workflows/write-draft.ts';
-import { localDate } from '../../functions/questionnaires/rules/local-date.ts';
+import { momentIn } from '../../functions/questionnaires/rules/local-date.ts';
 import { seedQuestionnaires } from '../../functions/questionnaires/seed/seed.ts';
 import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
@@ -70,7 +70,7 @@ async function due(now: string): Promise<DueBundle[]> {
   return occurrences
     .filter(({ window }) => window !== null)
     .map((each) =>
-      dueBundle(each, new Map(), (id) => claimOf(claims, each.occurrenceId, id), localDate(new Date(now), zone)),
+      dueBundle(each, new Map(), (id) => claimOf(claims, each.occurrenceId, id), momentIn(zone, new Date(now))),
     );
 }
 const statuses = async (now: string) => (await due(now)).map(({ status }) => status);
@@ -89,7 +89,7 @@ const write = (now: string, questionnaireId: keyof typeof answersOf, recordedAt:
   });
 
 const complete = (now: string, responseId: string, recordedAt: string | null = null) =>
-  completeResponse(reach(now), { responseId, recordedAt });
+  completeResponse({ ...reach(now), entitlement: async () => entitlement }, { responseId, recordedAt });
 
 describe('windows', () => {
   test('day 0 to 7 is due, is answered, and day 42 comes', async () => {
@@ -159,7 +159,10 @@ describe('reminders', () => {
       remainingMs: () => 60_000,
       startedOn: async function* (programmeId, date) {
         const isDay = entitlement.startsAt.startsWith(date) && programmeId === entitlement.programmeId;
-        if (isDay) for (const each of people) yield { ...entitlement, userId: each };
+        for (const each of isDay ? people : []) {
+          const granted = { ...entitlement, userId: each };
+          yield { granted, asItStands: async () => granted };
+        }
       },
     });
   const messages = async () => {

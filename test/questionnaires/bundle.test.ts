@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { occurrencesAfter } from '../../functions/questionnaire-responses/rules/due-bundles.ts';
 import {
   type Bundle,
   bundleProblems,
   type Entitlement,
+  mayRemind,
   type Occurrence,
   occurrencesOf,
-  openOccurrence,
+  openOccurrences,
   type Progress,
   reminderOn,
+  remindingDays,
   statusOf,
 } from '../../functions/questionnaires/rules/bundle.ts';
 import { crisisHelp } from '../../functions/questionnaires/rules/crisis-help.ts';
@@ -30,6 +33,7 @@ const entitlement: Entitlement = {
   startsAt: '2026-03-01T23:30:00.000Z',
   endsAt: '2026-05-30T23:30:00.000Z',
 };
+const noonOf = (date: string) => ({ date, instant: `${date}T12:00:00.000Z` });
 const occurrences = (zone = 'Europe/Berlin', of = entitlement) => occurrencesOf([bundle, always], [of], zone);
 
 describe('windows', () => {
@@ -51,6 +55,41 @@ describe('windows', () => {
     expect(until('2026-04-14T12:00:00.000Z')).toEqual([undefined, '2026-03-08', '2026-04-14']);
   });
 
+  test('of an entitlement without any time there are none', () => {
+    const { startsAt } = entitlement;
+    for (const endsAt of [startsAt, '2026-02-01T00:00:00.000Z']) {
+      expect(occurrencesOf([bundle], [{ ...entitlement, endsAt }], 'UTC')).toEqual([]);
+    }
+  });
+
+  test('are over to the millisecond at which the entitlement ends', () => {
+    const endsAt = '2026-03-05T12:00:00.000Z';
+    const ended = occurrences('UTC', { ...entitlement, endsAt });
+    const open = (instant: string) => openOccurrences(ended, 'start', { date: '2026-03-05', instant }).length;
+    expect([open('2026-03-05T11:59:59.999Z'), open(endsAt)]).toEqual([1, 0]);
+    const [, first] = ended as [Occurrence, Occurrence];
+    expect(statusOf(first, new Map(), { date: '2026-03-05', instant: '2026-03-05T11:59:59.999Z' })).toBe('due');
+    expect(statusOf(first, new Map(), { date: '2026-03-05', instant: endsAt })).toBe('missed');
+  });
+
+  test('two that meet on a day are in one order, in whichever the entitlements come', () => {
+    const [one, other] = [
+      { ...entitlement, entitlementId: 'e2', endsAt: '2026-03-01T23:45:00.000Z' },
+      { ...entitlement, entitlementId: 'e1', startsAt: '2026-03-01T23:45:00.000Z' },
+    ];
+    const open = (of: Entitlement[], time: string) => {
+      const moment = { date: '2026-03-01', instant: `2026-03-01T${time}:00.000Z` };
+      return openOccurrences(occurrencesOf([bundle], of, 'UTC'), 'start', moment).map((each) => each.entitlementId);
+    };
+    for (const of of [
+      [one, other],
+      [other, one],
+    ]) {
+      expect(open(of, '23:40')).toEqual(['e2', 'e1']);
+      expect(open(of, '23:50')).toEqual(['e1']);
+    }
+  });
+
   test('another programme opens nothing; two entitlements open their own', () => {
     expect(occurrences('UTC', { ...entitlement, programmeId: 'other' })).toHaveLength(1);
     const two = occurrencesOf([bundle], [entitlement, { ...entitlement, entitlementId: 'e2' }], 'UTC');
@@ -68,12 +107,28 @@ describe('windows', () => {
   });
 
   test('both ends are in a window', () => {
-    const open = (date: string) => openOccurrence(occurrences(), 'start', date)?.window?.from;
+    const open = (date: string) => openOccurrences(occurrences(), 'start', noonOf(date))[0]?.window?.from;
     expect(['2026-03-01', '2026-03-02', '2026-03-09', '2026-03-10', '2026-04-20'].map(open)).toEqual([
       ...[undefined, '2026-03-02', '2026-03-02', undefined, '2026-04-13'],
     ]);
-    expect(openOccurrence(occurrences(), 'any', '2030-01-01')?.window).toBeNull();
+    expect(openOccurrences(occurrences(), 'any', noonOf('2030-01-01'))[0]?.window).toBeNull();
   });
+});
+
+test('a page goes on after an occurrence that is there no more, and each is on one page', () => {
+  const entitlements = ['e1', 'e2', 'e3'].map((entitlementId) => ({ ...entitlement, entitlementId }));
+  const all = occurrencesOf([bundle, always], entitlements, 'UTC');
+  const shown: string[] = [];
+  let left: readonly Occurrence[] = all;
+  let after: string | null = null;
+  do {
+    const page = occurrencesAfter(left, { limit: 2, after });
+    shown.push(...page.shown.map(({ occurrenceId }) => occurrenceId));
+    // What was shown is gone before the next page is asked for.
+    left = left.filter((each) => !page.shown.includes(each));
+    after = page.next;
+  } while (after !== null);
+  expect(shown).toEqual(all.map(({ occurrenceId }) => occurrenceId));
 });
 
 describe('status', () => {
@@ -94,11 +149,11 @@ describe('status', () => {
       'completed',
     ],
   ])('on %s with %j: %s', (today, progress, status) => {
-    expect(statusOf(first, new Map(progress), today)).toBe(status);
+    expect(statusOf(first, new Map(progress), noonOf(today))).toBe(status);
   });
 
   test('what is always open is never missed', () => {
-    expect(statusOf(open, new Map(), '2099-01-01')).toBe('due');
+    expect(statusOf(open, new Map(), noonOf('2099-01-01'))).toBe('due');
   });
 
   test('reminders: on the first day, and on the one before the last', () => {
@@ -110,6 +165,25 @@ describe('status', () => {
     const short = { ...first, window: { from: '2026-03-02', to: '2026-03-03' } };
     expect(['2026-03-02', '2026-03-03'].map((date) => reminderOn(short, date))).toEqual(['start', null]);
   });
+});
+
+test('each reminder is on a day on which its entitlement is looked at, wherever its user is and whenever it ends', () => {
+  const start = Date.parse(entitlement.startsAt);
+  for (const zone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago']) {
+    for (let days = 1; days <= 52; days += 1) {
+      const granted = { ...entitlement, endsAt: new Date(start + days * 86_400_000).toISOString() };
+      for (const occurrence of occurrencesOf([bundle], [granted], zone)) {
+        const { from = '', to = '' } = occurrence.window ?? {};
+        for (const date of [from, addDays(to, -1)].filter((each) => reminderOn(occurrence, each))) {
+          // Today is this date there: in UTC it may be the day before or after.
+          for (const utc of [-1, 0, 1].map((off) => addDays(date, off)))
+            expect(mayRemind(bundle, granted, utc)).toBe(true);
+          const day = (Date.parse(date) - Date.parse(entitlement.startsAt.slice(0, 10))) / 86_400_000;
+          expect(remindingDays(bundle).some((each) => Math.abs(each - day) <= 1)).toBe(true);
+        }
+      }
+    }
+  }
 });
 
 test.each<[string, Partial<Bundle>, string]>([

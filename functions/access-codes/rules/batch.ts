@@ -46,8 +46,6 @@ export type CodeRow = {
   /** Of whoever redeemed it, among their entitlements: no row leads from here to a person. */
   entitlementId?: string;
   revokedAt?: string;
-  /** Of an insurer's code, to be billed: sealed. */
-  sealed?: string;
 };
 
 export const groupSize = 16;
@@ -84,7 +82,12 @@ function isExpired({ redeemBy }: Pick<Batch, 'redeemBy'>, now: Date): boolean {
   return now.toISOString() > redeemBy;
 }
 
-/** What staff see of a batch. Codes of a batch that is still being issued are not counted before they are there. */
+/** Whether a group has what was decided on its batch. */
+export function isRevokedAs({ entitlementsEndedAt }: Batch, group: CodeGroup): boolean {
+  return group.revokedAt !== undefined && (entitlementsEndedAt === null || group.entitlementsEndedAt !== undefined);
+}
+
+/** What staff see of a batch: that entitlements are ended is said when all are. Codes of a batch that is still being issued are not counted before they are there. */
 export function summaryOf({ revision, ...batch }: Batch, groups: readonly CodeGroup[], now: Date) {
   const sum = (of: (group: CodeGroup) => number) => groups.reduce((total, group) => total + of(group), 0);
   const codes = sum((group) => group.codes);
@@ -93,8 +96,10 @@ export function summaryOf({ revision, ...batch }: Batch, groups: readonly CodeGr
   const left = codes - redeemed - single;
   const isRevoked = batch.revokedAt !== null;
   const isOver = !isRevoked && isExpired(batch, now);
+  const areEnded = groups.every((group) => group.entitlementsEndedAt !== undefined);
   return {
     ...batch,
+    entitlementsEndedAt: areEnded ? batch.entitlementsEndedAt : null,
     status: isRevoked ? ('revoked' as const) : codes < batch.count ? ('issuing' as const) : ('issued' as const),
     counts: {
       issued: isRevoked || isOver ? 0 : left,

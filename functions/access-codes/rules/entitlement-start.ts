@@ -19,7 +19,7 @@ export function startOf({
   return startKey(programmeId, startsAt.slice(0, 10), shardOf(entitlementId));
 }
 
-function shardOf(entitlementId: string): string {
+export function shardOf(entitlementId: string): string {
   const sum = [...entitlementId].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
   return startShards[sum % startShards.length] ?? '0';
 }

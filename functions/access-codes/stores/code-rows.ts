@@ -97,7 +97,7 @@ export function countInGroup(table: string, { batchId, part }: GroupKey, count: 
   };
 }
 
-/** A group, as its batch is revoked at these times. */
+/** A group, as its batch is revoked at these times; again it changes nothing. */
 export function revokeGroup(
   table: string,
   { batchId, part }: GroupKey,

@@ -2,9 +2,10 @@ import { type DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from 
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf } from '../rules/entitlement.ts';
-import { startKey, startOf, startShards } from '../rules/entitlement-start.ts';
+import { shardOf, startKey, startOf, startShards } from '../rules/entitlement-start.ts';
 import { type Item, readGroup } from './code-rows.ts';
 import { ofUser } from './entitlement-rows.ts';
+import { insurerKey } from './issued-codes.ts';
 
 /** Table `EntitlementStarts`: a row for each of `Entitlements`, written in the same transaction. */
 
@@ -16,14 +17,32 @@ export function putStart(table: string, row: EntitlementRow): Item {
 
 const pageRows = 100;
 
-/** Those of a programme that start on a date of UTC, as they stand now: a page at a time is in memory. */
+type Asked = {
+  readonly programmeId: string;
+  readonly date: string;
+  readonly now: Date;
+  /** The `entitlementId` to go on after; null: from the start. It need not be there any more. */
+  readonly after?: string | null;
+};
+
+/** One of them: what was granted, and for who needs it how that stands now. */
+export type Start = {
+  readonly granted: EntitlementRow;
+  readonly asItStands: () => Promise<Entitlement & { userId: string }>;
+};
+
+/** Those of a programme that start on a date of UTC, in an order of their own: a page at a time is in memory. */
 export async function* readStarts(
   client: DynamoDBDocumentClient,
   tables: StartTables,
-  { programmeId, date, now }: { programmeId: string; date: string; now: Date },
-): AsyncGenerator<Entitlement & { userId: string }> {
-  for (const shard of startShards) {
-    let next: Record<string, unknown> | undefined;
+  { programmeId, date, now, after = null }: Asked,
+): AsyncGenerator<Start> {
+  const first = after === null ? startShards[0] : shardOf(after);
+  for (const shard of startShards.slice(startShards.indexOf(first ?? ''))) {
+    let next: Record<string, unknown> | undefined =
+      after !== null && shard === first
+        ? { start: startKey(programmeId, date, shard), entitlementId: after }
+        : undefined;
     do {
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
@@ -38,23 +57,27 @@ export async function* readStarts(
       );
       for (const row of Items as EntitlementRow[]) {
         const { batchId, part, userId } = row;
-        const group = batchId && part ? await readGroup(client, tables.AccessCodeBatches, { batchId, part }) : null;
-        yield { userId, ...entitlementOf(row, group, now) };
+        const asItStands = async () => {
+          const group = batchId && part ? await readGroup(client, tables.AccessCodeBatches, { batchId, part }) : null;
+          return { userId, ...entitlementOf(row, group, now) };
+        };
+        yield { granted: row, asItStands };
       }
       next = LastEvaluatedKey;
     } while (next);
   }
 }
 
-/** A user's entitlements, each with its row there: in one transaction, since it alone leads to that one. */
-export const eraseEntitlements: Eraser<'Entitlements' | 'EntitlementStarts'> = async (
+/** A user's entitlements, each with its row there, and with an insurer's code: in one transaction, since it alone leads to these. */
+export const eraseEntitlements: Eraser<'Entitlements' | 'EntitlementStarts' | 'IssuedAccessCodes'> = async (
   { dynamo, tables },
   { userId },
 ) => {
-  const { Entitlements, EntitlementStarts } = tables;
+  const { Entitlements, EntitlementStarts, IssuedAccessCodes } = tables;
   for await (const row of queryEach<EntitlementRow>(dynamo, ofUser(Entitlements, userId))) {
-    const { entitlementId } = row;
+    const { entitlementId, accessCodeId, batchId } = row;
     const keys = [
+      ...(batchId === null ? [{ TableName: IssuedAccessCodes, Key: insurerKey(accessCodeId) }] : []),
       { TableName: EntitlementStarts, Key: { start: startOf(row), entitlementId } },
       { TableName: Entitlements, Key: { userId, entitlementId } },
     ];

@@ -3,7 +3,7 @@ import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { seal, unseal } from './code-keys.ts';
 import type { Item } from './code-rows.ts';
 
-/** Table `IssuedAccessCodes`: what a batch's first answer said, to be said again for a day. */
+/** Table `IssuedAccessCodes`: what a batch's first answer said, to be said again for a day; and insurers' codes, to be billed. */
 
 type Row = { batchId: string; part: string; sealed: string; expiresAt: number };
 
@@ -15,6 +15,23 @@ export function putIssued(
 ): Item {
   const Item: Row = { batchId, part, sealed: seal(secret, codes.join(), `${batchId}#${part}`), expiresAt };
   return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(batchId)' } };
+}
+
+/** The key of an insurer's code, which its entitlement leads to. */
+export function insurerKey(accessCodeId: string) {
+  return { batchId: accessCodeId, part: 'insurer' };
+}
+
+/** So long a redeemed code of an insurer's can be billed; then nobody can read it any more. */
+const billableMs = 180 * 86_400_000;
+
+/** @param sealed for the place `accessCodeId` */
+export function putInsurersCode(
+  table: string,
+  { accessCodeId, sealed, realNow }: { accessCodeId: string; sealed: string; realNow: Date },
+): Item {
+  const expiresAt = Math.ceil((realNow.getTime() + billableMs) / 1000);
+  return { Put: { TableName: table, Item: { ...insurerKey(accessCodeId), sealed, expiresAt } } };
 }
 
 /** By chunk. What DynamoDB has not deleted yet and is older than its day counts as gone. */

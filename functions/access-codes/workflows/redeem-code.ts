@@ -7,12 +7,17 @@ import { next, type Tries } from '../rules/tries.ts';
 import { countInGroup, isWritten, putNewCode, putUsedCode } from '../stores/code-rows.ts';
 import { putEntitlement, readEntitlement, readEntitlements } from '../stores/entitlement-rows.ts';
 import { putStart } from '../stores/entitlement-starts.ts';
+import { putInsurersCode } from '../stores/issued-codes.ts';
 import { putTries } from '../stores/try-rows.ts';
 import type { ShareWithSite } from './share-with-site.ts';
 import { type Found, isUnmoved, type Locked, type Tried, type TryPlace, tryCode } from './try-code.ts';
 
 export type RedeemPlace = TryPlace & {
-  readonly tables: TryPlace['tables'] & { readonly Entitlements: string; readonly EntitlementStarts: string };
+  readonly tables: TryPlace['tables'] & {
+    readonly Entitlements: string;
+    readonly EntitlementStarts: string;
+    readonly IssuedAccessCodes: string;
+  };
 };
 
 export type Redemption =
@@ -52,7 +57,7 @@ export async function redeemCode(place: RedeemPlace, wish: Wish, share: ShareWit
 async function redeem(
   place: RedeemPlace,
   { userId, now, wantsToShare, entitlementId, share }: Wish & { entitlementId: string; share: ShareWithSite },
-  { row, grants }: Valid,
+  { row, grants, sealed }: Valid,
   tries: Tries | null,
 ): Promise<Redemption | typeof contended> {
   const { dynamo, tables } = place;
@@ -72,6 +77,9 @@ async function redeem(
     ...(batchId && part
       ? [putUsedCode(tables.AccessCodes, used), countInGroup(tables.AccessCodeBatches, { batchId, part }, 'redeemed')]
       : [putNewCode(tables.AccessCodes, used)]),
+    ...(sealed === null
+      ? []
+      : [putInsurersCode(tables.IssuedAccessCodes, { accessCodeId, sealed, realNow: new Date() })]),
     putEntitlement(tables.Entitlements, entitlement),
     putStart(tables.EntitlementStarts, entitlement),
     putTries(tables.AccessCodeTries, next(userId, tries, 'redeemed', new Date()), tries),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
-import { type Batch, type CodeGroup, type CodeStatus, revoked, statusOf } from '../rules/batch.ts';
+import { type Batch, type CodeGroup, type CodeStatus, isRevokedAs, revoked, statusOf } from '../rules/batch.ts';
 import {
   countInGroup,
   endInGroup,
@@ -27,43 +27,61 @@ export type Revocation = Pick<AuditEvent, 'application' | 'actor' | 'requestId'>
   readonly now: Date;
 };
 
+/** Times that the groups are tried anew: redemptions that were under way meet them. */
+const retries = 12;
+
 /**
- * Revokes a batch: itself, each of its groups and the audit event in one transaction, so that no redemption that was under way
- * comes after it.
+ * Revokes a batch: first itself, with the audit event, from when on no redemption begins; then all its groups at once, after which none that was
+ * under way ends. Broken off in between, it is gone on with where it is asked for again.
  *
  * @returns the batch and its groups as they are then; null for an unknown one
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
 export async function revokeBatch(
+  place: RevokePlace,
+  batchId: string,
+  revocation: Revocation,
+  options: RetryOptions = {},
+): Promise<{ batch: Batch; groups: CodeGroup[] } | null> {
+  const batch = await revokeItself(place, batchId, revocation);
+  if (!batch) return null;
+  const { dynamo, tables } = place;
+  const table = tables.AccessCodeBatches;
+  return retryOnContention(
+    async () => {
+      const groups = await readGroups(dynamo, table, batchId);
+      const left = groups.filter((group) => !isRevokedAs(batch, group));
+      if (left.length === 0) return { batch, groups };
+      const items = left.map((group) => revokeGroup(table, group, batch));
+      if (!(await isWritten(dynamo, items, randomUUID()))) return contended;
+      // What was redeemed between the look and the commit is counted now.
+      return { batch, groups: await readGroups(dynamo, table, batchId) };
+    },
+    { retries, ...options },
+  );
+}
+
+/** A part of the codes that is written meanwhile moves the batch's revision: none is written afterwards, and all groups are there. */
+async function revokeItself(
   { dynamo, tables }: RevokePlace,
   batchId: string,
   revocation: Revocation,
-): Promise<{ batch: Batch; groups: CodeGroup[] } | null> {
+): Promise<Batch | null> {
   const { endEntitlements, now } = revocation;
-  const change = { endEntitlements, at: now.toISOString() };
   return retryOnContention(async () => {
-    // Before the groups: a part of the codes that is written in between moves its revision.
     const before = await readBatch(dynamo, tables.AccessCodeBatches, batchId);
     if (!before) return null;
-    const groups = await readGroups(dynamo, tables.AccessCodeBatches, batchId);
     const isDone = before.revokedAt !== null && (!endEntitlements || before.entitlementsEndedAt !== null);
-    if (isDone) return { batch: before, groups };
-    const after = revoked(before, change);
-    const items = [
-      putBatch(tables.AccessCodeBatches, after),
-      ...groups.map((group) => revokeGroup(tables.AccessCodeBatches, group, after)),
-      auditPut(
-        tables.AuditEvents,
-        eventOf(revocation, {
-          action: 'access-code-batch.revoked',
-          subject: `access-code-batch/${batchId}`,
-          before: endsOf(before),
-          after: endsOf(after),
-        }),
-      ),
-    ];
-    if (!(await isWritten(dynamo, items, randomUUID()))) return contended;
-    // What was redeemed between the look and the commit is counted now.
-    return { batch: after, groups: await readGroups(dynamo, tables.AccessCodeBatches, batchId) };
+    if (isDone) return before;
+    const after = revoked(before, { endEntitlements, at: now.toISOString() });
+    const event = eventOf(revocation, {
+      action: 'access-code-batch.revoked',
+      subject: `access-code-batch/${batchId}`,
+      before: endsOf(before),
+      after: endsOf(after),
+    });
+    const items = [putBatch(tables.AccessCodeBatches, after), auditPut(tables.AuditEvents, event)];
+    return (await isWritten(dynamo, items, randomUUID())) ? after : contended;
   });
 }
 

@@ -34,7 +34,13 @@ export type Found =
   | { readonly outcome: 'unknown'; readonly isGuess: boolean }
   | { readonly outcome: 'expired' | 'revoked' }
   | { readonly outcome: 'redeemed'; readonly entitlementId: string | null; readonly siteId: string | null }
-  | { readonly outcome: 'valid'; readonly row: CodeRow; readonly grants: Grants };
+  | {
+      readonly outcome: 'valid';
+      readonly row: CodeRow;
+      readonly grants: Grants;
+      /** An insurer's code, to be billed. */
+      readonly sealed: string | null;
+    };
 
 export type Grants = { readonly programmeId: string; readonly grantsDays: number; readonly siteId: string | null };
 
@@ -89,7 +95,7 @@ async function find({ dynamo, tables, secret, verify }: TryPlace, { code, now }:
   if (status === 'redeemed') return redeemed(row, batch.siteId);
   if (status !== 'issued') return { outcome: status };
   const { programmeId, grantsDays, siteId } = batch;
-  return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId } };
+  return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId }, sealed: null };
 }
 
 function redeemed({ entitlementId }: CodeRow, siteId: string | null): Found {
@@ -105,8 +111,9 @@ async function foreign(
   const verdict = verify ? await verify(code) : ({ outcome: 'unknown' } as const);
   if (verdict.outcome === 'valid') {
     const { programmeId, grantsDays } = verdict;
-    const row = { accessCodeId, batchId: null, part: null, sealed: seal(secret, code, accessCodeId) };
-    return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId: null } };
+    const row = { accessCodeId, batchId: null, part: null };
+    const sealed = seal(secret, code, accessCodeId);
+    return { outcome: 'valid', row, grants: { programmeId, grantsDays, siteId: null }, sealed };
   }
   if (verdict.outcome === 'redeemed') return { outcome: 'redeemed', entitlementId: null, siteId: null };
   return verdict.outcome === 'unknown' ? { outcome: 'unknown', isGuess: false } : { outcome: verdict.outcome };

@@ -2,7 +2,8 @@
 
 import { readAllFlags } from '../../questionnaire-responses/exports.ts';
 import { readAllMessages } from '../../agent-board/exports.ts';
+import { readAllResponses } from '../../questionnaire-responses/exports.ts';
 import { writeConsentPage } from '../../receipts/exports.ts';
 
-export const ownReaders = { readAllMessages, readAllFlags };
+export const ownReaders = { readAllMessages, readAllFlags, readAllResponses };
 export const ownWriters = { writeConsentPage };

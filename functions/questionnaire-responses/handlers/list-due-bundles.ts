@@ -3,9 +3,9 @@ import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { currentVersions } from '../../questionnaires/exports.ts';
-import { localDate } from '../../questionnaires/rules/local-date.ts';
+import { momentIn } from '../../questionnaires/rules/local-date.ts';
 import { listDueBundles } from '../routes.ts';
-import { dueBundle } from '../rules/due-bundles.ts';
+import { dueBundle, occurrencesAfter } from '../rules/due-bundles.ts';
 import { entitlementReader } from '../stores/entitlements.ts';
 import { claimOf, readClaims } from '../stores/response-rows.ts';
 import { readSchedule } from '../workflows/find-occurrence.ts';
@@ -21,17 +21,13 @@ export const handler = servePages(
     currentVersions(client, tables.Questionnaires),
     readClaims(client, tables.QuestionnaireResponses, userId),
   ]);
-  const after = page.after
-    ? occurrences.findIndex(({ occurrenceId }) => occurrenceId === page.after?.occurrenceId)
-    : -1;
-  const shown = occurrences.slice(after + 1, after + 1 + page.limit);
-  const today = localDate(now, zone);
+  const after = page.after ? String(page.after.place) : null;
+  const { shown, next } = occurrencesAfter(occurrences, { limit: page.limit, after });
+  const moment = momentIn(zone, now);
   const items = shown.map((each) =>
-    dueBundle(each, versions, (questionnaireId) => claimOf(claims, each.occurrenceId, questionnaireId), today),
+    dueBundle(each, versions, (questionnaireId) => claimOf(claims, each.occurrenceId, questionnaireId), moment),
   );
-  const last = shown.at(-1);
-  const hasMore = after + 1 + shown.length < occurrences.length;
-  return { items, next: hasMore && last ? { occurrenceId: last.occurrenceId } : null };
+  return { items, next: next === null ? null : { place: next } };
 });
 
 await initialize(listDueBundles);

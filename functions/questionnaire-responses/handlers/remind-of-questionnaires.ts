@@ -1,14 +1,20 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
+import { describeError } from '../../../lib/runtime/log.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { remindOfQuestionnaires } from '../consumers.ts';
+import { failedReminders } from '../metrics.ts';
 import { startReader } from '../stores/entitlements.ts';
 import { remind } from '../workflows/remind.ts';
 
-export const handler = runOnSchedule(remindOfQuestionnaires)(async ({ tables, businessNow, remainingMs }) => {
+export const handler = runOnSchedule(remindOfQuestionnaires)(async ({ tables, businessNow, remainingMs, log }) => {
   const client = dynamo();
   const startedOn = startReader(client, tables, businessNow);
-  return remind({ client, tables, now: businessNow, startedOn, remainingMs });
+  const { failures, ...run } = await remind({ client, tables, now: businessNow, startedOn, remainingMs });
+  const failed = failures.length;
+  const names = [...new Set(failures.map((error) => describeError(error).name))];
+  log({ level: failed > 0 ? 'WARN' : 'INFO', message: 'reminders', names }, { [failedReminders]: failed });
+  return { ...run, failed };
 });
 
 await initialize(remindOfQuestionnaires);

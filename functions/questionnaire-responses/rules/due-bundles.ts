@@ -1,10 +1,12 @@
 import {
   type Occurrence,
   type Progress,
+  placeOf,
   type Status,
   statusOf,
   statusOfPart,
 } from '../../questionnaires/rules/bundle.ts';
+import type { Moment } from '../../questionnaires/rules/local-date.ts';
 
 /** What a patient is shown of an occurrence. Pure. */
 
@@ -13,13 +15,12 @@ type Claim = { readonly responseId: string; readonly status: Progress };
 /**
  * @param versions the current ones by questionnaire
  * @param claimed the response of an occurrence's questionnaire, if there is one
- * @param today the patient's own date
  */
 export function dueBundle(
   occurrence: Occurrence,
   versions: ReadonlyMap<string, string>,
   claimed: (questionnaireId: string) => Claim | undefined,
-  today: string,
+  now: Moment,
 ) {
   const { occurrenceId, bundle, entitlementId, window } = occurrence;
   const claims = bundle.questionnaireIds.map((questionnaireId) => ({
@@ -35,14 +36,25 @@ export function dueBundle(
     title: bundle.title,
     entitlementId,
     window,
-    status: statusOf(occurrence, progress, today),
+    status: statusOf(occurrence, progress, now),
     questionnaires: claims.map(({ questionnaireId, claim }) => ({
       questionnaireId,
       version: versions.get(questionnaireId) ?? null,
-      status: statusOfPart(occurrence, claim?.status, today) as Status,
+      status: statusOfPart(occurrence, claim?.status, now) as Status,
       responseId: claim?.responseId ?? null,
     })),
   };
+}
+
+/** A page of occurrences. It goes on by the place of the last one, also where that one is there no more. */
+export function occurrencesAfter(
+  occurrences: readonly Occurrence[],
+  { limit, after }: { limit: number; after: string | null },
+): { shown: readonly Occurrence[]; next: string | null } {
+  const left = after === null ? occurrences : occurrences.filter((each) => placeOf(each) > after);
+  const shown = left.slice(0, limit);
+  const last = shown.at(-1);
+  return { shown, next: last && shown.length < left.length ? placeOf(last) : null };
 }
 
 export type DueBundle = ReturnType<typeof dueBundle>;

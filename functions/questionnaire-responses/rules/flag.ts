@@ -14,20 +14,24 @@ export type Flag = {
   readonly acknowledgedBy: string | null;
 };
 
-/** Follows from the response and the flag, so that none is raised twice, whatever crashes; a correction's is the same one. */
-export function flagIdOf(userId: string, { rootId }: Pick<Response, 'rootId'>, code: string): string {
-  return nameBasedId('flag', userId, rootId, code);
+/** What a flag is known by: the first response of a chain of corrections, and the code. */
+export type FlagKey = Pick<Flag, 'userId' | 'code'> & Pick<Response, 'rootId'>;
+
+/**
+ * Follows from the chain of corrections and the flag, so that none is raised twice, whatever crashes.
+ *
+ * @param acknowledged how many of this chain and code somebody has seen to: one that is raised after that is another one
+ */
+export function flagIdOf({ userId, rootId, code }: FlagKey, acknowledged: number): string {
+  return nameBasedId('flag', userId, rootId, code, ...(acknowledged === 0 ? [] : [String(acknowledged)]));
 }
 
-/** Of a correction, where the response's own flag is seen to already. */
-export function flagIdOfCorrection({ userId, responseId, code }: Pick<Flag, 'userId' | 'responseId' | 'code'>): string {
-  return nameBasedId('flag', userId, responseId, code);
-}
+export type Raised = Omit<Flag, 'flagId'> & FlagKey;
 
-export function raisedFlags(userId: string, response: Response): Flag[] {
-  const { responseId, questionnaireId, completedAt } = response;
+export function raisedFlags(userId: string, response: Response): Raised[] {
+  const { responseId, rootId, questionnaireId, completedAt } = response;
   return response.flags.map((code) => ({
-    flagId: flagIdOf(userId, response, code),
+    rootId,
     code,
     userId,
     responseId,

@@ -13,6 +13,8 @@ export type Frame = {
   readonly questionnaireId: string;
   readonly bundleId: string | null;
   readonly occurrenceId: string | null;
+  /** What unlocked it; null: nothing had to. */
+  readonly entitlementId: string | null;
   /** The patient's own dates between which it can be completed; null: always. */
   readonly window: Window | null;
 };
@@ -73,7 +75,7 @@ export function amendment(
   definition: Definition,
   now: Date,
 ): Response {
-  const { questionnaireId, bundleId, occurrenceId, window } = earlier;
-  const frame = { responseId, questionnaireId, bundleId, occurrenceId, window };
+  const { questionnaireId, bundleId, occurrenceId, entitlementId, window } = earlier;
+  const frame = { responseId, questionnaireId, bundleId, occurrenceId, entitlementId, window };
   return completed({ ...draftOf(frame, draft), amends: earlier.responseId, rootId: earlier.rootId }, definition, now);
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
-import { type Flag, flagIdOfCorrection } from '../rules/flag.ts';
+import { type Flag, flagIdOf, type Raised } from '../rules/flag.ts';
 
 /** Table `QuestionnaireFlags`; tables.ts says which rows there are. Every read is strongly consistent. */
 
@@ -27,17 +27,23 @@ export async function readFlag(client: DynamoDBDocumentClient, table: string, fl
 }
 
 /**
- * For the transaction of the completion that raises them: a flag cannot be lost, and one that is open is not raised again. Where
- * somebody has acknowledged it, a correction that raises it is looked at anew: as a flag of the correction's own.
+ * For the transaction of the completion that raises them: a flag cannot be lost, and one that is open is not raised again, on the
+ * condition that it still is when the completion commits. Where somebody has acknowledged it, a correction that raises it is looked at anew.
  */
-export async function raise(client: DynamoDBDocumentClient, table: string, flags: readonly Flag[]): Promise<Items> {
+export async function raise(client: DynamoDBDocumentClient, table: string, flags: readonly Raised[]): Promise<Items> {
   const items = await Promise.all(
-    flags.map(async (raised): Promise<Items> => {
-      const known = await readFlag(client, table, raised.flagId);
-      if (known && (known.acknowledgedAt === null || known.responseId === raised.responseId)) return [];
-      const flag = known ? { ...raised, flagId: flagIdOfCorrection(raised) } : raised;
-      const { userId, flagId } = flag;
-      if (known && (await readFlag(client, table, flagId))) return [];
+    flags.map(async ({ rootId, ...raised }): Promise<Items> => {
+      const { userId, code } = raised;
+      let acknowledged = 0;
+      let flagId = flagIdOf({ userId, rootId, code }, acknowledged);
+      let known = await readFlag(client, table, flagId);
+      while (known && known.acknowledgedAt !== null) {
+        acknowledged += 1;
+        flagId = flagIdOf({ userId, rootId, code }, acknowledged);
+        known = await readFlag(client, table, flagId);
+      }
+      if (known) return [{ ConditionCheck: { TableName: table, Key: flagKey(flagId), ...isStill(known) } }];
+      const flag = { flagId, ...raised };
       const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
       return [
         { Put: { TableName: table, Item: { ...flagKey(flagId), ...flag }, ...isNew } },
@@ -47,6 +53,11 @@ export async function raise(client: DynamoDBDocumentClient, table: string, flags
     }),
   );
   return items.flat();
+}
+
+/** The condition that nobody has acknowledged a flag, or erased it, since it was read. */
+function isStill({ acknowledgedAt }: Flag) {
+  return { ConditionExpression: 'acknowledgedAt = :read', ExpressionAttributeValues: { ':read': acknowledgedAt } };
 }
 
 /** A page of the flags: the open ones oldest first, as they are to be seen to, the others newest first. */
@@ -109,12 +120,8 @@ export async function acknowledge(
       random: randomUUID(),
     });
     // Not one that an erasure has taken meanwhile, nor one that somebody else was faster with.
-    const isOpen = {
-      ConditionExpression: 'attribute_type(acknowledgedAt, :null)',
-      ExpressionAttributeValues: { ':null': 'NULL' },
-    };
     const isWritten = await committed(client, [
-      { Put: { TableName: table, Item: { ...flagKey(flagId), ...after }, ...isOpen } },
+      { Put: { TableName: table, Item: { ...flagKey(flagId), ...after }, ...isStill(flag) } },
       { Delete: { TableName: table, Key: listKey(flag) } },
       { Put: { TableName: table, Item: { ...listKey(after), ...after } } },
       auditPut(tables.AuditEvents, audit),
@@ -142,18 +149,30 @@ export async function readFlagsOfUser(
   return { found: flags.filter((flag) => flag !== null), next: hasMore ? (rows.at(-1)?.name ?? null) : null };
 }
 
-/** The keys of each flag of a user's: its list's row, itself, and what leads to it. */
-export async function keysOfUser(client: DynamoDBDocumentClient, table: string, userId: string) {
-  const part = ofUser(userId);
+/** The ids of a user's flags. */
+export async function flagIdsOfUser(client: DynamoDBDocumentClient, table: string, userId: string): Promise<string[]> {
   const found = await queryAll<{ name: string }>(client, {
     TableName: table,
     KeyConditionExpression: 'part = :user',
-    ExpressionAttributeValues: { ':user': part },
+    ExpressionAttributeValues: { ':user': ofUser(userId) },
   });
-  return Promise.all(
-    found.map(async ({ name }) => {
-      const flag = await readFlag(client, table, name);
-      return [...(flag ? [listKey(flag), flagKey(name)] : []), { part, name }];
-    }),
-  );
+  return found.map(({ name }) => name);
+}
+
+/** Deletes a flag with its list's row and what leads to it. Who acknowledges it meanwhile moves it to the other list: then it is read again. */
+export async function eraseFlag(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, flagId }: Pick<Flag, 'userId' | 'flagId'>,
+  options?: RetryOptions,
+): Promise<void> {
+  await retryOnContention(async () => {
+    const flag = await readFlag(client, table, flagId);
+    const items: Items = [{ Delete: { TableName: table, Key: { part: ofUser(userId), name: flagId } } }];
+    if (flag) {
+      items.push({ Delete: { TableName: table, Key: flagKey(flagId), ...isStill(flag) } });
+      items.push({ Delete: { TableName: table, Key: listKey(flag) } });
+    }
+    return (await committed(client, items)) ? null : contended;
+  }, options);
 }

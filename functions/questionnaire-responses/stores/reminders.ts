@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { committed } from '../../../lib/runtime/write-latest.ts';
 import type { ReminderKind } from '../../questionnaires/rules/bundle.ts';
 
 /** Table `QuestionnaireResponses`: under `reminder#…` that a user was reminded, so that it happens once. */
@@ -12,6 +13,32 @@ function keyOf({ userId, occurrenceId, kind }: Reminder) {
 export async function isReminded(client: DynamoDBDocumentClient, table: string, reminder: Reminder): Promise<boolean> {
   const found = await client.send(new GetCommand({ TableName: table, Key: keyOf(reminder), ConsistentRead: true }));
   return found.Item !== undefined;
+}
+
+/** Where the last run ended that could not go through everybody: after an entitlement of those of a bundle's programme that start on a date. */
+export type ReminderPosition = {
+  readonly bundleId: string;
+  readonly date: string;
+  /** Null: before the first of them. */
+  readonly entitlementId: string | null;
+};
+
+/** Nobody's: `~` is in no user's id. */
+const positionKey = { userId: '~reminders', part: 'position' };
+
+/** Null where a run begins with the first. */
+export async function readPosition(client: DynamoDBDocumentClient, table: string): Promise<ReminderPosition | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: positionKey, ConsistentRead: true }));
+  return (found.Item?.position as ReminderPosition | null | undefined) ?? null;
+}
+
+/** Of two runs at once whichever writes last: what both go through is reminded once all the same. */
+export async function putPosition(
+  client: DynamoDBDocumentClient,
+  table: string,
+  position: ReminderPosition | null,
+): Promise<void> {
+  await committed(client, [{ Put: { TableName: table, Item: { ...positionKey, position } } }]);
 }
 
 /** For the transaction of its message. */

@@ -13,15 +13,21 @@ import {
 } from '../errors.ts';
 import { raisedFlags } from '../rules/flag.ts';
 import { amendment, completed, type Draft, fingerprintOf, type Response } from '../rules/response.ts';
+import type { EntitlementFinder } from '../stores/entitlements.ts';
 import { raise } from '../stores/flag-rows.ts';
 import { putClaim, readClaim } from '../stores/occurrence-claims.ts';
 import { type Completed, putCompleted, type ResponseRow, readResponse } from '../stores/response-rows.ts';
-import { assertComplete, assertFits, definitionOf, type Reach } from './reach.ts';
+import { assertComplete, assertFits, assertUnlocked, definitionOf, type Reach } from './reach.ts';
 
 /** A response becomes final, with its scores, its place in the lists and its flags: all in one transaction, or nothing. */
 
-export type Completing = Reach & {
-  readonly tables: Reach['tables'] & { readonly QuestionnaireFlags: string; readonly Users: string };
+export type Amending = Reach & {
+  readonly tables: Reach['tables'] & { readonly QuestionnaireFlags: string };
+};
+
+export type Completing = Amending & {
+  readonly tables: Amending['tables'] & { readonly Users: string };
+  readonly entitlement: EntitlementFinder;
 };
 
 type Sent = { readonly responseId: string; readonly recordedAt: string | null };
@@ -34,8 +40,7 @@ export async function completeResponse(reach: Completing, sent: Sent, options?: 
     if (!draft || draft.isDeleted) throw new Failure(QuestionnaireResponseNotFound);
     if (draft.status === 'completed') return draft;
     const recordedAt = recordedBy(sent, now);
-    await assertOpen(reach, draft, recordedAt);
-    const definition = await definitionOf(reach, draft);
+    const [definition] = await Promise.all([definitionOf(reach, draft), assertOpen(reach, draft, recordedAt)]);
     assertComplete(definition, draft.answers);
     const stamp = { updatedAt: now.toISOString(), revision: draft.revision + 1 };
     const row = final({ ...draft, ...completed(draft, definition, now), ...stamp });
@@ -44,12 +49,12 @@ export async function completeResponse(reach: Completing, sent: Sent, options?: 
   }, options);
 }
 
-export type Amending = Draft & Sent & { readonly amends: string };
+type SentCorrection = Omit<Draft & Sent, 'version'> & { readonly amends: string };
 
 /** @returns the correction, also where it was made before; throws the Failures of the route */
 export async function amendResponse(
-  reach: Completing,
-  sent: Omit<Amending, 'version'>,
+  reach: Amending,
+  sent: SentCorrection,
   options?: RetryOptions,
 ): Promise<ResponseRow> {
   const { client, tables, userId, now } = reach;
@@ -83,7 +88,7 @@ export async function amendResponse(
 }
 
 /** The occurrence has its response, and what a person must look at is raised. */
-async function alsoOf({ client, tables, userId }: Completing, row: Response): Promise<Items> {
+async function alsoOf({ client, tables, userId }: Amending, row: Response): Promise<Items> {
   const { occurrenceId, questionnaireId } = row;
   const flags = await raise(client, tables.QuestionnaireFlags, raisedFlags(userId, row));
   if (occurrenceId === null) return flags;
@@ -94,10 +99,18 @@ async function alsoOf({ client, tables, userId }: Completing, row: Response): Pr
   return isOurs ? [...putClaim(table, userId, row, 'completed', claim), ...flags] : flags;
 }
 
-/** @throws a Failure `QUESTIONNAIRE_NOT_DUE` where its window had ended where the patient is */
-async function assertOpen({ client, tables, userId }: Completing, { window }: Response, recordedAt: string) {
+/** @throws a Failure `QUESTIONNAIRE_NOT_DUE` where its window had ended where the patient is, or what unlocked it */
+async function assertOpen(
+  { client, tables, userId, entitlement }: Completing,
+  { window, entitlementId }: Response,
+  recordedAt: string,
+) {
   if (window === null) return;
-  const { timezone } = await readPlace(client, tables.Users, userId);
+  const [{ timezone }, granted] = await Promise.all([
+    readPlace(client, tables.Users, userId),
+    entitlementId === null ? null : entitlement(userId, entitlementId),
+  ]);
+  assertUnlocked({ entitlementId }, granted, recordedAt);
   if (localDate(new Date(recordedAt), timezone ?? defaultZone) > window.to) throw new Failure(QuestionnaireNotDue);
 }
 

@@ -1,8 +1,8 @@
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { type CallerPlace, readBundles, readPlace } from '../../questionnaires/exports.ts';
-import { type Occurrence, occurrencesOf, openOccurrence } from '../../questionnaires/rules/bundle.ts';
-import { defaultZone, localDate } from '../../questionnaires/rules/local-date.ts';
+import { type Occurrence, occurrencesOf, openOccurrences } from '../../questionnaires/rules/bundle.ts';
+import { defaultZone, momentIn } from '../../questionnaires/rules/local-date.ts';
 import { QuestionnaireNotDue } from '../errors.ts';
 import type { EntitlementReader } from '../stores/entitlements.ts';
 import type { Reach } from './reach.ts';
@@ -26,14 +26,14 @@ export async function readSchedule({ client, tables, userId, entitlements }: Sch
 }
 
 /**
- * The occurrence of a bundle that a response is for, by the date on which it was recorded.
+ * The occurrences of a bundle that a response can be for, by when it was recorded, in their order.
  *
  * @throws a Failure: `VALIDATION_FAILED` where the user has no such bundle with this questionnaire, `QUESTIONNAIRE_NOT_DUE`
  */
-export async function findOccurrence(
+export async function findOccurrences(
   reach: Scheduled,
   { bundleId, questionnaireId, recordedAt }: { bundleId: string; questionnaireId: string; recordedAt: string },
-): Promise<Occurrence> {
+): Promise<readonly Occurrence[]> {
   const { occurrences, zone } = await readSchedule(reach);
   const isOfBundle = ({ bundle }: Occurrence) =>
     bundle.bundleId === bundleId && bundle.questionnaireIds.includes(questionnaireId);
@@ -41,7 +41,7 @@ export async function findOccurrence(
     const message = 'is no bundle of the caller with this questionnaire';
     throw new Failure(ValidationFailed, { issues: [{ in: 'body', path: 'bundleId', code: 'invalid_value', message }] });
   }
-  const open = openOccurrence(occurrences, bundleId, localDate(new Date(recordedAt), zone));
-  if (!open) throw new Failure(QuestionnaireNotDue);
+  const open = openOccurrences(occurrences, bundleId, momentIn(zone, new Date(recordedAt)));
+  if (open.length === 0) throw new Failure(QuestionnaireNotDue);
   return open;
 }

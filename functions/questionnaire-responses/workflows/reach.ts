@@ -4,7 +4,10 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { QuestionnaireNotFound } from '../../questionnaires/errors.ts';
 import { type Published, readVersion } from '../../questionnaires/exports.ts';
 import { answerProblems, missingAnswers } from '../../questionnaires/rules/answers.ts';
+import type { Entitlement } from '../../questionnaires/rules/bundle.ts';
 import type { Answer } from '../../questionnaires/rules/definition.ts';
+import { QuestionnaireNotDue } from '../errors.ts';
+import type { Frame } from '../rules/response.ts';
 
 /** What the workflows of responses work on. */
 
@@ -23,6 +26,22 @@ export async function definitionOf(
   const found = await readVersion(client, tables.Questionnaires, questionnaireId, version);
   if (!found) throw new Failure(QuestionnaireNotFound);
   return found;
+}
+
+/**
+ * What was recorded before the end of the entitlement is taken, also later.
+ *
+ * @param entitlement that of the response, as it stands now; null where there is none any more
+ * @throws a Failure `QUESTIONNAIRE_NOT_DUE`
+ */
+export function assertUnlocked(
+  { entitlementId }: Pick<Frame, 'entitlementId'>,
+  entitlement: Pick<Entitlement, 'endsAt'> | null,
+  recordedAt: string,
+): void {
+  if (entitlementId === null) return;
+  const isUnlocked = entitlement !== null && Date.parse(recordedAt) < Date.parse(entitlement.endsAt);
+  if (!isUnlocked) throw new Failure(QuestionnaireNotDue);
 }
 
 /** @throws a Failure `VALIDATION_FAILED` that names each answer that does not fit, and no answer's value */

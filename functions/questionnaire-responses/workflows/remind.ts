@@ -6,6 +6,8 @@ import { postNotice } from '../../agent-board/exports.ts';
 import { type CallerPlace, readBundles, readPlace } from '../../questionnaires/exports.ts';
 import {
   type Bundle,
+  isOver,
+  mayRemind,
   type Occurrence,
   occurrencesOf,
   type ReminderKind,
@@ -15,7 +17,7 @@ import {
 import { addDays, defaultZone, localTime } from '../../questionnaires/rules/local-date.ts';
 import { reminderOf, remindFromHour } from '../rules/reminder.ts';
 import type { Granted, StartReader } from '../stores/entitlements.ts';
-import { isReminded, putReminder } from '../stores/reminders.ts';
+import { isReminded, putPosition, putReminder, type ReminderPosition, readPosition } from '../stores/reminders.ts';
 import { claimOf, readClaims } from '../stores/response-rows.ts';
 
 /** Agent-board messages of what is due: once when a window begins, once on the day before its last. */
@@ -37,28 +39,81 @@ export type Reminding = {
 /** What a run keeps for itself; the next one goes on. */
 const reserveMs = 10_000;
 
-/** @returns how many were reminded; repeatable */
-export async function remind(reach: Reminding): Promise<{ reminded: number; isComplete: boolean }> {
+/** So often a run writes down how far it came, in entitlements that it passed. */
+const noteEvery = 200;
+
+export type Reminded = {
+  readonly reminded: number;
+  readonly isComplete: boolean;
+  /** Of people that it went on without; the next run from the start tries them again. */
+  readonly failures: readonly unknown[];
+};
+
+/**
+ * Goes through everybody who may have a reminder today, from where the last run broke off. Whoever cannot be reminded is counted, and
+ * the others are all the same.
+ *
+ * @returns what came of it; repeatable
+ */
+export async function remind(reach: Reminding): Promise<Reminded> {
   const { client, tables, now, startedOn, remainingMs } = reach;
-  const bundles = await readBundles(client, tables.Questionnaires);
-  let reminded = 0;
-  for (const { bundle, programmeId, date } of bundles.flatMap((each) => startsOf(each, now))) {
-    for await (const granted of startedOn(programmeId, date)) {
-      if (remainingMs() < reserveMs) return { reminded, isComplete: false };
-      reminded += await remindUser(reach, bundle, granted);
+  const table = tables.QuestionnaireResponses;
+  const [bundles, position] = await Promise.all([
+    readBundles(client, tables.Questionnaires),
+    readPosition(client, table),
+  ]);
+  const failures: unknown[] = [];
+  let [reminded, passed] = [0, 0];
+  const utc = now.toISOString().slice(0, 10);
+  for (const { bundle, programmeId, date } of bundles.flatMap((each) => startsOf(each, utc))) {
+    const { bundleId } = bundle;
+    const place = position === null ? 1 : comparedTo(position, { bundleId, date });
+    if (place < 0) continue;
+    let entitlementId = place === 0 ? (position?.entitlementId ?? null) : null;
+    const isOutOfTime = async () => {
+      if (remainingMs() >= reserveMs) return false;
+      await putPosition(client, table, { bundleId, date, entitlementId });
+      return true;
+    };
+    if (await isOutOfTime()) return { reminded, isComplete: false, failures };
+    for await (const start of startedOn(programmeId, date, entitlementId)) {
+      if (await isOutOfTime()) return { reminded, isComplete: false, failures };
+      try {
+        if (mayRemind(bundle, start.granted, utc))
+          reminded += await remindUser(reach, bundle, await start.asItStands());
+      } catch (error) {
+        failures.push(error);
+      }
+      passed += 1;
+      ({ entitlementId } = start.granted);
+      if (passed % noteEvery === 0) await putPosition(client, table, { bundleId, date, entitlementId });
     }
   }
-  return { reminded, isComplete: true };
+  if (position !== null || passed >= noteEvery) await putPosition(client, table, null);
+  return { reminded, isComplete: true, failures };
 }
 
-/** Only who started on one of these days can have a reminder today, wherever on earth they are: nobody else is looked at. */
-function startsOf(bundle: Bundle, now: Date): { bundle: Bundle; programmeId: string; date: string }[] {
+/** Below 0 where a run that came to `position` is past these, 0 where it is in the middle of them. */
+function comparedTo(
+  position: ReminderPosition,
+  { bundleId, date }: Pick<ReminderPosition, 'bundleId' | 'date'>,
+): number {
+  if (bundleId !== position.bundleId) return bundleId < position.bundleId ? -1 : 1;
+  return date === position.date ? 0 : date < position.date ? -1 : 1;
+}
+
+type Starts = { readonly bundle: Bundle; readonly programmeId: string; readonly date: string };
+
+/**
+ * In the order of bundles and dates. Only who started on one of these days can have a reminder today, wherever on earth they are:
+ * nobody else is looked at.
+ */
+function startsOf(bundle: Bundle, utc: string): Starts[] {
   const { programmeId } = bundle;
   if (programmeId === null) return [];
-  const utc = now.toISOString().slice(0, 10);
   // A start's date in UTC and today's where the patient is may each be a day off.
   const dates = remindingDays(bundle).flatMap((day) => [-2, -1, 0, 1, 2].map((off) => addDays(utc, off - day)));
-  return [...new Set(dates)].map((date) => ({ bundle, programmeId, date }));
+  return [...new Set(dates)].toSorted().map((date) => ({ bundle, programmeId, date }));
 }
 
 async function remindUser(reach: Reminding, bundle: Bundle, { userId, ...entitlement }: Granted): Promise<number> {
@@ -69,6 +124,7 @@ async function remindUser(reach: Reminding, bundle: Bundle, { userId, ...entitle
   if (hour < remindFromHour) return 0;
   let reminded = 0;
   for (const occurrence of occurrencesOf([bundle], [entitlement], zone)) {
+    if (isOver(occurrence, { date, instant: now.toISOString() })) continue;
     const kind = reminderOn(occurrence, date);
     if (kind && (await remindOnce(reach, { userId, occurrence, kind, place }))) reminded += 1;
   }

@@ -11,8 +11,8 @@ import {
 import { type Draft, draftOf, type Frame, fingerprintOf, tombstoneOf } from '../rules/response.ts';
 import { dropClaim, putClaim, readClaim } from '../stores/occurrence-claims.ts';
 import { placeOf, type ResponseRow } from '../stores/response-rows.ts';
-import { findOccurrence, type Scheduled } from './find-occurrence.ts';
-import { assertFits, definitionOf, type Reach } from './reach.ts';
+import { findOccurrences, type Scheduled } from './find-occurrence.ts';
+import { assertFits, assertUnlocked, definitionOf, type Reach } from './reach.ts';
 
 /** Drafts, which several phones write and delete, some of them without network. */
 
@@ -25,8 +25,12 @@ export type SentDraft = Draft &
 export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<ResponseRow> {
   const { client, tables, userId, now } = reach;
   const { responseId, questionnaireId, version, answers, recordedAt, ifMatch } = sent;
-  const definition = await definitionOf(reach, sent);
+  const [definition, granted] = await Promise.all([
+    definitionOf(reach, sent),
+    sent.bundleId === null ? [] : reach.entitlements(userId),
+  ]);
   assertFits(definition, answers);
+  const entitled = { ...reach, entitlements: async () => granted };
   const { outcome, row } = await writeLatest<ResponseRow>(
     client,
     placeOf(tables.QuestionnaireResponses, userId, responseId),
@@ -34,42 +38,56 @@ export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<Res
       incoming: { statedAt: recordedAt, fingerprint: fingerprintOf(sent), isDeleted: false, ifMatch },
       now,
       rowOf: async (stamp, current) => {
-        const { frame, also } = await framed(reach, sent, stamp, current);
+        const { frame, also } = await framed(entitled, sent, stamp, current);
         return { row: draftOf(frame, { version, answers }), also };
       },
     },
   );
   if (outcome === 'refused') throw new Failure(PreconditionFailed);
   if (!row) throw new Error('what was decided on is not there');
-  if (row.questionnaireId !== questionnaireId) throw new Failure(Conflict);
+  // Before what it was of, which a deletion that overtook its draft does not know.
   if (outcome === 'older' && row.isDeleted) throw new Failure(QuestionnaireResponseDeleted);
+  if (row.questionnaireId !== questionnaireId) throw new Failure(Conflict);
   if (outcome === 'older' && row.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
   return row;
 }
 
+const ofNoOccurrence = { occurrenceId: null, entitlementId: null, window: null };
+
 type Framed = { readonly frame: Frame; readonly also: Items };
 
-/** Of which questionnaire and occurrence a response is, is decided with its first draft. */
+/** Of which questionnaire and occurrence a response is, is decided with its first draft. Whether it is unlocked still, with each. */
 async function framed(reach: Scheduled, sent: SentDraft, stamp: Stamp, current: ResponseRow | null): Promise<Framed> {
   const { client, tables, userId } = reach;
   const { responseId, questionnaireId, bundleId } = sent;
+  const { recordedAt } = stamp;
   if (current && !current.isDeleted) {
     if (current.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
     if (current.questionnaireId !== questionnaireId || current.bundleId !== bundleId) throw new Failure(Conflict);
-    const { occurrenceId, window } = current;
-    return { frame: { responseId, questionnaireId, bundleId, occurrenceId, window }, also: [] };
+    const { entitlementId } = current;
+    const granted = await reach.entitlements(userId);
+    assertUnlocked(current, granted.find((each) => each.entitlementId === entitlementId) ?? null, recordedAt);
+    return { frame: frameOf(current), also: [] };
   }
-  if (bundleId === null) {
-    return { frame: { responseId, questionnaireId, bundleId, occurrenceId: null, window: null }, also: [] };
-  }
-  const { recordedAt } = stamp;
-  const { occurrenceId, window } = await findOccurrence(reach, { bundleId, questionnaireId, recordedAt });
-  const frame = { responseId, questionnaireId, bundleId, occurrenceId, window };
+  if (bundleId === null) return { frame: { responseId, questionnaireId, bundleId, ...ofNoOccurrence }, also: [] };
+  const open = await findOccurrences(reach, { bundleId, questionnaireId, recordedAt });
   const table = tables.QuestionnaireResponses;
-  const claim = await readClaim(client, table, { userId, occurrenceId, questionnaireId });
-  // One that is always open takes the next response when the last is completed.
-  const isFree = claim === null || claim.responseId === responseId || (window === null && claim.status === 'completed');
+  const claimed = await Promise.all(
+    open.map(async (occurrence) => {
+      const { occurrenceId } = occurrence;
+      return { occurrence, claim: await readClaim(client, table, { userId, occurrenceId, questionnaireId }) };
+    }),
+  );
+  // The first that is not completed, so that phones agree. One that is always open takes the next response then.
+  const isLeft = ({ occurrence, claim }: (typeof claimed)[number]) =>
+    occurrence.window === null || claim?.status !== 'completed';
+  const chosen = claimed.find(isLeft) ?? claimed[0];
+  if (!chosen) throw new Error('one of them is open');
+  const { occurrenceId, entitlementId, window } = chosen.occurrence;
+  const { claim } = chosen;
+  const isFree = claim === null || (window === null && claim.status === 'completed');
   if (!isFree) throw new Failure(QuestionnaireAnswered, { responseId: claim.responseId });
+  const frame = { responseId, questionnaireId, bundleId, occurrenceId, entitlementId, window };
   return { frame, also: putClaim(table, userId, frame, 'draft', claim) };
 }
 
@@ -85,7 +103,7 @@ export async function deleteDraft(
     rowOf: async (_stamp, current) => {
       if (current?.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
       // A draft that is still on its way is met by its tombstone.
-      const frame = current ?? { responseId, questionnaireId: '', bundleId: null, occurrenceId: null, window: null };
+      const frame = current ?? { responseId, questionnaireId: '', bundleId: null, ...ofNoOccurrence };
       const isOpen = current !== null && !current.isDeleted;
       return { row: tombstoneOf(frameOf(frame)), also: isOpen ? dropClaim(table, userId, current) : [] };
     },
@@ -97,6 +115,6 @@ export async function deleteDraft(
   return row;
 }
 
-function frameOf({ responseId, questionnaireId, bundleId, occurrenceId, window }: Frame): Frame {
-  return { responseId, questionnaireId, bundleId, occurrenceId, window };
+function frameOf({ responseId, questionnaireId, bundleId, occurrenceId, entitlementId, window }: Frame): Frame {
+  return { responseId, questionnaireId, bundleId, occurrenceId, entitlementId, window };
 }

@@ -1,6 +1,6 @@
 import type { occurrenceStatuses } from '../schemas.ts';
 import type { Texts } from './definition.ts';
-import { addDays, localDate } from './local-date.ts';
+import { addDays, dayMs, localDate, type Moment } from './local-date.ts';
 import { nameBasedId } from './name-based-id.ts';
 
 /** Bundles: which questionnaires are to be answered when. Dates are the patient's own; a window's both ends are in it. */
@@ -36,6 +36,8 @@ export type Occurrence = {
   readonly bundle: Bundle;
   readonly entitlementId: string | null;
   readonly window: { readonly from: string; readonly to: string } | null;
+  /** Of the entitlement, as it stands now. */
+  readonly term: { readonly startsAt: string; readonly endsAt: string } | null;
 };
 
 export type Status = (typeof occurrenceStatuses)[number];
@@ -48,25 +50,39 @@ export function occurrencesOf(
 ): Occurrence[] {
   const found = bundles.flatMap((bundle) => {
     if (bundle.programmeId === null) {
-      return [{ occurrenceId: idOf(bundle, 'always', ''), bundle, entitlementId: null, window: null }];
+      return [{ occurrenceId: idOf(bundle, 'always', ''), bundle, entitlementId: null, window: null, term: null }];
     }
     return entitlements
       .filter(({ programmeId }) => programmeId === bundle.programmeId)
       .flatMap((entitlement) => scheduled(bundle, entitlement, zone));
   });
-  const place = ({ window, bundle }: Occurrence) => `${window?.from ?? ''} ${bundle.bundleId}`;
-  return found.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
+  return found.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
 }
 
-/** What an entitlement unlocks ends with it. */
-function scheduled(bundle: Bundle, { entitlementId, startsAt, endsAt }: Entitlement, zone: string): Occurrence[] {
+/** By which occurrences are in order: no two have the same. */
+export function placeOf({ window, bundle, term, occurrenceId }: Occurrence): string {
+  return [window?.from ?? '', bundle.bundleId, term?.startsAt ?? '', occurrenceId].join(' ');
+}
+
+/** What an entitlement unlocks ends with it; one without any time unlocks nothing. */
+function scheduled(bundle: Bundle, { entitlementId, ...term }: Entitlement, zone: string): Occurrence[] {
+  const { startsAt, endsAt } = term;
+  if (endsAt <= startsAt) return [];
   const first = localDate(new Date(startsAt), zone);
   const last = localDate(new Date(Date.parse(endsAt) - 1), zone);
   return bundle.windows.flatMap(({ windowId, fromDay, toDay }) => {
     const [from, end] = [addDays(first, fromDay), addDays(first, toDay)];
     if (from > last) return [];
     const window = { from, to: end < last ? end : last };
-    return [{ occurrenceId: idOf(bundle, windowId, entitlementId), bundle, entitlementId, window }];
+    return [
+      {
+        occurrenceId: idOf(bundle, windowId, entitlementId),
+        bundle,
+        entitlementId,
+        window,
+        term: { startsAt, endsAt },
+      },
+    ];
   });
 }
 
@@ -74,33 +90,45 @@ function idOf({ bundleId }: Bundle, windowId: string, entitlementId: string): st
   return nameBasedId(bundleId, windowId, entitlementId);
 }
 
-/** The occurrence of a bundle that was open on a date. */
-export function openOccurrence(occurrences: readonly Occurrence[], bundleId: string, date: string): Occurrence | null {
-  const isOpen = ({ window }: Occurrence) => window === null || (window.from <= date && date <= window.to);
-  return occurrences.find((each) => each.bundle.bundleId === bundleId && isOpen(each)) ?? null;
+/**
+ * The occurrences of a bundle that were open then, in their order. More than one where a further entitlement starts on the day on
+ * which the one before ends.
+ */
+export function openOccurrences(
+  occurrences: readonly Occurrence[],
+  bundleId: string,
+  moment: Moment,
+): readonly Occurrence[] {
+  return occurrences.filter((each) => {
+    return each.bundle.bundleId === bundleId && !isBefore(each, moment) && !isOver(each, moment);
+  });
+}
+
+function isBefore({ window }: Occurrence, { date }: Moment): boolean {
+  return window !== null && date < window.from;
+}
+
+/** After the last day where the patient is, or from the end of the entitlement on, to the millisecond. */
+export function isOver({ window, term }: Pick<Occurrence, 'window' | 'term'>, { date, instant }: Moment): boolean {
+  return (window !== null && date > window.to) || (term !== null && instant >= term.endsAt);
 }
 
 export type Progress = 'draft' | 'completed';
 
 /** @param progress of those of its questionnaires that have a response */
-export function statusOf(
-  { window, bundle }: Occurrence,
-  progress: ReadonlyMap<string, Progress>,
-  today: string,
-): Status {
-  const states = bundle.questionnaireIds.map((id) => progress.get(id));
+export function statusOf(occurrence: Occurrence, progress: ReadonlyMap<string, Progress>, moment: Moment): Status {
+  const states = occurrence.bundle.questionnaireIds.map((id) => progress.get(id));
   if (states.every((state) => state === 'completed')) return 'completed';
-  if (window && today < window.from) return 'upcoming';
-  if (window && today > window.to) return 'missed';
+  if (isOver(occurrence, moment)) return 'missed';
+  if (isBefore(occurrence, moment)) return 'upcoming';
   return states.some((state) => state !== undefined) ? 'in-progress' : 'due';
 }
 
 /** Of one questionnaire in an occurrence. */
-export function statusOfPart(whole: Occurrence, progress: Progress | undefined, today: string): Status {
+export function statusOfPart(whole: Occurrence, progress: Progress | undefined, moment: Moment): Status {
   if (progress === 'completed') return 'completed';
-  const { window } = whole;
-  if (window && today < window.from) return 'upcoming';
-  if (window && today > window.to) return 'missed';
+  if (isOver(whole, moment)) return 'missed';
+  if (isBefore(whole, moment)) return 'upcoming';
   return progress === 'draft' ? 'in-progress' : 'due';
 }
 
@@ -114,9 +142,25 @@ export function reminderOn({ window }: Occurrence, date: string): ReminderKind |
   return date === dayBefore && dayBefore > window.from ? 'end' : null;
 }
 
-/** The days after the start of an entitlement on which a bundle reminds of something. */
+/**
+ * The days after the start of an entitlement on which a bundle can remind of something: all of a window's but the last, since one that
+ * ends with the entitlement ends on any of them.
+ */
 export function remindingDays({ windows }: Bundle): number[] {
-  return [...new Set(windows.flatMap(({ fromDay, toDay }) => [fromDay, toDay - 1]))];
+  const days = windows.flatMap(({ fromDay, toDay }) =>
+    Array.from({ length: Math.max(1, toDay - fromDay) }, (_, index) => fromDay + index),
+  );
+  return [...new Set(days)].toSorted((one, other) => one - other);
+}
+
+/** Whether a bundle may remind of something of an entitlement around a date of UTC, wherever its user is. */
+export function mayRemind(bundle: Bundle, entitlement: Entitlement, utcDate: string): boolean {
+  // The window's dates in UTC and today's where the patient is may each be a day off, and so may the last day of the entitlement.
+  const dates = [-3, -2, -1, 0, 1, 2, 3].map((off) => addDays(utcDate, off));
+  const endsAt = new Date(Date.parse(entitlement.endsAt) + dayMs).toISOString();
+  return occurrencesOf([bundle], [{ ...entitlement, endsAt }], 'UTC').some((each) =>
+    dates.some((date) => reminderOn(each, date)),
+  );
 }
 
 export type BundleProblem = { readonly path: string; readonly message: string };

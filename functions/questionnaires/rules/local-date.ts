@@ -22,7 +22,14 @@ export function localDate(instant: Date, zone: string): string {
   return localTime(instant, zone).date;
 }
 
-const dayMs = 86_400_000;
+/** A time as a person's calendar and as the service's clock has it. */
+export type Moment = { readonly date: string; readonly instant: string };
+
+export function momentIn(zone: string, at: Date): Moment {
+  return { date: localDate(at, zone), instant: at.toISOString() };
+}
+
+export const dayMs = 86_400_000;
 
 /** Days of the calendar: a day of the summer time's change is one as any other. */
 export function addDays(date: string, days: number): string {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
@@ -85,11 +86,14 @@ export async function readHeads(
   return { found: rows, next: hasMore ? (rows.at(-1)?.questionnaireId ?? null) : null };
 }
 
-/** The current version of each questionnaire, by id: one Query, as they are few. */
+/** The current version of each questionnaire, by id: one Query for each megabyte, which is hundreds of them. */
 export async function currentVersions(client: DynamoDBDocumentClient, table: string): Promise<Map<string, string>> {
-  const query = { KeyConditionExpression: 'part = :part', ExpressionAttributeValues: { ':part': heads } };
-  const { Items = [] } = await client.send(new QueryCommand({ TableName: table, ConsistentRead: true, ...query }));
-  return new Map((Items as Head[]).map(({ questionnaireId, version }) => [questionnaireId, version]));
+  const rows = await queryAll<Head>(client, {
+    TableName: table,
+    KeyConditionExpression: 'part = :part',
+    ExpressionAttributeValues: { ':part': heads },
+  });
+  return new Map(rows.map(({ questionnaireId, version }) => [questionnaireId, version]));
 }
 
 export type Publication = {

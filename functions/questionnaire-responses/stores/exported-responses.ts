@@ -1,0 +1,36 @@
+import type { ExportReader } from '../../../lib/runtime/exporter.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+
+/** In the order of their keys. Not `at#…` and `of#…`: by these each completed response is listed, which is under `response#…` itself. */
+const ranges = [
+  ['occurrence#', 'occurrence$'],
+  ['reminder#', 'reminder$'],
+  ['response#', 'response$'],
+] as const;
+
+const pageRows = 25;
+
+/** A person's responses and drafts, each once, which occurrence has which, and which reminders were sent. */
+export const readAllResponses: ExportReader<'QuestionnaireResponses'> = async (
+  { dynamo, tables },
+  { userId },
+  position,
+) => {
+  const after = position === null ? '' : String(position.part);
+  const range = ranges.find(([, last]) => after < last);
+  if (!range) return { rows: [], next: null };
+  const [first, last] = range;
+  const query = {
+    TableName: tables.QuestionnaireResponses,
+    KeyConditionExpression: 'userId = :userId AND part BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':userId': userId, ':first': first, ':last': last },
+    ...(after > first && { ExclusiveStartKey: { userId, part: after } }),
+  };
+  const { rows, hasMore } = await queryPage<Record<string, unknown>>(dynamo, query, pageRows);
+  const part = hasMore ? String(rows.at(-1)?.part) : last;
+  return {
+    // Counts and hashes are the service's own.
+    rows: rows.map(({ revision: _revision, fingerprint: _fingerprint, ...row }) => row),
+    next: part === 'response$' ? null : { part },
+  };
+};

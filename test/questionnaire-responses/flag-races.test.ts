@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eraseQuestionnaireFlags } from '../../functions/questionnaire-responses/stores/erase-flags.ts';
+import { phq9 } from '../questionnaires/instruments.ts';
+import { type OpenResponses, openResponses } from './open-responses.ts';
+
+/** A flag while somebody sees to it: what comes between two steps of another. */
+
+const now = '2026-03-05T12:00:00.000Z';
+/** Neither is called. */
+const unused = { s3: new S3Client({}), sns: new SNSClient({}), buckets: {} };
+
+let responses: OpenResponses;
+let userId = '';
+beforeAll(async () => {
+  responses = await openResponses();
+});
+afterAll(() => responses.close());
+beforeEach(() => {
+  userId = randomUUID();
+});
+
+async function flagged(): Promise<{ responseId: string; flagId: string }> {
+  const { responseId } = await responses.write(userId, now, { answers: phq9(1) });
+  await responses.complete(userId, now, responseId);
+  const { open } = await responses.flagsOf(userId);
+  return { responseId, flagId: String(open[0]?.flagId) };
+}
+const erase = () =>
+  eraseQuestionnaireFlags({ ...unused, dynamo: responses.client, tables: responses.tables }, { userId, erasedAt: now });
+const rowsAbout = async () =>
+  (await responses.rows('QuestionnaireFlags')).filter((row) => JSON.stringify(row).includes(userId));
+
+test('an erasure that an acknowledgement comes before leaves nothing', async () => {
+  const { flagId } = await flagged();
+  responses.plan.first = () => responses.acknowledge(flagId, now);
+  await erase();
+  expect(await rowsAbout()).toEqual([]);
+  await erase();
+});
+
+test('an acknowledgement that an erasure comes before finds no flag, and writes none', async () => {
+  const { flagId } = await flagged();
+  responses.plan.first = erase;
+  expect(await responses.acknowledge(flagId, now)).toBeNull();
+  expect(await rowsAbout()).toEqual([]);
+});
+
+test('a correction that an acknowledgement comes before raises the flag anew', async () => {
+  const { responseId, flagId } = await flagged();
+  responses.plan.first = () => responses.acknowledge(flagId, now);
+  const correction = await responses.amend(userId, now, responseId, phq9(3));
+  const { open } = await responses.flagsOf(userId);
+  expect(open).toMatchObject([{ responseId: correction.responseId, acknowledgedAt: null }]);
+  expect(open[0]?.flagId).not.toBe(flagId);
+});
+
+test('an acknowledgement that a correction comes before sees to the one flag there is', async () => {
+  const { responseId, flagId } = await flagged();
+  responses.plan.first = () => responses.amend(userId, now, responseId, phq9(3));
+  expect(await responses.acknowledge(flagId, now)).toMatchObject({ flagId, acknowledgedBy: 'safety' });
+  expect((await responses.flagsOf(userId)).open).toEqual([]);
+});
+
+test('of a chain of corrections one flag is open at a time, however often it was seen to', async () => {
+  let { responseId, flagId } = await flagged();
+  const ids = [flagId];
+  for (let round = 0; round < 3; round += 1) {
+    await responses.acknowledge(flagId, now);
+    // The first raises it anew, the second leaves it raised.
+    for (const item9 of [2, 3]) ({ responseId } = await responses.amend(userId, now, responseId, phq9(item9)));
+    const { open } = await responses.flagsOf(userId);
+    expect(open).toHaveLength(1);
+    flagId = String(open[0]?.flagId);
+    ids.push(flagId);
+  }
+  expect(new Set(ids).size).toBe(4);
+  await erase();
+  expect(await rowsAbout()).toEqual([]);
+});

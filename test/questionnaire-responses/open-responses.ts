@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { acknowledge } from '../../functions/questionnaire-responses/stores/flag-rows.ts';
+import {
+  amendResponse,
+  completeResponse,
+} from '../../functions/questionnaire-responses/workflows/complete-response.ts';
+import { type SentDraft, writeDraft } from '../../functions/questionnaire-responses/workflows/write-draft.ts';
+import type { Entitlement } from '../../functions/questionnaires/rules/bundle.ts';
+import type { Answer } from '../../functions/questionnaires/rules/definition.ts';
+import { seedQuestionnaires } from '../../functions/questionnaires/seed/seed.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { guarded } from '../../lib/runtime/accounts.ts';
+import { phq9 } from '../questionnaires/instruments.ts';
+import { createTables } from '../tables.ts';
+
+/** Responses on the local DynamoDB, driven without HTTP: order, clock and entitlements are the test's. */
+
+const tables = {
+  Questionnaires: 'Questionnaires',
+  QuestionnaireResponses: 'QuestionnaireResponses',
+  QuestionnaireFlags: 'QuestionnaireFlags',
+  Users: 'Users',
+  AgentBoardMessages: 'AgentBoardMessages',
+  Accounts: 'Accounts',
+  AuditEvents: 'AuditEvents',
+};
+
+export type OpenResponses = Awaited<ReturnType<typeof openResponses>>;
+
+export async function openResponses() {
+  const database = await startDynamoDb();
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = guarded(
+    DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
+  );
+  /** Done before the next transaction is sent, and what each user has. */
+  const plan: { first?: (() => Promise<unknown>) | undefined; entitlements: readonly Entitlement[] } = {
+    entitlements: [],
+  };
+  await createTables(client, Object.keys(tables));
+  await seedQuestionnaires({ dynamo: client, tables });
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const act = context.commandName === 'TransactWriteItemsCommand' ? plan.first : undefined;
+      if (act) plan.first = undefined;
+      await act?.();
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  const reach = (userId: string, now: string) => ({
+    client,
+    tables,
+    userId,
+    now: new Date(now),
+    entitlements: async () => plan.entitlements,
+  });
+  const entitlement = async (_userId: string, entitlementId: string) =>
+    plan.entitlements.find((each) => each.entitlementId === entitlementId) ?? null;
+  const occasion = { application: 'medinfo', actor: 'safety', requestId: 'r', realNow: new Date() };
+  const rows = async (table: keyof typeof tables) =>
+    (await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items ?? [];
+
+  return {
+    client,
+    tables,
+    plan,
+    reach,
+    rows,
+    write: (userId: string, now: string, more: Partial<SentDraft> = {}) => {
+      const sent = { questionnaireId: 'phq-9', version: '1.0', bundleId: null, answers: phq9() };
+      const how = { responseId: randomUUID(), recordedAt: null, ifMatch: undefined };
+      return writeDraft(reach(userId, now), { ...sent, ...how, ...more });
+    },
+    complete: (userId: string, now: string, responseId: string, recordedAt: string | null = null) =>
+      completeResponse({ ...reach(userId, now), entitlement }, { responseId, recordedAt }),
+    amend: (userId: string, now: string, amends: string, answers: Answer[]) =>
+      amendResponse(reach(userId, now), { responseId: randomUUID(), amends, answers, recordedAt: null }),
+    acknowledge: (flagId: string, now: string) => acknowledge(client, tables, { flagId, now: new Date(now), occasion }),
+    /** A user's, as the lists have them. */
+    flagsOf: async (userId: string) => {
+      const found = (await rows('QuestionnaireFlags')).filter((row) => row.userId === userId);
+      return { all: found, open: found.filter(({ part }) => part === 'open') };
+    },
+    async close() {
+      client.destroy();
+      await database.close();
+    },
+  };
+}

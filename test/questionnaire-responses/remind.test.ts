@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Start } from '../../functions/questionnaire-responses/stores/entitlements.ts';
+import { remind } from '../../functions/questionnaire-responses/workflows/remind.ts';
+import { type OpenResponses, openResponses } from './open-responses.ts';
+
+/** The run that reminds, where a row is bad, its time is up, or it is killed. */
+
+const now = new Date('2026-03-02T12:00:00.000Z');
+const startsAt = '2026-03-02T08:00:00.000Z';
+
+let responses: OpenResponses;
+let people: string[] = [];
+beforeAll(async () => {
+  responses = await openResponses();
+});
+afterAll(() => responses.close());
+beforeEach(async () => {
+  people = Array.from({ length: 6 }, () => randomUUID());
+  const { client, tables } = responses;
+  const Key = { userId: '~reminders', part: 'position' };
+  await client.send(new DeleteCommand({ TableName: tables.QuestionnaireResponses, Key }));
+});
+
+type Run = {
+  at?: Date;
+  /** Whom there is time for. */
+  most?: number;
+  /** It is killed by the one after so many. */
+  killedAfter?: number;
+  endsAt?: string;
+  bad?: (userId: string) => boolean;
+};
+
+function run(how: Run = {}) {
+  const { at = now, most = 100, killedAfter = 100, endsAt = '2026-05-31T08:00:00.000Z', bad = () => false } = how;
+  const { client, tables } = responses;
+  let seen = 0;
+  return remind({
+    client,
+    tables,
+    now: at,
+    remainingMs: () => (seen > most ? 0 : 60_000),
+    startedOn: async function* (programmeId, date, after) {
+      if (date !== startsAt.slice(0, 10)) return;
+      const sorted = people.toSorted().filter((userId) => after === null || userId > after);
+      for (const userId of sorted) {
+        seen += 1;
+        if (seen > killedAfter) throw new Error('killed');
+        const granted = { userId, entitlementId: userId, programmeId, startsAt, endsAt };
+        const asItStands = async () => {
+          if (bad(userId)) throw new TypeError('a row that nobody can read');
+          return granted;
+        };
+        yield { granted, asItStands } satisfies Start;
+      }
+    },
+  });
+}
+
+async function remindedOf(): Promise<string[]> {
+  const rows = await responses.rows('AgentBoardMessages');
+  const told = rows.filter(({ title, userId }) => title !== undefined && people.includes(String(userId)));
+  return told.map(({ userId }) => String(userId)).toSorted();
+}
+
+test('a bad row is counted and stops nobody else; mended, it is reminded by the next run', async () => {
+  const [first, , third] = people.toSorted();
+  const bad = (userId: string) => userId === first || userId === third;
+  const { failures, ...result } = await run({ bad });
+  expect(result).toEqual({ reminded: 4, isComplete: true });
+  expect(failures).toMatchObject([{ name: 'TypeError' }, { name: 'TypeError' }]);
+  expect(await run()).toEqual({ reminded: 2, isComplete: true, failures: [] });
+  expect(await remindedOf()).toEqual(people.toSorted());
+});
+
+test('whose dates nobody can read is bad, too', async () => {
+  const { failures, isComplete } = await run({ endsAt: 'never' });
+  expect([failures.length, isComplete]).toEqual([people.length, true]);
+  expect(await remindedOf()).toEqual([]);
+});
+
+test('a run whose time is up is gone on with where it ended, and each is reminded once', async () => {
+  const results = [];
+  for (let left = true; left; left = !results.at(-1)?.isComplete) results.push(await run({ most: 2 }));
+  expect(results.map(({ reminded, isComplete }) => [reminded, isComplete])).toEqual([
+    [2, false],
+    [2, false],
+    [2, true],
+  ]);
+  expect(await remindedOf()).toEqual(people.toSorted());
+  // From the start again: whoever comes to it later is not left out.
+  people.push('0');
+  expect(await run({ most: 3 })).toMatchObject({ reminded: 1, isComplete: false });
+});
+
+test('a run that is killed reminds the others when it comes again, and nobody twice', async () => {
+  await expect(run({ killedAfter: 3 })).rejects.toThrow('killed');
+  expect(await run()).toMatchObject({ reminded: 3, isComplete: true });
+  expect(await remindedOf()).toEqual(people.toSorted());
+});
+
+test('the end of a window that ends with its entitlement is reminded of, on the day before', async () => {
+  const endsAt = '2026-03-06T08:00:00.000Z';
+  const days = [];
+  for (const day of ['02', '03', '04', '05', '06']) {
+    days.push((await run({ endsAt, at: new Date(`2026-03-${day}T12:00:00.000Z`) })).reminded);
+  }
+  expect(days).toEqual([people.length, 0, 0, people.length, 0]);
+});
+
+test('nobody is reminded of what has ended', async () => {
+  expect(await run({ endsAt: '2026-03-02T11:00:00.000Z' })).toMatchObject({ reminded: 0, failures: [] });
+});
