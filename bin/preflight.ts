@@ -8,16 +8,16 @@ import { synthesize } from '../lib/local/index.ts';
 import { probePaths, probeStacks, probeTemplates } from '../lib/stack/probe-stacks.ts';
 import { demandOf } from './assembly-demand.ts';
 import { type Account, preflight, type Quota } from './preflight-checks.ts';
-import { runProbe } from './probe.ts';
+import { cleanUp, runProbe } from './probe.ts';
 import { probeAccountOfTheShell } from './probe-account.ts';
 
 /**
  * `npm run preflight -- --stage prod`: whether the account and region of the shell's AWS credentials have what the stage
  * needs before its first deploy. It reads, and changes nothing. With `--probe` it then makes two small stacks, checks what no
- * document of AWS promises, and deletes them. Exit codes: 0 all is there, 1 something is not.
+ * document of AWS promises, and deletes them; `--probe --clean-up` deletes alone what such a run has left. Exit codes: 0 all is there, 1 something is not.
  */
 
-const usage = 'npm run preflight -- --stage dev|staging|prod [--probe]';
+const usage = 'npm run preflight -- --stage dev|staging|prod [--probe [--clean-up]]';
 const limits = { maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 10_000 } };
 
 try {
@@ -25,11 +25,26 @@ try {
     options: {
       stage: { type: 'string' },
       probe: { type: 'boolean', default: false },
+      'clean-up': { type: 'boolean', default: false },
       'poll-ms': { type: 'string', default: '5000' },
     },
   });
-  if (!values.stage) throw new Error(usage);
+  if (!values.stage || (values['clean-up'] && !values.probe)) throw new Error(usage);
   const environment = environmentNamed(values.stage);
+  const pollMs = Number(values['poll-ms']);
+  if (values['clean-up']) {
+    const account = probeAccountOfTheShell(probePaths(environment), pollMs);
+    if (!(await cleanUp(account, probeStacks(environment), (line) => console.log(line)))) process.exitCode = 1;
+  } else {
+    await check(environment);
+    if (values.probe && !(await probe(environment, pollMs))) process.exitCode = 1;
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function check(environment: Environment): Promise<void> {
   const { directory } = await synthesize(environment);
   for (const { subject, found, toDo, toCompare } of await preflight(
     environment,
@@ -40,10 +55,6 @@ try {
     console.log([`${kind}  ${subject}: ${found}`, ...[toDo ?? [], toCompare ?? []].flat()].join('\n       '));
     if (toDo !== null) process.exitCode = 1;
   }
-  if (values.probe && !(await probe(environment, Number(values['poll-ms'])))) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
 }
 
 /** Ctrl-C ends it after the step that is under way, and what was made is deleted. A second one ends it at once. */
