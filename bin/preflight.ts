@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
+import { GetAccountSummaryCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { paginateListServiceQuotas, type ServiceQuota, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
@@ -46,13 +47,12 @@ try {
 
 async function check(environment: Environment): Promise<void> {
   const { directory } = await synthesize(environment);
-  for (const { subject, found, toDo, toCompare } of await preflight(
-    environment,
-    accountOfTheShell(),
-    demandOf(directory),
-  )) {
-    const kind = toDo !== null ? 'WRONG' : toCompare !== undefined ? 'needs' : 'ok   ';
-    console.log([`${kind}  ${subject}: ${found}`, ...[toDo ?? [], toCompare ?? []].flat()].join('\n       '));
+  for (const { subject, found, toDo } of await preflight(environment, accountOfTheShell(), demandOf(directory))) {
+    console.log(
+      [`${toDo !== null ? 'WRONG' : 'ok   '}  ${subject}: ${found}`, ...(toDo === null ? [] : [toDo])].join(
+        '\n       ',
+      ),
+    );
     if (toDo !== null) process.exitCode = 1;
   }
 }
@@ -95,6 +95,12 @@ function accountOfTheShell(): Account {
       return { rate, burst, logRole: cloudwatchRoleArn ?? null };
     },
     quotas,
+    async roles() {
+      const { SummaryMap } = await new IAMClient(limits).send(new GetAccountSummaryCommand({}));
+      const { Roles: used, RolesQuota: total } = SummaryMap ?? {};
+      if (used === undefined || total === undefined) throw new Error('the account summary has no roles');
+      return { used, total };
+    },
     async codeStorage() {
       const { AccountLimit, AccountUsage } = await new LambdaClient(limits).send(new GetAccountSettingsCommand({}));
       return { total: AccountLimit?.TotalCodeSize ?? 0, used: AccountUsage?.TotalCodeSize ?? 0 };

@@ -319,3 +319,16 @@ test('each decision that leaves something to AWS names the probe, and no other l
   }
   for (const [file, text] of pages) expect(text, file).not.toMatch(/to be confirmed|should confirm/i);
 });
+
+test('whatever a decision leaves to be seen on AWS is a case, or named with the reason why it is none', () => {
+  const folder = new URL('../../docs/decisions/', import.meta.url).pathname;
+  const leaves =
+    /to be seen\b|first real deploy|has not run on AWS|ran on AWS|the first one from `dev`|by hand in `dev`/i;
+  const leaving = readdirSync(folder).flatMap((file) =>
+    leaves.test(readFileSync(join(folder, file), 'utf8')) ? [Number.parseInt(file, 10)] : [],
+  );
+  expect(leaving.length).toBeGreaterThan(5);
+  const listed = new Set([...cases, ...unprobed].map(({ decision }) => decision));
+  expect(leaving.filter((decision) => !listed.has(decision))).toEqual([]);
+  for (const { what, why } of unprobed) expect(why.length, what).toBeGreaterThan(10);
+});
