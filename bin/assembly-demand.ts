@@ -7,6 +7,8 @@ export type Demand = {
   /** Of the API that has the most: one for each path and those on the way to it. */
   readonly gatewayResources: number;
   readonly roles: number;
+  /** Of the stream that has the most consumers. */
+  readonly streamReaders: number;
   /** Of the functions, before they are zipped. */
   readonly codeBytes: number;
 };
@@ -19,8 +21,21 @@ export function demandOf(directory: string): Demand {
   return {
     gatewayResources: Math.max(...paths),
     roles: resourcesIn(directory, 'AWS::IAM::Role').length,
+    streamReaders: Math.max(0, ...readersOf(directory)),
     codeBytes: readStageModel(directory).functions.reduce((sum, { codeDir }) => sum + bytesIn(codeDir), 0),
   };
+}
+
+function readersOf(directory: string): number[] {
+  const sources = resourcesIn(directory, 'AWS::Lambda::EventSourceMapping').map(({ properties }) =>
+    JSON.stringify(properties.EventSourceArn),
+  );
+  return [
+    ...Map.groupBy(
+      sources.filter((source) => /stream/i.test(source)),
+      String,
+    ).values(),
+  ].map(({ length }) => length);
 }
 
 function bytesIn(folder: string): number {

@@ -1,7 +1,10 @@
+import { BackupClient, paginateListRecoveryPointsByBackupVault } from '@aws-sdk/client-backup';
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import { CloudWatchLogsClient, paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
 import { DescribeKeyCommand, KMSClient, NotFoundException } from '@aws-sdk/client-kms';
 import { DeletePlatformApplicationCommand, paginateListPlatformApplications, SNSClient } from '@aws-sdk/client-sns';
-import type { StageAccount } from './destroy-stage.ts';
+import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
+import type { RecoveryPoint, StageAccount } from './destroy-stage.ts';
 import { emptyBucket } from './empty-bucket.ts';
 import { deleteStack, stackNamed } from './stack-run.ts';
 
@@ -14,6 +17,7 @@ export function accountOfTheShell(pollMs: number): StageAccount {
   const kms = new KMSClient(limits);
   const sns = new SNSClient(limits);
   return {
+    region: () => cloudFormation.config.region(),
     async stack(name) {
       const found = await stackNamed(cloudFormation, name);
       if (!found?.StackId) return null;
@@ -27,8 +31,13 @@ export function accountOfTheShell(pollMs: number): StageAccount {
     async resources(stackId) {
       const found = [];
       for await (const page of paginateListStackResources({ client: cloudFormation }, { StackName: stackId })) {
-        for (const { LogicalResourceId, ResourceType, PhysicalResourceId } of page.StackResourceSummaries ?? [])
-          found.push({ logicalId: LogicalResourceId ?? '', type: ResourceType ?? '', id: PhysicalResourceId ?? '' });
+        for (const each of page.StackResourceSummaries ?? [])
+          found.push({
+            logicalId: each.LogicalResourceId ?? '',
+            type: each.ResourceType ?? '',
+            id: each.PhysicalResourceId ?? '',
+            isThere: each.ResourceStatus !== 'DELETE_COMPLETE',
+          });
       }
       return found.filter(({ id }) => id !== '');
     },
@@ -49,6 +58,32 @@ export function accountOfTheShell(pollMs: number): StageAccount {
         throw error;
       });
       return KeyMetadata?.DeletionDate ?? null;
+    },
+    async recoveryPoints(vault) {
+      const found: RecoveryPoint[] = [];
+      const client = new BackupClient(limits);
+      for await (const { RecoveryPoints = [] } of paginateListRecoveryPointsByBackupVault(
+        { client },
+        { BackupVaultName: vault },
+      )) {
+        for (const { RecoveryPointArn, CalculatedLifecycle } of RecoveryPoints)
+          found.push({ arn: RecoveryPointArn ?? '', until: CalculatedLifecycle?.DeleteAt ?? null });
+      }
+      return found;
+    },
+    async logGroups(logGroupNamePrefix) {
+      const found = [];
+      const client = new CloudWatchLogsClient(limits);
+      for await (const { logGroups = [] } of paginateDescribeLogGroups({ client }, { logGroupNamePrefix }))
+        found.push(...logGroups.flatMap(({ logGroupName }) => logGroupName ?? []));
+      return found;
+    },
+    async parameters(Path) {
+      const found = [];
+      const client = new SSMClient(limits);
+      for await (const { Parameters = [] } of paginateGetParametersByPath({ client }, { Path, Recursive: true }))
+        found.push(...Parameters.flatMap(({ Name }) => Name ?? []));
+      return found;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { applications, type Environment } from '../lib/contract/deployments.ts';
-import { logicalId } from '../lib/stack/names.ts';
+import { blockedRequestsLog, logicalId } from '../lib/stack/names.ts';
 import { settings } from '../lib/stack/settings.ts';
 import type { FailedResource } from './stack-run.ts';
 
@@ -13,10 +13,20 @@ export type DeployedStack = {
   readonly tags: Readonly<Record<string, string>>;
 };
 
-export type StackResource = { readonly logicalId: string; readonly type: string; readonly id: string };
+export type StackResource = {
+  readonly logicalId: string;
+  readonly type: string;
+  readonly id: string;
+  /** False of what was deleted: CloudFormation lists it for 90 days. */
+  readonly isThere: boolean;
+};
 
-/** What is asked and done of the account. */
+/** A backup, and when AWS Backup deletes it. */
+export type RecoveryPoint = { readonly arn: string; readonly until: Date | null };
+
+/** What is asked and done of the account; lists are whole, whatever their pages. */
 export type StageAccount = {
+  readonly region: () => Promise<string>;
   /** Null: there is none. */
   readonly stack: (name: string) => Promise<DeployedStack | null>;
   readonly resources: (stackId: string) => Promise<readonly StackResource[]>;
@@ -29,6 +39,11 @@ export type StageAccount = {
   readonly deletePlatformApplication: (arn: string) => Promise<void>;
   /** When a key is gone for good; null: it is not to be deleted, or not there. */
   readonly keyDeletion: (keyId: string) => Promise<Date | null>;
+  readonly recoveryPoints: (vault: string) => Promise<readonly RecoveryPoint[]>;
+  /** Names that begin so. */
+  readonly logGroups: (prefix: string) => Promise<readonly string[]>;
+  /** Names below a path of Parameter Store. */
+  readonly parameters: (path: string) => Promise<readonly string[]>;
 };
 
 export type KeptObject = { readonly key: string; readonly until: Date | null };
@@ -73,6 +88,15 @@ export async function refuseWhatKeepsData(environment: Environment, account: Sta
   }
 }
 
+/** The account, region and stacks that a deletion is about. */
+export async function whereabouts(environment: Environment, account: StageAccount) {
+  const found = await Promise.all(stacksOf(environment).map((name) => account.stack(name)));
+  const ids = found.flatMap((stack) => stack?.id ?? []);
+  // arn:aws:cloudformation:eu-central-1:111122223333:stack/…
+  const [, , , region = await account.region(), number = 'unknown'] = ids[0]?.split(':') ?? [];
+  return { account: number, region, stacks: stacksOf(environment).filter((_, i) => found[i]) };
+}
+
 /** A bucket of logs may get some while it is emptied, as S3 delivers them late. */
 const attempts = 3;
 
@@ -91,8 +115,10 @@ export async function destroyStage(
       continue;
     }
     const resources = await account.resources(stack.id);
-    keys.push(...idsOf(resources, 'AWS::KMS::Key'));
+    // Those too that an earlier run has deleted: they are there for a week.
+    keys.push(...resources.filter(({ type }) => type === 'AWS::KMS::Key').map(({ id }) => id));
     rest.push(...(await deleteWithBuckets(name, stack.id, resources, account, log)));
+    rest.push(...(await restOfVaults(resources, account)));
   }
   for (const arn of await account.platformApplications()) {
     if (!arn.includes(`/mobile-health-${environment}-`)) continue;
@@ -100,10 +126,14 @@ export async function destroyStage(
     log(`${arn}: deleted`);
   }
   for (const id of keys) {
-    const until = await account.keyDeletion(id);
-    if (until) rest.push({ what: `the key ${id}, which nobody can use any more`, until, isHarmless: true });
+    const what = `the key ${id}`;
+    const found = await listed(what, async () => {
+      const until = await account.keyDeletion(id);
+      return until ? [{ what: `${what}, which nobody can use any more`, until, isHarmless: true }] : [];
+    });
+    rest.push(...found);
   }
-  return rest;
+  return [...rest, ...(await strays(environment, account))];
 }
 
 async function deleteWithBuckets(
@@ -123,19 +153,89 @@ async function deleteWithBuckets(
     const undeleted = await account.deleteStack(id);
     if (undeleted.length === 0) {
       log(`${name}: deleted`);
-      return kept;
+      const retained = () => restOfStack(name, id, [], 'is kept by its deletion policy', account);
+      return [...kept, ...(await listed(`what ${name} may have left`, retained))];
     }
     const mayBeEmptied = kept.length === 0 && undeleted.every(({ type }) => type === 'AWS::S3::Bucket');
     if (mayBeEmptied && attempt < attempts) continue;
-    log(`${name}: ${undeleted.length} of its resources are not deleted`);
-    return [...kept, ...undeleted.map((each) => restOf(name, each))];
+    const rest = await restOfStack(name, id, undeleted, waits, account);
+    log(`${name}: ${rest.length} of its resources are not deleted`);
+    return [...kept, ...rest];
   }
 }
 
-function restOf(stack: string, { logicalId: id, type, reason }: FailedResource): Rest {
-  return { what: `${id} (${type}) of ${stack}: ${reason}`, until: null, isHarmless: false };
+const waits = 'waits for what could not be deleted';
+
+/** All that is there: what failed with its reason, and what CloudFormation did not come to. */
+async function restOfStack(
+  stack: string,
+  id: string,
+  undeleted: readonly FailedResource[],
+  otherwise: string,
+  account: StageAccount,
+): Promise<Rest[]> {
+  const reasons = new Map(undeleted.map(({ logicalId, reason }) => [logicalId, reason]));
+  const there = (await account.resources(id)).filter(({ isThere }) => isThere);
+  const named = new Map([...undeleted, ...there].map(({ logicalId, type }) => [logicalId, type]));
+  const ofThis = [...named].map(([logicalId, type]) => {
+    const reason = reasons.get(logicalId) ?? otherwise;
+    return { what: `${logicalId} (${type}) of ${stack}: ${reason}`, until: null, isHarmless: false };
+  });
+  const nested = there.filter(({ type }) => type === 'AWS::CloudFormation::Stack');
+  const below = await Promise.all(
+    nested.map(({ logicalId, id: nestedId }) => restOfStack(`${stack}/${logicalId}`, nestedId, [], otherwise, account)),
+  );
+  return [...ofThis, ...below.flat()];
+}
+
+/** Backups outlive their tables; what cannot be looked at is said, and ends nothing. */
+async function restOfVaults(resources: readonly StackResource[], account: StageAccount): Promise<Rest[]> {
+  const rest: Rest[] = [];
+  for (const vault of idsOf(resources, 'AWS::Backup::BackupVault')) {
+    rest.push(
+      ...(await listed(`the vault ${vault}`, async () =>
+        (
+          await account.recoveryPoints(vault)
+        ).map(({ arn, until }) => ({
+          what: `the backup ${arn} in the vault ${vault}`,
+          until,
+          isHarmless: false,
+        })),
+      )),
+    );
+  }
+  return rest;
+}
+
+/** What bears the stage's name and is in no stack: what was written late, or left by a deletion that failed before. */
+async function strays(environment: Environment, account: StageAccount): Promise<Rest[]> {
+  const stays = (what: string): Rest => ({ what, until: null, isHarmless: false });
+  const groups = [
+    `MobileHealth-${environment}-`,
+    `/aws/lambda/MobileHealth-${environment}-`,
+    blockedRequestsLog(environment),
+  ];
+  const found = await Promise.all([
+    ...groups.map((prefix) =>
+      listed(`log groups ${prefix}*`, async () =>
+        (await account.logGroups(prefix)).map((name) => stays(`the log group ${name}`)),
+      ),
+    ),
+    listed('Parameter Store', async () =>
+      (await account.parameters(`/mobile-health/${environment}/`)).map((name) => stays(`the parameter ${name}`)),
+    ),
+  ]);
+  return found.flat();
+}
+
+async function listed(what: string, list: () => Promise<Rest[]>): Promise<Rest[]> {
+  return list().catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return [];
+    const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return [{ what: `${what}: could not be looked at, ${why}`, until: null, isHarmless: false }];
+  });
 }
 
 function idsOf(resources: readonly StackResource[], type: string): string[] {
-  return resources.filter((resource) => resource.type === type).map(({ id }) => id);
+  return resources.filter((resource) => resource.type === type && resource.isThere).map(({ id }) => id);
 }

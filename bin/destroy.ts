@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { environmentNamed } from '../lib/contract/deployments.ts';
+import { isTyped } from './confirmation.ts';
 import { accountOfTheShell } from './destroy-account.ts';
-import { destroyStage, Refused, refuseWhatKeepsData, stacksOf } from './destroy-stage.ts';
+import { destroyStage, Refused, refuseWhatKeepsData, whereabouts } from './destroy-stage.ts';
 
 /**
  * `npm run destroy -- --stage dev`: deletes a deployed stage with all its data, with the shell's AWS credentials and region;
@@ -19,10 +19,16 @@ try {
   const environment = environmentNamed(values.stage);
   const account = accountOfTheShell(Number(values['poll-ms'] ?? 5000));
   await refuseWhatKeepsData(environment, account);
-  if (!values.yes && !(await isConfirmed(environment))) throw new Refused('not confirmed, nothing is deleted');
+  const { account: number, region, stacks } = await whereabouts(environment, account);
+  console.log(`Account ${number}, region ${region}: ${stacks.join(', ') || `no stack of ${environment}`}`);
+  if (!values.yes) console.log('They go, with all users, records and evidence in them.');
+  if (!values.yes && !(await isTyped(`Type ${environment} to delete them: `, environment)))
+    throw new Refused('not confirmed, nothing is deleted');
   const rest = await destroyStage(environment, account, (line) => console.log(line));
   for (const { what, until, isHarmless } of rest) {
-    console.log(`${isHarmless ? 'goes' : 'STAYS'}: ${what}${until ? `, until ${until.toISOString()}` : ''}`);
+    console.log(
+      `${isHarmless ? 'goes' : 'STAYS'}: ${what}${until ? `, until ${until.toISOString()}` : isHarmless ? '' : ', until somebody deletes it'}`,
+    );
     if (!isHarmless) process.exitCode = 1;
   }
   console.log('MobileHealth-Account stays: API Gateway logs under its role for every API of the account and region');
@@ -32,21 +38,4 @@ try {
     error instanceof Refused ? `REFUSED: ${error.message}` : error instanceof Error ? error.message : error,
   );
   process.exitCode = 2;
-}
-
-async function isConfirmed(environment: string): Promise<boolean> {
-  console.log(
-    `${stacksOf(environmentNamed(environment)).join(', ')} go, with all users, records and evidence in them.`,
-  );
-  const asked = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    // Ends without an answer where there is no terminal.
-    const typed = await Promise.race([
-      asked.question(`Type ${environment} to delete them: `),
-      new Promise<string>((resolve) => asked.once('close', () => resolve(''))),
-    ]);
-    return typed.trim() === environment;
-  } finally {
-    asked.close();
-  }
 }

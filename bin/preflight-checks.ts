@@ -13,6 +13,8 @@ export type Account = {
   readonly gateway: () => Promise<{ readonly rate: number; readonly burst: number; readonly logRole: string | null }>;
   /** Those of the quota's service and region that have a value of the account's own. */
   readonly quotas: (quota: Quota) => Promise<readonly { readonly QuotaCode?: string; readonly Value?: number }[]>;
+  /** Of the account, in all regions. */
+  readonly roles: () => Promise<{ readonly used: number; readonly total: number }>;
   /** Bytes, of all functions and their versions in the region. */
   readonly codeStorage: () => Promise<{ readonly total: number; readonly used: number }>;
 };
@@ -23,8 +25,6 @@ export type Finding = {
   readonly found: string;
   /** What to do; null where all is well. */
   readonly toDo: string | null;
-  /** Of a demand: what it has to be compared with by hand. */
-  readonly toCompare?: string;
 };
 
 /** What a template of the pinned CDK asks for (`requiresBootstrapStackVersion` in the assembly's manifest). */
@@ -53,7 +53,10 @@ const gatewayQuota = { service: 'apigateway', code: 'L-01C8A9E0', name: 'Resourc
 const rolesQuota = { service: 'iam', code: 'L-FE177D64', name: 'Roles per account', region: 'us-east-1' };
 
 /** Where the account has no value of its own. */
-const defaults = { gatewayResources: 300, roles: 1000 } as const;
+const defaults = { gatewayResources: 300 } as const;
+
+/** More are throttled; no quota of an account's: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html */
+const mostStreamReaders = 2;
 
 export async function preflight(environment: Environment, account: Account, demand: Demand): Promise<Finding[]> {
   const found = await Promise.all([
@@ -67,7 +70,8 @@ export async function preflight(environment: Environment, account: Account, dema
     checked('API Gateway resources', async () =>
       gatewayResources(demand.gatewayResources, (await grantedOf(gatewayQuota, account)) ?? defaults.gatewayResources),
     ),
-    checked('IAM roles', async () => roles(demand.roles, (await grantedOf(rolesQuota, account)) ?? defaults.roles)),
+    checked('IAM roles', async () => roles(demand.roles, await account.roles())),
+    checked('DynamoDB streams', async () => streams(demand.streamReaders)),
     checked('Lambda code storage', async () => codeStorage(demand.codeBytes, await account.codeStorage())),
     checked('Alarms by e-mail', async () => emails(environment)),
   ]);
@@ -147,14 +151,21 @@ function gatewayResources(needed: number, total: number): Verdict {
   return { found: `${needed} for this stage of ${total}`, toDo: needed <= total ? null : toDo };
 }
 
-/** No permission to list the account's roles is asked for, so that it cannot say whether there is room. */
-function roles(needed: number, total: number): Verdict {
+/** A stage that is deployed already has its own among those in use. */
+function roles(needed: number, { used, total }: { used: number; total: number }): Verdict {
   return {
-    found: `${needed} for this stage of ${total} of the account`,
-    toDo: needed <= total ? null : `Ask for ${needed} at least of ${titleOf(rolesQuota)} in Service Quotas`,
-    toCompare:
-      'The account’s other roles are not counted; how many there are, this stage’s own included once it is deployed: ' +
-      "aws iam get-account-summary --query 'SummaryMap.[Roles,RolesQuota]'",
+    found: `${needed} for this stage, ${used} in use, of ${total} of the account`,
+    toDo:
+      used + needed <= total
+        ? null
+        : `Ask for ${used + needed} at least of ${titleOf(rolesQuota)} in Service Quotas; if this stage is deployed already, its roles are among those in use`,
+  };
+}
+
+function streams(readers: number): Verdict {
+  return {
+    found: `at most ${readers} consumers of one stream, of ${mostStreamReaders}`,
+    toDo: readers <= mostStreamReaders ? null : 'Let one consumer hand on what another one needs',
   };
 }
 

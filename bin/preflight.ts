@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
+import { GetAccountSummaryCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { paginateListServiceQuotas, type ServiceQuota, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
@@ -8,16 +9,16 @@ import { synthesize } from '../lib/local/index.ts';
 import { probePaths, probeStacks, probeTemplates } from '../lib/stack/probe-stacks.ts';
 import { demandOf } from './assembly-demand.ts';
 import { type Account, preflight, type Quota } from './preflight-checks.ts';
-import { runProbe } from './probe.ts';
+import { cleanUp, runProbe } from './probe.ts';
 import { probeAccountOfTheShell } from './probe-account.ts';
 
 /**
  * `npm run preflight -- --stage prod`: whether the account and region of the shell's AWS credentials have what the stage
  * needs before its first deploy. It reads, and changes nothing. With `--probe` it then makes two small stacks, checks what no
- * document of AWS promises, and deletes them. Exit codes: 0 all is there, 1 something is not.
+ * document of AWS promises, and deletes them; `--probe --clean-up` deletes alone what such a run has left. Exit codes: 0 all is there, 1 something is not.
  */
 
-const usage = 'npm run preflight -- --stage dev|staging|prod [--probe]';
+const usage = 'npm run preflight -- --stage dev|staging|prod [--probe [--clean-up]]';
 const limits = { maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 10_000 } };
 
 try {
@@ -25,25 +26,35 @@ try {
     options: {
       stage: { type: 'string' },
       probe: { type: 'boolean', default: false },
+      'clean-up': { type: 'boolean', default: false },
       'poll-ms': { type: 'string', default: '5000' },
     },
   });
-  if (!values.stage) throw new Error(usage);
+  if (!values.stage || (values['clean-up'] && !values.probe)) throw new Error(usage);
   const environment = environmentNamed(values.stage);
-  const { directory } = await synthesize(environment);
-  for (const { subject, found, toDo, toCompare } of await preflight(
-    environment,
-    accountOfTheShell(),
-    demandOf(directory),
-  )) {
-    const kind = toDo !== null ? 'WRONG' : toCompare !== undefined ? 'needs' : 'ok   ';
-    console.log([`${kind}  ${subject}: ${found}`, ...[toDo ?? [], toCompare ?? []].flat()].join('\n       '));
-    if (toDo !== null) process.exitCode = 1;
+  const pollMs = Number(values['poll-ms']);
+  if (values['clean-up']) {
+    const account = probeAccountOfTheShell(probePaths(environment), pollMs);
+    if (!(await cleanUp(account, probeStacks(environment), (line) => console.log(line)))) process.exitCode = 1;
+  } else {
+    await check(environment);
+    if (values.probe && !(await probe(environment, pollMs))) process.exitCode = 1;
   }
-  if (values.probe && !(await probe(environment, Number(values['poll-ms'])))) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+async function check(environment: Environment): Promise<void> {
+  const { directory } = await synthesize(environment);
+  for (const { subject, found, toDo } of await preflight(environment, accountOfTheShell(), demandOf(directory))) {
+    console.log(
+      [`${toDo !== null ? 'WRONG' : 'ok   '}  ${subject}: ${found}`, ...(toDo === null ? [] : [toDo])].join(
+        '\n       ',
+      ),
+    );
+    if (toDo !== null) process.exitCode = 1;
+  }
 }
 
 /** Ctrl-C ends it after the step that is under way, and what was made is deleted. A second one ends it at once. */
@@ -84,6 +95,12 @@ function accountOfTheShell(): Account {
       return { rate, burst, logRole: cloudwatchRoleArn ?? null };
     },
     quotas,
+    async roles() {
+      const { SummaryMap } = await new IAMClient(limits).send(new GetAccountSummaryCommand({}));
+      const { Roles: used, RolesQuota: total } = SummaryMap ?? {};
+      if (used === undefined || total === undefined) throw new Error('the account summary has no roles');
+      return { used, total };
+    },
     async codeStorage() {
       const { AccountLimit, AccountUsage } = await new LambdaClient(limits).send(new GetAccountSettingsCommand({}));
       return { total: AccountLimit?.TotalCodeSize ?? 0, used: AccountUsage?.TotalCodeSize ?? 0 };

@@ -2,13 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { APIGatewayClient, GetStageCommand } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { deployments } from '../lib/contract/deployments.ts';
-import type { ProbePaths, ProbeTemplates } from '../lib/stack/probe-stacks.ts';
+import { type ProbePaths, type ProbeTemplates, refusedBy } from '../lib/stack/probe-stacks.ts';
+import { addressLimit } from '../lib/stack/settings.ts';
 import type { ProbeAccount, StackNames } from './probe.ts';
 import type { Probed } from './probe-cases.ts';
 import { probedCognito } from './probe-cognito.ts';
 import { probedLedger } from './probe-ledger.ts';
+import type { Metered } from './probe-metering.ts';
 import { deleteStack, deployStack, type FailedResource, stackNamed } from './stack-run.ts';
 
 /** The account and region of the shell's AWS credentials, as the probe uses it. */
@@ -65,6 +68,25 @@ function probedBy(
     paths,
     invoke,
     fetch: (path, headers = {}) => fetched(`${output('Address')}${path}`, headers, pollMs),
+    burst: (path, calls) => Promise.all(Array.from({ length: calls }, () => calledOnce(`${output('Address')}${path}`))),
+    // Its window, and half a minute until it is enforced; the checks' tests hurry both.
+    firewallsMinute: () => sleep((addressLimit.windowSeconds * 1.5 * pollMs) / 5),
+    async decrypted() {
+      const own = output('FunctionArn');
+      const ask = async (functionArn: string) => {
+        const context = { 'aws:lambda:FunctionArn': functionArn };
+        const { CiphertextBlob } = await new KMSClient(limits).send(
+          new EncryptCommand({
+            KeyId: output('KeyArn'),
+            Plaintext: Buffer.from('probe'),
+            EncryptionContext: context,
+          }),
+        );
+        const encrypted = Buffer.from(CiphertextBlob ?? []).toString('base64');
+        return (await invoke({ probe: 'decrypt', encrypted, context })).answer;
+      };
+      return { own: await ask(own), other: await ask(own.replace(/[^:]+$/, 'of-somebody-else')) };
+    },
     ledger: probedLedger(new DynamoDBClient(limits), output('LedgerName')),
     cognito: probedCognito(output('PoolId'), output('ClientId')),
     async webAclOfStage() {
@@ -91,6 +113,18 @@ async function fetched(address: string, headers: Readonly<Record<string, string>
     const text = await answer.text();
     if (attempt < 6 && (answer.status === 403 || answer.status >= 500)) await sleep(pollMs);
     else return { status: answer.status, body: parsed(text) };
+  }
+}
+
+/** No answer is an answer too: the others are counted. */
+async function calledOnce(address: string): Promise<Metered> {
+  try {
+    const headers = { Authorization: 'Bearer probe' };
+    const answer = await fetch(address, { headers, signal: AbortSignal.timeout(20_000) });
+    await answer.arrayBuffer();
+    return { status: answer.status, refusedBy: answer.headers.get(refusedBy) };
+  } catch {
+    return { status: 0, refusedBy: null };
   }
 }
 

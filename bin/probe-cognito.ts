@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AdminCreateUserCommand,
   AdminInitiateAuthCommand,
+  type AdminInitiateAuthCommandOutput,
   AdminRespondToAuthChallengeCommand,
   AdminSetUserMFAPreferenceCommand,
   AdminSetUserPasswordCommand,
   AssociateSoftwareTokenCommand,
+  type AuthenticationResultType,
   CognitoIdentityProviderClient,
   DescribeUserPoolClientCommand,
   GetTokensFromRefreshTokenCommand,
@@ -17,30 +19,55 @@ import {
 import { codeAt, stepAt } from '../lib/local/index.ts';
 import type { Probed } from './probe-cases.ts';
 
-/** Sign-ins at the probe's user pool, of a user whose password nobody knows. */
+/** Sign-ins at the probe's user pool, of a user whose password nobody knows; also where the pool wants a second factor of everybody. */
 
-const limits = { maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } };
+export type CognitoMeans = {
+  readonly setUp: CognitoIdentityProviderClient;
+  /** Tries once: a repeated call would use a token, a code or a session a second time, and hide a refusal. */
+  readonly measured: CognitoIdentityProviderClient;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+};
+
+const timeouts = { connectionTimeout: 3000, requestTimeout: 20_000 };
+
+function meansOfTheShell(): CognitoMeans {
+  const client = (maxAttempts: number) => new CognitoIdentityProviderClient({ maxAttempts, requestHandler: timeouts });
+  return { setUp: client(5), measured: client(1), now: Date.now, sleep };
+}
+
 const email = 'probe@example.com';
 
-export function probedCognito(UserPoolId: string, ClientId: string): Probed['cognito'] {
-  const client = new CognitoIdentityProviderClient(limits);
+/** An authenticator app, which makes each code once. */
+type App = { readonly secret: string; lastStep: number };
+
+type Challenge = Pick<AdminInitiateAuthCommandOutput, 'ChallengeName' | 'ChallengeParameters' | 'Session'>;
+
+export function probedCognito(
+  UserPoolId: string,
+  ClientId: string,
+  { setUp, measured, now, sleep }: CognitoMeans = meansOfTheShell(),
+): Probed['cognito'] {
   const password = `${randomBytes(24).toString('base64url')}aA1!`;
   let isMade = false;
-  const makeUser = async () => {
+  let app: App | null = null;
+
+  async function makeUser(): Promise<void> {
     if (isMade) return;
-    await client
+    await setUp
       .send(new AdminCreateUserCommand({ UserPoolId, Username: email, MessageAction: 'SUPPRESS' }))
       .catch((error: unknown) => {
         if (!(error instanceof UsernameExistsException)) throw error;
       });
-    await client.send(
+    await setUp.send(
       new AdminSetUserPasswordCommand({ UserPoolId, Username: email, Password: password, Permanent: true }),
     );
     isMade = true;
-  };
-  const signIn = async (username: string) => {
+  }
+
+  async function signIn(username: string): Promise<AdminInitiateAuthCommandOutput> {
     await makeUser();
-    return client.send(
+    return measured.send(
       new AdminInitiateAuthCommand({
         UserPoolId,
         ClientId,
@@ -48,56 +75,93 @@ export function probedCognito(UserPoolId: string, ClientId: string): Probed['cog
         AuthParameters: { USERNAME: username, PASSWORD: password },
       }),
     );
-  };
+  }
+
+  async function nextCode(of: App): Promise<string> {
+    while (stepAt(now()) <= of.lastStep) await sleep(1000);
+    of.lastStep = stepAt(now());
+    return codeAt(of.secret, of.lastStep);
+  }
+
+  function respond({ ChallengeName, ChallengeParameters, Session }: Challenge, code?: string) {
+    return measured.send(
+      new AdminRespondToAuthChallengeCommand({
+        UserPoolId,
+        ClientId,
+        Session,
+        ChallengeName,
+        // The user's own name, no alias.
+        ChallengeResponses: {
+          USERNAME: ChallengeParameters?.USER_ID_FOR_SRP ?? email,
+          ...(code && { SOFTWARE_TOKEN_MFA_CODE: code }),
+        },
+      }),
+    );
+  }
+
+  /** Past the second factor. */
+  async function signedIn(): Promise<AuthenticationResultType> {
+    const asked = await signIn(email);
+    const { AuthenticationResult } = asked.ChallengeName === undefined ? asked : await passed(asked);
+    if (!AuthenticationResult) throw new Error(`the sign-in ends with ${asked.ChallengeName}`);
+    return AuthenticationResult;
+  }
+
+  async function passed(asked: Challenge) {
+    if (asked.ChallengeName === 'SOFTWARE_TOKEN_MFA' && app) return respond(asked, await nextCode(app));
+    if (asked.ChallengeName !== 'MFA_SETUP') throw new Error(`no answer to the challenge ${asked.ChallengeName}`);
+    const { Session } = await enrol({ Session: asked.Session });
+    return respond({ ...asked, Session });
+  }
+
+  /** @param by the session of a sign-in, or a signed-in user's access token */
+  async function enrol(by: { Session?: string; AccessToken?: string }) {
+    const { SecretCode = '', Session } = await setUp.send(new AssociateSoftwareTokenCommand(by));
+    app = { secret: SecretCode, lastStep: 0 };
+    const UserCode = await nextCode(app);
+    return measured.send(new VerifySoftwareTokenCommand({ ...by, ...(Session && { Session }), UserCode }));
+  }
+
+  /** A user who is asked for a code at the next sign-in. */
+  async function withApp(): Promise<App> {
+    const { AccessToken } = await signedIn();
+    if (!app) {
+      await enrol({ AccessToken });
+      const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
+      await setUp.send(new AdminSetUserMFAPreferenceCommand({ UserPoolId, Username: email, SoftwareTokenMfaSettings }));
+    }
+    if (!app) throw new Error('no authenticator app');
+    return app;
+  }
+
   const renew = (RefreshToken: string | undefined) =>
-    client.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken }));
+    measured.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken }));
+
   return {
     async writeAttributes() {
-      const { UserPoolClient } = await client.send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId }));
+      const { UserPoolClient } = await setUp.send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId }));
       return UserPoolClient?.WriteAttributes ?? [];
     },
     signIn: (username) => told(signIn(username).then(({ ChallengeName }) => ChallengeName ?? 'signed in')),
     async renew() {
-      const { AuthenticationResult } = await signIn(email);
-      const token = AuthenticationResult?.RefreshToken;
+      const { RefreshToken } = await signedIn();
       return [
         await told(
-          renew(token).then(({ AuthenticationResult: got }) => (got?.RefreshToken ? 'rotated' : 'not rotated')),
+          renew(RefreshToken).then(({ AuthenticationResult: got }) => (got?.RefreshToken ? 'rotated' : 'not rotated')),
         ),
-        await told(renew(token).then(() => 'renewed again within the grace')),
+        await told(renew(RefreshToken).then(() => 'renewed again within the grace')),
       ];
     },
-    revokeText: () => told(client.send(new RevokeTokenCommand({ ClientId, Token: 'no-token' })).then(() => 'done')),
+    revokeText: () => told(measured.send(new RevokeTokenCommand({ ClientId, Token: 'no-token' })).then(() => 'done')),
     async rightCodeAfterWrong() {
-      const { AuthenticationResult } = await signIn(email);
-      const AccessToken = AuthenticationResult?.AccessToken;
-      const { SecretCode = '' } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
-      const used = stepAt(Date.now());
-      await client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: codeAt(SecretCode, used) }));
-      await client.send(
-        new AdminSetUserMFAPreferenceCommand({
-          UserPoolId,
-          Username: email,
-          SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
-        }),
-      );
-      const { Session, ChallengeName } = await signIn(email);
-      const answer = (code: string) =>
-        client.send(
-          new AdminRespondToAuthChallengeCommand({
-            UserPoolId,
-            ClientId,
-            Session,
-            ChallengeName,
-            ChallengeResponses: { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: code },
-          }),
-        );
-      // A code is taken once: the next one is of the next half minute.
-      while (stepAt(Date.now()) === used) await sleep(1000);
-      const right = codeAt(SecretCode, stepAt(Date.now()));
+      const used = await withApp();
+      const asked = await signIn(email);
+      if (asked.ChallengeName !== 'SOFTWARE_TOKEN_MFA') return `no code is asked for: ${asked.ChallengeName}`;
+      const right = await nextCode(used);
       const wrong = right === '000000' ? '000001' : '000000';
-      await told(answer(wrong).then(() => 'signed in'));
-      return told(answer(right).then(() => 'signed in'));
+      const first = await told(respond(asked, wrong).then(() => 'signed in'));
+      if (first === 'signed in') return 'WrongCodeTakenException';
+      return told(respond(asked, right).then(() => 'signed in'));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ProbeTemplates } from '../lib/stack/probe-stacks.ts';
-import { type Case, cases, type Probed, unprobed, type Verdict } from './probe-cases.ts';
+import { type Case, cases, type Probed, type Verdict } from './probe-cases.ts';
+import { unprobed } from './probe-unproved.ts';
 
 /** Makes the probe's two stacks, checks every case, and deletes them, whatever happened in between. */
 
@@ -29,11 +30,14 @@ export async function runProbe(
   log: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  log(`makes ${names.state} and ${names.api}; if this ends before they are deleted, run it again or: ${byHand(names)}`);
+  log(
+    `makes ${names.state} and ${names.api}; if this ends before they are deleted, run it with --clean-up or: ${byHand(names)}`,
+  );
   const results: ProbeResult[] = [];
   try {
     // Of an earlier run that was killed.
-    await removeAll(account, names);
+    const before = await removeAll(account, names);
+    if (before.length > 0) throw new Error(`an earlier probe could not be deleted: ${before.join('; ')}`);
     signal?.throwIfAborted();
     const failures = await deployed(account, names, templates, signal);
     results.push({ what: made, decision: 5, holds: failures.length === 0, found: failures.join('; ') || 'made' });
@@ -47,7 +51,7 @@ export async function runProbe(
   } catch (error) {
     results.push({ what: 'the probe itself', decision: 37, holds: false, found: textOf(error) });
   }
-  const left = await removeAll(account, names).catch((error: unknown) => [textOf(error)]);
+  const left = await removeAll(account, names);
   for (const { what, decision, holds, found } of results)
     log(`${holds ? 'holds' : 'FAILS'}  ${what} (decision ${decision}): ${found}`);
   for (const { what, decision, why } of unprobed) log(`open   ${what} (decision ${decision}): ${why}`);
@@ -66,9 +70,20 @@ async function deployed(
   return failures.length > 0 ? failures : account.deploy(api, templates.api);
 }
 
-/** The API first, which reads of the other. */
-export async function removeAll(account: ProbeAccount, { state, api }: StackNames): Promise<string[]> {
-  return [...(await account.remove(api)), ...(await account.remove(state))];
+/** Of runs that ended before they could. @returns true where nothing is left */
+export async function cleanUp(account: ProbeAccount, names: StackNames, log: (line: string) => void): Promise<boolean> {
+  const left = await removeAll(account, names);
+  for (const each of left) log(`LEFT   ${each}; ${byHand(names)}`);
+  if (left.length === 0) log(`nothing is left of ${names.state} and ${names.api} but their key, for a week`);
+  return left.length === 0;
+}
+
+/** The API first, which calls the other; each by itself, as what keeps the one has not to keep the other. */
+async function removeAll(account: ProbeAccount, { state, api }: StackNames): Promise<string[]> {
+  const left: string[] = [];
+  for (const name of [api, state])
+    left.push(...(await account.remove(name).catch((error: unknown) => [`${name}: ${textOf(error)}`])));
+  return left;
 }
 
 async function verdictOf({ what, decision, check }: Case, probed: Probed): Promise<ProbeResult> {

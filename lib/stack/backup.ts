@@ -50,6 +50,9 @@ export function addBackups(stack: Stack, watch: Watch, { keyArn, settings, table
     managedPolicyArns: [`arn:${Aws.PARTITION}:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup`],
   });
   acknowledge(role, 'backupByAws');
+  // By the role AWS Backup deletes what has expired. CloudFormation deletes a vault before the role that it waits for, and
+  // keeps the role where the vault cannot be deleted: https://docs.aws.amazon.com/aws-backup/latest/devguide/backup-iam.html
+  vault.addDependency(role);
   new CfnBackupSelection(stack, 'BackupSelection', {
     backupPlanId: plan.ref,
     backupSelection: {

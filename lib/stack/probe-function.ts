@@ -11,6 +11,12 @@ exports.handler = async (event) => {
     usageIdentifierKey: API_KEY,
   };
   if (event.probe === 'variables') return { secretLength: SECRET.length, table: TABLE };
+  if (event.probe === 'decrypt') {
+    const { KMSClient, DecryptCommand } = require('@aws-sdk/client-kms');
+    return new KMSClient({}).send(new DecryptCommand({
+      CiphertextBlob: Buffer.from(event.encrypted, 'base64'), EncryptionContext: event.context,
+    })).then(() => ({ answer: 'done' }), (error) => ({ answer: error.name }));
+  }
   if (event.probe === 'sns') {
     const { SNSClient, CreatePlatformEndpointCommand } = require('@aws-sdk/client-sns');
     const ask = (PlatformApplicationArn) => new SNSClient({}).send(

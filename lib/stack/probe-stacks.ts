@@ -5,6 +5,7 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnParameter as StoredParameter } from 'aws-cdk-lib/aws-ssm';
+import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import {
   App,
   CfnOutput,
@@ -117,7 +118,7 @@ class ProbeState extends Stack {
         value,
       });
     const { pool, clients } = addIdentity(this, environment, application, chosen);
-    const outputs = { LedgerName: ledger.ref, ReplacedName: replaced.ref, PoolId: pool.ref };
+    const outputs = { LedgerName: ledger.ref, ReplacedName: replaced.ref, PoolId: pool.ref, KeyArn: key.attrArn };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
     new CfnOutput(this, 'ClientId', { value: [...clients.values()][0]?.ref ?? '' });
   }
@@ -135,6 +136,11 @@ class ProbeApi extends Stack {
     const name = `mobile-health-${environment}-probe`;
     const probe = this.addFunction(environment, name, keyArn, replaced, secret);
     const body = gatewayBody({ name, authorizer: probe, notFound: probe, routes: routesOf(probe, environment) });
+    body.paths = withoutRepeatedSteps(body.paths);
+    for (const refused of ['THROTTLED', 'QUOTA_EXCEEDED'])
+      Object.assign(body['x-amazon-apigateway-gateway-responses'][refused]?.responseParameters ?? {}, {
+        [`gatewayresponse.header.${refusedBy}`]: "'gateway'",
+      });
     const api = new CfnRestApi(this, 'Api', {
       name,
       body,
@@ -158,12 +164,14 @@ class ProbeApi extends Stack {
     });
     const settingsHere = { ...settings[environment], keepsData: false };
     const webAcl = addWebAcl(this, { name, logGroupName: `aws-waf-logs-${name}`, settings: settingsHere });
+    tellFirewall(webAcl);
     protect(this, webAcl, api.ref, made.ref);
     new CfnOutput(this, 'Address', {
       value: `https://${api.ref}.execute-api.${this.region}.${this.urlSuffix}/${stage}`,
     });
     new CfnOutput(this, 'ApiId', { value: api.ref });
     new CfnOutput(this, 'FunctionName', { value: probe.ref });
+    new CfnOutput(this, 'FunctionArn', { value: probe.attrArn });
   }
 
   private addFunction(
@@ -211,7 +219,25 @@ class ProbeApi extends Stack {
   }
 }
 
+/** The answers of the web ACL and of API Gateway are the same to the letter, so that the checks could not tell them apart. */
+export const refusedBy = 'X-Refused-By';
+
+function tellFirewall(webAcl: CfnWebACL): void {
+  const at = 'Rules.0.Action.Block.CustomResponse.ResponseHeaders';
+  const rules = Stack.of(webAcl).resolve(webAcl.rules);
+  const { length } = rules[0].action.block.customResponse.responseHeaders;
+  webAcl.addPropertyOverride(`${at}.${length}`, { Name: refusedBy, Value: 'firewall' });
+}
+
 const isPublic = ({ auth }: Route) => auth === 'public';
+
+/** Of the paths on the way to others, which answer 404, one is as good as all: a template that is sent whole is small. */
+function withoutRepeatedSteps<T extends object>(paths: Readonly<Record<string, T>>): Record<string, T> {
+  const isStep = (methods: T) => Object.keys(methods).length === 2;
+  const steps = Object.keys(paths).filter((path) => paths[path] && isStep(paths[path]) && path !== '/{proxy+}');
+  const kept = [steps.find((path) => path.includes('{')), steps.find((path) => !path.includes('{'))];
+  return Object.fromEntries(Object.entries(paths).filter(([path]) => !steps.includes(path) || kept.includes(path)));
+}
 
 /** One operation of each form, with the shortest path: method, whether it has a parameter, whether it is metered; of a GET, whom it lets in. */
 function formsIn(environment: Environment): Operation[] {

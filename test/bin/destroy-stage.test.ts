@@ -25,14 +25,19 @@ function accountWith(environment: Environment, changed: Partial<DeployedStack> =
       const made: DeployedStack = { id: `id of ${name}`, isProtected: false, outputs, tags: { environment } };
       return there.has(name) ? { ...made, ...(isState && changed) } : null;
     },
+    region: async () => 'eu-central-1',
     async resources(id) {
-      if (!id.endsWith('-State')) return [{ logicalId: 'Role', type: 'AWS::IAM::Role', id: 'role' }];
+      const isThere = there.has(id.replace('id of ', ''));
+      if (!id.endsWith('-State')) return [{ logicalId: 'Role', type: 'AWS::IAM::Role', id: 'role', isThere }];
       return [
-        { logicalId: 'Checkpoints', type: 'AWS::S3::Bucket', id: 'checkpoints' },
-        { logicalId: 'Logs', type: 'AWS::S3::Bucket', id: 'logs' },
-        { logicalId: 'Key', type: 'AWS::KMS::Key', id: 'a-key' },
+        { logicalId: 'Checkpoints', type: 'AWS::S3::Bucket', id: 'checkpoints', isThere },
+        { logicalId: 'Logs', type: 'AWS::S3::Bucket', id: 'logs', isThere },
+        { logicalId: 'Key', type: 'AWS::KMS::Key', id: 'a-key', isThere },
       ];
     },
+    recoveryPoints: async () => [],
+    logGroups: async () => [],
+    parameters: async () => [],
     async emptyBucket(name) {
       const deleted = objects.get(name) ?? 0;
       objects.set(name, 0);
@@ -171,5 +176,90 @@ describe('lists what stays, and until when', () => {
     );
     expect(asked).toBe(1);
     expect(rest.map(({ what }) => what)).toContainEqual(expect.stringMatching(/^BackupVault \(.*recovery points$/));
+    // All the others of that stack, too.
+    expect(rest.map(({ what }) => what)).toContain(
+      'Key (AWS::KMS::Key) of MobileHealth-staging-State: waits for what could not be deleted',
+    );
+  });
+
+  const resource = (logicalId: string, type: string, isThere = true) => ({
+    logicalId,
+    type,
+    id: `the ${logicalId}`,
+    isThere,
+  });
+
+  test('every backup with its date, one that has none, and a vault that may not be looked at', async () => {
+    const until = new Date('2026-12-07T01:00:00Z');
+    const vaults = ['BackupVault', 'Closed'].map((id) => resource(id, 'AWS::Backup::BackupVault'));
+    const { account } = accountWith('staging');
+    const rest = await destroyStage(
+      'staging',
+      {
+        ...account,
+        resources: async (id) => (id.endsWith('-State') ? vaults : []),
+        async recoveryPoints(vault) {
+          if (vault === 'the Closed') throw Object.assign(new Error('no'), { name: 'AccessDeniedException' });
+          return [
+            { arn: 'arn:one', until },
+            { arn: 'arn:two', until: null },
+          ];
+        },
+      },
+      ignore,
+    );
+    expect(rest).toContainEqual({ what: 'the backup arn:one in the vault the BackupVault', until, isHarmless: false });
+    expect(rest).toContainEqual({
+      what: 'the backup arn:two in the vault the BackupVault',
+      until: null,
+      isHarmless: false,
+    });
+    expect(rest.map(({ what }) => what)).toContain(
+      'the vault the Closed: could not be looked at, AccessDeniedException: no',
+    );
+  });
+
+  test('what CloudFormation did not come to, in nested stacks as well; not what is gone', async () => {
+    const nested = { ...resource('Consents', 'AWS::CloudFormation::Stack'), id: 'nested' };
+    const { account } = accountWith('dev');
+    const rest = await destroyStage(
+      'dev',
+      {
+        ...account,
+        deleteStack: async (id) =>
+          id.endsWith('-Medinfo') ? [{ logicalId: 'Consents', type: nested.type, reason: 'a role is used' }] : [],
+        async resources(id) {
+          if (id.endsWith('-Medinfo'))
+            return [nested, resource('Api', 'AWS::ApiGateway::RestApi'), resource('Stage', 'x', false)];
+          return id === 'nested' ? [resource('Role', 'AWS::IAM::Role')] : [];
+        },
+      },
+      ignore,
+    );
+    expect(rest.map(({ what }) => what)).toEqual([
+      'Consents (AWS::CloudFormation::Stack) of MobileHealth-dev-Medinfo: a role is used',
+      'Api (AWS::ApiGateway::RestApi) of MobileHealth-dev-Medinfo: waits for what could not be deleted',
+      'Role (AWS::IAM::Role) of MobileHealth-dev-Medinfo/Consents: waits for what could not be deleted',
+    ]);
+  });
+
+  test('what a stack that is gone has kept, log groups and parameters of the stage’s name', async () => {
+    const { account } = accountWith('dev');
+    const rest = await destroyStage(
+      'dev',
+      {
+        ...account,
+        resources: async (id) => (id.endsWith('-State') ? [resource('Table', 'AWS::DynamoDB::Table')] : []),
+        deleteStack: async () => [],
+        logGroups: async (prefix) => (prefix.startsWith('aws-waf') ? [`${prefix}-late`] : []),
+        parameters: async (path) => [`${path}Key`],
+      },
+      ignore,
+    );
+    expect(rest.map(({ what }) => what)).toEqual([
+      'Table (AWS::DynamoDB::Table) of MobileHealth-dev-State: is kept by its deletion policy',
+      'the log group aws-waf-logs-mobile-health-dev-late',
+      'the parameter /mobile-health/dev/Key',
+    ]);
   });
 });

@@ -14,6 +14,8 @@ type Version = { key: string; held: boolean; until: string | null; isMarker?: bo
 const stacks = new Map<string, { isProtected: boolean; outputs: Record<string, string> }>();
 const versions = new Map<string, Version>();
 const calls: string[] = [];
+/** One for each version whose retention was to be passed over. */
+const bypassed: unknown[] = [];
 /** The applications for pushes. */
 const applications = new Set<string>();
 
@@ -23,6 +25,23 @@ const members = (items: readonly string[]) => items.map((item) => `<member>${ite
 const field = (name: string, value: string) => `<${name}>${value}</${name}>`;
 const answer = (action: string, body: string) =>
   `<${action}Response><${action}Result>${body}</${action}Result></${action}Response>`;
+
+/** Pages of one, each with the mark of the next. */
+function pageOf<T>(
+  all: readonly T[],
+  mark: string | null | undefined,
+): { item: T | undefined; next: string | undefined } {
+  const at = Number(mark ?? 0);
+  return { item: all[at], next: at + 1 < all.length ? String(at + 1) : undefined };
+}
+const xmlPage = (list: string, all: readonly string[], mark: string | null) => {
+  const { item, next } = pageOf(all, mark);
+  return field(list, item === undefined ? '' : members([item])) + (next ? field('NextToken', next) : '');
+};
+
+const backups: { RecoveryPointArn: string; CalculatedLifecycle: { DeleteAt: number } }[] = [];
+const logGroups: { logGroupName: string }[] = [];
+const parameters: { Name: string }[] = [];
 
 function cloudFormation(asked: URLSearchParams): string | null {
   const [action = '', name] = [asked.get('Action') ?? '', nameOf(asked.get('StackName') ?? '')];
@@ -42,11 +61,20 @@ function cloudFormation(asked: URLSearchParams): string | null {
   }
   if (action === 'ListStackResources') {
     const resource = (type: string, id: string) =>
-      [field('LogicalResourceId', id), field('ResourceType', type), field('PhysicalResourceId', id)].join('');
+      [
+        field('LogicalResourceId', id),
+        field('ResourceType', type),
+        field('PhysicalResourceId', id),
+        field('ResourceStatus', stack ? 'CREATE_COMPLETE' : 'DELETE_COMPLETE'),
+      ].join('');
     const all = name.endsWith('-State')
-      ? [resource('AWS::S3::Bucket', 'evidence'), resource('AWS::KMS::Key', 'a-key')]
+      ? [
+          resource('AWS::Backup::BackupVault', 'vault'),
+          resource('AWS::S3::Bucket', 'evidence'),
+          resource('AWS::KMS::Key', 'a-key'),
+        ]
       : [];
-    return answer(action, field('StackResourceSummaries', members(all)));
+    return answer(action, xmlPage('StackResourceSummaries', all, asked.get('NextToken')));
   }
   if (action === 'DeleteStack') {
     calls.push(`DeleteStack ${name}`);
@@ -55,19 +83,24 @@ function cloudFormation(asked: URLSearchParams): string | null {
   }
   if (action === 'ListPlatformApplications') {
     const all = [...applications].map((each) => field('PlatformApplicationArn', each));
-    return answer(action, field('PlatformApplications', members(all)));
+    return answer(action, xmlPage('PlatformApplications', all, asked.get('NextToken')));
   }
   if (action !== 'DeletePlatformApplication') throw new Error(`no ${action} here`);
   applications.delete(asked.get('PlatformApplicationArn') ?? '');
   return answer(action, '');
 }
 
-function s3(method: string, url: URL, body: string): string {
+function s3(method: string, url: URL, headers: Record<string, unknown>, body: string): string {
   if (method === 'GET' && url.searchParams.has('versions')) {
-    const all = [...versions].map(([id, { key, isMarker }]) =>
-      field(isMarker ? 'DeleteMarker' : 'Version', field('Key', key) + field('VersionId', id)),
-    );
-    return `<ListVersionsResult><IsTruncated>false</IsTruncated>${all.join('')}</ListVersionsResult>`;
+    // In the order of their ids, from the one after the mark, which may be gone.
+    const [first, second] = [...versions]
+      .filter(([id]) => id > (url.searchParams.get('version-id-marker') ?? ''))
+      .sort();
+    if (!first) return '<ListVersionsResult><IsTruncated>false</IsTruncated></ListVersionsResult>';
+    const [id, { key, isMarker }] = first;
+    const found = field(isMarker ? 'DeleteMarker' : 'Version', field('Key', key) + field('VersionId', id));
+    const mark = field('NextKeyMarker', key) + field('NextVersionIdMarker', id);
+    return `<ListVersionsResult>${field('IsTruncated', String(Boolean(second)))}${mark}${found}</ListVersionsResult>`;
   }
   const id = url.searchParams.get('versionId') ?? '';
   const version = versions.get(id);
@@ -76,6 +109,8 @@ function s3(method: string, url: URL, body: string): string {
     return `<Retention><Mode>COMPLIANCE</Mode><RetainUntilDate>${version?.until}</RetainUntilDate></Retention>`;
   }
   if (method !== 'POST') return '';
+  // Sent for what was refused alone.
+  if (headers['x-amz-bypass-governance-retention'] === 'true') bypassed.push(...body.matchAll(/<VersionId>/g));
   const errors = [...body.matchAll(/<Key>(.*?)<\/Key><VersionId>(.*?)<\/VersionId>/g)].flatMap(
     ([, key = '', each = '']) => {
       const found = versions.get(each);
@@ -92,15 +127,27 @@ const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const end = (status: number, type: string, content: string) =>
     response.writeHead(status, { 'Content-Type': type, Connection: 'close' }).end(content);
-  if (request.headers['x-amz-target']) {
-    return end(
-      200,
-      'application/x-amz-json-1.1',
-      JSON.stringify({ KeyMetadata: { KeyId: 'a-key', DeletionDate: 1_800_000_000 } }),
-    );
+  const json = (content: object) => end(200, 'application/x-amz-json-1.1', JSON.stringify(content));
+  const target = String(request.headers['x-amz-target'] ?? '');
+  if (target.endsWith('.DescribeKey')) return json({ KeyMetadata: { KeyId: 'a-key', DeletionDate: 1_800_000_000 } });
+  if (target.endsWith('.DescribeLogGroups')) {
+    const { logGroupNamePrefix, nextToken } = JSON.parse(body);
+    const all = logGroups.filter((each) => each.logGroupName.startsWith(logGroupNamePrefix));
+    const { item, next } = pageOf(all, nextToken);
+    return json({ logGroups: item ? [item] : [], nextToken: next });
+  }
+  if (target.endsWith('.GetParametersByPath')) {
+    const { Path, NextToken, Recursive } = JSON.parse(body);
+    expect([Path, Recursive]).toEqual(['/mobile-health/dev/', true]);
+    const { item, next } = pageOf(parameters, NextToken);
+    return json({ Parameters: item ? [item] : [], NextToken: next });
+  }
+  if (url.pathname.startsWith('/backup-vaults/vault/recovery-points')) {
+    const { item, next } = pageOf(backups, url.searchParams.get('nextToken'));
+    return json({ RecoveryPoints: item ? [item] : [], NextToken: next });
   }
   if (!/^application\/x-www-form-urlencoded/.test(request.headers['content-type'] ?? ''))
-    return end(200, 'application/xml', s3(request.method ?? '', url, body));
+    return end(200, 'application/xml', s3(request.method ?? '', url, request.headers, body));
   const answered = cloudFormation(new URLSearchParams(body));
   if (answered !== null) return end(200, 'text/xml', answered);
   const missing = field('Code', 'ValidationError') + field('Message', 'Stack with id x does not exist');
@@ -118,7 +165,8 @@ beforeEach(() => {
   versions.set('v3', { key: 'a', held: false, until: null, isMarker: true });
   applications.clear();
   applications.add('arn:aws:sns:eu-central-1:000000000000:app/GCM/mobile-health-dev-android');
-  calls.length = 0;
+  applications.add('arn:aws:sns:eu-central-1:000000000000:app/APNS/mobile-health-dev-ios');
+  for (const list of [backups, logGroups, parameters, calls, bypassed]) list.length = 0;
 });
 
 function destroy(input: string, ...more: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -143,8 +191,10 @@ describe('npm run destroy', () => {
   test('0: the stage’s name is typed, and all is gone but a key that goes', async () => {
     const { code, out, err } = await destroy('dev\n', '--stage', 'dev');
     expect([code, err]).toEqual([0, '']);
+    expect(bypassed).toHaveLength(1);
     expect(calls).toEqual(stacksOf('dev').map((name) => `DeleteStack ${name}`));
     expect([...stacks, ...versions, ...applications]).toEqual([]);
+    expect(out).toMatch(/^Account 000000000000, region eu-central-1: MobileHealth-dev-Dashboard, /);
     expect(out).toContain('evidence: 3 versions of objects deleted\n');
     expect(out).toContain('goes: the key a-key, which nobody can use any more, until 2027-01-15T08:00:00.000Z\n');
   });
@@ -157,8 +207,9 @@ describe('npm run destroy', () => {
   });
 
   test.each(['prod\n', 'y\n', ''])('2: %j is not its name', async (typed) => {
-    const { code, err } = await destroy(typed, '--stage', 'dev');
+    const { code, out, err } = await destroy(typed, '--stage', 'dev');
     expect([code, err]).toEqual([2, 'REFUSED: not confirmed, nothing is deleted\n']);
+    expect(out).toMatch(/^Account 000000000000, region eu-central-1: /);
     expect([calls, stacks.size]).toEqual([[], 4]);
   });
 
@@ -167,6 +218,26 @@ describe('npm run destroy', () => {
     const { code, out } = await destroy('', '--stage', 'dev', '--yes');
     expect(code).toBe(1);
     expect(out).toContain('STAYS: s3://evidence/kept, until 2036-01-01T00:00:00.000Z\n');
+  });
+
+  test('1: backups with their dates, late log groups and parameters are listed, from every page', async () => {
+    for (const RecoveryPointArn of ['arn:b1', 'arn:b2', 'arn:b3'])
+      backups.push({ RecoveryPointArn, CalculatedLifecycle: { DeleteAt: 1_800_000_000 } });
+    for (const each of ['1', '2']) {
+      logGroups.push({ logGroupName: `/aws/lambda/MobileHealth-dev-${each}` });
+      parameters.push({ Name: `/mobile-health/dev/${each}` });
+    }
+    const { code, out } = await destroy('', '--stage', 'dev', '--yes');
+    expect(code).toBe(1);
+    expect(out.split('\n').filter((line) => line.startsWith('STAYS'))).toEqual([
+      ...['arn:b1', 'arn:b2', 'arn:b3'].map(
+        (arn) => `STAYS: the backup ${arn} in the vault vault, until 2027-01-15T08:00:00.000Z`,
+      ),
+      ...['1', '2'].map(
+        (each) => `STAYS: the log group /aws/lambda/MobileHealth-dev-${each}, until somebody deletes it`,
+      ),
+      ...['1', '2'].map((each) => `STAYS: the parameter /mobile-health/dev/${each}, until somebody deletes it`),
+    ]);
   });
 
   test.each([

@@ -84,14 +84,14 @@ beforeEach(() => {
   begun = () => undefined;
 });
 
-function probe() {
+function probe(...more: string[]) {
   const { port } = server.address() as AddressInfo;
   const env = {
     ...process.env,
     AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
     ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' },
   };
-  const child = spawn(process.execPath, ['bin/preflight.ts', '--stage', 'dev', '--probe', '--poll-ms', '20'], {
+  const child = spawn(process.execPath, ['bin/preflight.ts', '--stage', 'dev', '--probe', '--poll-ms', '20', ...more], {
     cwd: root,
     env,
   });
@@ -145,4 +145,14 @@ test('after a kill, the next run deletes what was left before it begins', async 
   [created, begun] = ['ROLLBACK_COMPLETE', () => undefined];
   await probe().ended;
   expect(calls).toEqual([`create ${state}`, `delete ${state}`, `create ${state}`, `delete ${state}`]);
+});
+
+test('--clean-up: deletes what a run left, and makes and checks nothing', async () => {
+  for (const name of [state, api]) statuses.set(name, 'CREATE_COMPLETE');
+  const { ended, out } = probe('--clean-up');
+  expect(await ended).toBe(0);
+  expect(await out).toBe(`nothing is left of ${state} and ${api} but their key, for a week\n`);
+  expect(calls).toEqual([`delete ${api}`, `delete ${state}`]);
+  expect(await probe('--clean-up').ended).toBe(0);
+  expect(calls).toHaveLength(2);
 });

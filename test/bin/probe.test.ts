@@ -1,19 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type ProbeAccount, runProbe } from '../../bin/probe.ts';
-import { cases, type Probed, unprobed } from '../../bin/probe-cases.ts';
+import { cleanUp, type ProbeAccount, runProbe } from '../../bin/probe.ts';
+import { cases, type Probed } from '../../bin/probe-cases.ts';
+import type { Metered } from '../../bin/probe-metering.ts';
+import { unprobed } from '../../bin/probe-unproved.ts';
+import { addressLimit } from '../../lib/stack/settings.ts';
 
 const names = { state: 'ProbeState', api: 'ProbeApi' };
 const templates = { state: { first: 1 }, replaced: { first: 2 }, api: { second: 1 }, redeployed: { second: 2 } };
 
+const passed: Metered = { status: 200, refusedBy: null };
+const byPlan: Metered = { status: 429, refusedBy: 'gateway' };
+const byFirewall: Metered = { status: 429, refusedBy: 'firewall' };
+
+/** All but the first ten of a burst of metered calls. */
+const metering: Probed['burst'] = async (path, calls) =>
+  Array.from({ length: calls }, (_, i) => (path === '/metered' && i >= 10 ? byPlan : passed));
+
 /** AWS as its documents, or we, have it. */
 const asExpected: Probed = {
   paths: { metered: '/metered', unmetered: '/unmetered', withSlash: '/with/a%2Fb' },
-  fetch: async (path) => ({
-    status: path === '/metered' ? 429 : 200,
-    body: { resource: path === '/no/such/path' ? '/{proxy+}' : path },
-  }),
+  fetch: async (path) => ({ status: 200, body: { resource: path === '/no/such/path' ? '/{proxy+}' : path } }),
+  burst: metering,
+  firewallsMinute: async () => undefined,
+  decrypted: async () => ({ own: 'done', other: 'AccessDeniedException' }),
   invoke: async (payload) =>
     'probe' in payload && payload.probe === 'sns'
       ? { allowed: 'NotFoundException', denied: 'AuthorizationErrorException' }
@@ -91,34 +102,25 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
     [
       'an unknown path',
       {
-        fetch: async (path) => ({
-          status: path === '/metered' ? 429 : 403,
-          body: { message: 'Missing equal-sign' },
-        }),
+        fetch: async (path) =>
+          path === '/no/such/path'
+            ? { status: 403, body: { message: 'Missing equal-sign' } }
+            : { status: 200, body: { resource: path } },
       },
     ],
     [
       '%2F in a path',
       {
-        fetch: async (path) => ({
-          status: path === '/metered' ? 429 : 200,
-          body: { resource: /such|%2F/.test(path) ? '/{proxy+}' : path },
-        }),
+        fetch: async (path) => ({ status: 200, body: { resource: /such|%2F/.test(path) ? '/{proxy+}' : path } }),
       },
-    ],
-    [
-      'a metered route',
-      { fetch: async (path) => ({ status: 200, body: { resource: path === '/no/such/path' ? '/{proxy+}' : path } }) },
     ],
     [
       'a route that requires no key',
-      {
-        fetch: async (path) => ({
-          status: path.includes('such') ? 200 : 429,
-          body: { resource: path === '/no/such/path' ? '/{proxy+}' : path },
-        }),
-      },
+      { burst: async (_, calls) => Array.from({ length: calls }, (_, i) => (i < 10 ? passed : byPlan)) },
     ],
+    ['the key is a function’s', { decrypted: async () => ({ own: 'AccessDeniedException', other: 'done' }) }],
+    ['the key is a function’s', { decrypted: async () => ({ own: 'done', other: 'done' }) }],
+    ['RevokeToken', { cognito: { ...asExpected.cognito, revokeText: async () => 'TooManyRequestsException' } }],
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, put: refuses } }],
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, update: refuses } }],
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, remove: refuses } }],
@@ -152,10 +154,11 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
     expect([...there]).toEqual([]);
   });
 
-  test('every case is among these', () => {
+  test('every case is among these, or below', () => {
+    const told = [...changed.map(([what]) => what), 'a metered route'];
     for (const { what } of cases)
       expect(
-        changed.some(([told]) => what.startsWith(told)),
+        told.some((each) => what.startsWith(each)),
         what,
       ).toBe(true);
   });
@@ -167,6 +170,98 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
     expect(await runProbe(accountOf({ ...asExpected, redeploy }), names, templates, log)).toBe(false);
     expect(failing()).toEqual([expect.stringContaining('Error: no such thing')]);
     expect([...there]).toEqual([]);
+  });
+});
+
+describe('whom the usage plan limits', () => {
+  const told = async (more: Partial<Probed>) => {
+    await runProbe(accountOf({ ...asExpected, ...more }), names, templates, log);
+    return lines.filter((line) => /a metered route|requires no key/.test(line));
+  };
+  const all = (answer: Metered) => (calls: number) => Array.from({ length: calls }, () => answer);
+
+  test('the firewall’s 429 is not the plan’s: neither case is decided by it', async () => {
+    const found = await told({ burst: async (_, calls) => all(byFirewall)(calls) });
+    expect(found).toEqual([
+      expect.stringMatching(/^FAILS .*: 429 by firewall 40×; 429 by firewall 40×; 429 by firewall 40×$/),
+      expect.stringMatching(/^FAILS .*tells nothing, as the plan limited nobody$/),
+    ]);
+  });
+
+  test('a plan that is enforced late is found, after the firewall has forgotten the first calls', async () => {
+    const order: string[] = [];
+    const found = await told({
+      burst: async (path, calls) => {
+        order.push(path);
+        return order.length === 1 ? all(passed)(calls) : metering(path, calls);
+      },
+      firewallsMinute: async () => void order.push('minute'),
+    });
+    expect(order).toEqual(['/metered', 'minute', '/metered', 'minute', '/metered', '/unmetered']);
+    expect(found.map((line) => line.slice(0, 5))).toEqual(['holds', 'holds']);
+  });
+
+  test('where nothing came through, nothing is said of the route without a key', async () => {
+    const found = await told({
+      burst: async (path, calls) =>
+        path === '/metered' ? metering(path, calls) : all({ status: 0, refusedBy: null })(calls),
+    });
+    expect(found[1]).toMatch(/^FAILS .*not metered: 0 40×; tells nothing, as too few were let through$/);
+  });
+
+  test('no round of calls is more than the firewall lets through in its minute', async () => {
+    let calls = 0;
+    const most: number[] = [];
+    await told({
+      burst: async (path, more) => {
+        calls += more;
+        most.push(calls);
+        return metering(path, more);
+      },
+      firewallsMinute: async () => {
+        calls = 0;
+      },
+    });
+    expect(Math.max(...most)).toBeLessThanOrEqual(addressLimit.requests - 10);
+  });
+});
+
+describe('deleting', () => {
+  const failing = (name: string) => async (asked: string) => {
+    if (asked === name) throw new Error('Throttling');
+    there.delete(asked);
+    return [];
+  };
+
+  test.each(['ProbeApi', 'ProbeState'])('what %s’s deletion throws does not keep the other', async (name) => {
+    let isOver = false;
+    const redeploy = async () => {
+      isOver = true;
+    };
+    const account = accountOf({ ...asExpected, redeploy });
+    const remove: ProbeAccount['remove'] = async (asked) => (isOver ? failing(name)(asked) : account.remove(asked));
+    expect(await runProbe({ ...account, remove }, names, templates, log)).toBe(false);
+    expect([...there]).toEqual([name]);
+    expect(lines.at(-1)).toMatch(new RegExp(`^LEFT {3}${name}: Error: Throttling; aws cloudformation delete-stack`));
+  });
+
+  test('what an earlier run left and cannot be deleted is not built upon', async () => {
+    there.add('ProbeApi');
+    const deploy = () => Promise.reject(new Error('deployed'));
+    const account = accountOf(asExpected, { deploy, remove: failing('ProbeApi') });
+    expect(await runProbe(account, names, templates, log)).toBe(false);
+    expect(lines.join('\n')).toContain('an earlier probe could not be deleted: ProbeApi: Error: Throttling');
+    expect(lines.join('\n')).not.toContain('Error: deployed');
+  });
+
+  test('cleaning up makes nothing, says what is left, and goes on where it ended', async () => {
+    for (const name of Object.values(names)) there.add(name);
+    const deploy = () => Promise.reject(new Error('deployed'));
+    expect(await cleanUp(accountOf(asExpected, { deploy, remove: failing('ProbeApi') }), names, log)).toBe(false);
+    expect([...there]).toEqual(['ProbeApi']);
+    expect(await cleanUp(accountOf(asExpected, { deploy }), names, log)).toBe(true);
+    expect([...there]).toEqual([]);
+    expect(lines.at(-1)).toMatch(/^nothing is left/);
   });
 });
 
@@ -223,4 +318,17 @@ test('each decision that leaves something to AWS names the probe, and no other l
     expect(page?.[1], what).toContain('--probe');
   }
   for (const [file, text] of pages) expect(text, file).not.toMatch(/to be confirmed|should confirm/i);
+});
+
+test('whatever a decision leaves to be seen on AWS is a case, or named with the reason why it is none', () => {
+  const folder = new URL('../../docs/decisions/', import.meta.url).pathname;
+  const leaves =
+    /to be seen\b|first real deploy|has not run on AWS|ran on AWS|the first one from `dev`|by hand in `dev`/i;
+  const leaving = readdirSync(folder).flatMap((file) =>
+    leaves.test(readFileSync(join(folder, file), 'utf8')) ? [Number.parseInt(file, 10)] : [],
+  );
+  expect(leaving.length).toBeGreaterThan(5);
+  const listed = new Set([...cases, ...unprobed].map(({ decision }) => decision));
+  expect(leaving.filter((decision) => !listed.has(decision))).toEqual([]);
+  for (const { what, why } of unprobed) expect(why.length, what).toBeGreaterThan(10);
 });

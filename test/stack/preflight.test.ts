@@ -42,6 +42,7 @@ const ready: Account = {
   concurrency: async () => ({ total: 1000, unreserved: 1000 }),
   gateway: async () => ({ rate: 10_000, burst: 5000, logRole: null }),
   quotas: async (quota) => listed(quota),
+  roles: async () => ({ used: 100, total: 1000 }),
   codeStorage: async () => ({ total: 75 * 1024 ** 3, used: 0 }),
 };
 
@@ -132,19 +133,19 @@ describe('what the stage takes of the account’s quotas', () => {
     expect(await wrong('dev', withQuotas({ 'L-01C8A9E0': 10 }))).toHaveProperty('API Gateway resources');
   });
 
-  test('roles are a demand, since how many others the account has is not asked', async () => {
-    const findings = await preflight('dev', ready, { ...demand, roles: 1000 });
-    expect(findings.find(({ subject }) => subject === 'IAM roles')).toEqual({
-      subject: 'IAM roles',
-      found: '1000 for this stage of 1000 of the account',
-      toDo: null,
-      toCompare: expect.stringMatching(/other roles are not counted.*aws iam get-account-summary/),
+  test('roles fit beside those of the account, or are to be asked for', async () => {
+    const roles = async () => ({ used: 600, total: 1000 });
+    expect(await wrong('dev', { roles }, { roles: 400 })).toEqual({});
+    expect(await wrong('dev', { roles }, { roles: 401 })).toEqual({
+      'IAM roles': expect.stringMatching(
+        /^Ask for 1001 at least of Roles per account \(iam, L-FE177D64, in us-east-1\)/,
+      ),
     });
-    expect(findings.filter(({ toCompare }) => toCompare !== undefined)).toHaveLength(1);
-    expect(await wrong('dev', {}, { roles: 1001 })).toEqual({
-      'IAM roles': expect.stringContaining('1001 at least of Roles per account (iam, L-FE177D64, in us-east-1)'),
-    });
-    expect(await wrong('dev', withQuotas({ 'L-FE177D64': 5000 }), { roles: 1001 })).toEqual({});
+  });
+
+  test('no stream has more consumers than DynamoDB serves', async () => {
+    expect(demand.streamReaders).toBe(2);
+    expect(await wrong('dev', {}, { streamReaders: 3 })).toHaveProperty('DynamoDB streams');
   });
 
   test('code fits beside what is stored, or is to be asked for', async () => {
@@ -159,7 +160,7 @@ test('what may not be asked is a finding of its own, and the others are told all
     throw Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
   };
   const findings = await preflight('dev', { ...ready, concurrency }, demand);
-  expect(findings.length).toBe(9);
+  expect(findings.length).toBe(10);
   expect(findings.filter(({ toDo }) => toDo !== null)).toEqual([
     {
       subject: 'Lambda concurrency',

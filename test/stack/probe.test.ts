@@ -73,10 +73,21 @@ describe.each(environments)('%s', (environment) => {
     expect(withSlash).toContain('/a%2Fb');
   });
 
+  test('what API Gateway refuses by itself says so, and nothing else does', () => {
+    const responses = apiBody(api)['x-amazon-apigateway-gateway-responses'];
+    const saying = Object.entries(responses).filter(([, { responseParameters }]) =>
+      Object.keys(responseParameters).includes('gatewayresponse.header.X-Refused-By'),
+    );
+    expect(saying.map(([type]) => type).sort()).toEqual(['QUOTA_EXCEEDED', 'THROTTLED']);
+    expect(JSON.stringify(stage(environment).templates)).not.toContain('X-Refused-By');
+  });
+
   test('the ledger’s policy and the web ACL are as the stage’s', () => {
     const { State } = stage(environment).templates;
     const { Rules, DataProtectionConfig } = resource(api, 'WebAcl').Properties;
-    expect(Rules).toEqual(resource(State, 'WebAcl').Properties.Rules);
+    const added = ',{"Name":"X-Refused-By","Value":"firewall"}';
+    expect(JSON.stringify(Rules).split(added)).toHaveLength(2);
+    expect(JSON.parse(JSON.stringify(Rules).replace(added, ''))).toEqual(resource(State, 'WebAcl').Properties.Rules);
     expect(DataProtectionConfig).toEqual(resource(State, 'WebAcl').Properties.DataProtectionConfig);
     expect(resource(state, 'Ledger').Properties.ResourcePolicy).toBeDefined();
   });
@@ -99,6 +110,29 @@ describe('the function', () => {
 
   test('tells its variables, but no secret', async () => {
     expect(await handler(env, none)({ probe: 'variables' })).toEqual({ secretLength: 64, table: 't' });
+  });
+
+  test('decrypts by the context that it is given, and tells the refusal’s name', async () => {
+    const asked: unknown[] = [];
+    const sdk = {
+      KMSClient: class {
+        async send({ input }: { input: { EncryptionContext: { of: string } } }): Promise<void> {
+          asked.push(input);
+          if (input.EncryptionContext.of !== 'own') throw Object.assign(new Error(), { name: 'AccessDeniedException' });
+        }
+      },
+      DecryptCommand: class {
+        input: object;
+        constructor(input: object) {
+          this.input = input;
+        }
+      },
+    };
+    const ask = (of: string) =>
+      handler(env, () => sdk)({ probe: 'decrypt', encrypted: Buffer.from('text').toString('base64'), context: { of } });
+    expect(await ask('own')).toEqual({ answer: 'done' });
+    expect(await ask('other')).toEqual({ answer: 'AccessDeniedException' });
+    expect(asked[0]).toEqual({ CiphertextBlob: Buffer.from('text'), EncryptionContext: { of: 'own' } });
   });
 
   test('tells by which names SNS refuses', async () => {

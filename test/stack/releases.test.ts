@@ -135,6 +135,8 @@ describe('backups', () => {
       LockConfiguration: { MinRetentionDays: 35, MaxRetentionDays: 366, ChangeableForDays: 3 },
     });
     expect(resource(prod, 'BackupVault').DeletionPolicy).toBe('RetainExceptOnCreate');
+    // Deleted after it, and kept where it cannot be: by this role AWS Backup deletes what has expired.
+    expect(resource(prod, 'BackupVault')).toMatchObject({ DependsOn: ['BackupRole'] });
     const { BackupPlanRule } = properties(prod, 'BackupPlan').BackupPlan as { BackupPlanRule: object[] };
     expect(BackupPlanRule).toMatchObject([
       { RuleName: 'daily', TargetBackupVault: '<BackupVault>', Lifecycle: { DeleteAfterDays: 35 } },

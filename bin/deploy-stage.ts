@@ -1,0 +1,56 @@
+import type { ReadValue } from './deployed-stage.ts';
+import { staleLine } from './deployed-stage.ts';
+import { followersOf, losses, type StackChanges, summaryOf } from './stage-changes.ts';
+
+/** Says what a deployment replaces before it does, and afterwards whether every stack has what the others have now. */
+
+export type Deployment = {
+  readonly changes: () => Promise<readonly StackChanges[]>;
+  readonly isConfirmed: () => Promise<boolean>;
+  /** Deploys all stacks; resolves with the exit code. */
+  readonly deploy: () => Promise<number>;
+  readonly stale: () => Promise<readonly ReadValue[]>;
+};
+
+export type Consent = {
+  /** Nothing is asked. It does not allow a replacement. */
+  readonly yes: boolean;
+  readonly allowsReplacement: boolean;
+};
+
+/** @returns 0: all is deployed; 1: something would go, or is not deployed; 2: it was not confirmed */
+export async function deployStage(
+  { changes, isConfirmed, deploy, stale }: Deployment,
+  { yes, allowsReplacement }: Consent,
+  log: (line: string) => void,
+): Promise<0 | 1 | 2> {
+  const stage = await changes();
+  for (const line of tellChanges(stage, allowsReplacement)) log(line);
+  if (losses(stage).length > 0 && !allowsReplacement) return 1;
+  if (!yes && !(await isConfirmed())) {
+    log('REFUSED: not confirmed, nothing is deployed');
+    return 2;
+  }
+  const code = await deploy();
+  // After a failure above all: the State stack may have another table while an API has not been deployed.
+  const left = await stale();
+  for (const each of left) log(staleLine(each));
+  if (code !== 0) log('It is not deployed whole; run it again when the reason is mended');
+  return code === 0 && left.length === 0 ? 0 : 1;
+}
+
+/** What `npm run diff` and `npm run deploy` say of the changes. */
+export function tellChanges(stage: readonly StackChanges[], allowsReplacement: boolean): string[] {
+  const lost = losses(stage).length;
+  const verdict = `${lost} resources that cannot simply be made again would go, or may, or lose their protection`;
+  const followers = followersOf(stage).join(', ');
+  return [
+    ...summaryOf(stage),
+    ...(lost === 0
+      ? []
+      : [allowsReplacement ? `allowed: ${verdict}` : `REFUSED: ${verdict}; --allow-replacement allows it`]),
+    ...(followers === ''
+      ? []
+      : [`The other stacks read the new names of ${followers} at the same deployment: deploy all of them`]),
+  ];
+}

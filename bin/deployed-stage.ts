@@ -1,0 +1,75 @@
+import { CloudFormationClient, DescribeStackResourceCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { stackNamed } from './stack-run.ts';
+import type { Deployed } from './stage-changes.ts';
+import { parseTemplate } from './template-body.ts';
+
+/** What is deployed, read with the shell's AWS credentials and region. */
+
+const limits = {
+  maxAttempts: 5,
+  requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+};
+
+export function deployedInTheShellsAccount(client = new CloudFormationClient(limits)): Deployed {
+  return {
+    async template(stack) {
+      const { TemplateBody } = await client
+        .send(new GetTemplateCommand({ StackName: stack, TemplateStage: 'Original' }))
+        .catch(unlessMissing({ TemplateBody: undefined }));
+      return TemplateBody === undefined ? null : parseTemplate(stack, TemplateBody);
+    },
+    async nested(stack, logicalId) {
+      const { StackResourceDetail } = await client
+        .send(new DescribeStackResourceCommand({ StackName: stack, LogicalResourceId: logicalId }))
+        .catch(unlessMissing({ StackResourceDetail: undefined }));
+      return StackResourceDetail?.PhysicalResourceId ?? null;
+    },
+  };
+}
+
+/** CloudFormation has no error of its own for what is not there. */
+function unlessMissing<T>(otherwise: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message))
+      return otherwise;
+    throw error;
+  };
+}
+
+/** A value of Parameter Store as a stack has it from its last deployment. */
+export type ReadValue = { readonly stack: string; readonly name: string; readonly value: string };
+
+/** Those that are another value by now, or gone: the stack goes on with the old name. */
+export function staleAmong(read: readonly ReadValue[], current: ReadonlyMap<string, string>): ReadValue[] {
+  return read.filter(({ name, value }) => current.get(name) !== value);
+}
+
+export function staleLine({ stack, name }: ReadValue): string {
+  return `STALE: ${stack} goes on with an old value of ${name}; a deployment of all stacks gives it the new one`;
+}
+
+/** CloudFormation looks a parameter up when a stack is deployed, and at no other time. */
+export async function staleReaders(stacks: readonly string[]): Promise<ReadValue[]> {
+  const client = new CloudFormationClient(limits);
+  const found = await Promise.all(stacks.map((stack) => stackNamed(client, stack)));
+  const read = found.flatMap((stack, i) =>
+    (stack?.Parameters ?? []).flatMap(({ ParameterValue: name, ResolvedValue: value }) =>
+      name === undefined || value === undefined ? [] : [{ stack: stacks[i] ?? '', name, value }],
+    ),
+  );
+  return staleAmong(read, await valuesOf([...new Set(read.map(({ name }) => name))]));
+}
+
+/** As many as SSM takes at once. */
+const batch = 10;
+
+async function valuesOf(names: readonly string[]): Promise<Map<string, string>> {
+  const client = new SSMClient(limits);
+  const values = new Map<string, string>();
+  for (let at = 0; at < names.length; at += batch) {
+    const { Parameters = [] } = await client.send(new GetParametersCommand({ Names: names.slice(at, at + batch) }));
+    for (const { Name = '', Value = '' } of Parameters) values.set(Name, Value);
+  }
+  return values;
+}

@@ -1,0 +1,48 @@
+import type { Probed, Verdict } from './probe-cases.ts';
+
+/**
+ * Whom API Gateway's usage plan limits. Three things refuse with 429: the plan, the account's own throttle and the web ACL.
+ * The probe's API names who it was in a header (lib/stack/probe-stacks.ts), and nothing here tries a refused call again.
+ */
+
+/** Of one call; `status` 0: there was no answer. */
+export type Metered = { readonly status: number; readonly refusedBy: string | null };
+
+/** More at once than a plan's burst; with a second round fewer than the web ACL lets through in a minute. */
+const many = 40;
+const few = 25;
+/** A plan is enforced by best effort: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html */
+const attempts = 3;
+
+export async function meteredIsLimited({ burst, paths, firewallsMinute }: Probed): Promise<Verdict> {
+  const found: string[] = [];
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    if (attempt > 1) await firewallsMinute();
+    const answers = await burst(paths.metered, many);
+    found.push(counted(answers));
+    if (isLimited(answers)) return { holds: true, found: found.join('; ') };
+  }
+  return { holds: false, found: found.join('; ') };
+}
+
+/** Right after the client has used its plan up, where the calls would be refused if they were metered. */
+export async function unmeteredIsNot({ burst, paths, firewallsMinute }: Probed): Promise<Verdict> {
+  await firewallsMinute();
+  const before = await burst(paths.metered, few);
+  const answers = await burst(paths.unmetered, many);
+  const found = `metered: ${counted(before)}; not metered: ${counted(answers)}`;
+  if (isLimited(answers)) return { holds: false, found };
+  if (!isLimited(before)) return { holds: false, found: `${found}; tells nothing, as the plan limited nobody` };
+  const passed = answers.filter(({ status }) => status === 200).length;
+  if (passed < many / 2) return { holds: false, found: `${found}; tells nothing, as too few were let through` };
+  return { holds: true, found };
+}
+
+function isLimited(answers: readonly Metered[]): boolean {
+  return answers.some(({ status, refusedBy }) => status === 429 && refusedBy === 'gateway');
+}
+
+function counted(answers: readonly Metered[]): string {
+  const named = answers.map(({ status, refusedBy }) => `${status}${refusedBy ? ` by ${refusedBy}` : ''}`);
+  return [...Map.groupBy(named, String)].map(([name, all]) => `${name} ${all.length}×`).join(', ');
+}

@@ -1,0 +1,32 @@
+/** What stays to be seen in `dev`, and why no probe of minutes shows it. */
+export const unprobed: readonly { readonly what: string; readonly decision: number; readonly why: string }[] = [
+  { what: 'TTL’s deletions pass a ledger’s policy', decision: 2, why: 'DynamoDB deletes within days' },
+  {
+    what: 'a restored table has no policy of its own',
+    decision: 30,
+    why: 'a restore takes long; `npm run restore-drill` shows it',
+  },
+  { what: 'Cognito takes as long for an unknown user', decision: 11, why: 'a comparison of times takes many sign-ins' },
+  {
+    what: 'as whom SNS publishes the events of endpoints',
+    decision: 17,
+    why: 'it takes a platform application with Google’s or Apple’s key',
+  },
+  { what: 'SNS hands the collapse id on', decision: 16, why: 'it takes a phone' },
+  {
+    what: 'a canary is taken back by its alarm',
+    decision: 29,
+    why: 'it takes five minutes and prod’s settings; try it with a first release',
+  },
+  { what: 'a compliance lock', decision: 30, why: 'nobody could delete what it locks' },
+  {
+    what: 'a nested stack, and with it a user pool or a web ACL, follows a replacement as the table does',
+    decision: 37,
+    why: 'a nested template has to lie in a bucket; `npm run deploy` compares afterwards what every stack has read',
+  },
+  {
+    what: 'how often two writes that meet are refused',
+    decision: 20,
+    why: 'it takes a stage’s traffic; the alarm for server errors tells',
+  },
+];

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Consent, type Deployment, deployStage } from '../../bin/deploy-stage.ts';
+import { type ReadValue, staleAmong } from '../../bin/deployed-stage.ts';
+import type { StackChanges } from '../../bin/stage-changes.ts';
+
+const done: string[] = [];
+const lines: string[] = [];
+beforeEach(() => {
+  done.length = 0;
+  lines.length = 0;
+});
+
+const state = (changes: StackChanges['changes'], shared: string[] = []): StackChanges => ({
+  stack: 'State',
+  isNew: false,
+  changes,
+  shared: new Set(shared),
+});
+const unchanged = [state([])];
+/** The web ACL is made anew, and the APIs read its name. */
+const replacedAcl = [
+  state(
+    [{ logicalId: 'WebAcl', type: 'AWS::WAFv2::WebACL', action: 'replace', properties: ['Name'], loses: null }],
+    ['WebAcl'],
+  ),
+];
+const lostTable = [
+  state([
+    {
+      logicalId: 'Users',
+      type: 'AWS::DynamoDB::Table',
+      action: 'replace',
+      properties: ['KeySchema'],
+      loses: 'its rows',
+    },
+  ]),
+];
+const old: ReadValue = { stack: 'Medinfo', name: '/mobile-health/dev/WebAcl', value: 'old' };
+
+function deploy(stage: readonly StackChanges[], consent: Partial<Consent> = {}, more: Partial<Deployment> = {}) {
+  const deployment: Deployment = {
+    changes: async () => stage,
+    isConfirmed: async () => Boolean(done.push('asked')),
+    deploy: async () => {
+      done.push(`deployed after ${lines.length} lines`);
+      return 0;
+    },
+    stale: async () => [],
+    ...more,
+  };
+  return deployStage(deployment, { yes: false, allowsReplacement: false, ...consent }, (line) => lines.push(line));
+}
+
+test('it says what is replaced and who follows, asks, and then deploys', async () => {
+  expect(await deploy(replacedAcl)).toBe(0);
+  expect(done).toEqual(['asked', `deployed after ${lines.length} lines`]);
+  expect(lines).toContain('    replaced for Name: WebAcl (AWS::WAFv2::WebACL)');
+  expect(lines.at(-1)).toBe('The other stacks read the new names of WebAcl at the same deployment: deploy all of them');
+});
+
+test('2: not confirmed, nothing is deployed', async () => {
+  expect(await deploy(unchanged, {}, { isConfirmed: async () => false })).toBe(2);
+  expect(done).toEqual([]);
+});
+
+describe('what holds data', () => {
+  test.each([false, true])('1: goes for no --yes: %s', async (yes) => {
+    expect(await deploy(lostTable, { yes })).toBe(1);
+    expect(done).toEqual([]);
+    expect(lines.at(-1)).toMatch(/^REFUSED: 1 resources/);
+  });
+
+  test('0: goes where that is allowed, and is asked for all the same', async () => {
+    expect(await deploy(lostTable, { allowsReplacement: true })).toBe(0);
+    expect(done[0]).toBe('asked');
+  });
+});
+
+test('--yes asks nothing', async () => {
+  expect(await deploy(unchanged, { yes: true })).toBe(0);
+  expect(done).toEqual([expect.stringMatching(/^deployed/)]);
+});
+
+test('what cannot be compared is not deployed', async () => {
+  const changes = () => Promise.reject(new Error('not allowed'));
+  await expect(deploy(unchanged, { yes: true }, { changes })).rejects.toThrow('not allowed');
+  expect(done).toEqual([]);
+});
+
+describe('no stack stays on an old name in silence', () => {
+  test.each([0, 1])('where the CDK ended with %i', async (code) => {
+    const more = { deploy: async () => code, stale: async () => [old] };
+    expect(await deploy(replacedAcl, { yes: true }, more)).toBe(1);
+    expect(lines.some((line) => line.startsWith('STALE: Medinfo goes on with an old value of /mobile'))).toBe(true);
+  });
+
+  test('a value that is another one or gone is old, the present one is not', () => {
+    const [same, gone] = [
+      { ...old, name: 'same' },
+      { ...old, name: 'gone' },
+    ];
+    const current = new Map([
+      ['/mobile-health/dev/WebAcl', 'new'],
+      ['same', 'old'],
+    ]);
+    expect(staleAmong([old, same, gone], current)).toEqual([old, gone]);
+  });
+});
