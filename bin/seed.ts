@@ -8,6 +8,7 @@ import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedSite } from '../functions/crm-sites/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
+import { seedCourses } from '../functions/learning/seed/seed.ts';
 import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
 import { seedKeys } from '../functions/receipts/seed/seed.ts';
 import type { DataAccess } from '../lib/local/index.ts';
@@ -25,6 +26,7 @@ export async function seed(data: DataAccess): Promise<void> {
   };
   await seedAccessCodes({ dynamo: place.dynamo, tables: ofCodes, secret: data.secrets('AccessCodeKey') });
   await seedQuestionnaires(place);
+  await seedCourses({ ...place, bucket: place.courseFiles });
   const kms = new KMSClient({ endpoint: data.kmsEndpoint, region, credentials });
   await seedKeys({
     dynamo: place.dynamo,
@@ -60,6 +62,7 @@ export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buc
       AppVersionPolicies: tables('AppVersionPolicies'),
       AuditEvents: tables('AuditEvents'),
       Questionnaires: tables('Questionnaires'),
+      Courses: tables('Courses'),
     },
     siteTables: {
       Sites: tables('Sites'),
@@ -69,5 +72,6 @@ export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buc
       IdempotencyKeys: tables('IdempotencyKeys'),
     },
     bucket: buckets('AgreementContents'),
+    courseFiles: buckets('CourseFiles'),
   };
 }

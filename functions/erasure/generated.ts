@@ -18,12 +18,14 @@ const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
+const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sortKey":"courseId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
   { table: SiteCodeTries },
   { table: AgentBoardMessages },
   { table: QuestionnaireResponses },
   { table: AccessCodeTries },
+  { table: LearningProgress },
 ];
 
 export const usesOfErasure = [
@@ -53,4 +55,5 @@ export const usesOfErasure = [
   { table: AgentBoardMessages, access: 'remove' },
   { table: QuestionnaireResponses, access: 'remove' },
   { table: AccessCodeTries, access: 'remove' },
+  { table: LearningProgress, access: 'remove' },
 ] as const satisfies Uses;
