@@ -210,16 +210,27 @@ function namesFor({ unitId, media, subtitles }: Index['modules'][number]['units'
 }
 
 function draftOf({ modules, ...index }: Index, files: ReadonlyMap<string, LocalFile>): CourseDraft {
-  const named = (names: Readonly<Record<string, string>> | undefined) => {
-    if (!names) return null;
-    const there = Object.entries(names).flatMap(([locale, file]) => {
-      const found = files.get(file);
+  // What is not there is a fault of its own, and nothing of the course is used then.
+  const absent = (file: string) => ({
+    name: file,
+    bytes: new Uint8Array(),
+    contentType: '',
+    extension: '',
+    sha256: '',
+  });
+  const named = (names: Readonly<Record<string, string>> | undefined) =>
+    names
+      ? Object.fromEntries(
+          Object.entries(names).map(([locale, file]) => [locale, files.get(file) ?? absent(file)] as const),
+        )
+      : null;
+  const textOf = (unitId: string) => {
+    const there = index.locales.flatMap((locale) => {
+      const found = files.get(`units/${unitId}.${locale}.md`);
       return found ? [[locale, found] as const] : [];
     });
     return there.length > 0 ? Object.fromEntries(there) : null;
   };
-  const textsOf = (unitId: string) =>
-    Object.fromEntries(index.locales.map((locale) => [locale, `units/${unitId}.${locale}.md`]));
   return {
     ...index,
     modules: modules.map(({ unlock = null, units, ...module }) => ({
@@ -229,7 +240,7 @@ function draftOf({ modules, ...index }: Index, files: ReadonlyMap<string, LocalF
         ...unit,
         unitId: unitIdOf(index.courseId, unitId),
         unlock: rule && withCourse(index.courseId, rule),
-        text: named(textsOf(unitId)),
+        text: textOf(unitId),
         media: named(media),
         subtitles: named(subtitles),
         questions,

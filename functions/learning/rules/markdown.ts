@@ -5,8 +5,8 @@
 
 export type MarkdownFault = { readonly line: number; readonly message: string };
 
-/** What no reading of Markdown takes for anything but an address: no blanks, brackets, entities or escapes. */
-const httpsTarget = /^\(https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#][A-Za-z0-9\-._~:/?#@!$*+,;=%]*)?\)/;
+/** What no reading of Markdown takes for anything but an address: no blanks, brackets or escapes, and no entity in the host. */
+const httpsTarget = /^\(https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#][A-Za-z0-9\-._~:/?#@!$&*+,;=%]*)?\)/;
 
 const refused: readonly { readonly pattern: RegExp; readonly message: string }[] = [
   { pattern: /<[A-Za-z/!?]/, message: 'HTML, or a link in angle brackets: write [text](https://…)' },
