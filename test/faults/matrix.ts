@@ -22,6 +22,8 @@ const writes = [
   'request-export',
   'put-questionnaire-response',
   'complete-questionnaire-response',
+  'put-unit-progress',
+  'complete-unit',
 ] as const;
 const reads = [
   'list-agreements',
@@ -43,6 +45,11 @@ const reads = [
   'read-export',
   'list-questionnaire-responses',
   'list-patient-responses',
+  'list-courses',
+  'read-course',
+  'read-unit',
+  'list-learning-progress',
+  'read-programme',
 ] as const;
 /** At other people's data. */
 const looks = ['list-patients', 'read-patient', 'list-patient-responses'] as const;

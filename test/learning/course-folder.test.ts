@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
+import { type LocalFile, readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
 import { told } from '../../functions/learning/jobs/publish-course.ts';
-import { questionnairesIn, unitsOf } from '../../functions/learning/rules/course.ts';
+import { type Module, questionnairesIn, unitsOf } from '../../functions/learning/rules/course.ts';
 import { folderOf, index } from './courses.ts';
 
 /** What `npm run publish-course` reads, and what it says of a folder. */
@@ -49,11 +49,12 @@ test('the seed is fine, and every unit but the quiz has its text in both languag
   const seed = new URL('../../functions/learning/seed/sleep-basics', import.meta.url);
   const { course, faults } = await readCourseFolder(fileURLToPath(seed));
   expect(faults).toEqual([]);
-  const texts = (course ? unitsOf(course) : []).filter(({ type }) => type === 'text');
+  const texts = (course ? unitsOf<LocalFile, Module<LocalFile>>(course) : []).filter(({ type }) => type === 'text');
   expect(texts).toHaveLength(7);
   for (const { text } of texts) {
     expect(Object.keys(text ?? {}).toSorted()).toEqual(['de', 'en']);
-    expect(text?.de?.sha256).not.toBe(text?.en?.sha256);
+    const { de, en } = text ?? {};
+    expect(de?.sha256).not.toBe(en?.sha256);
   }
 });
 

@@ -5,7 +5,7 @@ import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
 import { listCourses } from '../routes.ts';
 import { shownSummary } from '../rules/shown-course.ts';
 import { readCoursePage } from '../stores/course-rows.ts';
-import { readProgressOf } from '../stores/progress-rows.ts';
+import { readAllProgress } from '../stores/progress-rows.ts';
 import { factsAt, readAnswered, readPerson } from '../stores/standing.ts';
 
 export const handler = servePagesInSteps(
@@ -16,18 +16,17 @@ export const handler = servePagesInSteps(
     const client = dynamo();
     const { userId } = caller;
     const reach = { client, tables, userId };
-    const withProgress = async () => {
+    const withAnswers = async () => {
       const after = page.after ? String(page.after.courseId) : null;
       const { courses, next } = await readCoursePage(client, tables.Courses, { limit: page.limit, after });
-      const ids = courses.map(({ courseId }) => courseId);
-      const [progress, answered] = await Promise.all([
-        readProgressOf(client, tables.LearningProgress, userId, ids),
-        readAnswered(reach, courses),
-      ]);
-      return { courses, next, progress, answered };
+      return { courses, next, answered: await readAnswered(reach, courses) };
     };
-    const [person, found] = await Promise.all([readPerson(reach), withProgress()]);
-    return { ...person, ...found };
+    const [person, found, progress] = await Promise.all([
+      readPerson(reach),
+      withAnswers(),
+      readAllProgress(client, tables.LearningProgress, userId),
+    ]);
+    return { ...person, ...found, progress };
   },
   answer: async ({ now }, { courses, next, progress, ...standing }) => ({
     items: courses.map((course) => {

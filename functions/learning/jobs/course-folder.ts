@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { Locale, oneLine, visibleLines, wellFormed } from '../../../lib/contract/fields.ts';
-import { type Course, type Module, type Unlock, unitIdOf, unitTypes } from '../rules/course.ts';
+import { type ByLocale, type Course, type Module, type Unlock, unitIdOf, unitTypes } from '../rules/course.ts';
 import { type CourseProblem, courseProblems } from '../rules/course-problems.ts';
 import { lineOf, linesOf } from '../rules/json-lines.ts';
 import { markdownFaults } from '../rules/markdown.ts';
@@ -224,7 +224,7 @@ function draftOf({ modules, ...index }: Index, files: ReadonlyMap<string, LocalF
           Object.entries(names).map(([locale, file]) => [locale, files.get(file) ?? absent(file)] as const),
         )
       : null;
-  const textOf = (unitId: string) => {
+  const textOf = (unitId: string): ByLocale<LocalFile> | null => {
     const there = index.locales.flatMap((locale) => {
       const found = files.get(`units/${unitId}.${locale}.md`);
       return found ? [[locale, found] as const] : [];

@@ -24,9 +24,10 @@ export async function publishCourse(
   occasion: Publication['occasion'],
 ): Promise<string> {
   const { courseId, version } = draft;
+  const keep = keeperOf(place);
   const modules = await mapWithConcurrency(draft.modules, 1, async (module) => ({
-    ...(await storedModule(place, module)),
-    packages: await storedPackages(place, draft, module),
+    ...(await storedModule(keep, module)),
+    packages: await storedPackages(keep, draft, module),
   }));
   const course: PublishedCourse = { ...draft, modules, publishedAt: occasion.realNow.toISOString() };
   const { length } = JSON.stringify(course);
@@ -48,36 +49,50 @@ export function told({ courseId, version, locales, modules }: CourseDraft): stri
   return [`${courseId} ${version} in ${locales.join(', ')}: nothing is published`, ...lines];
 }
 
-async function storedModule(place: Place, { units, ...module }: Module<LocalFile>): Promise<Module> {
+type File = Omit<LocalFile, 'name'>;
+type Keep = (file: File) => Promise<StoredFile>;
+
+/** A file that several languages or units have is put once. */
+function keeperOf(place: Place): Keep {
+  const kept = new Map<string, Promise<StoredFile>>();
+  return (file) => {
+    const key = `${file.sha256}${file.extension}`;
+    const known = kept.get(key) ?? keepFile(place, file);
+    kept.set(key, known);
+    return known;
+  };
+}
+
+async function storedModule(keep: Keep, { units, ...module }: Module<LocalFile>): Promise<Module> {
   const stored = await mapWithConcurrency(units, 4, async ({ text, media, subtitles, ...unit }) => ({
     ...unit,
-    text: await keptFiles(place, text),
-    media: await keptFiles(place, media),
-    subtitles: await keptFiles(place, subtitles),
+    text: await keptFiles(keep, text),
+    media: await keptFiles(keep, media),
+    subtitles: await keptFiles(keep, subtitles),
   }));
   return { ...module, units: stored };
 }
 
-async function keptFiles(place: Place, files: ByLocale<LocalFile> | null): Promise<ByLocale<StoredFile> | null> {
+async function keptFiles(keep: Keep, files: ByLocale<LocalFile> | null): Promise<ByLocale<StoredFile> | null> {
   if (!files) return null;
   const kept = await mapWithConcurrency(
     Object.entries(files),
     4,
-    async ([locale, file]) => [locale, await keepFile(place, file)] as const,
+    async ([locale, file]) => [locale, await keep(file)] as const,
   );
   return Object.fromEntries(kept);
 }
 
 /** One after the other: a package is in memory as a whole. */
 async function storedPackages(
-  place: Place,
+  keep: Keep,
   { courseId, version, locales }: CourseDraft,
   module: Module<LocalFile>,
 ): Promise<ByLocale<StoredFile>> {
   const stored = await mapWithConcurrency(locales, 1, async (locale) => {
     const bytes = packed(packageFiles({ courseId, version, locale }, module));
     const contentType = 'application/zip';
-    return [locale, await keepFile(place, { bytes, contentType, extension: '.zip', sha256: sha256Of(bytes) })] as const;
+    return [locale, await keep({ bytes, contentType, extension: '.zip', sha256: sha256Of(bytes) })] as const;
   });
   return Object.fromEntries(stored);
 }

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { committed } from '../../../lib/runtime/write-latest.ts';
 import type { CourseProgress } from '../rules/progress.ts';
@@ -15,16 +15,17 @@ export async function readProgress(
   return (found.Item as CourseProgress | undefined) ?? null;
 }
 
-/** By course, for as many as a page has. */
-export async function readProgressOf(
+/** All of a user's, by course: a row for each course that was begun, which need not be known beforehand. */
+export async function readAllProgress(
   client: DynamoDBDocumentClient,
   table: string,
   userId: string,
-  courseIds: readonly string[],
 ): Promise<Map<string, CourseProgress>> {
-  if (courseIds.length === 0) return new Map();
-  const keys = courseIds.map((courseId) => ({ userId, courseId }));
-  const rows = await batchGet<CourseProgress>(client, table, keys);
+  const rows = await queryAll<CourseProgress>(client, {
+    TableName: table,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+  });
   return new Map(rows.map((row) => [row.courseId, row]));
 }
 

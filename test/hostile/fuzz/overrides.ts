@@ -27,5 +27,8 @@ export const overrides: Readonly<Record<string, Override>> = {
   readQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
   completeQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
   amendQuestionnaireResponse: { neverSucceeds: 'there has to be a response' },
+  readUnit: { neverSucceeds: 'there has to be an entitlement' },
+  putUnitProgress: { neverSucceeds: 'there has to be an entitlement' },
+  completeUnit: { neverSucceeds: 'there has to be an entitlement' },
   signContentUpload: { neverSucceeds: 'there has to be a draft, and one of its languages has to be named' },
 };
