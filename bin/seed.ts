@@ -8,6 +8,7 @@ import { seedCatalogues } from '../functions/agreements/seed/seed.ts';
 import { seedPolicies } from '../functions/app-version/seed/seed.ts';
 import { seedSite } from '../functions/crm-sites/seed/seed.ts';
 import { seedDevices } from '../functions/devices/seed/seed.ts';
+import { seedCourses } from '../functions/learning/seed/seed.ts';
 import { seedSettings } from '../functions/mobile-settings/seed/seed.ts';
 import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
 import { seedKeys } from '../functions/receipts/seed/seed.ts';
@@ -28,6 +29,7 @@ export async function seed(data: DataAccess): Promise<void> {
   };
   await seedAccessCodes({ dynamo: place.dynamo, tables: ofCodes, secret: data.secrets('AccessCodeKey') });
   await seedQuestionnaires(place);
+  await seedCourses({ ...place, bucket: place.courseFiles });
   const kms = new KMSClient({ endpoint: data.kmsEndpoint, region, credentials });
   await seedKeys({
     evidence: { s3: place.s3, bucket: data.buckets('Evidence') },
@@ -63,6 +65,7 @@ export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buc
       AuditEvents: tables('AuditEvents'),
       MobileSettings: tables('MobileSettings'),
       Questionnaires: tables('Questionnaires'),
+      Courses: tables('Courses'),
     },
     siteTables: {
       Sites: tables('Sites'),
@@ -72,5 +75,6 @@ export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buc
       IdempotencyKeys: tables('IdempotencyKeys'),
     },
     bucket: buckets('AgreementContents'),
+    courseFiles: buckets('CourseFiles'),
   };
 }

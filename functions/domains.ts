@@ -77,6 +77,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   sleep: await import('./sleep/index.ts'),
   'time-machine': await import('./time-machine/index.ts'),
   'access-codes': await import('./access-codes/index.ts'),
+  learning: await import('./learning/index.ts'),
 };
 
 export type Operation = {

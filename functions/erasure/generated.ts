@@ -22,6 +22,7 @@ const SleepEntries = {"name":"SleepEntries","partitionKey":"userId","sortKey":"d
 const SleepEpisodes = {"name":"SleepEpisodes","partitionKey":"userId","sortKey":"episodeKey"} as const;
 const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number"} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
+const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sortKey":"courseId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
   { table: SiteCodeTries },
@@ -31,6 +32,7 @@ export const erasedTables: readonly ErasedTable[] = [
   { table: SleepEpisodes },
   { table: SleepWindows },
   { table: AccessCodeTries },
+  { table: LearningProgress },
 ];
 
 export const usesOfErasure = [
@@ -64,4 +66,5 @@ export const usesOfErasure = [
   { table: SleepEpisodes, access: 'remove' },
   { table: SleepWindows, access: 'remove' },
   { table: AccessCodeTries, access: 'remove' },
+  { table: LearningProgress, access: 'remove' },
 ] as const satisfies Uses;

@@ -21,6 +21,8 @@ export const permissions = [
   {"name":"entitlements:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"exports:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"exports:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
+  {"name":"learning:read-own","roles":[],"everyoneIn":["sleepcare"]},
+  {"name":"learning:write-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"patients:read","roles":["physician"]},
   {"name":"permissions:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"profile:read-own","roles":[],"everyoneIn":["sleepcare","medinfo"]},

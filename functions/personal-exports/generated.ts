@@ -19,6 +19,7 @@ const SleepEpisodes = {"name":"SleepEpisodes","partitionKey":"userId","sortKey":
 const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number"} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
+const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sortKey":"courseId"} as const;
 const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
 const Agreements = {"name":"Agreements","partitionKey":"application","sortKey":"catalogueKey"} as const;
 
@@ -89,6 +90,12 @@ export const exportedDomains: readonly ExportedDomain[] = [
       { table: Entitlements, told: {"holds":"programme, start and end of what a user's codes unlocked, and which code it was, by its hash","why":"the therapy that a code unlocks","howLong":"until the erasure","readers":"the user; operators"}, inGerman: {"holds":"Programm, Beginn und Ende dessen, was Codes freigeschaltet haben, und welcher Code es war, als Prüfsumme","why":"die Therapie, die ein Code freischaltet","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb"} },
     ],
   },
+  {
+    domain: "learning",
+    tables: [
+      { table: LearningProgress, without: ["revision"], told: {"holds":"which units of courses a user began and completed, how far, when; answers to quizzes and their score","why":"going on where one was, also on another phone; what unlocks next","howLong":"until the erasure","readers":"the user; operators"}, inGerman: {"holds":"welche Einheiten von Kursen begonnen und abgeschlossen wurden, wie weit, wann; Antworten auf Quizfragen und ihr Ergebnis","why":"weiterlernen, wo man war, auch auf einem anderen Telefon; was als Nächstes freigeschaltet wird","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb"} },
+    ],
+  },
 ];
 
 export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [
@@ -113,5 +120,6 @@ export const usesOfExport = [
   { table: SleepWindows, access: 'read' },
   { table: AccessCodeTries, access: 'read' },
   { table: Entitlements, access: 'read' },
+  { table: LearningProgress, access: 'read' },
   { table: Agreements, access: 'read' },
 ] as const satisfies Uses;

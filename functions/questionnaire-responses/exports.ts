@@ -2,3 +2,4 @@ export { countOpenFlags, readLatestScore } from './stores/concerns.ts';
 export { eraseQuestionnaireFlags } from './stores/erase-flags.ts';
 export { readAllFlags } from './stores/exported-flags.ts';
 export { readAllResponses } from './stores/exported-responses.ts';
+export { claimOf, hasCompleted, readClaims } from './stores/response-rows.ts';

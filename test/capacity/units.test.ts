@@ -417,6 +417,49 @@ test('the units that the simulation counts with are those that are measured', as
   expect(Object.fromEntries(figures)).toEqual(units);
 });
 
+test('what courses cost, with one entitlement, and versions that the functions have read before', async () => {
+  const [me, admin] = [await as('patient'), await as('admin', randomUUID(), 'medinfo')];
+  const { ask } = me;
+  const terms = { kind: 'clinic', programmeId: 'insomnia-basic', grantsDays: 90, redeemBy: '2098-12-31T23:59:59Z' };
+  const { body } = await admin.ask('POST', '/access-codes/batches', { count: 1, ...terms });
+  const [{ code } = { code: '' }] = body.codes as unknown as { code: string }[];
+  await ask('POST', '/access-codes/redeem', { code });
+  // An empty Query is counted as nothing by some emulators.
+  await ask('PUT', response, { ...who5, bundleId: 'well-being' });
+  const [first, second] = ['what-sleep-does', 'two-drives'].map((name) => `/learning/units/sleep-basics.${name}`);
+  await ask('POST', `${first}/complete`);
+  const moved = (percent: number) => [`${second}/progress`, { position: 10, percent }] as const;
+  await ask('PUT', ...moved(10));
+  const reads = ['/learning/courses', '/learning/courses/sleep-basics', `${first}`, '/learning/progress'];
+  for (const path of [...reads, '/users/me/programme']) await ask('GET', path);
+  const figures = async (...request: [string, string, object?]) => {
+    const { requests, read, write } = await cost(ask, ...request);
+    return [requests, read, write];
+  };
+  const measured = {
+    listCourses: await figures('GET', reads[0] ?? ''),
+    readCourse: await figures('GET', reads[1] ?? ''),
+    readUnit: await figures('GET', reads[2] ?? ''),
+    listLearningProgress: await figures('GET', reads[3] ?? ''),
+    readProgramme: await figures('GET', '/users/me/programme'),
+    putUnitProgress: await figures('PUT', ...moved(50)),
+    putUnitProgressAgain: await figures('PUT', ...moved(50)),
+    completeUnit: await figures('POST', `${second}/complete`),
+  };
+  expect(measured).toEqual({
+    // Account, current versions, progress, profile, entitlements, and whether staff ended them.
+    listCourses: [6, 6, 0],
+    readCourse: [6, 6, 0],
+    readUnit: [6, 6, 0],
+    listLearningProgress: [2, 2, 0],
+    // Four at once, of which one is of three tables; the diary's is nobody's yet.
+    readProgramme: [5, 7, 0],
+    putUnitProgress: [7, 6, 4],
+    putUnitProgressAgain: [6, 6, 0],
+    completeUnit: [7, 6, 4],
+  });
+});
+
 test('agreeing and revoking are two round trips: the reads, and the transaction; one more for a version that is new', async () => {
   const { ask } = await as('patient');
   const trips = async (method: string, path: string) => {

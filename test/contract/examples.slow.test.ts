@@ -27,6 +27,7 @@ const later = [
   'receipts',
   'questionnaire-responses',
   'access-codes',
+  'learning',
   'users',
   'crm-patients',
   'sleep',

@@ -24,6 +24,8 @@ const writes = [
   'post-sleep-episodes',
   'put-questionnaire-response',
   'complete-questionnaire-response',
+  'put-unit-progress',
+  'complete-unit',
 ] as const;
 const reads = [
   'list-agreements',
@@ -47,6 +49,11 @@ const reads = [
   'read-sleep-window',
   'list-questionnaire-responses',
   'list-patient-responses',
+  'list-courses',
+  'read-course',
+  'read-unit',
+  'list-learning-progress',
+  'read-programme',
 ] as const;
 /** At other people's data. */
 const looks = ['list-patients', 'read-patient', 'list-patient-responses'] as const;

@@ -131,6 +131,14 @@ export const routes = {
     await asked(open.person.call('POST', `${answered}/complete`));
     return open;
   },
+  'list-courses': (stage) => met(stage, (me) => me.call('GET', '/learning/courses')),
+  'read-course': (stage) => inProgramme(stage, (me) => me.call('GET', '/learning/courses/sleep-basics')),
+  'read-unit': (stage) => inProgramme(stage, (me) => me.call('GET', firstUnit)),
+  'put-unit-progress': (stage) =>
+    inProgramme(stage, (me) => me.call('PUT', `${firstUnit}/progress`, { position: 10, percent: 50 })),
+  'complete-unit': (stage) => inProgramme(stage, (me) => me.call('POST', `${firstUnit}/complete`)),
+  'list-learning-progress': (stage) => met(stage, (me) => me.call('GET', '/learning/progress')),
+  'read-programme': (stage) => inProgramme(stage, (me) => me.call('GET', '/users/me/programme')),
   'check-app-version': (stage) =>
     opened(stage, {}, (me) => me.call('GET', '/mobile/app-version/check?platform=ios&appVersion=1.0.0')),
   'read-mobile-settings': (stage) => opened(stage, {}, (me) => me.call('GET', '/mobile/settings')),
@@ -171,6 +179,16 @@ async function written(stage: Stage, send: (me: Person, messageId: string) => Pr
 }
 
 /** A new access code. */
+const firstUnit = '/learning/units/sleep-basics.what-sleep-does';
+
+/** Of somebody whose programme has begun. */
+async function inProgramme(stage: Stage, send: (me: Person) => Promise<Answer>): Promise<Opened> {
+  const code = await issuedCode(stage);
+  const open = await met(stage, send);
+  await asked(open.person.call('POST', '/access-codes/redeem', { code }));
+  return open;
+}
+
 async function issuedCode({ admin }: Stage): Promise<string> {
   const terms = { kind: 'clinic', programmeId: 'insomnia-basic', grantsDays: 90, redeemBy: '2098-12-31T23:59:59Z' };
   const { codes } = await asked(admin.call('POST', '/access-codes/batches', { count: 1, ...terms }));

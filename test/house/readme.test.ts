@@ -153,6 +153,28 @@ test('the questionnaire is answered as the text around it says', async () => {
   expect(fhir.resourceType).toBe('QuestionnaireResponse');
 });
 
+pasted('the course’s commands end with the next unit, when pasted', async () => {
+  const shell = /<!-- learning -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  expect(shell.match(/^(STAFF|PATIENT)=\$\(curl -s "\$API\/_local\/token\?.+"\)$/gm)).toHaveLength(2);
+  // Somebody of the test's own in the place of the seeded patient, whose progress others look at.
+  const [staff, me] = [await signIn({ application: 'medinfo', roles: 'admin' }), await signIn()];
+  const here = shell
+    .replace(/^STAFF=.*$/m, `STAFF=${staff}`)
+    .replace(/^PATIENT=.*$/m, `PATIENT=${me}`)
+    .replaceAll('$API/v2', baseUrl('medinfo'))
+    .replaceAll('$API/de/v1', baseUrl());
+  const { stdout } = await promisify(execFile)('sh', ['-c', here]);
+  const [today, first, late, completed, course] = stdout
+    .replaceAll('}{', '}\n{')
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(today.units).toMatchObject([{ unitId: 'sleep-basics.what-sleep-does' }]);
+  expect(first).toMatchObject({ position: 120, percent: 60 });
+  expect(late).toEqual(first);
+  expect(completed.progress).toMatchObject({ position: 120, percent: 100 });
+  expect(course).toMatchObject({ nextUnitId: 'sleep-basics.two-drives', unitsCompleted: 1 });
+});
+
 test('every npm script that it names is there', () => {
   const named = [...readme.matchAll(/npm (?:run )?(?:-s )?([a-z][a-z:-]*)/g)].map(([, name]) => name as string);
   const missing = named.filter((name) => !(name in manifest.scripts) && name !== 'ci');

@@ -78,6 +78,25 @@ export async function readCompleted(
   return { found, next: hasMore ? (found.at(-1)?.part ?? null) : null };
 }
 
+/** Whether a user has completed a questionnaire at any time: one row is counted, and none of it is sent. */
+export async function hasCompleted(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, questionnaireId }: { userId: string; questionnaireId: string },
+): Promise<boolean> {
+  const { Count = 0 } = await client.send(
+    new QueryCommand({
+      TableName: table,
+      ConsistentRead: true,
+      KeyConditionExpression: 'userId = :userId AND begins_with(part, :prefix)',
+      ExpressionAttributeValues: { ':userId': userId, ':prefix': `of#${questionnaireId}#` },
+      Select: 'COUNT',
+      Limit: 1,
+    }),
+  );
+  return Count > 0;
+}
+
 export function claimKey(userId: string, occurrenceId: string, questionnaireId: string) {
   return { userId, part: `occurrence#${occurrenceId}#${questionnaireId}` };
 }

@@ -1,4 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { cached } from '../../../lib/runtime/cached.ts';
+import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
@@ -17,6 +19,19 @@ export async function readBundles(client: DynamoDBDocumentClient, table: string)
     KeyConditionExpression: 'part = :part',
     ExpressionAttributeValues: { ':part': bundles },
   });
+}
+
+/** As the catalogue of agreements, which is kept as long. */
+const bundlesMs = 5_000;
+const kept = new Map<string, () => Promise<Bundle[]>>();
+
+/** All of them, as they were up to five seconds ago: for what is asked for at each start of the app. */
+export async function keptBundles(client: DynamoDBDocumentClient, table: string): Promise<Bundle[]> {
+  const known = kept.get(table);
+  if (known) return known();
+  const load = cached(() => readBundles(client, table), bundlesMs, elapsedMs);
+  kept.set(table, load);
+  return load();
 }
 
 export async function readBundlePage(

@@ -70,3 +70,25 @@ export async function readEntries(
 ): Promise<Written[]> {
   return (await queryAll<EntryRow>(client, inRange(table, userId, range))).filter(isThere);
 }
+
+/** A date has one row, so that these hold today's, in whichever zone, also where the clock was set back a little. */
+const latest = 8;
+
+/** The wake dates of the latest entries, for what asks whether today's is written. It needs no time. */
+export async function readLatestDates(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await queryPage<EntryRow>(
+    client,
+    {
+      TableName: table,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ScanIndexForward: false,
+    },
+    latest,
+  );
+  return new Set(rows.filter(isThere).map(({ date }) => date));
+}

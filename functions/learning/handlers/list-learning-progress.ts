@@ -1,0 +1,27 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
+import { listLearningProgress } from '../routes.ts';
+import { shownProgress } from '../rules/progress.ts';
+import { readProgressPage } from '../stores/progress-rows.ts';
+
+export const handler = servePagesInSteps(
+  listLearningProgress,
+  lambdaWithClock,
+)({
+  read: ({ caller, page, tables }) => {
+    const after = page.after ? String(page.after.courseId) : null;
+    return readProgressPage(dynamo(), tables.LearningProgress, caller.userId, { limit: page.limit, after });
+  },
+  answer: async (_input, { found, next }) => ({
+    items: found.map(({ courseId, units, updatedAt }) => ({
+      courseId,
+      units: Object.values(units).map((unit) => shownProgress(courseId, unit)),
+      updatedAt,
+    })),
+    next: next === null ? null : { courseId: next },
+  }),
+});
+
+await initialize(listLearningProgress);

@@ -1,0 +1,33 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { UnitLocked, UnitNotFound } from '../errors.ts';
+import { putUnitProgress } from '../routes.ts';
+import { courseOfUnit } from '../rules/course.ts';
+import { recordedBy, shownProgress, unitIn } from '../rules/progress.ts';
+import { unitWithLocks } from '../rules/shown-course.ts';
+import { factsAt, readStanding } from '../stores/standing.ts';
+import { changeProgress } from '../workflows/change-progress.ts';
+
+export const handler = serveInSteps(putUnitProgress)({
+  read: ({ params, caller, tables }) =>
+    readStanding({ client: dynamo(), tables, userId: caller.userId }, courseOfUnit(params.unitId)),
+  answer: async ({ params, body, caller, now, tables, fail }, standing) => {
+    if (!standing) return fail(UnitNotFound);
+    const { course, progress } = standing;
+    const { unitId } = params;
+    const facts = factsAt(standing, course, progress, recordedBy(now, body.recordedAt));
+    const found = unitWithLocks(course, unitId, facts);
+    if (!found) return fail(UnitNotFound);
+    // What was completed may be looked at and moved in again, whatever ended since.
+    const isCompleted = unitIn(progress, unitId)?.completedAt != null;
+    if (!isCompleted && found.lockedBy.length > 0) return fail(UnitLocked, { lockedBy: found.lockedBy });
+    const { position, percent } = body;
+    const change = { kind: 'progress', position, percent } as const;
+    const reach = { client: dynamo(), tables, userId: caller.userId };
+    const unit = await changeProgress(reach, { unitId, change, now, known: progress });
+    return shownProgress(course.courseId, unit);
+  },
+});
+
+await initialize(putUnitProgress);

@@ -1,0 +1,30 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { chooseLanguage } from '../../../lib/runtime/language.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { CourseNotFound } from '../errors.ts';
+import { readCourse } from '../routes.ts';
+import { shownModule, shownSummary } from '../rules/shown-course.ts';
+import { linkTo } from '../stores/course-links.ts';
+import { factsAt, readStanding } from '../stores/standing.ts';
+
+export const handler = serveInSteps(readCourse)({
+  read: ({ params, caller, tables }) =>
+    readStanding({ client: dynamo(), tables, userId: caller.userId }, params.courseId),
+  answer: async ({ query, now, buckets, fail }, standing) => {
+    if (!standing) return fail(CourseNotFound);
+    const { course, progress, place } = standing;
+    const facts = factsAt(standing, course, progress, now);
+    const wanted = query.locale ?? place.locale ?? undefined;
+    const locale = chooseLanguage(course.locales, course.defaultLocale, wanted, undefined);
+    const files = { s3: s3(), bucket: buckets.CourseFiles };
+    const modules = course.modules.map(async (module) => {
+      const { hasPackage, ...shown } = shownModule(course, module, facts, progress);
+      return { ...shown, package: hasPackage ? await linkTo(files, module.packages, locale) : null };
+    });
+    return { ...shownSummary(course, facts), locale, modules: await Promise.all(modules) };
+  },
+});
+
+await initialize(readCourse);

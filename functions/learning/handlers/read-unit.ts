@@ -1,0 +1,46 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { chooseLanguage } from '../../../lib/runtime/language.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { UnitLocked, UnitNotFound } from '../errors.ts';
+import { readUnit } from '../routes.ts';
+import { courseOfUnit } from '../rules/course.ts';
+import { shownProgress, unitIn } from '../rules/progress.ts';
+import { asked } from '../rules/quiz.ts';
+import { unitWithLocks } from '../rules/shown-course.ts';
+import { linkTo } from '../stores/course-links.ts';
+import { readResult } from '../stores/quiz-results.ts';
+import { factsAt, readStanding } from '../stores/standing.ts';
+
+export const handler = serveInSteps(readUnit)({
+  read: ({ params, caller, tables }) =>
+    readStanding({ client: dynamo(), tables, userId: caller.userId }, courseOfUnit(params.unitId)),
+  answer: async ({ params, query, now, tables, buckets, fail }, standing) => {
+    if (!standing) return fail(UnitNotFound);
+    const { course, progress, place } = standing;
+    const { courseId, version } = course;
+    const found = unitWithLocks(course, params.unitId, factsAt(standing, course, progress, now));
+    if (!found) return fail(UnitNotFound);
+    const { module, unit, lockedBy } = found;
+    if (lockedBy.length > 0) return fail(UnitLocked, { lockedBy });
+    const { unitId, type, title, minutes, questions } = unit;
+    const wanted = query.locale ?? place.locale ?? undefined;
+    const locale = chooseLanguage(course.locales, course.defaultLocale, wanted, undefined);
+    const files = { s3: s3(), bucket: buckets.CourseFiles };
+    const known = unitIn(progress, unitId);
+    const [text, media, subtitles, result] = await Promise.all([
+      linkTo(files, unit.text, locale),
+      linkTo(files, unit.media, locale),
+      linkTo(files, unit.subtitles, locale),
+      readResult(dynamo(), tables.Courses, known),
+    ]);
+    return {
+      ...{ unitId, courseId, moduleId: module.moduleId, version, type, title, minutes, locale },
+      ...{ text, media, subtitles, questions: questions.map(asked), result },
+      progress: known && shownProgress(courseId, known),
+    };
+  },
+});
+
+await initialize(readUnit);

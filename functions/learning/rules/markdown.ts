@@ -1,0 +1,35 @@
+/**
+ * The Markdown that a course may have: CommonMark without HTML, pictures and named link targets, whose links are written
+ * `[text](https://…)`. It refuses more than a parser would have to, so that no app's parser finds what this did not. Pure.
+ */
+
+export type MarkdownFault = { readonly line: number; readonly message: string };
+
+/** What no reading of Markdown takes for anything but an address: no blanks, brackets or escapes, and no entity in the host. */
+const httpsTarget = /^\(https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#][A-Za-z0-9\-._~:/?#@!$&*+,;=%]*)?\)/;
+
+const refused: readonly { readonly pattern: RegExp; readonly message: string }[] = [
+  { pattern: /<[A-Za-z/!?]/, message: 'HTML, or a link in angle brackets: write [text](https://…)' },
+  { pattern: /!\[/, message: 'a picture: give the unit media' },
+  { pattern: /\]:/, message: 'a named link target: write [text](https://…)' },
+  { pattern: /\][ \t]*\[/, message: 'a link by name: write [text](https://…)' },
+  { pattern: /\b(?:http|ftp|javascript|data|vbscript|file|mailto):/i, message: 'an address that is not https' },
+  // GitHub's Markdown makes a link of it, and not of https.
+  { pattern: /(?<!\/\/)\bwww\./i, message: 'an address without https://' },
+];
+
+/** Controls, and what hides text or turns its direction. */
+const hidden = /(?!\t)[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+
+export function markdownFaults(text: string): MarkdownFault[] {
+  const faults = text.split(/\r?\n/).flatMap((line, index) => {
+    const found = refused.filter(({ pattern }) => pattern.test(line)).map(({ message }) => message);
+    if (hidden.test(line)) found.push('a control character, or one that hides or turns text');
+    for (const { index: at } of line.matchAll(/\](?=\()/g)) {
+      if (!httpsTarget.test(line.slice(at + 1))) found.push('a link to something else than https://…');
+    }
+    return [...new Set(found)].map((message) => ({ line: index + 1, message }));
+  });
+  if (text.trim() === '') return [{ line: 1, message: 'nothing' }];
+  return text.isWellFormed() ? faults : [...faults, { line: 1, message: 'half of a surrogate pair' }];
+}

@@ -1,0 +1,25 @@
+/**
+ * What an entitlement unlocks, by programme: data. Questionnaires come by the bundles that name the programme themselves, so
+ * that there is one list of them.
+ */
+
+export type ProgrammeContent = {
+  readonly courseIds: readonly string[];
+  /** Whether the diary is to be written each morning. */
+  readonly asksForDiary: boolean;
+};
+
+export const programmeContents: Readonly<Record<string, ProgrammeContent>> = {
+  'insomnia-basic': { courseIds: ['sleep-basics'], asksForDiary: true },
+};
+
+export function programmesWith(courseId: string): string[] {
+  return Object.entries(programmeContents).flatMap(([programmeId, { courseIds }]) =>
+    courseIds.includes(courseId) ? [programmeId] : [],
+  );
+}
+
+/** The courses of all programmes: which of them are a patient's own is known later. */
+export const coursesOfProgrammes: readonly string[] = [
+  ...new Set(Object.values(programmeContents).flatMap(({ courseIds }) => courseIds)),
+];

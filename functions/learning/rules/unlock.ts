@@ -1,0 +1,105 @@
+import { addDays, localDate } from '../../questionnaires/rules/local-date.ts';
+import type { Course, Module, Unit, Unlock } from './course.ts';
+
+/** Interprets the rules by which units are unlocked. Pure: whatever a rule asks for is in the facts. */
+
+export type Facts = {
+  /** The patient's own date. */
+  readonly today: string;
+  /** Null: none that is active unlocks the course. */
+  readonly entitlement: { readonly firstDay: string } | null;
+  readonly completedUnits: ReadonlySet<string>;
+  /** Those with a completed response. */
+  readonly completedQuestionnaires: ReadonlySet<string>;
+};
+
+/** Something that is still missing. */
+export type Missing = {
+  readonly kind: 'entitlement' | 'unit' | 'day' | 'questionnaire';
+  readonly unitId: string | null;
+  readonly day: number | null;
+  readonly date: string | null;
+  readonly questionnaireId: string | null;
+};
+
+const nothing = { unitId: null, day: null, date: null, questionnaireId: null };
+
+/** All that is still missing, of alternatives each; nothing where it is unlocked. */
+export function missingFor(rule: Unlock | null, facts: Facts): Missing[] {
+  if (rule === null) return [];
+  if ('all' in rule) return rule.all.flatMap((each) => missingFor(each, facts));
+  if ('any' in rule) {
+    const found = rule.any.map((each) => missingFor(each, facts));
+    return found.some((missing) => missing.length === 0) ? [] : found.flat();
+  }
+  if ('after' in rule) {
+    return facts.completedUnits.has(rule.after) ? [] : [{ ...nothing, kind: 'unit', unitId: rule.after }];
+  }
+  if ('questionnaire' in rule) {
+    const { questionnaire: questionnaireId } = rule;
+    const isThere = facts.completedQuestionnaires.has(questionnaireId);
+    return isThere ? [] : [{ ...nothing, kind: 'questionnaire', questionnaireId }];
+  }
+  const { day } = rule;
+  const date = facts.entitlement && addDays(facts.entitlement.firstDay, day);
+  return date !== null && date <= facts.today ? [] : [{ ...nothing, kind: 'day', day, date }];
+}
+
+type Ruled = Pick<Course<unknown, Module<unknown>>, 'requiresEntitlement'>;
+
+/** What locks the course as a whole. */
+export function missingForCourse({ requiresEntitlement }: Ruled, facts: Facts): Missing[] {
+  return requiresEntitlement && !facts.entitlement ? [{ ...nothing, kind: 'entitlement' }] : [];
+}
+
+export function missingForModule(course: Ruled, module: Pick<Module, 'unlock'>, facts: Facts): Missing[] {
+  return distinct([...missingForCourse(course, facts), ...missingFor(module.unlock, facts)]);
+}
+
+export function missingForUnit(
+  course: Ruled,
+  module: Pick<Module, 'unlock'>,
+  unit: Pick<Unit, 'unlock'>,
+  facts: Facts,
+): Missing[] {
+  return distinct([...missingForModule(course, module, facts), ...missingFor(unit.unlock, facts)]);
+}
+
+/** Whether a module can be taken along whole: nothing locks its units but units of its own. */
+export function isModuleOpen(course: Ruled, module: Pick<Module<unknown>, 'unlock' | 'units'>, facts: Facts): boolean {
+  const completedUnits = new Set([...facts.completedUnits, ...module.units.map(({ unitId }) => unitId)]);
+  const withOwn = { ...facts, completedUnits };
+  // The module's own rule counts as things are: it cannot wait for what is inside.
+  const isBegun = missingForModule(course, module, facts).length === 0;
+  return isBegun && module.units.every(({ unlock }) => missingFor(unlock, withOwn).length === 0);
+}
+
+function distinct(missing: readonly Missing[]): Missing[] {
+  const seen = new Set<string>();
+  return missing.filter((each) => {
+    const key = JSON.stringify(each);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+type Term = { readonly programmeId: string; readonly startsAt: string; readonly endsAt: string };
+
+/**
+ * What an entitlement unlocks of programmes at an instant. Days count from the first entitlement of them that ever began: who
+ * goes on with a second code does not find locked again what was open.
+ */
+export function entitlementAt(
+  entitlements: readonly Term[],
+  programmeIds: readonly string[],
+  at: Date,
+  zone: string,
+): Facts['entitlement'] {
+  const instant = at.toISOString();
+  const begun = entitlements.filter(
+    ({ programmeId, startsAt, endsAt }) =>
+      programmeIds.includes(programmeId) && startsAt < endsAt && startsAt <= instant,
+  );
+  if (!begun.some(({ endsAt }) => instant < endsAt)) return null;
+  const [first = instant] = begun.map(({ startsAt }) => startsAt).toSorted();
+  return { firstDay: localDate(new Date(first), zone) };
+}

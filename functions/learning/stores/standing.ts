@@ -1,0 +1,108 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import { readEntitlements } from '../../access-codes/exports.ts';
+import { hasCompleted } from '../../questionnaire-responses/exports.ts';
+import { type CallerPlace, readPlace } from '../../questionnaires/exports.ts';
+import { defaultZone, localDate } from '../../questionnaires/rules/local-date.ts';
+import { type Course, type PublishedCourse, questionnairesIn } from '../rules/course.ts';
+import { programmesWith } from '../rules/programmes.ts';
+import { type CourseProgress, completedIn } from '../rules/progress.ts';
+import { entitlementAt, type Facts } from '../rules/unlock.ts';
+import { readCurrent } from './course-rows.ts';
+import { readProgress } from './progress-rows.ts';
+
+/** What decides on what is unlocked for a user. None of it needs the time: that is applied when it is there. */
+
+export type Reach = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: {
+    readonly Courses: string;
+    readonly LearningProgress: string;
+    readonly Users: string;
+    readonly Entitlements: string;
+    readonly AccessCodeBatches: string;
+    readonly QuestionnaireResponses: string;
+  };
+  readonly userId: string;
+};
+
+type Entitlements = Awaited<ReturnType<typeof readEntitlements>>;
+
+/** Of the user, whatever the course. */
+export type Person = {
+  readonly entitlements: Entitlements;
+  readonly place: CallerPlace;
+};
+
+export type Standing = Person & {
+  readonly course: PublishedCourse;
+  readonly progress: CourseProgress | null;
+  readonly answered: ReadonlySet<string>;
+};
+
+export async function readPerson({ client, tables, userId }: Reach): Promise<Person> {
+  const [entitlements, place] = await Promise.all([
+    readTerms(client, tables, userId),
+    readPlace(client, tables.Users, userId),
+  ]);
+  return { entitlements, place };
+}
+
+/** Of each its start and end count; the status, which would need the time, is not looked at. */
+export async function readTerms(
+  client: DynamoDBDocumentClient,
+  tables: Pick<Reach['tables'], 'Entitlements' | 'AccessCodeBatches'>,
+  userId: string,
+): Promise<Entitlements> {
+  return readEntitlements(client, tables, { userId, now: new Date() });
+}
+
+/** @returns null where no course of this id is published */
+export async function readStanding(reach: Reach, courseId: string): Promise<Standing | null> {
+  const { client, tables, userId } = reach;
+  const withAnswers = async () => {
+    const course = await readCurrent(client, tables.Courses, courseId);
+    return course && { course, answered: await readAnswered(reach, [course]) };
+  };
+  const [person, found, progress] = await Promise.all([
+    readPerson(reach),
+    withAnswers(),
+    readProgress(client, tables.LearningProgress, { userId, courseId }),
+  ]);
+  return found && { ...person, ...found, progress };
+}
+
+/** Which of the questionnaires that courses wait for the user has completed: a Query for each. */
+export async function readAnswered(
+  {
+    client,
+    tables,
+    userId,
+  }: Pick<Reach, 'client' | 'userId'> & {
+    readonly tables: Pick<Reach['tables'], 'QuestionnaireResponses'>;
+  },
+  courses: readonly PublishedCourse[],
+): Promise<Set<string>> {
+  const wanted = [...new Set(courses.flatMap((course) => questionnairesIn(course)))];
+  const found = await mapWithConcurrency(wanted, 8, async (questionnaireId) => {
+    const isThere = await hasCompleted(client, tables.QuestionnaireResponses, { userId, questionnaireId });
+    return isThere ? [questionnaireId] : [];
+  });
+  return new Set(found.flat());
+}
+
+/** @param at that of what a phone recorded, or now */
+export function factsAt(
+  { entitlements, place, answered }: Person & Pick<Standing, 'answered'>,
+  { courseId }: Pick<Course, 'courseId'>,
+  progress: CourseProgress | null,
+  at: Date,
+): Facts {
+  const zone = place.timezone ?? defaultZone;
+  return {
+    today: localDate(at, zone),
+    entitlement: entitlementAt(entitlements, programmesWith(courseId), at, zone),
+    completedUnits: completedIn(progress),
+    completedQuestionnaires: answered,
+  };
+}

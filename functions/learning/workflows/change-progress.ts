@@ -1,0 +1,32 @@
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { courseOfUnit } from '../rules/course.ts';
+import { type Change, type CourseProgress, merged, type UnitProgress, unitIn, withUnit } from '../rules/progress.ts';
+import { readProgress, replaceProgress } from '../stores/progress-rows.ts';
+import type { Reach } from '../stores/standing.ts';
+
+/**
+ * Merges what a phone says into the user's row, anew for as long as another phone is first.
+ *
+ * @param known the row as the request read it
+ * @returns the unit as it is then
+ */
+export async function changeProgress(
+  {
+    client,
+    tables,
+    userId,
+  }: Pick<Reach, 'client' | 'userId'> & {
+    readonly tables: Pick<Reach['tables'], 'LearningProgress'>;
+  },
+  { unitId, change, now, known }: { unitId: string; change: Change; now: Date; known: CourseProgress | null },
+): Promise<UnitProgress> {
+  const courseId = courseOfUnit(unitId);
+  return retryOnContention(async (attempt) => {
+    const read = attempt === 0 ? known : await readProgress(client, tables.LearningProgress, { userId, courseId });
+    const unit = merged(unitIn(read, unitId), unitId, change, now);
+    const row = withUnit(read, courseId, unit, now);
+    if (!row) return unit;
+    const isWritten = await replaceProgress(client, tables.LearningProgress, userId, { row, read });
+    return isWritten ? unit : contended;
+  });
+}

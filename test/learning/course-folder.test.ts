@@ -1,0 +1,138 @@
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type LocalFile, readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
+import { told } from '../../functions/learning/jobs/publish-course.ts';
+import { type Module, questionnairesIn, unitsOf } from '../../functions/learning/rules/course.ts';
+import { folderOf, index } from './courses.ts';
+
+/** What `npm run publish-course` reads, and what it says of a folder. */
+
+const made: string[] = [];
+afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
+
+async function read(...content: Parameters<typeof folderOf>) {
+  const folder = await folderOf(...content);
+  made.push(folder);
+  return readCourseFolder(folder);
+}
+
+/** A copy in which something is changed. */
+function changed(change: (course: typeof index) => unknown): unknown {
+  const copy = structuredClone(index);
+  change(copy);
+  return copy;
+}
+const first = (course: typeof index) => course.modules[0] as (typeof index)['modules'][number];
+const unitAt = (course: typeof index, place: number) => first(course).units[place] as Record<string, unknown>;
+
+test('a folder that is fine', async () => {
+  const { course, faults } = await read();
+  expect(faults).toEqual([]);
+  expect(course?.modules.map(({ units }) => units.map(({ unitId }) => unitId))).toEqual([
+    ['short.text', 'short.film'],
+    ['short.quiz'],
+  ]);
+  expect(course?.modules[1]?.unlock).toEqual({ all: [{ after: 'short.film' }, { questionnaire: 'who-5' }] });
+  expect(course && questionnairesIn(course)).toEqual(['who-5']);
+  expect(course && told(course)).toEqual([
+    'short 1 in en, de: nothing is published',
+    '  module one',
+    '    short.text: text, 2 minutes',
+    '    short.film: video, 2 minutes',
+    '  module two',
+    '    short.quiz: quiz, 1 minutes, 1 questions',
+  ]);
+});
+
+test('the seed is fine, and every unit but the quiz has its text in both languages', async () => {
+  const seed = new URL('../../functions/learning/seed/sleep-basics', import.meta.url);
+  const { course, faults } = await readCourseFolder(fileURLToPath(seed));
+  expect(faults).toEqual([]);
+  const texts = (course ? unitsOf<LocalFile, Module<LocalFile>>(course) : []).filter(({ type }) => type === 'text');
+  expect(texts).toHaveLength(7);
+  for (const { text } of texts) {
+    expect(Object.keys(text ?? {}).toSorted()).toEqual(['de', 'en']);
+    const { de, en } = text ?? {};
+    expect(de?.sha256).not.toBe(en?.sha256);
+  }
+});
+
+describe('a fault has its file and line', () => {
+  test.each<[string, unknown, string]>([
+    ['no JSON', '{\n  "courseId": "x",\n  oops\n}', 'course.json:3'],
+    ['an unknown field', changed((course) => Object.assign(course, { colour: 1 })), 'course.json:1'],
+    ['a version of another form', changed((course) => Object.assign(course, { version: 'a b' })), 'course.json:3'],
+    [
+      'an id that a unit cannot have',
+      changed((course) => Object.assign(unitAt(course, 0), { unitId: 'a.b' })),
+      'course.json:27',
+    ],
+    ['a type that is none', changed((course) => Object.assign(unitAt(course, 0), { type: 'game' })), 'course.json:28'],
+    ['a language that is missing', changed((course) => Object.assign(course, { title: { en: 'x' } })), 'course.json:4'],
+    [
+      'a default language that is none',
+      changed((course) => Object.assign(course, { defaultLocale: 'fr' })),
+      'course.json:12',
+    ],
+    [
+      'a rule that is none',
+      changed((course) => Object.assign(unitAt(course, 1), { unlock: { after: 'a', day: 1 } })),
+      'course.json:43',
+    ],
+    [
+      'a rule about an unknown unit',
+      changed((course) => Object.assign(unitAt(course, 1), { unlock: { after: 'nothing' } })),
+      'course.json:43',
+    ],
+    [
+      'a unit that waits for itself',
+      changed((course) => Object.assign(unitAt(course, 0), { unlock: { after: 'film' } })),
+      'course.json:26',
+    ],
+    [
+      'two units of one name',
+      changed((course) => Object.assign(unitAt(course, 1), { unitId: 'text' })),
+      'course.json:36',
+    ],
+    [
+      'a film without media',
+      changed((course) => Object.assign(unitAt(course, 1), { media: undefined, subtitles: undefined })),
+      'course.json:35',
+    ],
+    [
+      'media outside of the folder',
+      changed((course) =>
+        Object.assign(unitAt(course, 1), { media: { en: '../../etc/passwd', de: 'media/film.mp4' } }),
+      ),
+      'course.json:47',
+    ],
+  ])('%s', async (_case, json, place) => {
+    const { course, faults } = await read(json);
+    expect(course).toBeNull();
+    expect(faults.map(({ file, line }) => `${file}:${line}`)).toContain(place);
+  });
+
+  test.each<[string, Record<string, string | null>, string]>([
+    ['HTML in a text', { 'units/text.de.md': '# Text\n\n\n<b>x</b>\n' }, 'units/text.de.md:4'],
+    ['a link that is not https', { 'units/text.en.md': '[x](http://a.example)' }, 'units/text.en.md:1'],
+    ['a text that is missing', { 'units/text.de.md': null }, 'units/text.de.md:1'],
+    ['media that are missing', { 'media/film.mp4': null }, 'media/film.mp4:1'],
+    ['subtitles that are none', { 'media/film.en.vtt': 'Hello' }, 'media/film.en.vtt:1'],
+    ['a file that nothing uses', { 'units/text.fr.md': '# Texte' }, 'units/text.fr.md:1'],
+    ['a file of a type that browsers run', { 'media/film.html': '<script>' }, 'media/film.html:1'],
+    ['an empty file', { 'media/film.mp4': '' }, 'media/film.mp4:1'],
+    ['a transcript in one language alone', { 'units/film.en.md': 'What is said' }, 'units/film.de.md:1'],
+    ['no index', { 'course.json': null }, 'course.json:1'],
+  ])('%s', async (_case, more, place) => {
+    const { course, faults } = await read(index, more);
+    expect(course).toBeNull();
+    expect([...new Set(faults.map(({ file, line }) => `${file}:${line}`))]).toEqual([place]);
+  });
+
+  test('all at once', async () => {
+    const json = changed((course) => Object.assign(course, { defaultLocale: 'fr' }));
+    const { faults } = await read(json, { 'units/text.de.md': '<b>', 'media/film.en.vtt': 'x' });
+    expect(faults.map(({ file }) => file).toSorted()).toEqual(['course.json', 'media/film.en.vtt', 'units/text.de.md']);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { lineOf, linesOf } from '../../functions/learning/rules/json-lines.ts';
+import { markdownFaults } from '../../functions/learning/rules/markdown.ts';
+
+describe('Markdown that is taken', () => {
+  test.each([
+    ['headings, lists, quotes, emphasis', '# A\n\n- *one*\n1. **two**\n\n> three `code`\n'],
+    ['a link', 'See [the guideline](https://onlinelibrary.wiley.com/doi/10.1111/jsr.14035?x=1&y=2#part).'],
+    ['a link with a port', '[x](https://a.example:8443/b)'],
+    ['what is less than something', 'fewer than 5 < 6 hours, and a <3'],
+    ['brackets without a link', 'naps [short ones] are fine (see below)'],
+    ['umlauts, quotes and emoji', '„Schön“ – so 👩‍⚕️ geht’s\twohl'],
+  ])('%s', (_case, text) => {
+    expect(markdownFaults(text)).toEqual([]);
+  });
+});
+
+describe('Markdown that is refused', () => {
+  test.each([
+    ['a script', '<script>alert(1)</script>'],
+    ['an element with a handler', 'a <img src=x onerror=alert(1)> b'],
+    ['a closing tag', 'a </b>'],
+    ['a comment', '<!-- x -->'],
+    ['a declaration and an instruction', '<!DOCTYPE html><?php ?>'],
+    ['an autolink', '<https://a.example>'],
+    ['javascript', '[x](javascript:alert(1))'],
+    ['javascript by an entity', '[x](java&#115;cript:alert(1))'],
+    ['javascript after a line break', '[x](\njavascript:alert(1))'],
+    ['javascript with a tab', '[x](java\tscript:alert(1))'],
+    ['data', '[x](data:text/html;base64,PHNjcmlwdD4=)'],
+    ['http', '[x](http://a.example)'],
+    ['an address without a scheme', '[x](//a.example)'],
+    ['a relative address', '[x](/v1/users)'],
+    ['a target in angle brackets', '[x](<https://a.example>)'],
+    ['a title', '[x](https://a.example "t")'],
+    ['a user name before the host', '[x](https://bank.example@evil.example/)'],
+    ['a host that is turned', '[x](https://a.example\u202e/)'],
+    ['a named target', '[x]: https://a.example'],
+    ['a link by name', '[x][y]'],
+    ['a picture', '![x](https://a.example/p.png)'],
+    ['an address that GitHub links', 'see www.a.example'],
+    ['a bare address of http', 'see http://a.example'],
+    ['a control character', 'a\u0007b'],
+    ['hidden characters', 'a\u200bb'],
+    ['half of a pair', 'a\ud800b'],
+    ['nothing', ' \n'],
+  ])('%s', (_case, text) => {
+    expect(markdownFaults(text)).not.toEqual([]);
+  });
+
+  test('each with its line, also after CR LF', () => {
+    const faults = markdownFaults('fine\r\n<b>bold</b>\r\n\r\n[x](ftp://a)\r\n');
+    expect([...new Set(faults.map(({ line }) => line))]).toEqual([2, 4]);
+  });
+});
+
+test('where each value of a JSON text begins', () => {
+  const text = '{\n "a": [\n  1,\n  {"b": "x\\"}{[,",\n   "c": null}\n ],\n "d\\n": {}\n}';
+  const lines = linesOf(text);
+  expect(Object.fromEntries(lines)).toEqual({
+    '': 1,
+    a: 2,
+    'a[0]': 3,
+    'a[1]': 4,
+    'a[1].b': 4,
+    'a[1].c': 5,
+    'd\n': 7,
+  });
+  expect([lineOf(lines, 'a[1].missing'), lineOf(lines, 'a[7].b'), lineOf(lines, 'none')]).toEqual([4, 2, 1]);
+});

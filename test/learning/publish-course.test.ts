@@ -1,0 +1,163 @@
+import { rm } from 'node:fs/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, HeadObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
+import { type Place, publishCourse } from '../../functions/learning/jobs/publish-course.ts';
+import { readCoursePage, readCurrent } from '../../functions/learning/stores/course-rows.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { startS3 } from '../../lib/local/s3/s3.ts';
+import { bucketModel } from '../local/s3/started.ts';
+import { createTables } from '../tables.ts';
+import { folderOf, index } from './courses.ts';
+
+/** What `npm run publish-course` does to a stage, on the local DynamoDB and S3. */
+
+const place = { region: 'eu-central-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+const occasion = {
+  application: 'medinfo',
+  actor: 'publish-course',
+  requestId: 'r',
+  realNow: new Date('2026-03-01T12:00:00.000Z'),
+};
+const later = { ...occasion, realNow: new Date('2026-03-02T12:00:00.000Z') };
+
+let to: Place;
+let close: () => Promise<void>;
+let courses = 0;
+let courseId = '';
+
+beforeAll(async () => {
+  const bucket = bucketModel('courses', { isVersioned: true, lock: { retention: null } });
+  const [database, storage] = [await startDynamoDb(), await startS3({ region: place.region, buckets: [bucket] })];
+  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ ...place, endpoint: database.url }));
+  const s3 = new S3Client({ ...place, endpoint: storage.url });
+  await createTables(dynamo, ['Courses', 'AuditEvents']);
+  to = { dynamo, s3, bucket: 'courses', tables: { Courses: 'Courses', AuditEvents: 'AuditEvents' } };
+  close = async () => {
+    dynamo.destroy();
+    s3.destroy();
+    await Promise.all([database.close(), storage.close()]);
+  };
+});
+afterAll(() => close());
+beforeEach(() => {
+  courses += 1;
+  courseId = `course-${courses}`;
+});
+
+async function draft(more: object = {}, files: Record<string, string> = {}) {
+  const folder = await folderOf({ ...index, courseId, ...more }, files);
+  const { course, faults } = await readCourseFolder(folder);
+  await rm(folder, { recursive: true });
+  if (!course) throw new Error(JSON.stringify(faults));
+  return course;
+}
+const publish = async (more: object = {}, files: Record<string, string> = {}, when = occasion) =>
+  publishCourse(to, await draft(more, files), when);
+
+async function state() {
+  const { Items: rows = [] } = await to.dynamo.send(new ScanCommand({ TableName: 'Courses' }));
+  const { Items: events = [] } = await to.dynamo.send(new ScanCommand({ TableName: 'AuditEvents' }));
+  const { Versions: objects = [] } = await to.s3.send(new ListObjectVersionsCommand({ Bucket: to.bucket }));
+  return { rows, events, objects: objects.map(({ Key, VersionId }) => [Key, VersionId]) };
+}
+
+test('the version with its files, each under a hold, and one audit event', async () => {
+  expect(await publish()).toBe(`${courseId} 1: published 2026-03-01T12:00:00.000Z`);
+  const course = await readCurrent(to.dynamo, 'Courses', courseId);
+  const film = course?.modules[0]?.units[1];
+  expect(film?.media?.en).toEqual(film?.media?.de);
+  const { Versions = [] } = await to.s3.send(new ListObjectVersionsCommand({ Bucket: to.bucket }));
+  for (const { Key, VersionId } of Versions) {
+    const held = await to.s3.send(new HeadObjectCommand({ Bucket: to.bucket, Key, VersionId }));
+    expect([Key, held.ObjectLockLegalHoldStatus]).toEqual([Key, 'ON']);
+  }
+  const { events } = await state();
+  expect(events.filter(({ subject }) => subject === `course/${courseId}/1`)).toMatchObject([
+    { action: 'course.published', actor: 'publish-course' },
+  ]);
+});
+
+test('a package has all of a module in a language, and no right answers', async () => {
+  await publish();
+  const course = await readCurrent(to.dynamo, 'Courses', courseId);
+  const filesOf = async (module: number) => {
+    const { key: Key = '', objectVersionId: VersionId } = course?.modules[module]?.packages.de ?? {};
+    const { Body } = await to.s3.send(new GetObjectCommand({ Bucket: to.bucket, Key, VersionId }));
+    return unzipSync((await Body?.transformToByteArray()) ?? new Uint8Array());
+  };
+  const files = await filesOf(0);
+  expect(Object.keys(files).toSorted()).toEqual([
+    ...['media/film.de.vtt', 'media/film.mp4', 'module.json', 'units/text.de.md'],
+  ]);
+  const named = JSON.parse(strFromU8(files['module.json'] ?? new Uint8Array()));
+  expect(named).toMatchObject({ courseId, version: '1', locale: 'de', moduleId: 'one' });
+  expect(named.units[1]).toMatchObject({ unlock: { after: `${courseId}.text` }, media: 'media/film.mp4' });
+  const quiz = strFromU8((await filesOf(1))['module.json'] ?? new Uint8Array());
+  expect(quiz).toContain('Welches?');
+  expect(quiz).not.toMatch(/isCorrect|Es ist A/);
+});
+
+test('the same again changes nothing, whoever publishes and when', async () => {
+  await publish();
+  const before = await state();
+  expect(await publish({}, {}, later)).toBe(`${courseId} 1: published 2026-03-01T12:00:00.000Z`);
+  expect(await state()).toEqual(before);
+});
+
+test.each<[string, object, Record<string, string>]>([
+  ['a title', { title: { en: 'Other', de: 'Andere' } }, {}],
+  ['a text', {}, { 'units/text.de.md': '# Anders\n' }],
+  ['media', {}, { 'media/film.mp4': 'another film' }],
+  ['a rule', { requiresEntitlement: true }, {}],
+])('a version that is published is never changed: %s', async (_what, more, files) => {
+  await publish();
+  const { rows, events } = await state();
+  await expect(publish(more, files)).rejects.toThrow(`${courseId} 1 is published with other content`);
+  const after = await state();
+  expect([after.rows, after.events]).toEqual([rows, events]);
+});
+
+test('another version becomes the current one, and the first stays as it was', async () => {
+  await publish();
+  await publish({ version: '2' }, { 'units/text.en.md': '# New\n' }, later);
+  expect((await readCurrent(to.dynamo, 'Courses', courseId))?.version).toBe('2');
+  await publish();
+  expect((await readCurrent(to.dynamo, 'Courses', courseId))?.version).toBe('2');
+  const { courses: all } = await readCoursePage(to.dynamo, 'Courses', { limit: 100, after: null });
+  expect(all.filter((course) => course.courseId === courseId).map(({ version }) => version)).toEqual(['2']);
+});
+
+test('of two that publish at once one wins, and the same content is nobody’s loss', async () => {
+  const same = await Promise.all([publish(), publish({}, {}, later)]);
+  expect(new Set(same).size).toBe(1);
+  const other = await Promise.allSettled([
+    publish({ version: '2' }, { 'units/text.en.md': '# One\n' }),
+    publish({ version: '2' }, { 'units/text.en.md': '# Two\n' }),
+  ]);
+  expect(other.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('what broke off after any of its files is gone on with, and was no version before', async () => {
+  const files = { 'units/text.en.md': `# ${courseId}\n` };
+  let left = 2;
+  const { s3 } = to;
+  const breaking = Object.create(s3, {
+    send: {
+      value: async (command: never) => {
+        if ((command as object).constructor.name === 'PutObjectCommand') {
+          if (left === 0) throw new Error('broken off');
+          left -= 1;
+        }
+        return s3.send(command);
+      },
+    },
+  });
+  const course = await draft({}, files);
+  await expect(publishCourse({ ...to, s3: breaking }, course, occasion)).rejects.toThrow('broken off');
+  expect(await readCurrent(to.dynamo, 'Courses', courseId)).toBeNull();
+  expect(await publishCourse(to, course, later)).toBe(`${courseId} 1: published 2026-03-02T12:00:00.000Z`);
+});
