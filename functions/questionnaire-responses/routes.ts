@@ -142,7 +142,8 @@ export const completeQuestionnaireResponse = route({
   path: '/questionnaires/responses/{responseId}/complete',
   summary: 'Completes a response, which is immutable from then on',
   description:
-    'Every required item that is asked has an answer, else 400 names each. Answers to items that are not asked are dropped, and ' +
+    'Every required item that is asked has an answer, else 400 names each; a text of blanks is none. Answers that cannot be ' +
+    "together, as the questionnaire's `constraints` say, are 400, too. Answers to items that are not asked are dropped, and " +
     'the scores computed. Again: the same result. Where an answer must be looked at by a person, `flags` is not empty, and ' +
     '`crisisHelp` says whom to call: nobody watches in real time.',
   applications: ['sleepcare'],

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { missingAnswers } from '../../functions/questionnaires/rules/answers.ts';
+import { unmetConstraints } from '../../functions/questionnaires/rules/constraints.ts';
 import type { Answer, Definition } from '../../functions/questionnaires/rules/definition.ts';
 import { definitionProblems } from '../../functions/questionnaires/rules/definition-problems.ts';
 import { flagsOf, scoresOf, shownScores } from '../../functions/questionnaires/rules/scoring.ts';
@@ -131,6 +134,7 @@ describe('PSQI', () => {
       ...[3, 2, 1, 0, 1, 0, 2, 1, 3].map((score, index) => {
         return { linkId: `psqi-5${'abcdefghi'[index]}`, choice: String(score) };
       }),
+      { linkId: 'psqi-5j-text', text: 'noise' },
       { linkId: 'psqi-5j', choice: '1' },
       { linkId: 'psqi-6', choice: '2' },
       { linkId: 'psqi-7', choice: '1' },
@@ -193,6 +197,44 @@ describe('PSQI', () => {
     expect(parts(psqi({ hours }))).toMatchObject({ efficiency: score });
   });
 
+  const answered = (more: Parameters<typeof psqi>[0]) => unmetConstraints(definition, psqi(more));
+  test.each([
+    ['as long asleep as in bed', { hours: 8 }, []],
+    ['a little longer', { hours: 8.01 }, [['psqi-1', 'psqi-3', 'psqi-4']]],
+    ['a day of sleep', { hours: 24 }, [['psqi-1', 'psqi-3', 'psqi-4']]],
+    ['a night of no sleep', { hours: 0 }, []],
+    ['up when going to bed', { bed: '23:00', up: '23:00' }, [['psqi-1', 'psqi-3']]],
+    ['a minute in bed', { bed: '23:00', up: '23:01', hours: 0.01 }, []],
+    ['hours that no binary number is', { bed: '23:00', up: '06:06', hours: 7.1 }, []],
+  ])('%s', (_case, more, linkIds) => {
+    expect(answered(more).map((unmet) => unmet.linkIds)).toEqual(linkIds);
+  });
+
+  test('what is possible, and that alone, has an efficiency of 0 to 100 %, whenever one goes to bed', () => {
+    const clock = fc.integer({ min: 0, max: 1439 });
+    const said = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16);
+    fc.assert(
+      fc.property(clock, clock, fc.integer({ min: 0, max: 2400 }), (from, until, hundredths) => {
+        const minutesInBed = (until - from + 1440) % 1440;
+        const answers = psqi({ bed: said(from), up: said(until), hours: hundredths / 100 });
+        const isPossible = minutesInBed > 0 && hundredths * 60 <= minutesInBed * 100;
+        expect(unmetConstraints(definition, answers)).toHaveLength(isPossible ? 0 : 1);
+        const percent = Number(parts(answers)['efficiency-percent']);
+        // Without an impossible answer each is a number of the scale.
+        expect(isPossible ? percent >= 0 && percent <= 100 : true).toBe(true);
+        expect(parts(answers).global === null).toBe(minutesInBed === 0);
+      }),
+    );
+  });
+
+  test('a disturbance that is rated and not named counts nothing, as its authors score it since 2005', () => {
+    const rated = [...psqi({}), { linkId: 'psqi-5j', choice: '3' }];
+    expect(parts(rated)).toMatchObject({ 'disturbance-sum': 0 });
+    expect(parts([...rated, { linkId: 'psqi-5j-text', text: ' ' }])).toMatchObject({ 'disturbance-sum': 0 });
+    expect(parts([...rated, { linkId: 'psqi-5j-text', text: 'noise' }])).toMatchObject({ 'disturbance-sum': 3 });
+    expect(parts([...psqi({}), { linkId: 'psqi-5j-text', text: 'noise' }])).toMatchObject({ 'disturbance-sum': 0 });
+  });
+
   test('a disturbance that is not named counts nothing; another missing answer leaves no global score', () => {
     expect(parts(psqi({ trouble: 1 }))).toMatchObject({ 'disturbance-sum': 8, disturbance: 1 });
     const without = psqi({}).filter(({ linkId }) => linkId !== 'psqi-5b');
@@ -207,9 +249,34 @@ describe('missing answers', () => {
     expect(total(definition, choosing(definition, [1, 1, 1, 1, 1, 1, null, null, null]))).toEqual([null, null]);
   });
 
-  test.each<Instrument>(['gad-7', 'isi', 'ess', 'who-5'])('%s: one is too many', (name) => {
+  test.each<[string, (number | null)[], string[], number | null]>([
+    ['none', [1, 1, 1, 1, 1, 1, 1, 1, 1], [], 9],
+    ['one', [null, 1, 1, 1, 1, 1, 1, 1, 1], [], 9],
+    ['two', [null, null, 3, 3, 3, 3, 3, 3, 3], [], 27],
+    ['two, and a mean of no whole number', [null, 1, 1, 0, null, 0, 0, 0, 0], [], 3],
+    ['three', [null, null, null, 1, 1, 1, 1, 1, 1], [], null],
+    ['all but what a person must look at', [null, null, null, null, null, null, null, null, 1], [], null],
+    ['what a person must look at', [1, 1, 1, 1, 1, 1, 1, 1, null], ['phq9-9'], 9],
+  ])('PHQ-9 can be completed without items 1 to 8, and not without item 9: %s', (_case, given, missing, value) => {
+    const definition = instrument('phq-9');
+    const answers = choosing(definition, given);
+    expect(missingAnswers(definition, answers).map(({ linkId }) => linkId)).toEqual(missing);
+    expect(total(definition, answers)[0]).toBe(value);
+  });
+
+  test('PSQI can be completed without item 5 j alone', () => {
+    const definition = instrument('psqi');
+    expect(missingAnswers(definition, psqi({}))).toEqual([]);
+    for (const { linkId } of psqi({})) {
+      const without = psqi({}).filter((answer) => answer.linkId !== linkId);
+      expect(missingAnswers(definition, without).map((item) => item.linkId)).toEqual([linkId]);
+    }
+  });
+
+  test.each<Instrument>(['gad-7', 'isi', 'ess', 'who-5'])('%s: one is too many, and it cannot be completed', (name) => {
     const definition = instrument(name);
     const answers = adding(definition, 3).slice(1);
+    expect(missingAnswers(definition, answers)).toHaveLength(1);
     expect(total(definition, answers)).toEqual([null, null]);
     expect(scoresOf(definition, answers)[0]).toMatchObject({ missing: 1, rule: `${name}/1.0/1` });
   });

@@ -1,4 +1,4 @@
-import type { Answer, Definition, Item } from '../../questionnaires/rules/definition.ts';
+import { type Answer, type Definition, type Item, isGiven } from '../../questionnaires/rules/definition.ts';
 import { canonicalUrl, fhirId, fhirTime, nested, urls } from '../../questionnaires/rules/fhir.ts';
 import type { Response } from './response.ts';
 
@@ -12,7 +12,7 @@ export function fhirResponse(
   userId: string,
 ) {
   const { responseId, questionnaireId, version, status, amends, scores, flags } = response;
-  const given = new Map(response.answers.map((answer) => [answer.linkId, answer]));
+  const given = new Map(response.answers.filter(isGiven).map((answer) => [answer.linkId, answer]));
   const item = nested<Node>(definition.items, (each, inner) => {
     const answer = given.get(each.linkId);
     if (!answer) return inner.length > 0 ? { linkId: each.linkId, item: inner } : null;

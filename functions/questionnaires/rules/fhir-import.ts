@@ -24,7 +24,7 @@ export function importedOf(resource: Node): Imported | null {
   if (resource.resourceType !== 'Questionnaire') return null;
   const notes: string[] = [];
   const defaultLocale = textOf(resource.language) ?? 'en';
-  const { scores = [], flags = [] } = scoringOf(resource, notes);
+  const { scores = [], flags = [], constraints } = scoringOf(resource, notes);
   const description = textsOf(resource, 'description', defaultLocale);
   const source = textOf(resource.copyright);
   noteOthers('the Questionnaire', resource, knownOfResource, notes);
@@ -39,6 +39,7 @@ export function importedOf(resource: Node): Imported | null {
       items: itemsOf(resource, undefined, 0, { defaultLocale, notes }),
       scores,
       flags,
+      ...(constraints !== undefined && { constraints }),
     },
     notes,
   };
@@ -58,15 +59,15 @@ function noteOthers(where: string, node: Node, known: readonly string[], notes: 
   if (others.length > 0) notes.push(`${where}: left out ${others.join(', ')}`);
 }
 
-function scoringOf(resource: Node, notes: string[]): { scores?: unknown; flags?: unknown } {
+function scoringOf(resource: Node, notes: string[]): { scores?: unknown; flags?: unknown; constraints?: unknown } {
   const text = textOf(extensionOf(resource, urls.scoring)?.valueString);
   if (text === undefined) {
     notes.push('no scores and no flags: FHIR R4 has no element for them');
     return {};
   }
   try {
-    const { scores, flags } = JSON.parse(text);
-    return { scores, flags };
+    const { scores, flags, constraints } = JSON.parse(text);
+    return { scores, flags, constraints };
   } catch {
     notes.push('the scores and flags cannot be read');
     return {};
