@@ -8,6 +8,7 @@ import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
 import { QuestionnaireNotFound } from '../questionnaires/errors.ts';
+import { fhirType } from '../questionnaires/rules/fhir.ts';
 import { Answers, QuestionnaireId } from '../questionnaires/schemas.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
@@ -23,6 +24,7 @@ import {
   QuestionnaireResponseNotFound,
 } from './errors.ts';
 import { readFlags, readOwnResponses, writeOwnResponses } from './permissions.ts';
+import { draftOfFhir } from './rules/fhir-response-import.ts';
 import {
   OwnQuestionnaireResponse,
   QuestionnaireFlag,
@@ -76,7 +78,10 @@ export const putQuestionnaireResponse = route({
     'phones the later one stays, whichever arrives last, and `replacedAt` says when that was recorded which it replaced. An ' +
     'older write changes nothing and is answered with what is there: compare `recordedAt`. With `If-Match` the state that it ' +
     'names is replaced, else 412. The same request again writes nothing. With `bundleId` it is the response of the ' +
-    'occurrence that was open on that date. Answers to items that are not asked just now are kept until it is completed.',
+    'occurrence that was open on that date. Answers to items that are not asked just now are kept until it is completed. With ' +
+    '`Content-Type: application/fhir+json` the body is a FHIR R4 `QuestionnaireResponse` with the canonical URL and the version of ' +
+    'its questionnaire: `authored` is `recordedAt`, and whatever its status is it makes a draft. What this service exported comes back ' +
+    'whole; what has no place in a draft is 400.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: [
@@ -97,6 +102,7 @@ export const putQuestionnaireResponse = route({
     answers: Answers,
     recordedAt,
   }),
+  otherBodies: { [fhirType]: draftOfFhir },
   etag: true,
   response: QuestionnaireResponse,
   errors: [

@@ -55,7 +55,7 @@ export function chainOf<const R extends Route>(
       if (headerLines(event, 'authorization').length > 1) throw new Failure(Unauthenticated);
       callers.set(event, identify(event, route.auth, route, where(), runtime.realNow().getTime()));
     });
-    if (route.body) chain.use(jsonBody());
+    if (route.body) chain.use(jsonBody(route));
     return chain.handler(async (event: APIGatewayProxyEvent) => {
       const id = requestIdOf(event);
       const caller = callers.get(event) ?? null;

@@ -126,7 +126,8 @@ export function crisisHelp(locale: string | null, timezone: string | null): Cris
 
 /** `UTC`, `Etc/GMT+1` and `CET` say no place. */
 function saysPlace(timezone: string | null): timezone is string {
-  return timezone !== null && timezone.includes('/') && !/^etc\//i.test(timezone);
+  if (timezone === null) return false;
+  return timezone.includes('/') && !/^etc\//i.test(timezone);
 }
 
 function ofZone(timezone: string): string {

@@ -1,5 +1,6 @@
 import type { Condition, Item, ItemType, Option, Texts } from './definition.ts';
 import { idOfUrl, urls } from './fhir.ts';
+import { extensionOf, type Node, nodeOf, nodesOf, numberOf, textOf } from './fhir-node.ts';
 
 /**
  * A definition made of a FHIR R4 Questionnaire of whoever's. What comes out still has to fit a definition's form: here
@@ -13,8 +14,6 @@ export type Imported = {
   /** What of the resource has no place in a definition. */
   readonly notes: readonly string[];
 };
-
-type Node = Readonly<Record<string, unknown>>;
 
 /** More deeply nested groups than a definition may have. */
 const deepest = 10;
@@ -156,27 +155,4 @@ function textsOf(node: Node, name: string, defaultLocale: string): Texts | undef
     return said.every((each) => each !== undefined) ? [said as [string, string]] : [];
   });
   return Object.fromEntries([[defaultLocale, text], ...others]);
-}
-
-function extensionOf(node: Node, url: string): Node | undefined {
-  return nodesOf(node.extension).find((each) => each.url === url);
-}
-
-function numberOf(extension: Node | undefined): number | undefined {
-  const value = extension?.valueInteger ?? extension?.valueDecimal;
-  return typeof value === 'number' ? value : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function nodeOf(value: unknown): Node | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : undefined;
-}
-
-function nodesOf(value: unknown): Node[] {
-  return Array.isArray(value)
-    ? value.flatMap((each: unknown): Node[] => [nodeOf(each)].filter((node) => node !== undefined))
-    : [];
 }

@@ -37,18 +37,19 @@ function intervalOfItem({ type, options = [], min = -largestAnswer, max = larges
 }
 
 function intervalOf(score: Score, items: Known, scores: Known): Interval | null {
-  const { kind, of, thresholds = [], allowedMissing = 0, decimals } = score;
-  if (kind === 'map') return around(thresholds.map(({ value }) => value));
-  if (kind === 'clock-difference') return { min: 0, max: minutesOfDay - 1 };
+  const { of, allowedMissing = 0, decimals } = score;
   const inputs = of.map((input) => intervalOfInput(input, items, scores));
   const all = inputs.filter((input) => input !== null);
-  if (all.length < inputs.length) return null;
-  const exact = combined(kind, all, score, all.length - allowedMissing);
+  if (all.length < inputs.length && score.kind !== 'map') return null;
+  const exact = combined(all, score, all.length - allowedMissing);
   return exact && { min: rounded(exact.min, decimals), max: rounded(exact.max, decimals) };
 }
 
 /** @param least so many inputs are given at least */
-function combined(kind: Score['kind'], all: Interval[], { of, factor = 1 }: Score, least: number): Interval | null {
+function combined(all: Interval[], score: Score, least: number): Interval | null {
+  const { kind, of, factor = 1, thresholds = [] } = score;
+  if (kind === 'map') return around(thresholds.map(({ value }) => value));
+  if (kind === 'clock-difference') return { min: 0, max: minutesOfDay - 1 };
   if (kind === 'ratio') return quotient(all[0], all[1], factor);
   if (kind === 'weighted') {
     const weighted = all.map(({ min, max }, index) => {
