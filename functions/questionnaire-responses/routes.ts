@@ -8,7 +8,6 @@ import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
 import { QuestionnaireNotFound } from '../questionnaires/errors.ts';
-import { fhirType } from '../questionnaires/rules/fhir.ts';
 import { Answers, QuestionnaireId } from '../questionnaires/schemas.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
@@ -24,7 +23,6 @@ import {
   QuestionnaireResponseNotFound,
 } from './errors.ts';
 import { readFlags, readOwnResponses, writeOwnResponses } from './permissions.ts';
-import { draftOfFhir } from './rules/fhir-response-import.ts';
 import {
   OwnQuestionnaireResponse,
   QuestionnaireFlag,
@@ -102,7 +100,7 @@ export const putQuestionnaireResponse = route({
     answers: Answers,
     recordedAt,
   }),
-  otherBodies: { [fhirType]: draftOfFhir },
+  otherBodies: ['application/fhir+json'],
   etag: true,
   response: QuestionnaireResponse,
   errors: [

@@ -21,7 +21,6 @@ import {
 import { type Application, type Environment, environments } from './deployments.ts';
 import type { DeclaredError } from './errors.ts';
 import { notFoundErrors } from './fields.ts';
-import type { Issue } from './issues.ts';
 import type { Permission } from './permissions.ts';
 import { changesTables, type TableAccess, tablesReached, type UsedTable, type Uses } from './uses.ts';
 
@@ -31,9 +30,6 @@ type ObjectSchema = z.ZodMiniObject;
 
 /** An object, or several kinds of object that one field tells apart. */
 type BodySchema = ObjectSchema | z.ZodMiniDiscriminatedUnion<readonly ObjectSchema[], string>;
-
-/** What another form of a body says in `body`'s words, or why it cannot. */
-export type OtherBody = { readonly body: unknown } | { readonly issues: Issue[] };
 
 type Common = {
   readonly method: Method;
@@ -64,8 +60,8 @@ type Common = {
   readonly headers?: ObjectSchema;
   /** Absent: a body is ignored. Wrap it in `z.optional` where none need be sent. */
   readonly body?: BodySchema | z.ZodMiniOptional<BodySchema>;
-  /** By media type, other forms of the body: each is read into what `body` declares, which then validates it. Pure. */
-  readonly otherBodies?: Readonly<Record<string, (body: unknown) => OtherBody>>;
+  /** Media types of other forms of the body, each of JSON: the handler's runtime reads them into what `body` declares. */
+  readonly otherBodies?: readonly string[];
   readonly status?: 200 | 201 | 202;
   /** What of the query and the headers is repeated or unfit counts as not given: never a 400, nothing is required. */
   readonly tolerant?: true;

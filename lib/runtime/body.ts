@@ -2,8 +2,8 @@ import type { Request } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { MalformedJson, PayloadTooLarge, UnsupportedContentType, ValidationFailed } from '../contract/common-errors.ts';
-import type { Route } from '../contract/route.ts';
 import { Failure } from './failure.ts';
+import type { OtherBodies } from './runtime.ts';
 import { header } from './validate.ts';
 
 /** JSON bodies are a megabyte at most (contract section 8); API Gateway itself would let ten through. */
@@ -15,7 +15,7 @@ const json = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]
  * middy's JSON body parser, in the contract's words: its 415 and 422 become our codes, and what is no body (absent,
  * empty, blank or `null`, whatever its type) is left out of its sight.
  */
-export function jsonBody({ otherBodies = {} }: Pick<Route, 'otherBodies'> = {}) {
+export function jsonBody(otherBodies: OtherBodies) {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
     before: (request: Request<APIGatewayProxyEvent>): void => {
@@ -50,7 +50,7 @@ function bareType(contentType: string): string {
   const parts = contentType
     .toLowerCase()
     .split(';')
-    .map((part) => part.replaceAll(/[\s"]/g, ''));
+    .map((part) => part.trim().replaceAll('"', ''));
   return parts.filter((part) => !['', 'charset=utf-8', 'fhirversion=4.0'].includes(part)).join(';');
 }
 

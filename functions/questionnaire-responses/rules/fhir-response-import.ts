@@ -1,4 +1,4 @@
-import type { OtherBody } from '../../../lib/contract/route.ts';
+import type { Problem } from '../../questionnaires/rules/answers.ts';
 import { idOfUrl, urls } from '../../questionnaires/rules/fhir.ts';
 import { extensionOf, type Node, nodeOf, nodesOf, textOf } from '../../questionnaires/rules/fhir-node.ts';
 
@@ -7,8 +7,9 @@ import { extensionOf, type Node, nodeOf, nodesOf, textOf } from '../../questionn
  * form, and its questionnaire. What has no place in a draft is refused: an answer is never left out unsaid.
  */
 
-type Issues = Extract<OtherBody, { issues: unknown }>['issues'];
-type Found = { readonly answers: Record<string, unknown>[]; readonly issues: Issues };
+type Issue = Problem & { readonly in: 'body' };
+export type ReadResponse = { readonly body: Record<string, unknown> } | { readonly issues: Issue[] };
+type Found = { readonly answers: Record<string, unknown>[]; readonly issues: Issue[] };
 
 /** More deeply nested groups than a definition may have. */
 const deepest = 10;
@@ -19,7 +20,7 @@ const mostIssues = 100;
 /** `entered-in-error` says that nothing of it was meant. */
 const statuses = ['in-progress', 'completed', 'amended', 'stopped'];
 
-export function draftOfFhir(resource: unknown): OtherBody {
+export function draftOfFhir(resource: unknown): ReadResponse {
   const node = nodeOf(resource) ?? {};
   if (node.resourceType !== 'QuestionnaireResponse') {
     return { issues: [wrong('resourceType', 'invalid_value', 'must be QuestionnaireResponse')] };
@@ -113,6 +114,6 @@ function answerOf(node: Node): Record<string, unknown> | null {
   return fields[name]?.(node[name]) ?? null;
 }
 
-function wrong(path: string, code: Issues[number]['code'], message: string): Issues[number] {
+function wrong(path: string, code: Problem['code'], message: string): Issue {
   return { in: 'body', path, code, message };
 }
