@@ -8,13 +8,15 @@ const named: Readonly<Record<string, number>> = {
   'route-not-found': 4,
   'list-roles': 51,
   'read-own-permissions': 43,
-  'import-questionnaire': 61,
-  'simulate-questionnaire': 61,
-  'put-questionnaire-response': 231,
+  'import-questionnaire': 64,
+  'simulate-questionnaire': 64,
+  'put-questionnaire-response': 235,
+  'complete-questionnaire-response': 233,
+  'amend-questionnaire-response': 233,
 };
 const withoutClient = 40;
 /** DynamoDB, or one other client in its place. */
-const withOneClient = 230;
+const withOneClient = 231;
 /** Each further client brings its schemas, errors and endpoint rules; S3's also two protocols and checksums. */
 const furtherClients: Readonly<Record<string, number>> = {
   'client-sns': 20,
