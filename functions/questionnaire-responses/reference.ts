@@ -29,7 +29,10 @@ const crisisHelp = {
   country: 'EU',
   notice:
     'Nobody reads your answers in real time. If you think of harming yourself, or are in a crisis, please call right away:',
-  contacts: [{ name: 'Emergency call', phone: '112' }],
+  contacts: [
+    { name: 'Emergency call', phone: '112', url: null },
+    { name: 'Helplines of your country (findahelpline.com)', phone: null, url: 'https://findahelpline.com' },
+  ],
 };
 
 const completed = {

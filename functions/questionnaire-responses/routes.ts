@@ -76,7 +76,10 @@ export const putQuestionnaireResponse = route({
     'phones the later one stays, whichever arrives last, and `replacedAt` says when that was recorded which it replaced. An ' +
     'older write changes nothing and is answered with what is there: compare `recordedAt`. With `If-Match` the state that it ' +
     'names is replaced, else 412. The same request again writes nothing. With `bundleId` it is the response of the ' +
-    'occurrence that was open then: of two, the first that is not completed. Answers to items that are not asked just now are kept until it is completed.',
+    'occurrence that was open then: of two, the first that is not completed. Answers to items that are not asked just now are ' +
+    'kept until it is completed. With `Content-Type: application/fhir+json` the body is a FHIR R4 `QuestionnaireResponse` with ' +
+    'the canonical URL and the version of its questionnaire: `authored` is `recordedAt`, and whatever its status is it makes a ' +
+    'draft. What this service exported comes back whole; what has no place in a draft is 400.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: [
@@ -97,6 +100,7 @@ export const putQuestionnaireResponse = route({
     answers: Answers,
     recordedAt,
   }),
+  otherBodies: ['application/fhir+json'],
   etag: true,
   response: QuestionnaireResponse,
   errors: [
@@ -143,7 +147,8 @@ export const completeQuestionnaireResponse = route({
   path: '/questionnaires/responses/{responseId}/complete',
   summary: 'Completes a response, which is immutable from then on',
   description:
-    'Every required item that is asked has an answer, else 400 names each. Answers to items that are not asked are dropped, and ' +
+    'Every required item that is asked has an answer, else 400 names each; a text of blanks is none. Answers that cannot be ' +
+    "together, as the questionnaire's `constraints` say, are 400, too. Answers to items that are not asked are dropped, and " +
     'the scores computed. Again: the same result. Where an answer must be looked at by a person, `flags` is not empty, and ' +
     '`crisisHelp` says whom to call: nobody watches in real time.',
   applications: ['sleepcare'],

@@ -54,7 +54,14 @@ export const reference: ReferenceTo<typeof routes> = {
   examples: {
     simulateQuestionnaire: {
       body: { definition, answers: [{ linkId: 'rested', choice: 'well' }] },
-      answer: { isComplete: true, missing: [], enabled: ['rested', 'nap'], scores: [result], flags: [] },
+      answer: {
+        isComplete: true,
+        missing: [],
+        impossible: [],
+        enabled: ['rested', 'nap'],
+        scores: [result],
+        flags: [],
+      },
     },
     publishQuestionnaire: {
       params: { questionnaireId: 'evening-check', version: '1.0' },

@@ -76,13 +76,14 @@ export const simulateQuestionnaire = route({
   summary: 'What a definition that is not published would make of sample answers',
   description:
     'The scores, hidden ones too, and the flags; `isComplete` says whether such a response could be completed, and `missing` ' +
-    'names the required items without an answer. A definition or answers that make no sense are 400. Nothing is written.',
+    'names the required items without an answer, `impossible` those whose answers cannot be together. A definition or answers that make no sense are 400. Nothing is written.',
   applications: administered,
   auth: administerQuestionnaires,
   body: z.object({ definition: QuestionnaireContent, answers: Answers }),
   response: z.object({
     isComplete: z.boolean(),
     missing: z.array(z.string()),
+    impossible: z.array(z.string()),
     enabled: z.array(z.string()),
     scores: z.array(ScoreResult),
     flags: z.array(z.string()),

@@ -139,12 +139,16 @@ export const QuestionnaireFlagRule = z.object(
   combined({ code: Name, item: z.optional(Name), score: z.optional(Name) }, range),
 );
 
+/** Of a score: what is outside of the range cannot be, and its text says so to the patient. */
+export const QuestionnaireConstraint = z.object(combined({ score: Name, text: QuestionnaireTexts }, range));
+
 const content = {
   defaultLocale: Locale,
   title: QuestionnaireTexts,
   description: z.optional(QuestionnaireTexts),
   source: z.optional(text(2000)),
   flags: z.array(QuestionnaireFlagRule).check(z.maxLength(20)),
+  constraints: z.optional(z.array(QuestionnaireConstraint).check(z.maxLength(20))),
 };
 
 const longestDefinition = 256_000;
@@ -169,10 +173,11 @@ const segments = ['responses', 'bundles', 'flags', 'versions', 'simulate', 'impo
 
 export const QuestionnaireId = Id.check(z.refine((id) => !segments.includes(id), 'is reserved'));
 
-export const CrisisContact = z.object({ name: z.string(), phone: z.string() });
+/** One of the two is there. */
+export const CrisisContact = z.object({ name: z.string(), phone: z.nullable(z.string()), url: z.nullable(z.string()) });
 
 export const CrisisHelp = z.object({
-  /** ISO 3166-1, or `EU` where no other is known. */
+  /** ISO 3166-1; `EU` where 112 is answered and nothing more is known; `001`, the world, elsewhere. */
   country: z.string(),
   notice: z.string(),
   contacts: z.array(CrisisContact),

@@ -129,7 +129,7 @@ function operationObject(operation: Shown, document: Document): Json {
     ...(route.body && {
       requestBody: {
         required: !acceptsNothing(route.body),
-        content: json(book.ref(route.body), example?.body),
+        content: json(book.ref(route.body), example?.body, route.otherBodies),
       },
     }),
     responses: responsesOf(operation, document),

@@ -60,6 +60,8 @@ type Common = {
   readonly headers?: ObjectSchema;
   /** Absent: a body is ignored. Wrap it in `z.optional` where none need be sent. */
   readonly body?: BodySchema | z.ZodMiniOptional<BodySchema>;
+  /** Media types of other forms of the body, each of JSON: the handler's runtime reads them into what `body` declares. */
+  readonly otherBodies?: readonly string[];
   readonly status?: 200 | 201 | 202;
   /** What of the query and the headers is repeated or unfit counts as not given: never a 400, nothing is required. */
   readonly tolerant?: true;

@@ -1,8 +1,9 @@
 import type { Request } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { MalformedJson, PayloadTooLarge, UnsupportedContentType } from '../contract/common-errors.ts';
+import { MalformedJson, PayloadTooLarge, UnsupportedContentType, ValidationFailed } from '../contract/common-errors.ts';
 import { Failure } from './failure.ts';
+import type { OtherBodies } from './runtime.ts';
 import { header } from './validate.ts';
 
 /** JSON bodies are a megabyte at most (contract section 8); API Gateway itself would let ten through. */
@@ -14,7 +15,7 @@ const json = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]
  * middy's JSON body parser, in the contract's words: its 415 and 422 become our codes, and what is no body (absent,
  * empty, blank or `null`, whatever its type) is left out of its sight.
  */
-export function jsonBody() {
+export function jsonBody(otherBodies: OtherBodies) {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
     before: (request: Request<APIGatewayProxyEvent>): void => {
@@ -24,14 +25,33 @@ export function jsonBody() {
         event.body = null;
         return;
       }
-      if (!json.test(header(event, 'content-type') ?? '')) throw new Failure(UnsupportedContentType);
+      const contentType = header(event, 'content-type') ?? '';
+      const other = json.test(contentType) ? undefined : own(otherBodies, bareType(contentType));
+      if (!other && !json.test(contentType)) throw new Failure(UnsupportedContentType);
       try {
         parser.before?.(request as never);
       } catch {
         throw new Failure(MalformedJson);
       }
+      if (!other) return;
+      const read = other(event.body);
+      if ('issues' in read) throw new Failure(ValidationFailed, { issues: read.issues });
+      event.body = read.body as string;
     },
   };
+}
+
+function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** Without what changes nothing of JSON in another form: UTF-8, in which all JSON is, and the version of FHIR that is read here. */
+function bareType(contentType: string): string {
+  const parts = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim().replaceAll('"', ''));
+  return parts.filter((part) => !['', 'charset=utf-8', 'fhirversion=4.0'].includes(part)).join(';');
 }
 
 function isNoBody(event: APIGatewayProxyEvent): boolean {

@@ -12,7 +12,7 @@ import type { AnyHandling, Handling, Steps } from './handle.ts';
 import type { Paging } from './paging.ts';
 import { requestIdOf, requestLine } from './request-line.ts';
 import { successResponse } from './response.ts';
-import type { Runtime } from './runtime.ts';
+import type { OtherBodies, Runtime } from './runtime.ts';
 import { header, headerLines } from './validate.ts';
 
 export type LambdaHandler = MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayProxyResult>;
@@ -55,7 +55,7 @@ export function chainOf<const R extends Route>(
       if (headerLines(event, 'authorization').length > 1) throw new Failure(Unauthenticated);
       callers.set(event, identify(event, route.auth, route, where(), runtime.realNow().getTime()));
     });
-    if (route.body) chain.use(jsonBody());
+    if (route.body) chain.use(jsonBody(readersOf(route, runtime)));
     return chain.handler(async (event: APIGatewayProxyEvent) => {
       const id = requestIdOf(event);
       const caller = callers.get(event) ?? null;
@@ -72,6 +72,16 @@ export function chainOf<const R extends Route>(
       return successResponse(route, answered, { requestId: id, ifNoneMatch: header(event, 'if-none-match') });
     });
   };
+}
+
+/** Loading the function fails where the runtime cannot read what the route declares. */
+function readersOf({ method, path, otherBodies = [] }: Route, runtime: Runtime): OtherBodies {
+  const readers = otherBodies.map((type) => {
+    const read = runtime.otherBodies?.[type];
+    if (!read) throw new Error(`${method} ${path}: nothing reads ${type}`);
+    return [type, read] as const;
+  });
+  return Object.fromEntries(readers);
 }
 
 /** Loading the function fails where the runtime has no check: it takes `lambdaWithAccess`. */

@@ -1,4 +1,5 @@
 import type { Account } from '../contract/accounts.ts';
+import type { Issue } from '../contract/issues.ts';
 import type { Route } from '../contract/route.ts';
 import type { Guarded } from './accounts.ts';
 import type { AnyHandling, AnySteps } from './handle.ts';
@@ -16,7 +17,14 @@ export type Runtime = {
   readonly accounts?: Accounts;
   /** What stands around the handler of a route that is about another person; absent where no route is. */
   readonly access?: (route: Route, handling: AnyHandling) => AnySteps;
+  /** By media type, how the other forms of a body are read that its route declares. */
+  readonly otherBodies?: OtherBodies;
 };
+
+export type OtherBodies = Readonly<Record<string, (body: unknown) => OtherBody>>;
+
+/** What another form of a body says in the words of the route's `body`, which then validates it; or why it cannot. */
+export type OtherBody = { readonly body: unknown } | { readonly issues: Issue[] };
 
 type Accounts = {
   readonly read: (account: Guarded) => Promise<Account>;

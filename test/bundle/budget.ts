@@ -8,9 +8,11 @@ const named: Readonly<Record<string, number>> = {
   'route-not-found': 4,
   'list-roles': 51,
   'read-own-permissions': 43,
-  'import-questionnaire': 61,
-  'simulate-questionnaire': 61,
-  'put-questionnaire-response': 231,
+  'import-questionnaire': 64,
+  'simulate-questionnaire': 64,
+  'put-questionnaire-response': 236,
+  'complete-questionnaire-response': 234,
+  'amend-questionnaire-response': 234,
   // The export says of each table in two languages what it holds.
   'make-export': 353,
   // The check of declared access (11), zones (20), questionnaires' concerns (5); the report's page and texts.
@@ -20,7 +22,7 @@ const named: Readonly<Record<string, number>> = {
 };
 const withoutClient = 40;
 /** DynamoDB, or one other client in its place. */
-const withOneClient = 230;
+const withOneClient = 231;
 /** Each further client brings its schemas, errors and endpoint rules; S3's also two protocols and checksums. */
 const furtherClients: Readonly<Record<string, number>> = {
   'client-sns': 20,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answersOf, fhirResponse } from '../../functions/questionnaire-responses/rules/fhir-response.ts';
+import { fhirResponse } from '../../functions/questionnaire-responses/rules/fhir-response.ts';
+import { draftOfFhir } from '../../functions/questionnaire-responses/rules/fhir-response-import.ts';
 import { completed, draftOf } from '../../functions/questionnaire-responses/rules/response.ts';
 import { importedOf } from '../../functions/questionnaires/rules/fhir-import.ts';
 import { fhirQuestionnaire } from '../../functions/questionnaires/rules/fhir-questionnaire.ts';
@@ -7,6 +8,7 @@ import { readImported } from '../../functions/questionnaires/stores/imported-def
 import { prefers } from '../../lib/runtime/accept.ts';
 import { call, client } from '../api.ts';
 import { answersTo, definitions } from '../questionnaires/every-item.ts';
+import { phq9 } from '../questionnaires/instruments.ts';
 
 /** What goes out as FHIR comes back whole; fhir.slow.test.ts holds it against HL7's definitions. */
 
@@ -28,23 +30,103 @@ describe.each(definitions.map((definition) => [definition.questionnaireId, defin
       });
     });
 
-    test('its answers come back', () => {
+    test('its responses come back as drafts', () => {
       const frame = {
         responseId: 'r1',
         questionnaireId,
-        bundleId: null,
+        bundleId: 'sleep-start',
         occurrenceId: null,
         entitlementId: null,
         window: null,
       };
       const draft = draftOf(frame, { version, answers: answersTo(definition) });
       for (const response of [draft, completed(draft, definition, new Date(publishedAt))]) {
+        const { bundleId, answers } = response;
         const exported = fhirResponse({ ...response, recordedAt: publishedAt }, definition, 'u1');
-        expect(answersOf(JSON.parse(JSON.stringify(exported)))).toEqual(response.answers);
+        expect(draftOfFhir(JSON.parse(JSON.stringify(exported)))).toEqual({
+          body: { questionnaireId, version, bundleId, answers, recordedAt: publishedAt },
+        });
       }
     });
   },
 );
+
+describe('a response of somebody else', () => {
+  const questionnaire = 'https://mobile-health.example/fhir/Questionnaire/q|1';
+  const response = { resourceType: 'QuestionnaireResponse', questionnaire, status: 'completed' };
+  const answered = (...answer: object[]) => ({ ...response, item: [{ linkId: 'a', answer }] });
+  const pathsOf = (resource: unknown) => {
+    const read = draftOfFhir(resource);
+    return 'issues' in read ? read.issues.map(({ path }) => path) : 'none';
+  };
+
+  test('may have its items within groups and answers, and no item at all', () => {
+    const read = draftOfFhir({
+      ...response,
+      authored: '2026-11-22',
+      item: [
+        {
+          linkId: 'g',
+          item: [
+            {
+              linkId: 'a',
+              answer: [{ valueTime: '22:30:00.000', item: [{ linkId: 'b', answer: [{ valueInteger: 3 }] }] }],
+            },
+          ],
+        },
+        { linkId: 'note' },
+      ],
+    });
+    // A day says nothing of which phone wrote later.
+    expect(read).toEqual({
+      body: {
+        questionnaireId: 'q',
+        version: '1',
+        answers: [
+          { linkId: 'a', time: '22:30' },
+          { linkId: 'b', integer: 3 },
+        ],
+      },
+    });
+    expect(draftOfFhir(response)).toMatchObject({ body: { answers: [] } });
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['nothing', null, ['resourceType']],
+    ['a list', [response], ['resourceType']],
+    ['another resource', { ...response, resourceType: 'Patient' }, ['resourceType']],
+    ['no questionnaire', { ...response, questionnaire: undefined }, ['questionnaire']],
+    ['somebody else’s questionnaire', { ...response, questionnaire: 'http://x.example/q|1' }, ['questionnaire']],
+    ['no version', { ...response, questionnaire: questionnaire.slice(0, -2) }, ['questionnaire']],
+    ['what was entered in error', { ...response, status: 'entered-in-error' }, ['status']],
+    ['no status', { ...response, status: undefined }, ['status']],
+    ['several answers', answered({ valueString: 'x' }, { valueString: 'y' }), ['item[0].answer']],
+    ['no value', answered({}), ['item[0].answer[0]']],
+    ['two values', answered({ valueString: 'x', valueInteger: 1 }), ['item[0].answer[0]']],
+    ['a value of another type', answered({ valueQuantity: { value: 1 } }), ['item[0].answer[0]']],
+    ['a type by another name', answered({ valueconstructor: 1 }), ['item[0].answer[0]']],
+    ['items that are none', { ...response, item: ['x', null] }, ['item']],
+    ['items that are no list', { ...response, item: { linkId: 'a' } }, ['item']],
+    ['answers that are no list', { ...response, item: [{ linkId: 'a', answer: 'x' }] }, ['item[0].answer']],
+    ['what may turn it around', { ...answered({ valueString: 'x' }), modifierExtension: [] }, ['modifierExtension']],
+    [
+      'an answer that may be turned around',
+      answered({ valueString: 'x', modifierExtension: [] }),
+      ['item[0].answer[0].modifierExtension'],
+    ],
+  ])('%s is refused', (_case, resource, paths) => {
+    expect(pathsOf(resource)).toEqual(paths);
+  });
+
+  test('one that nests without end does not exhaust the stack, and a great many complaints are a hundred', () => {
+    let item: object = { linkId: 'x' };
+    for (let depth = 0; depth < 5000; depth += 1)
+      item = { linkId: 'x', answer: [{ valueBoolean: true, item: [item] }] };
+    expect(pathsOf({ ...response, item: [item] })).toHaveLength(1);
+    const many = Array.from({ length: 50_000 }, () => ({ linkId: 'a', answer: [{}] }));
+    expect(pathsOf({ ...response, item: many })).toHaveLength(100);
+  });
+});
 
 test.each([
   [undefined, false],
@@ -79,6 +161,66 @@ describe('over HTTP', () => {
     }
     const { body, headers } = await me.get('/questionnaires/responses/one', { headers: { Accept } });
     expect([body.subject.reference, headers.get('etag')]).toEqual([`Patient/${userId}`, '"fhir-1"']);
+  });
+
+  const put = (me: Awaited<ReturnType<typeof client>>, resource: unknown, type = `${Accept}; charset=utf-8`) =>
+    me.put('/questionnaires/responses/two', { body: resource, headers: { 'Content-Type': type } });
+
+  test('a response that was exported is written as the draft that it was, and completed by another', async () => {
+    const [me, other] = [await client(), await client()];
+    const answers = phq9(0, 2);
+    const body = { questionnaireId: 'phq-9', version: '1.0', answers, recordedAt: '2026-01-02T01:00:00.000Z' };
+    await me.put('/questionnaires/responses/one', { body });
+    const { body: resource } = await me.get('/questionnaires/responses/one', { headers: { Accept } });
+    for (const type of [Accept, `${Accept}; charset=utf-8`, `${Accept};fhirVersion=4.0`, 'Application/FHIR+JSON']) {
+      const { status, body: draft, headers } = await put(other, resource, type);
+      expect([status, headers.get('etag')]).toEqual([200, '"1"']);
+      expect(draft).toMatchObject({ ...body, responseId: 'two', status: 'draft' });
+    }
+    const { body: done } = await other.post('/questionnaires/responses/two/complete');
+    expect(done.scores).toMatchObject([{ value: 16 }]);
+    const { body: back } = await other.get('/questionnaires/responses/two', { headers: { Accept } });
+    expect([back.status, back.item]).toEqual(['completed', resource.item]);
+  });
+
+  test('one that does not fit its questionnaire is 400, and names no answer', async () => {
+    const me = await client();
+    const resource = {
+      resourceType: 'QuestionnaireResponse',
+      questionnaire: 'https://mobile-health.example/fhir/Questionnaire/phq-9|1.0',
+      status: 'completed',
+      item: [
+        { linkId: 'phq9-1', answer: [{ valueString: 'my secret' }] },
+        { linkId: 'unknown', answer: [{ valueBoolean: true }] },
+      ],
+    };
+    const { status, body } = await put(me, resource);
+    const paths = body.detail.issues.map(({ path }: { path: string }) => path);
+    expect([status, paths]).toEqual([400, ['answers[0].choice', 'answers[1].linkId']]);
+    expect(JSON.stringify(body)).not.toContain('secret');
+    const formless = await put(me, { ...resource, item: [{ answer: [{ valueInteger: '1' }] }] });
+    expect([formless.status, formless.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect((await put(me, { ...resource, questionnaire: resource.questionnaire.replace('1.0', '9') })).status).toBe(
+      404,
+    );
+    expect((await me.get('/questionnaires/responses/two')).status).toBe(404);
+  });
+
+  test.each([
+    ['application/fhir+json; charset=latin1', 'UNSUPPORTED_CONTENT_TYPE'],
+    ['application/fhir+json; fhirVersion=5.0', 'UNSUPPORTED_CONTENT_TYPE'],
+    ['application/fhir+xml', 'UNSUPPORTED_CONTENT_TYPE'],
+    ['__proto__', 'UNSUPPORTED_CONTENT_TYPE'],
+    ['application/json', 'VALIDATION_FAILED'],
+  ])('a response as %s: %s', async (type, code) => {
+    const me = await client();
+    expect((await put(me, { resourceType: 'QuestionnaireResponse' }, type)).body.code).toBe(code);
+  });
+
+  test('other routes take no FHIR', async () => {
+    const admin = await client({ application: 'medinfo', roles: 'admin' });
+    const sent = { body: '{}', headers: { 'Content-Type': Accept } };
+    expect((await admin.post('/questionnaires/simulate', sent)).body.code).toBe('UNSUPPORTED_CONTENT_TYPE');
   });
 
   test('an error is ours', async () => {

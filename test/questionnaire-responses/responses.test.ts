@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { client } from '../api.ts';
-import { phq9 } from '../questionnaires/instruments.ts';
+import { choosing, instrument, phq9 } from '../questionnaires/instruments.ts';
 
 /** The story of a response over HTTP, by what is answered. */
 
@@ -161,11 +161,52 @@ describe('completing', () => {
 
   test('a required answer is missing: 400 names it', async () => {
     const me = await client();
-    await me.put(path('one'), { body: draft({ answers: phq9().slice(1) }) });
+    await me.put(path('one'), { body: draft({ answers: phq9().slice(0, 8) }) });
     const { status, body } = await me.post(`${path('one')}/complete`);
     expect([status, body.detail.issues.length, body.detail.issues[0].message]).toEqual([
-      ...[400, 1, 'phq9-1 has to be answered'],
+      ...[400, 1, 'phq9-9 has to be answered'],
     ]);
+  });
+
+  test('answers that cannot be together: 400 names the items, when completing and in a correction', async () => {
+    const me = await client();
+    const psqi = (hours: number) => {
+      const times = [
+        { linkId: 'psqi-1', time: '23:00' },
+        { linkId: 'psqi-2', integer: 10 },
+        { linkId: 'psqi-3', time: '07:00' },
+        { linkId: 'psqi-4', decimal: hours },
+      ];
+      return [
+        ...times,
+        ...choosing(instrument('psqi'), Array(14).fill(0)).filter(({ linkId }) => linkId !== 'psqi-5j'),
+      ];
+    };
+    const refused = {
+      in: 'body',
+      path: 'answers',
+      code: 'inconsistent',
+      message: expect.stringMatching(/psqi-1.*psqi-4/),
+    };
+    const body = draft({ questionnaireId: 'psqi', answers: psqi(23.5), recordedAt: at(1) });
+    expect((await me.put(path('one'), { body })).status).toBe(200);
+    const answer = await me.post(`${path('one')}/complete`);
+    expect([answer.status, answer.body.detail.issues]).toEqual([400, [refused]]);
+    expect(JSON.stringify(answer.body)).not.toContain('23');
+    await me.put(path('one'), { body: { ...body, answers: psqi(7.5), recordedAt: at(2) } });
+    expect((await me.post(`${path('one')}/complete`)).body.scores.at(-1)).toMatchObject({
+      scoreId: 'global',
+      value: 0,
+    });
+    const amend = await me.post(`${path('one')}/amend`, { body: { responseId: 'two', answers: psqi(23.5) } });
+    expect([amend.status, amend.body.detail.issues]).toEqual([400, [refused]]);
+  });
+
+  test('two answers of PHQ-9 are left out: it has a score all the same', async () => {
+    const me = await client();
+    await me.put(path('one'), { body: draft({ answers: phq9().slice(2) }) });
+    const { status, body } = await me.post(`${path('one')}/complete`);
+    expect([status, body.scores]).toMatchObject([200, [{ value: 8, missing: 2, bandId: 'mild' }]]);
   });
 
   test('it is neither changed nor deleted any more; the same draft again is answered with it', async () => {

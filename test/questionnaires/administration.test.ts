@@ -77,11 +77,11 @@ describe('a dry run', () => {
     const { questionnaireId, version, ...definition } = instrument('phq-9');
     const { status, body } = await run({
       definition,
-      answers: choosing(instrument('phq-9'), [1, 1, 1, 1, 1, 1, 1, null, 1]),
+      answers: choosing(instrument('phq-9'), [1, 1, 1, 1, 1, 1, 1, 2, null]),
     });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ isComplete: false, missing: ['phq9-8'], flags: ['self-harm'] });
-    expect(body.scores).toMatchObject([{ value: 9, bandId: 'mild', missing: 1 }]);
+    expect(body).toMatchObject({ isComplete: false, missing: ['phq9-9'], flags: [] });
+    expect(body.scores).toMatchObject([{ value: 10, bandId: 'moderate', missing: 1 }]);
     expect([questionnaireId, version]).toEqual(['phq-9', '1.0']);
   });
 

@@ -81,6 +81,32 @@ describe('answers', () => {
   });
 });
 
+describe('a text that says nothing', () => {
+  const required: Definition = {
+    ...definition,
+    items: [
+      item('why', 'text', { required: true }),
+      item('more', 'text', { enableWhen: [{ linkId: 'why', operator: 'exists', boolean: true }] }),
+    ],
+  };
+  const blanks = ['', ' ', '\n\t ', '\u00a0', '\u200b', '\ufeff', '\u2800', '\u3164', '\u00ad\u2060'];
+  test.each(blanks.map((text) => [JSON.stringify(text), text]))('%s is no answer', (_shown, text) => {
+    const answers = [
+      { linkId: 'why', text },
+      { linkId: 'more', text: 'x' },
+    ];
+    expect(missingAnswers(required, answers).map(({ linkId }) => linkId)).toEqual(['why']);
+    expect(enabledAnswers(required, answers)).toEqual([]);
+    // A draft keeps it: the patient is still writing.
+    expect(answerProblems(required, answers)).toEqual([]);
+  });
+
+  test.each(['x', ' x ', '0', '-', '👍', 'é', '日'])('%s is one', (text) => {
+    expect(missingAnswers(required, [{ linkId: 'why', text }])).toEqual([]);
+    expect(enabledAnswers(required, [{ linkId: 'why', text }])).toEqual([{ linkId: 'why', text }]);
+  });
+});
+
 describe('enableWhen', () => {
   const asked = (enableWhen: Item['enableWhen'], answers: Answer[], enableBehavior?: 'any') => {
     const items = [...definition.items.slice(0, 6), item('last', 'text', { enableWhen, enableBehavior })];
@@ -170,6 +196,8 @@ describe('a definition that makes no sense', () => {
     ['a choice without options', { items: [item('a', 'choice')] }, 'items[0].options'],
     ['a text with options', { items: [item('a', 'text', { options })] }, 'items[0].options'],
     ['a range the wrong way', { items: [item('a', 'integer', { min: 2, max: 1 })] }, 'items[0].min'],
+    ['an integer with a half for a bound', { items: [item('a', 'integer', { min: 0.5 })] }, 'items[0].min'],
+    ['an integer with a half for its end', { items: [item('a', 'integer', { max: 9.5 })] }, 'items[0].max'],
     ['a required display', { items: [item('a', 'display', { required: true })] }, 'items[0].required'],
     [
       'a condition on what comes later',
@@ -206,6 +234,14 @@ describe('a definition that makes no sense', () => {
         ],
       },
       'scores[0].bands[1]',
+    ],
+    ['a flag on a choice that counts nothing', { flags: [{ code: 'f', item: 'choice', above: 0 }] }, 'flags[0]'],
+    ['a constraint on no score', { constraints: [{ score: 'x', above: 0, text }] }, 'constraints[0]'],
+    ['a constraint without a bound', { scores: [score], constraints: [{ score: 's', text }] }, 'constraints[0]'],
+    [
+      'a constraint whose text its own language lacks',
+      { scores: [score], constraints: [{ score: 's', above: 0, text: { de: 'x' } }] },
+      'constraints[0].text',
     ],
     ['a flag of nothing', { flags: [{ code: 'f', above: 0 }] }, 'flags[0]'],
     ['a flag without a bound', { flags: [{ code: 'f', item: 'integer' }] }, 'flags[0]'],

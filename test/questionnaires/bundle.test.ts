@@ -13,7 +13,6 @@ import {
   remindingDays,
   statusOf,
 } from '../../functions/questionnaires/rules/bundle.ts';
-import { crisisHelp } from '../../functions/questionnaires/rules/crisis-help.ts';
 import { addDays, localTime } from '../../functions/questionnaires/rules/local-date.ts';
 
 const bundle: Bundle = {
@@ -209,18 +208,4 @@ test('an hour that the clocks skip or repeat has its date', () => {
   expect(localTime(new Date('2026-03-29T01:30:00Z'), 'Europe/Berlin')).toEqual({ date: '2026-03-29', hour: 3 });
   expect(localTime(new Date('2026-10-24T22:30:00Z'), 'Europe/Berlin')).toEqual({ date: '2026-10-25', hour: 0 });
   expect(localTime(new Date('2026-10-25T23:30:00Z'), 'Europe/Berlin')).toEqual({ date: '2026-10-26', hour: 0 });
-});
-
-test.each([
-  ['de-DE', 'Europe/Berlin', 'DE', '0800 1110111'],
-  ['de-DE', 'Europe/Vienna', 'AT', '142'],
-  ['en-GB', 'Europe/Zurich', 'CH', '143'],
-  ['de-AT', null, 'AT', '142'],
-  ['fr-FR', 'Europe/Paris', 'EU', '112'],
-  [null, null, 'EU', '112'],
-])('crisis help for %s in %s', (locale, zone, country, phone) => {
-  const help = crisisHelp(locale, zone);
-  expect(help.country).toBe(country);
-  expect(help.contacts.map((contact) => contact.phone)).toEqual(expect.arrayContaining(['112', phone]));
-  expect(help.notice).toMatch(locale?.startsWith('de') ? /nicht in Echtzeit/ : /in real time/);
 });

@@ -44,3 +44,29 @@ export function phq9(item9 = 0, others = 1): Answer[] {
 export function isEnabled(definition: Definition, answers: readonly Answer[], linkId: string): boolean {
   return enabledItems(definition, answers).has(linkId);
 }
+
+/** PSQI in full, but for what else disturbed. Bed at 23:00, up at 07:00: 480 minutes. */
+export function psqi({
+  quality = 0,
+  medication = 0,
+  hours = 8,
+  latency = 10,
+  bed = '23:00',
+  up = '07:00',
+  trouble = 0,
+  day = 0,
+}): Answer[] {
+  const definition = instrument('psqi');
+  const scores: Record<string, number> = { 'psqi-6': quality, 'psqi-7': medication, 'psqi-8': day };
+  const choices = definition.items.filter(({ type, linkId }) => type === 'choice' && linkId !== 'psqi-5j');
+  return [
+    { linkId: 'psqi-1', time: bed },
+    { linkId: 'psqi-2', integer: latency },
+    { linkId: 'psqi-3', time: up },
+    { linkId: 'psqi-4', decimal: hours },
+    ...choices.map(({ linkId }) => {
+      const of = linkId.startsWith('psqi-5') && linkId !== 'psqi-5a' ? trouble : 0;
+      return { linkId, choice: String(scores[linkId] ?? of) };
+    }),
+  ];
+}

@@ -1,12 +1,150 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { unmetConstraints } from '../../functions/questionnaires/rules/constraints.ts';
 import type { Answer, Definition, Score } from '../../functions/questionnaires/rules/definition.ts';
+import { definitionProblems } from '../../functions/questionnaires/rules/definition-problems.ts';
 import { scoresOf } from '../../functions/questionnaires/rules/scoring.ts';
+import { QuestionnaireContent } from '../../functions/questionnaires/schemas.ts';
+import { anyCase, expectSound } from './any-definition.ts';
 
 const total = (definition: Definition, answers: readonly Answer[], scoreId = 'total') => {
   const { value, bandId } = scoresOf(definition, answers).find((each) => each.scoreId === scoreId) ?? {};
   return [value, bandId];
 };
+
+test('whatever is published and answered: no order, nothing hidden, no number out of its range', () => {
+  fc.assert(fc.property(anyCase, expectSound), { numRuns: 50 });
+});
+
+describe('what no definition may be', () => {
+  const text = { en: 'x' };
+  const item = { linkId: 'i', type: 'integer' as const, text };
+  const definition = { questionnaireId: 'q', version: '1', defaultLocale: 'en', title: text, items: [item], flags: [] };
+  const score = (scoreId: string, more: Partial<Score> = {}): Score => ({
+    ...{ scoreId, label: text, kind: 'sum', of: [{ item: 'i' }] },
+    ...more,
+  });
+  const problems = (scores: Score[], items = definition.items) =>
+    definitionProblems({ ...definition, items, scores }).map(({ path, message }) => `${path} ${message}`);
+  const band = (from: number, to: number) => [{ bandId: 'b', from, to, label: text }];
+  const bounded = [{ ...item, min: 0, max: 3 }];
+
+  test.each<[string, Score[], string]>([
+    ['made of itself', [score('a', { of: [{ score: 'a' }] })], 'scores[0].of[0] must be a score before it'],
+    [
+      'in a circle',
+      [score('a', { of: [{ score: 'b' }] }), score('b', { of: [{ score: 'a' }] })],
+      'scores[0].of[0] must be a score before it',
+    ],
+    [
+      'that grows without end',
+      Array.from({ length: 60 }, (_, index) =>
+        score(`s${index}`, {
+          kind: 'weighted',
+          of: [{ ...(index === 0 ? { item: 'i' } : { score: `s${index - 1}` }), weight: 1_000_000 }],
+        }),
+      ),
+      'scores[0].of can make a number beyond 1,000,000,000,000',
+    ],
+  ])('a score %s', (_case, scores, problem) => {
+    expect(problems(scores)[0]).toBe(problem);
+  });
+
+  test.each([
+    [0, 2, ['scores[0].bands end with 0 and 2, and the score can be 0 to 3']],
+    [1, 3, ['scores[0].bands end with 1 and 3, and the score can be 0 to 3']],
+    [0, 3, []],
+  ])('bands from %i to %i, where a score can be 0 to 3', (from, to, found) => {
+    expect(problems([score('a', { bands: band(from, to) })], bounded)).toEqual(found);
+  });
+
+  test('a mean that stands for the missing is within the bands, too', () => {
+    const items = [...bounded, { ...item, linkId: 'j', min: 0, max: 1 }];
+    const of = [{ item: 'i' }, { item: 'j' }];
+    expect(problems([score('a', { of, bands: band(0, 4) })], items)).toEqual([]);
+    // 3 and a missing one are 6.
+    expect(problems([score('a', { of, bands: band(0, 4), allowedMissing: 1 })], items)).toHaveLength(1);
+    expect(problems([score('a', { of, bands: band(0, 6), allowedMissing: 1 })], items)).toEqual([]);
+  });
+
+  test('a number for a clock time that is missing', () => {
+    const items = ['i', 'j'].map((linkId) => ({ linkId, type: 'time' as const, text }));
+    const of = [{ item: 'i', ifMissing: 0 }, { item: 'j' }];
+    const found = definitionProblems({ ...definition, items, scores: [score('a', { kind: 'clock-difference', of })] });
+    expect(found).toMatchObject([{ path: 'scores[0].of[0]' }]);
+  });
+
+  const content = { defaultLocale: 'en', title: text, items: [item], scores: [score('a')], flags: [] };
+  const refused = (more: object) => {
+    const read = z.safeParse(QuestionnaireContent, { ...content, ...more });
+    return read.success ? [] : read.error.issues.map(({ path }) => path.join('.'));
+  };
+  test.each<[string, object, string]>([
+    ['an operation that is none', { scores: [{ ...score('a'), kind: 'eval' }] }, 'scores.0.kind'],
+    ['one of every object', { scores: [{ ...score('a'), kind: 'constructor' }] }, 'scores.0.kind'],
+    [
+      'an operator that is none',
+      { items: [{ ...item, enableWhen: [{ linkId: 'i', operator: '~', integer: 1 }] }] },
+      'items.0.enableWhen.0.operator',
+    ],
+    ['more scores than 100', { scores: Array.from({ length: 101 }, (_, index) => score(`s${index}`)) }, 'scores'],
+    ['more inputs than 200', { scores: [score('a', { of: Array(201).fill({ item: 'i' }) })] }, 'scores.0.of'],
+    ['an endless number', { scores: [score('a', { of: [{ item: 'i', weight: 1e308 }] })] }, 'scores.0.of.0.weight'],
+    ['no number', { scores: [score('a', { factor: Number.NaN })] }, 'scores.0.factor'],
+    ['infinity', { items: [{ ...item, max: Number.POSITIVE_INFINITY }] }, 'items.0.max'],
+  ])('%s', (_case, more, path) => {
+    expect(refused({})).toEqual([]);
+    expect(refused(more)).toEqual([path]);
+  });
+
+  test('10,000 inputs of scores that name one another are looked through, and computed, once each', () => {
+    const scores = Array.from({ length: 100 }, (_, index) =>
+      score(`s${index}`, {
+        kind: 'mean',
+        of: Array.from({ length: 100 }, (_each, at) => (index === 0 ? { item: 'i' } : { score: `s${at % index}` })),
+      }),
+    );
+    expect(problems(scores, bounded)).toEqual([]);
+    const constraints = [{ score: 's99', below: 0, text }];
+    const whole = { ...definition, items: bounded, scores, constraints };
+    expect(scoresOf(whole, [{ linkId: 'i', integer: 3 }]).at(-1)?.value).toBe(3);
+    expect(unmetConstraints(whole, [{ linkId: 'i', integer: 3 }])).toMatchObject([{ linkIds: ['i'] }]);
+  });
+});
+
+test('a ratio by next to nothing has no score: no row can hold its number, and nobody is so', () => {
+  const items = ['i', 'j'].map((linkId) => ({ linkId, type: 'decimal' as const, text: { en: 'x' } }));
+  const of = items.map(({ linkId }) => ({ item: linkId }));
+  const score: Score = { scoreId: 'r', label: { en: 'x' }, kind: 'ratio', of, factor: 1_000_000 };
+  const title = { en: 'x' };
+  const definition = {
+    questionnaireId: 'q',
+    version: '1',
+    defaultLocale: 'en',
+    title,
+    items,
+    scores: [score],
+    flags: [],
+  };
+  const ratio = (decimal: number, by: number) =>
+    total(
+      definition,
+      [
+        { linkId: 'i', decimal },
+        { linkId: 'j', decimal: by },
+      ],
+      'r',
+    )[0];
+  expect(definitionProblems(definition)).toEqual([]);
+  expect([ratio(1e9, 1e-308), ratio(0, 1e-308), ratio(1, 0), ratio(-0, 5), ratio(1, 1)]).toEqual([
+    null,
+    0,
+    null,
+    0,
+    1e6,
+  ]);
+});
 
 describe('properties of the interpreter', () => {
   const numbers = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 12 });

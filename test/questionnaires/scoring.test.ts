@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { missingAnswers } from '../../functions/questionnaires/rules/answers.ts';
 import type { Answer, Definition } from '../../functions/questionnaires/rules/definition.ts';
 import { definitionProblems } from '../../functions/questionnaires/rules/definition-problems.ts';
-import { flagsOf, scoresOf, shownScores } from '../../functions/questionnaires/rules/scoring.ts';
-import { adding, choosing, type Instrument, instrument, instruments } from './instruments.ts';
+import { flagsOf, scoresOf } from '../../functions/questionnaires/rules/scoring.ts';
+import { adding, choosing, type Instrument, instrument, instruments, psqi } from './instruments.ts';
 
 const total = (definition: Definition, answers: readonly Answer[], scoreId = 'total') => {
   const { value, bandId } = scoresOf(definition, answers).find((each) => each.scoreId === scoreId) ?? {};
@@ -90,116 +91,6 @@ describe('each edge of a band', () => {
   });
 });
 
-/** Bed at 23:00, up at 07:00: 480 minutes. */
-function psqi({
-  quality = 0,
-  medication = 0,
-  hours = 8,
-  latency = 10,
-  bed = '23:00',
-  up = '07:00',
-  trouble = 0,
-  day = 0,
-}) {
-  const definition = instrument('psqi');
-  const scores: Record<string, number> = { 'psqi-6': quality, 'psqi-7': medication, 'psqi-8': day };
-  const choices = definition.items.filter(({ type, linkId }) => type === 'choice' && linkId !== 'psqi-5j');
-  return [
-    { linkId: 'psqi-1', time: bed },
-    { linkId: 'psqi-2', integer: latency },
-    { linkId: 'psqi-3', time: up },
-    { linkId: 'psqi-4', decimal: hours },
-    ...choices.map(({ linkId }) => {
-      const of = linkId.startsWith('psqi-5') && linkId !== 'psqi-5a' ? trouble : 0;
-      return { linkId, choice: String(scores[linkId] ?? of) };
-    }),
-  ];
-}
-
-describe('PSQI', () => {
-  const definition = instrument('psqi');
-  const parts = (answers: Answer[]) =>
-    Object.fromEntries(scoresOf(definition, answers).map(({ scoreId, value }) => [scoreId, value]));
-
-  test('a whole case', () => {
-    // In bed from 23:30 to 06:15 are 405 minutes; 5 of 6.75 hours are 74.07 %.
-    const answers: Answer[] = [
-      { linkId: 'psqi-1', time: '23:30' },
-      { linkId: 'psqi-2', integer: 45 },
-      { linkId: 'psqi-3', time: '06:15' },
-      { linkId: 'psqi-4', decimal: 5 },
-      ...[3, 2, 1, 0, 1, 0, 2, 1, 3].map((score, index) => {
-        return { linkId: `psqi-5${'abcdefghi'[index]}`, choice: String(score) };
-      }),
-      { linkId: 'psqi-5j', choice: '1' },
-      { linkId: 'psqi-6', choice: '2' },
-      { linkId: 'psqi-7', choice: '1' },
-      { linkId: 'psqi-8', choice: '1' },
-      { linkId: 'psqi-9', choice: '2' },
-    ];
-    expect(parts(answers)).toEqual({
-      quality: 2,
-      'latency-minutes': 2,
-      'latency-sum': 5,
-      latency: 3,
-      duration: 2,
-      'minutes-in-bed': 405,
-      'efficiency-percent': 74.0741,
-      efficiency: 2,
-      'disturbance-sum': 11,
-      disturbance: 2,
-      medication: 1,
-      'dysfunction-sum': 3,
-      dysfunction: 2,
-      global: 14,
-    });
-    expect(total(definition, answers, 'global')).toEqual([14, 'poor']);
-    const shown = shownScores(definition, scoresOf(definition, answers)).map(({ scoreId }) => scoreId);
-    expect(shown).toEqual([
-      ...['quality', 'latency', 'duration', 'efficiency', 'disturbance', 'medication', 'dysfunction', 'global'],
-    ]);
-  });
-
-  test.each([
-    [15, 0],
-    [16, 1],
-    [30, 1],
-    [31, 2],
-    [60, 2],
-    [61, 3],
-  ])('%i minutes to fall asleep count %i', (latency, score) => {
-    expect(parts(psqi({ latency }))['latency-minutes']).toBe(score);
-  });
-
-  test.each([
-    [7, 0],
-    [6.9, 1],
-    [6, 1],
-    [5.9, 2],
-    [5, 2],
-    [4.9, 3],
-  ])('%f hours of sleep count %i', (hours, score) => {
-    expect(parts(psqi({ hours }))).toMatchObject({ duration: score });
-  });
-
-  test.each([
-    [6.8, 0],
-    [6.79, 1],
-    [6, 1],
-    [5.99, 2],
-    [5.2, 2],
-    [5.19, 3],
-  ])('%f of eight hours in bed: efficiency counts %i', (hours, score) => {
-    expect(parts(psqi({ hours }))).toMatchObject({ efficiency: score });
-  });
-
-  test('a disturbance that is not named counts nothing; another missing answer leaves no global score', () => {
-    expect(parts(psqi({ trouble: 1 }))).toMatchObject({ 'disturbance-sum': 8, disturbance: 1 });
-    const without = psqi({}).filter(({ linkId }) => linkId !== 'psqi-5b');
-    expect(parts(without)).toMatchObject({ disturbance: null, global: null, latency: 0 });
-  });
-});
-
 describe('missing answers', () => {
   test('PHQ-9: two are replaced by the mean of the others, three are too many', () => {
     const definition = instrument('phq-9');
@@ -207,9 +98,34 @@ describe('missing answers', () => {
     expect(total(definition, choosing(definition, [1, 1, 1, 1, 1, 1, null, null, null]))).toEqual([null, null]);
   });
 
-  test.each<Instrument>(['gad-7', 'isi', 'ess', 'who-5'])('%s: one is too many', (name) => {
+  test.each<[string, (number | null)[], string[], number | null]>([
+    ['none', [1, 1, 1, 1, 1, 1, 1, 1, 1], [], 9],
+    ['one', [null, 1, 1, 1, 1, 1, 1, 1, 1], [], 9],
+    ['two', [null, null, 3, 3, 3, 3, 3, 3, 3], [], 27],
+    ['two, and a mean of no whole number', [null, 1, 1, 0, null, 0, 0, 0, 0], [], 3],
+    ['three', [null, null, null, 1, 1, 1, 1, 1, 1], [], null],
+    ['all but what a person must look at', [null, null, null, null, null, null, null, null, 1], [], null],
+    ['what a person must look at', [1, 1, 1, 1, 1, 1, 1, 1, null], ['phq9-9'], 9],
+  ])('PHQ-9 can be completed without items 1 to 8, and not without item 9: %s', (_case, given, missing, value) => {
+    const definition = instrument('phq-9');
+    const answers = choosing(definition, given);
+    expect(missingAnswers(definition, answers).map(({ linkId }) => linkId)).toEqual(missing);
+    expect(total(definition, answers)[0]).toBe(value);
+  });
+
+  test('PSQI can be completed without item 5 j alone', () => {
+    const definition = instrument('psqi');
+    expect(missingAnswers(definition, psqi({}))).toEqual([]);
+    for (const { linkId } of psqi({})) {
+      const without = psqi({}).filter((answer) => answer.linkId !== linkId);
+      expect(missingAnswers(definition, without).map((item) => item.linkId)).toEqual([linkId]);
+    }
+  });
+
+  test.each<Instrument>(['gad-7', 'isi', 'ess', 'who-5'])('%s: one is too many, and it cannot be completed', (name) => {
     const definition = instrument(name);
     const answers = adding(definition, 3).slice(1);
+    expect(missingAnswers(definition, answers)).toHaveLength(1);
     expect(total(definition, answers)).toEqual([null, null]);
     expect(scoresOf(definition, answers)[0]).toMatchObject({ missing: 1, rule: `${name}/1.0/1` });
   });

@@ -1,12 +1,20 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { etagOf } from '../../../lib/runtime/latest-write.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { fhirType } from '../../questionnaires/rules/fhir.ts';
 import { putQuestionnaireResponse } from '../routes.ts';
+import { draftOfFhir } from '../rules/fhir-response-import.ts';
 import { entitlementReader } from '../stores/entitlements.ts';
 import { writeDraft } from '../workflows/write-draft.ts';
 
-export const handler = serve(putQuestionnaireResponse)(async ({ params, headers, body, caller, now, tables }) => {
+const runtime = { ...lambdaWithClock, otherBodies: { [fhirType]: draftOfFhir } };
+
+export const handler = serve(
+  putQuestionnaireResponse,
+  runtime,
+)(async ({ params, headers, body, caller, now, tables }) => {
   const client = dynamo();
   const row = await writeDraft(
     { client, tables, userId: caller.userId, now, entitlements: entitlementReader(client, tables, now) },

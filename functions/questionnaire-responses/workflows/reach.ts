@@ -1,10 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import type { Issue } from '../../../lib/contract/issues.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { QuestionnaireNotFound } from '../../questionnaires/errors.ts';
 import { type Published, readVersion } from '../../questionnaires/exports.ts';
 import { answerProblems, missingAnswers } from '../../questionnaires/rules/answers.ts';
 import type { Entitlement } from '../../questionnaires/rules/bundle.ts';
+import { unmetConstraints } from '../../questionnaires/rules/constraints.ts';
 import type { Answer } from '../../questionnaires/rules/definition.ts';
 import { QuestionnaireNotDue } from '../errors.ts';
 import type { Frame } from '../rules/response.ts';
@@ -51,12 +53,21 @@ export function assertFits(definition: Published, answers: readonly Answer[]): v
   throw new Failure(ValidationFailed, { issues: problems.map((problem) => ({ in: 'body' as const, ...problem })) });
 }
 
-/** @throws a Failure `VALIDATION_FAILED` that names each required item without an answer */
+/**
+ * What is to be completed for ever.
+ *
+ * @throws a Failure `VALIDATION_FAILED` that names each required item without an answer, or those whose answers cannot be
+ *   together
+ */
 export function assertComplete(definition: Published, answers: readonly Answer[]): void {
   const missing = missingAnswers(definition, answers);
-  if (missing.length === 0) return;
-  const issues = missing.map(({ linkId }) => {
-    return { in: 'body', path: 'answers', code: 'required', message: `${linkId} has to be answered` } as const;
+  const issues: Issue[] = missing.map(({ linkId }) => {
+    return { in: 'body', path: 'answers', code: 'required', message: `${linkId} has to be answered` };
   });
+  for (const { linkIds } of unmetConstraints(definition, answers)) {
+    const message = `the answers to ${linkIds.join(', ')} cannot be together`;
+    issues.push({ in: 'body', path: 'answers', code: 'inconsistent', message });
+  }
+  if (issues.length === 0) return;
   throw new Failure(ValidationFailed, { issues });
 }

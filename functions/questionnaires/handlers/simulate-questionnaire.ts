@@ -2,6 +2,7 @@ import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
 import { simulateQuestionnaire } from '../routes.ts';
 import { answerProblems, missingAnswers } from '../rules/answers.ts';
+import { unmetConstraints } from '../rules/constraints.ts';
 import { definitionProblems } from '../rules/definition-problems.ts';
 import { enabledAnswers, enabledItems } from '../rules/enabled-items.ts';
 import { flagsOf, scoresOf } from '../rules/scoring.ts';
@@ -16,9 +17,11 @@ export const handler = serveWithoutTables(simulateQuestionnaire)(async ({ body, 
   const missing = missingAnswers(definition, body.answers);
   const answers = enabledAnswers(definition, body.answers);
   const scores = scoresOf(definition, answers);
+  const unmet = unmetConstraints(definition, answers);
   return {
-    isComplete: missing.length === 0,
+    isComplete: missing.length === 0 && unmet.length === 0,
     missing: missing.map(({ linkId }) => linkId),
+    impossible: [...new Set(unmet.flatMap(({ linkIds }) => linkIds))],
     enabled: [...enabledItems(definition, answers)],
     scores,
     flags: flagsOf(definition, answers, scores),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { answerProblems, missingAnswers } from '../rules/answers.ts';
 import type { Bundle } from '../rules/bundle.ts';
 import { bundleProblems } from '../rules/bundle.ts';
+import { unmetConstraints } from '../rules/constraints.ts';
 import type { Answer, Definition } from '../rules/definition.ts';
 import { definitionProblems } from '../rules/definition-problems.ts';
 import { enabledAnswers } from '../rules/enabled-items.ts';
@@ -42,12 +43,15 @@ export function dryRun(definition: Definition, text: string): string[] {
   const answers = enabledAnswers(definition, given);
   const scores = scoresOf(definition, answers);
   const missing = missingAnswers(definition, given).map(({ linkId }) => linkId);
+  const unmet = unmetConstraints(definition, answers).map(({ linkIds }) => linkIds);
   return [
     ...scores.map(
       ({ scoreId, value, bandId }) => `${scoreId}: ${value ?? 'none'}${bandId === null ? '' : ` (${bandId})`}`,
     ),
     ...flagsOf(definition, answers, scores).map((code) => `raises ${code}`),
-    missing.length > 0 ? `cannot be completed without ${missing.join(', ')}` : 'can be completed',
+    ...unmet.map((linkIds) => `cannot be completed: ${linkIds.join(', ')} cannot be together`),
+    ...(missing.length > 0 ? [`cannot be completed without ${missing.join(', ')}`] : []),
+    ...(missing.length + unmet.length === 0 ? ['can be completed'] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, type Definition, givenValue, type Item, isAnswered, type Value } from './definition.ts';
+import { type Answer, type Definition, givenValue, type Item, isAnswered, isGiven, type Value } from './definition.ts';
 import { enabledItems } from './enabled-items.ts';
 
 /**
@@ -46,7 +46,7 @@ export function answerProblems({ items }: Pick<Definition, 'items'>, answers: re
 /** Of what is to be completed: the required items that are asked and have no answer. */
 export function missingAnswers(definition: Pick<Definition, 'items'>, answers: readonly Answer[]): Item[] {
   const enabled = enabledItems(definition, answers);
-  const given = new Set(answers.map(({ linkId }) => linkId));
+  const given = new Set(answers.filter(isGiven).map(({ linkId }) => linkId));
   return definition.items.filter(
     (item) => item.required === true && isAnswered(item) && enabled.has(item.linkId) && !given.has(item.linkId),
   );

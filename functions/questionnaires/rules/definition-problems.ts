@@ -6,10 +6,12 @@ import {
   type Input,
   type Item,
   isAnswered,
+  type Range,
   type Score,
   type Texts,
   type Value,
 } from './definition.ts';
+import { scoreRanges } from './score-ranges.ts';
 
 /** Whether a definition makes sense as a whole, beyond the form of its parts. */
 
@@ -22,6 +24,7 @@ export function definitionProblems(definition: Definition): DefinitionProblem[] 
     ...itemProblems(definition.items),
     ...scoreProblems(definition),
     ...flagProblems(definition),
+    ...constraintProblems(definition),
     ...localeProblems(definition),
   ];
 }
@@ -57,6 +60,11 @@ function formProblems(item: Item): [string, string][] {
   const { type, options, min, max } = item;
   const found: [string, string][] = [];
   const isNumber = type === 'integer' || type === 'decimal';
+  for (const [field, bound] of Object.entries({ min, max })) {
+    if (type === 'integer' && bound !== undefined && !Number.isInteger(bound)) {
+      found.push([field, 'must be an integer, as its answers are']);
+    }
+  }
   if (type === 'choice' && !options?.length) found.push(['options', 'must be there for a choice']);
   if (type !== 'choice' && options !== undefined) found.push(['options', 'are for a choice alone']);
   if (options && new Set(options.map(({ value }) => value)).size < options.length) {
@@ -88,8 +96,11 @@ function conditionProblem({ operator, linkId: _linkId, ...value }: Condition, it
 function scoreProblems({ items, scores }: Definition): DefinitionProblem[] {
   const known = new Map(items.map((item) => [item.linkId, item]));
   const before = new Set<string>();
+  const ranges = scoreRanges({ items, scores });
   return scores.flatMap((score, index) => {
-    const found = partsOf(score, known, before).map(([field, message]) => {
+    const parts = partsOf(score, known, before);
+    // What is wrong with a range says nothing beside what is wrong with its parts.
+    const found = (parts.length > 0 ? parts : (ranges[index]?.problems ?? [])).map(([field, message]) => {
       return { path: `scores[${index}].${field}`, message };
     });
     if (before.has(score.scoreId)) found.push({ path: `scores[${index}].scoreId`, message: 'is another score, too' });
@@ -124,7 +135,7 @@ function partsOf(score: Score, items: ReadonlyMap<string, Item>, before: Readonl
 
 function inputProblem(
   kind: Score['kind'],
-  { item, score, weight }: Input,
+  { item, score, weight, ifMissing }: Input,
   items: ReadonlyMap<string, Item>,
   before: ReadonlySet<string>,
 ): string | null {
@@ -134,34 +145,62 @@ function inputProblem(
     if (kind === 'clock-difference') return 'must be an item that is a time';
     return before.has(score) ? null : 'must be a score before it';
   }
-  const { type } = items.get(item ?? '') ?? {};
-  if (kind === 'clock-difference') return type === 'time' ? null : 'must be an item that is a time';
-  return type && isCounted(type) ? null : 'must be an item that counts: a choice, a number or a boolean';
+  const asked = items.get(item ?? '');
+  if (kind === 'clock-difference') {
+    if (ifMissing !== undefined) return 'has a number for a time that is missing';
+    return asked?.type === 'time' ? null : 'must be an item that is a time';
+  }
+  return asked && isCounted(asked) ? null : 'must be an item that counts: a choice with scores, a number or a boolean';
 }
 
-function isCounted(type: Item['type']): boolean {
-  return ['choice', 'integer', 'decimal', 'boolean'].includes(type);
+function isCounted({ type, options = [] }: Item): boolean {
+  if (type === 'choice') return options.some(({ score }) => score !== undefined);
+  return ['integer', 'decimal', 'boolean'].includes(type);
+}
+
+/** Of a choice each option counts: an answer that counts nothing would raise no flag, whatever it says. */
+function isCountedAlways(item: Item): boolean {
+  return isCounted(item) && (item.options ?? []).every(({ score }) => score !== undefined);
 }
 
 function flagProblems({ items, scores, flags }: Definition): DefinitionProblem[] {
-  return flags.flatMap(({ item, score, atLeast, above, atMost, below }, index) => {
+  return flags.flatMap(({ item, score, ...range }, index) => {
     const path = `flags[${index}]`;
     const found: DefinitionProblem[] = [];
     const isKnown =
-      (item !== undefined && items.some(({ linkId, type }) => linkId === item && isCounted(type))) ||
+      (item !== undefined && items.some((each) => each.linkId === item && isCountedAlways(each))) ||
       (score !== undefined && scores.some(({ scoreId }) => scoreId === score));
     if (!isKnown || (item !== undefined && score !== undefined)) {
       found.push({ path, message: 'must be about one item that counts, or one score' });
     }
-    if ([atLeast, above, atMost, below].every((bound) => bound === undefined)) {
-      found.push({ path, message: 'must have a bound' });
-    }
+    if (!hasBound(range)) found.push({ path, message: 'must have a bound' });
     return found;
   });
 }
 
+function constraintProblems({ scores, constraints = [] }: Definition): DefinitionProblem[] {
+  return constraints.flatMap(({ score, ...range }, index) => {
+    const path = `constraints[${index}]`;
+    const found: DefinitionProblem[] = [];
+    if (!scores.some(({ scoreId }) => scoreId === score)) found.push({ path, message: 'must be about a score' });
+    if (!hasBound(range)) found.push({ path, message: 'must have a bound' });
+    return found;
+  });
+}
+
+function hasBound({ atLeast, above, atMost, below }: Range): boolean {
+  return [atLeast, above, atMost, below].some((bound) => bound !== undefined);
+}
+
 /** Every text is there in the default locale, which an app falls back to. */
-function localeProblems({ defaultLocale, title, description, items, scores }: Definition): DefinitionProblem[] {
+function localeProblems({
+  defaultLocale,
+  title,
+  description,
+  items,
+  scores,
+  constraints = [],
+}: Definition): DefinitionProblem[] {
   const texts: [string, Texts | undefined][] = [
     ['title', title],
     ['description', description],
@@ -173,6 +212,7 @@ function localeProblems({ defaultLocale, title, description, items, scores }: De
       [`scores[${index}].label`, label],
       ...bands.map((band, number): [string, Texts] => [`scores[${index}].bands[${number}].label`, band.label]),
     ]),
+    ...constraints.map((constraint, index): [string, Texts] => [`constraints[${index}].text`, constraint.text]),
   ];
   return texts.flatMap(([path, text]) =>
     text && !Object.hasOwn(text, defaultLocale) ? [{ path, message: `must be there in ${defaultLocale}` }] : [],

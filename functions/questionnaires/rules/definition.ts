@@ -93,6 +93,9 @@ export type Score = {
 /** What a person must look at: an answer or a score in a range. */
 export type FlagRule = Range & { readonly code: string; readonly item?: string; readonly score?: string };
 
+/** What a score has to be for the answers to be possible at all, and what a patient is told where it is not. */
+export type Constraint = Range & { readonly score: string; readonly text: Texts };
+
 export type Definition = {
   readonly questionnaireId: string;
   readonly version: string;
@@ -104,10 +107,16 @@ export type Definition = {
   readonly items: Item[];
   readonly scores: Score[];
   readonly flags: FlagRule[];
+  readonly constraints?: Constraint[];
 };
 
 export function isAnswered({ type }: Item): boolean {
   return type !== 'group' && type !== 'display';
+}
+
+/** Blanks, and characters that are not seen, say nothing: such a text is no answer. */
+export function isGiven({ text }: Value): boolean {
+  return text === undefined || /[^\s\p{Cc}\p{Cf}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]/u.test(text);
 }
 
 export function isIn(value: number, { atLeast, above, atMost, below }: Range): boolean {

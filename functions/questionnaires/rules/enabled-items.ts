@@ -1,10 +1,18 @@
-import { type Answer, type Condition, type Definition, givenValue, type Item, type Value } from './definition.ts';
+import {
+  type Answer,
+  type Condition,
+  type Definition,
+  givenValue,
+  type Item,
+  isGiven,
+  type Value,
+} from './definition.ts';
 
 /** Which items are asked, given the answers (FHIR's `enableWhen`). */
 
 /** The linkIds of the items that are enabled. A disabled item's answer counts as none, and what stands in its group is disabled too. */
 export function enabledItems({ items }: Pick<Definition, 'items'>, answers: readonly Answer[]): Set<string> {
-  const given = new Map(answers.map((answer) => [answer.linkId, answer]));
+  const given = new Map(answers.filter(isGiven).map((answer) => [answer.linkId, answer]));
   const enabled = new Set<string>();
   // A condition is on an item before it, so that one walk in order is enough.
   for (const item of items) {
@@ -33,8 +41,8 @@ function isMet({ operator, ...wanted }: Condition, answer: Value | undefined): b
   return operator === '>=' ? value >= other : value <= other;
 }
 
-/** Without the answers to what is not asked. */
+/** Without the answers to what is not asked, and those that say nothing. */
 export function enabledAnswers(definition: Pick<Definition, 'items'>, answers: readonly Answer[]): Answer[] {
   const enabled = enabledItems(definition, answers);
-  return answers.filter(({ linkId }) => enabled.has(linkId));
+  return answers.filter((answer) => enabled.has(answer.linkId) && isGiven(answer));
 }

@@ -1,5 +1,6 @@
 import type { Condition, Item, ItemType, Option, Texts } from './definition.ts';
 import { idOfUrl, urls } from './fhir.ts';
+import { extensionOf, type Node, nodeOf, nodesOf, numberOf, textOf } from './fhir-node.ts';
 
 /**
  * A definition made of a FHIR R4 Questionnaire of whoever's. What comes out still has to fit a definition's form: here
@@ -14,8 +15,6 @@ export type Imported = {
   readonly notes: readonly string[];
 };
 
-type Node = Readonly<Record<string, unknown>>;
-
 /** More deeply nested groups than a definition may have. */
 const deepest = 10;
 
@@ -24,7 +23,7 @@ export function importedOf(resource: Node): Imported | null {
   if (resource.resourceType !== 'Questionnaire') return null;
   const notes: string[] = [];
   const defaultLocale = textOf(resource.language) ?? 'en';
-  const { scores = [], flags = [] } = scoringOf(resource, notes);
+  const { scores = [], flags = [], constraints } = scoringOf(resource, notes);
   const description = textsOf(resource, 'description', defaultLocale);
   const source = textOf(resource.copyright);
   noteOthers('the Questionnaire', resource, knownOfResource, notes);
@@ -39,6 +38,7 @@ export function importedOf(resource: Node): Imported | null {
       items: itemsOf(resource, undefined, 0, { defaultLocale, notes }),
       scores,
       flags,
+      ...(constraints !== undefined && { constraints }),
     },
     notes,
   };
@@ -58,15 +58,15 @@ function noteOthers(where: string, node: Node, known: readonly string[], notes: 
   if (others.length > 0) notes.push(`${where}: left out ${others.join(', ')}`);
 }
 
-function scoringOf(resource: Node, notes: string[]): { scores?: unknown; flags?: unknown } {
+function scoringOf(resource: Node, notes: string[]): { scores?: unknown; flags?: unknown; constraints?: unknown } {
   const text = textOf(extensionOf(resource, urls.scoring)?.valueString);
   if (text === undefined) {
     notes.push('no scores and no flags: FHIR R4 has no element for them');
     return {};
   }
   try {
-    const { scores, flags } = JSON.parse(text);
-    return { scores, flags };
+    const { scores, flags, constraints } = JSON.parse(text);
+    return { scores, flags, constraints };
   } catch {
     notes.push('the scores and flags cannot be read');
     return {};
@@ -155,27 +155,4 @@ function textsOf(node: Node, name: string, defaultLocale: string): Texts | undef
     return said.every((each) => each !== undefined) ? [said as [string, string]] : [];
   });
   return Object.fromEntries([[defaultLocale, text], ...others]);
-}
-
-function extensionOf(node: Node, url: string): Node | undefined {
-  return nodesOf(node.extension).find((each) => each.url === url);
-}
-
-function numberOf(extension: Node | undefined): number | undefined {
-  const value = extension?.valueInteger ?? extension?.valueDecimal;
-  return typeof value === 'number' ? value : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function nodeOf(value: unknown): Node | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : undefined;
-}
-
-function nodesOf(value: unknown): Node[] {
-  return Array.isArray(value)
-    ? value.flatMap((each: unknown): Node[] => [nodeOf(each)].filter((node) => node !== undefined))
-    : [];
 }

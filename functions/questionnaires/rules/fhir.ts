@@ -15,6 +15,7 @@ export const urls = {
   /** Ours: scores and flags, for which FHIR has no element, as JSON. */
   scoring: `${base}/StructureDefinition/questionnaire-scoring`,
   results: `${base}/StructureDefinition/questionnaire-results`,
+  bundle: `${base}/StructureDefinition/questionnaire-bundle`,
 } as const;
 
 const questionnaires = `${base}/Questionnaire/`;

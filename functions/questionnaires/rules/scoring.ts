@@ -76,7 +76,15 @@ function evaluated(score: Score, known: Known): Evaluated {
   const missing = values.length - given.length;
   if (missing > (score.allowedMissing ?? 0) || given.length === 0) return { value: null, missing };
   const value = computed(score, given, values.length);
-  return { value: value === null ? null : rounded(value, score.decimals), missing };
+  return { value: value === null || !isBounded(value) ? null : rounded(value, score.decimals), missing };
+}
+
+/** Beyond it a number says nothing of a person. Publishing refuses what can get there, but for a ratio's quotient. */
+export const largestScore = 1e12;
+
+/** No NaN either, which no row can hold. */
+function isBounded(value: number): boolean {
+  return Math.abs(value) <= largestScore;
 }
 
 function givenInput({ kind }: Score, { item, score, ifMissing }: Input, known: Known): number | null {
@@ -109,7 +117,7 @@ function bandOf({ bands = [] }: Score, value: number | null): string | null {
   return band && (value <= band.to || band !== bands.at(-1)) ? band.bandId : null;
 }
 
-const minutesOfDay = 1440;
+export const minutesOfDay = 1440;
 
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -120,8 +128,8 @@ function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Half up, as a person would: 2.675 is a little less in binary. */
-function rounded(value: number, decimals = 2): number {
+/** Half up, as a person would: 2.675 is a little less in binary. Never -0. */
+export function rounded(value: number, decimals = 2): number {
   const scale = 10 ** decimals;
-  return Math.round(value * scale * (1 + Number.EPSILON)) / scale;
+  return Math.round(value * scale * (1 + Number.EPSILON)) / scale + 0;
 }

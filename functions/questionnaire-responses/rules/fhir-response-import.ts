@@ -1,0 +1,119 @@
+import type { Problem } from '../../questionnaires/rules/answers.ts';
+import { idOfUrl, urls } from '../../questionnaires/rules/fhir.ts';
+import { extensionOf, type Node, nodeOf, nodesOf, textOf } from '../../questionnaires/rules/fhir-node.ts';
+
+/**
+ * The draft that a FHIR R4 QuestionnaireResponse of whoever's makes, as PUT takes it. What comes out still has to fit a draft's
+ * form, and its questionnaire. What has no place in a draft is refused: an answer is never left out unsaid.
+ */
+
+type Issue = Problem & { readonly in: 'body' };
+export type ReadResponse = { readonly body: Record<string, unknown> } | { readonly issues: Issue[] };
+type Found = { readonly answers: Record<string, unknown>[]; readonly issues: Issue[] };
+
+/** More deeply nested groups than a definition may have. */
+const deepest = 10;
+
+/** A thousand say no more. */
+const mostIssues = 100;
+
+/** `entered-in-error` says that nothing of it was meant. */
+const statuses = ['in-progress', 'completed', 'amended', 'stopped'];
+
+export function draftOfFhir(resource: unknown): ReadResponse {
+  const node = nodeOf(resource) ?? {};
+  if (node.resourceType !== 'QuestionnaireResponse') {
+    return { issues: [wrong('resourceType', 'invalid_value', 'must be QuestionnaireResponse')] };
+  }
+  const found: Found = { answers: [], issues: [] };
+  const [url, version] = (textOf(node.questionnaire) ?? '').split('|');
+  const questionnaireId = idOfUrl(url);
+  if (questionnaireId === null || !version) {
+    const message = 'must be the canonical URL of a questionnaire of this service, and after a | its version';
+    found.issues.push(wrong('questionnaire', 'invalid_value', message));
+  }
+  if (!statuses.includes(textOf(node.status) ?? '')) {
+    found.issues.push(wrong('status', 'invalid_value', `must be one of ${statuses.join(', ')}`));
+  }
+  refuseModifiers(node, '', found);
+  readItems(node, '', 0, found);
+  if (found.issues.length > 0) return { issues: found.issues.slice(0, mostIssues) };
+  const bundleId = textOf(extensionOf(node, urls.bundle)?.valueString);
+  return {
+    body: {
+      questionnaireId,
+      version,
+      ...(bundleId !== undefined && { bundleId }),
+      answers: found.answers,
+      ...recordedAt(node.authored),
+    },
+  };
+}
+
+/** They can turn around what an element says, so that FHIR forbids to pass them over. */
+function refuseModifiers(node: Node, within: string, { issues }: Found): void {
+  for (const name of ['modifierExtension', 'implicitRules']) {
+    if (node[name] !== undefined) issues.push(wrong(`${within}${name}`, 'invalid_value', 'is not known here'));
+  }
+}
+
+/** FHIR takes a year or a day for a time, too, which says nothing of which phone wrote later. */
+function recordedAt(authored: unknown): { readonly recordedAt?: unknown } {
+  const isDate = typeof authored === 'string' && /^\d{4}(-\d\d){0,2}$/.test(authored);
+  return authored === undefined || isDate ? {} : { recordedAt: authored };
+}
+
+/** Items are in items, and in answers. */
+function readItems(node: Node, within: string, depth: number, found: Found): void {
+  if (node.item === undefined) return;
+  const path = `${within}item`;
+  if (depth > deepest) return void found.issues.push(wrong(path, 'too_long', 'is nested too deeply'));
+  for (const [index, item] of listOf(node.item, path, found).entries()) {
+    const here = `${path}[${index}]`;
+    refuseModifiers(item, `${here}.`, found);
+    const values = item.answer === undefined ? [] : listOf(item.answer, `${here}.answer`, found);
+    if (values.length > 1) found.issues.push(wrong(`${here}.answer`, 'repeated', 'must be one answer'));
+    const [value] = values;
+    if (value) {
+      refuseModifiers(value, `${here}.answer[0].`, found);
+      const answer = answerOf(value);
+      if (answer) found.answers.push({ linkId: item.linkId, ...answer });
+      else
+        found.issues.push(
+          wrong(`${here}.answer[0]`, 'invalid_type', 'must have one value of a type that is answered here'),
+        );
+      readItems(value, `${here}.answer[0].`, depth + 1, found);
+    }
+    readItems(item, `${here}.`, depth + 1, found);
+  }
+}
+
+function listOf(value: unknown, path: string, { issues }: Found): Node[] {
+  const nodes = nodesOf(value);
+  if (!Array.isArray(value) || nodes.length < value.length)
+    issues.push(wrong(path, 'invalid_type', 'must be a list of objects'));
+  return nodes;
+}
+
+/** Which field of an answer has the value, and how it is read. */
+const fields: Readonly<Record<string, (value: unknown) => Record<string, unknown>>> = {
+  valueCoding: (value) => ({ choice: nodeOf(value)?.code }),
+  valueInteger: (integer) => ({ integer }),
+  valueDecimal: (decimal) => ({ decimal }),
+  valueBoolean: (boolean) => ({ boolean }),
+  valueDate: (date) => ({ date }),
+  // FHIR's times have seconds, ours have none: others than 0 stay, and are refused.
+  valueTime: (time) => ({ time: textOf(time)?.replace(/^(\d\d:\d\d):00(\.0+)?$/, '$1') ?? time }),
+  valueString: (text) => ({ text }),
+};
+
+/** Null where it has no value, several, or one of a type that no item here has. */
+function answerOf(node: Node): Record<string, unknown> | null {
+  const [name, ...more] = Object.keys(node).filter((key) => key.startsWith('value'));
+  if (name === undefined || more.length > 0 || !Object.hasOwn(fields, name)) return null;
+  return fields[name]?.(node[name]) ?? null;
+}
+
+function wrong(path: string, code: Problem['code'], message: string): Issue {
+  return { in: 'body', path, code, message };
+}

@@ -1,0 +1,86 @@
+import type { Definition, Input, Item, Score } from './definition.ts';
+import { largestScore, minutesOfDay, rounded } from './scoring.ts';
+
+/** Between which numbers each score is, whatever is answered: so that none is published that leaves its bands or grows without end. */
+
+type Interval = { readonly min: number; readonly max: number };
+/** Null: not known beforehand, as of a ratio by something that can be small. */
+type Known = ReadonlyMap<string, Interval | null>;
+
+type Problem = [field: string, message: string];
+
+/** @returns the interval of each score, and what is wrong with it, in the order of the definition */
+export function scoreRanges({ items, scores }: Pick<Definition, 'items' | 'scores'>) {
+  const known = new Map<string, Interval | null>();
+  const byItem = new Map(items.map((item) => [item.linkId, intervalOfItem(item)]));
+  return scores.map((score) => {
+    const interval = intervalOf(score, byItem, known);
+    known.set(score.scoreId, interval);
+    return { interval, problems: interval ? problemsOf(score, interval) : [] };
+  });
+}
+
+function problemsOf({ bands }: Score, { min, max }: Interval): Problem[] {
+  if (!(min >= -largestScore && max <= largestScore)) return [['of', 'can make a number beyond 1,000,000,000,000']];
+  const [first, last] = [bands?.at(0), bands?.at(-1)];
+  if (!first || !last || (first.from <= min && max <= last.to)) return [];
+  return [['bands', `end with ${first.from} and ${last.to}, and the score can be ${min} to ${max}`]];
+}
+
+/** Of a number without bounds, as an answer's form has them. */
+const largestAnswer = 1_000_000_000;
+
+function intervalOfItem({ type, options = [], min = -largestAnswer, max = largestAnswer }: Item): Interval {
+  if (type === 'boolean') return { min: 0, max: 1 };
+  if (type !== 'choice') return { min, max };
+  return around(options.flatMap(({ score }) => score ?? []));
+}
+
+function intervalOf(score: Score, items: Known, scores: Known): Interval | null {
+  const { of, allowedMissing = 0, decimals } = score;
+  const inputs = of.map((input) => intervalOfInput(input, items, scores));
+  const all = inputs.filter((input) => input !== null);
+  if (all.length < inputs.length && score.kind !== 'map') return null;
+  const exact = combined(all, score, all.length - allowedMissing);
+  return exact && { min: rounded(exact.min, decimals), max: rounded(exact.max, decimals) };
+}
+
+/** @param least so many inputs are given at least */
+function combined(all: Interval[], score: Score, least: number): Interval | null {
+  const { kind, of, factor = 1, thresholds = [] } = score;
+  if (kind === 'map') return around(thresholds.map(({ value }) => value));
+  if (kind === 'clock-difference') return { min: 0, max: minutesOfDay - 1 };
+  if (kind === 'ratio') return quotient(all[0], all[1], factor);
+  if (kind === 'weighted') {
+    const weighted = all.map(({ min, max }, index) => {
+      const weight = of[index]?.weight ?? 1;
+      return around([min * weight, max * weight]);
+    });
+    return { min: total(weighted.map(({ min }) => min)), max: total(weighted.map(({ max }) => max)) };
+  }
+  // Where some are missing, the mean of the others stands for them: the extremes are those of the fewest.
+  const lowest = all.map(({ min }) => min).toSorted((one, other) => one - other);
+  const highest = all.map(({ max }) => max).toSorted((one, other) => other - one);
+  const times = kind === 'sum' ? all.length : 1;
+  const meanOf = (values: number[]) => (total(values.slice(0, least)) / least) * times;
+  return { min: meanOf(lowest), max: meanOf(highest) };
+}
+
+function quotient(first: Interval | undefined, second: Interval | undefined, factor: number): Interval | null {
+  if (!first || !second || (second.min <= 0 && second.max >= 0)) return null;
+  const ends = [first.min / second.min, first.min / second.max, first.max / second.min, first.max / second.max];
+  return around(ends.map((end) => end * factor));
+}
+
+function intervalOfInput({ item, score, ifMissing }: Input, items: Known, scores: Known): Interval | null {
+  const interval = (item === undefined ? scores.get(score ?? '') : items.get(item)) ?? null;
+  return interval && ifMissing !== undefined ? around([interval.min, interval.max, ifMissing]) : interval;
+}
+
+function around(values: readonly number[]): Interval {
+  return values.length === 0 ? { min: 0, max: 0 } : { min: Math.min(...values), max: Math.max(...values) };
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
