@@ -168,6 +168,7 @@ export async function openStand({ endpoint }: Options = {}) {
         movedClock: true,
         environment: 'dev',
         retentionYears: 10,
+        graceMs: 0,
         directory: stand.directory(),
         segments: 4,
         found: (finding) => findings.push(finding),

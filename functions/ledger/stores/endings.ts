@@ -1,16 +1,18 @@
-import { findVersion, listVersions, type Objects } from '../../../lib/runtime/objects.ts';
+import { findVersion, type Objects } from '../../../lib/runtime/objects.ts';
 import { readSigned, type TrustedKeys } from '../../../lib/runtime/signed.ts';
-import { begunBelow, longestTombstone, tombstoneKey, tombstoneType } from '../rules/checkpoint.ts';
+import { begunAtOf } from '../../erasure/exports.ts';
+import { longestTombstone, tombstoneKey, tombstoneType } from '../rules/checkpoint.ts';
 import { ownerOf } from '../rules/finding.ts';
 import { type DemandedEnding, type Ending, endingIn } from '../rules/tombstone.ts';
 
 /**
  * @param keys that sign tombstones
+ * @param graceMs between a request and the beginning of its erasure, by S3
  * @returns what a validly signed tombstone of the user says of the chain, once its release has come; or null
  */
 export async function readEnding(
   evidence: Objects,
-  keys: TrustedKeys,
+  { keys, graceMs }: { readonly keys: TrustedKeys; readonly graceMs: number },
   userAgreement: string,
   now: Date,
 ): Promise<DemandedEnding | null> {
@@ -22,15 +24,7 @@ export async function readEnding(
   };
   const body = await findVersion(evidence, tombstoneKey(userId), (one) => endingOf(one) !== null);
   const ending = body && endingOf(body);
-  return ending && { ...ending, demandedAt: await demandedAt(evidence, userId) };
-}
-
-/** By S3's own clock, and the versions that were first: only the function that erases puts anything there. */
-async function demandedAt(evidence: Objects, userId: string): Promise<string | null> {
-  const times: string[] = [];
-  for await (const { key, versions } of listVersions(evidence, begunBelow(userId))) {
-    const [oldest] = versions;
-    if (oldest && key.endsWith('.begun.json')) times.push(oldest.storedAt.toISOString());
-  }
-  return times.toSorted()[0] ?? null;
+  if (!ending) return null;
+  const demandedAt = await begunAtOf(evidence, userId, graceMs);
+  return { ...ending, demandedAt: demandedAt?.toISOString() ?? null };
 }

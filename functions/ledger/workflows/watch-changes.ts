@@ -8,6 +8,7 @@ import { skewMs } from '../rules/dating.ts';
 import { ownerOf, type StoredRecord } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
 import { judgeChange, type Suspicion, type WatchedChange } from '../rules/watched-change.ts';
+import { type Operators, tellFindings } from '../stores/operators.ts';
 import { readEnding } from '../stores/endings.ts';
 
 export type Watching = {
@@ -17,7 +18,10 @@ export type Watching = {
   readonly attributes: readonly string[];
   readonly movedClock: boolean;
   readonly retentionYears: number;
+  /** Between the request of an erasure and its beginning, both by S3. */
+  readonly graceMs: number;
   readonly now: () => Date;
+  readonly operators: Operators;
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
 
@@ -42,6 +46,16 @@ export async function watchChanges(records: readonly DynamoDBRecord[], watching:
     const message = 'a change of the ledger that nobody may make';
     watching.log({ level: 'ERROR', message, suspicion, ...row }, { [ledgerMetrics.tampered]: 1 });
   }
+  // An alarm that rings for one of them, or for an import, is silent on the next.
+  const told = found.filter(({ suspicion }) => suspicion !== 'imported');
+  await tellFindings(watching.operators, {
+    subject: 'consent records tampered with',
+    lines: told.map(({ suspicion, userAgreement, recordedAt, at }) => {
+      const { userId, agreementId } = ownerOf(userAgreement);
+      return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${agreementId}, record of ${recordedAt}`;
+    }),
+    where: `The rows as they were before and after: ${object}. What to do: docs/runbook.md#ledger-records-tampered-with`,
+  });
   return null;
 }
 
@@ -64,7 +78,7 @@ async function lay(found: readonly Found[], { evidence }: Watching): Promise<str
 
 async function suspicionOf(
   change: WatchedChange,
-  { evidence, keys, now, retentionYears, ...rules }: Watching,
+  { evidence, keys, now, retentionYears, graceMs, ...rules }: Watching,
   endings: Map<string, ReturnType<typeof readEnding>>,
 ): Promise<Suspicion | null> {
   const judged = judgeChange(change, rules);
@@ -72,7 +86,7 @@ async function suspicionOf(
   if (judged.outcome === 'suspicious') return judged.suspicion;
   const key = keyOf(change).userAgreement;
   const asOf = new Date(now().getTime() + skewMs);
-  const reading = endings.get(key) ?? readEnding(evidence, await keys(), key, asOf);
+  const reading = endings.get(key) ?? readEnding(evidence, { keys: await keys(), graceMs }, key, asOf);
   endings.set(key, reading);
   const ending = await reading;
   const expiresAt = Math.floor(Date.parse(ending?.recordsExpireAt ?? '') / 1000);
