@@ -16,7 +16,14 @@ import {
   write,
 } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
-import { begunPrefix, decisionsPrefix, Evidence, erasuresPrefix, requestsPrefix, tombstonesPrefix } from '../ledger/buckets.ts';
+import {
+  begunPrefix,
+  decisionsPrefix,
+  Evidence,
+  erasuresPrefix,
+  requestsPrefix,
+  tombstonesPrefix,
+} from '../ledger/buckets.ts';
 import { TombstoneKey } from '../ledger/signing-keys.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
 import { usesOfErasure } from './generated.ts';

@@ -1,2 +1,2 @@
-export { erasureNotBegun } from './stores/not-begun.ts';
 export { begunAtOf } from './stores/erasure-evidence.ts';
+export { erasureNotBegun } from './stores/not-begun.ts';

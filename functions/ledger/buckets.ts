@@ -16,3 +16,5 @@ export const decisionsPrefix = 'erasure-decisions/';
 /** What the erasing function saw, began and ended, and that alone. */
 export const begunPrefix = 'erasure-begun/';
 export const tombstonesPrefix = 'tombstones/';
+/** Operators' statements that a tombstone counts for nothing: no function puts anything here. */
+export const tombstoneRevocationsPrefix = 'tombstone-revocations/';

@@ -1,5 +1,15 @@
 import { consumer } from '../../lib/contract/consumer.ts';
-import { appendTo, continueWith, get, logTo, read, readBelow, scan, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
+import {
+  appendTo,
+  continueWith,
+  get,
+  logTo,
+  read,
+  readBelow,
+  scan,
+  tellOperators,
+  verifyWith,
+} from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import {
   begunPrefix,
@@ -8,6 +18,7 @@ import {
   importsPrefix,
   ledgerPrefix,
   requestsPrefix,
+  tombstoneRevocationsPrefix,
   tombstonesPrefix,
 } from './buckets.ts';
 import { ledgerMetrics } from './metrics.ts';
@@ -33,7 +44,9 @@ export const watchConsentRecords = consumer({
   stream: ConsentRecords,
   uses: [
     verifyWith(TombstoneKey),
+    verifyWith(ImportKey),
     readBelow(Evidence, tombstonesPrefix),
+    readBelow(Evidence, tombstoneRevocationsPrefix),
     readBelow(Evidence, requestsPrefix),
     readBelow(Evidence, begunPrefix),
     logTo(Evidence, changesPrefix),
@@ -67,6 +80,7 @@ export const checkLedger = consumer({
     readBelow(Evidence, ledgerPrefix),
     readBelow(Evidence, importsPrefix),
     readBelow(Evidence, tombstonesPrefix),
+    readBelow(Evidence, tombstoneRevocationsPrefix),
     readBelow(Evidence, requestsPrefix),
     readBelow(Evidence, begunPrefix),
     tellOperators(),

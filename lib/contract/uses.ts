@@ -234,7 +234,16 @@ export function ofKind<K extends KindOfUse>(uses: Uses | undefined, kind: K): Ex
   return (uses ?? []).filter((use): use is Extract<Use, Has<K>> => kind in use);
 }
 
-type KindOfUse = 'table' | 'queue' | 'signingKey' | 'bucket' | 'secret' | 'userPool' | 'pushPlatforms' | 'eventBus' | 'operators';
+type KindOfUse =
+  | 'table'
+  | 'queue'
+  | 'signingKey'
+  | 'bucket'
+  | 'secret'
+  | 'userPool'
+  | 'pushPlatforms'
+  | 'eventBus'
+  | 'operators';
 type Has<K extends string> = { readonly [N in K]: unknown };
 
 /** As `ofKind`, of the type of a declaration's `uses`. */

@@ -9,7 +9,14 @@ import { queueVariable } from '../contract/queues.ts';
 import { secretVariable } from '../contract/secrets.ts';
 import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
 import { type Table, tableVariable } from '../contract/tables.ts';
-import { eventBusVariable, type OfKind, ofKind, operatorsVariable, type Uses, userPoolVariables } from '../contract/uses.ts';
+import {
+  eventBusVariable,
+  type OfKind,
+  ofKind,
+  operatorsVariable,
+  type Uses,
+  userPoolVariables,
+} from '../contract/uses.ts';
 
 /** What a function is told about where it runs. The stack sets exactly these variables, and only those that its route needs. */
 export type FunctionEnvironment = {

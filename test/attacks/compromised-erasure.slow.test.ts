@@ -167,8 +167,14 @@ describe('erasure', () => {
       now: new Date(Date.now() + 9 * 86_400_000),
       goOn: () => undefined,
     });
-    const found = (id: string) => findings.filter((one) => one.includes(hashOfUser(id))).map((one) => one.split(':')[0]);
-    expect([deleted, restored, late, honest].map(found)).toEqual([['overdue'], ['overdue'], ['overdue'], []]);
+    const found = (id: string) =>
+      findings.filter((one) => one.includes(hashOfUser(id))).map((one) => one.split(':')[0]);
+    expect([deleted, restored, late, honest].map(found)).toEqual([
+      ['never-taken-up'],
+      ['never-taken-up'],
+      ['never-taken-up'],
+      [],
+    ]);
     // What the log says of the restoration counts for nothing either.
     const again = replayed(await row(restored), [await row(restored), await row(late)], new Set());
     expect(again?.requestedAt).not.toBe(null);

@@ -102,9 +102,9 @@ describe('overwriting', () => {
     // People are told of it, and of the next one while the alarm rings, each within a minute.
     await eventually(() => expect(house.told.join()).toContain('changed'));
     expect(Date.now() - putAt).toBeLessThan(60_000);
-    const before = house.told.length;
+    const messages = house.told.length;
     await put({ ...record, action: 'revoked', locale: 'fr' });
-    await eventually(() => expect(house.told.length).toBeGreaterThan(before));
+    await eventually(() => expect(house.told.length).toBeGreaterThan(messages));
   });
 
   test('the daily check finds it with rights that change nothing, and tells people', async () => {

@@ -140,12 +140,13 @@ export function openWorld() {
       if (!decisions.has(requestedAt)) decisions.set(requestedAt, 'closing');
       return decisions.get(requestedAt) === 'closing';
     },
-    assertClosed: async ({ requestedAt }) => {
+    isClosed: async ({ requestedAt }) => {
       expect([asked.has(requestedAt), seenLaid.has(requestedAt), decisions.get(requestedAt)]).toEqual([
         true,
         true,
         'closing',
       ]);
+      return true;
     },
     layErased: async () => effect(),
     isBegunLaid: async ({ requestedAt }) => begunLaid.has(requestedAt),

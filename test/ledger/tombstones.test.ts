@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
-import { begunKey, requestKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { begunKey, digestOf, requestKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
 import { afterErasure } from '../../functions/ledger/rules/tombstone.ts';
 import { historyOf, rewritten } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
@@ -136,6 +136,19 @@ describe('a tombstone whose erasure', () => {
     await vanish();
     const { kinds } = await stand.verify({ graceMs: 7 * 86_400_000 });
     expect(kinds).toEqual(['anchored-record-missing', 'tombstone-contradicted']);
+  });
+
+  test('nobody demanded counts for nothing once an operator says so, and what no operator signed says nothing', async () => {
+    const stone = await stand.sign(statement, 'ledger-tombstone+jwt', stand.tombstoneKey);
+    await stand.putEvidence(tombstoneKey(userId), stone);
+    await vanish();
+    const forged = await stand.sign({ userId, tombstone: digestOf(stone) }, 'tombstone-revocation+jwt');
+    await stand.putEvidence(`tombstone-revocations/${userId}/x.jws`, forged);
+    expect((await stand.verify()).kinds).toEqual(['anchored-record-missing', 'tombstone-contradicted']);
+    await stand.revokeTombstone(userId, digestOf(stone));
+    expect((await stand.verify()).kinds).toEqual(['anchored-record-missing']);
+    await expect(stand.revokeTombstone(userId, digestOf(stone))).rejects.toThrow('already');
+    await expect(stand.revokeTombstone(userId, digestOf('x'))).rejects.toThrow('no such tombstone');
   });
 
   test('began in time: what was laid first counts', async () => {

@@ -50,6 +50,7 @@ async function watch(records: DynamoDBRecord[], options: { movedClock?: boolean 
   await watchChanges(records, {
     evidence: stand.evidence,
     keys: () => stand.trust([stand.tombstoneKey.arn]),
+    operatorKeys: async () => new Map(),
     attributes: ConsentRecords.ledger?.attributes ?? [],
     movedClock: false,
     retentionYears: 10,

@@ -39,8 +39,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
     ...evidenceIn(place, where.environment, now),
     lastRecordAt: (userId) => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: (userId) => endSessions(cognito(), userPool.id, userId),
-    closeAccount: (erasure) =>
-      repairAccount(dynamo(), { table: tables.Erasures, accounts: tables.Accounts }, erasure),
+    closeAccount: (erasure) => repairAccount(dynamo(), { table: tables.Erasures, accounts: tables.Accounts }, erasure),
     closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),
     accessSeconds,
     // What one service or domain refuses keeps nothing else.

@@ -202,6 +202,11 @@ export function firstSeen(before: Erasure, { businessNow }: Times, graceDays: nu
   return { ...before, ...noConsequences, witnessedAt: null, graceEndsAt: whole.toISOString() };
 }
 
+/** It was never decided that sign-in closes: what the row says of it did not happen. */
+export function notClosed(before: Erasure): Erasure {
+  return { ...before, ...noConsequences };
+}
+
 export function witnessed(before: Erasure, now: Date): Erasure {
   return before.requestedAt && !before.witnessedAt ? { ...before, witnessedAt: now.toISOString() } : before;
 }

@@ -1,8 +1,8 @@
 import { hashOfUser } from '../../../lib/runtime/log.ts';
 import { listVersions, type Objects } from '../../../lib/runtime/objects.ts';
 import { begunPrefix, requestsPrefix } from '../../ledger/buckets.ts';
-import { irregularityOf } from '../rules/evidence-check.ts';
-import { decisionIn, type Request } from '../stores/erasure-evidence.ts';
+import { irregularityOf, type RequestEvidence } from '../rules/evidence-check.ts';
+import { decisionIn } from '../stores/erasure-evidence.ts';
 
 export type Checking = {
   readonly bucket: Objects;
@@ -22,48 +22,59 @@ export type Checked = { readonly requests: number; readonly held: number; readon
  * Compares what users asked for with what was begun and erased, by what lies in the bucket alone: whoever deletes a row of the
  * queue, or writes a state, changes nothing of that.
  */
-export async function checkEvidence({ bucket, isHeld, graceMs, dueMs, now, goOn }: Checking): Promise<Checked> {
+export async function checkEvidence({ bucket, isHeld, goOn, ...rules }: Checking): Promise<Checked> {
   const figures = { requests: 0, held: 0 };
   const findings: string[] = [];
-  for await (const { request, ...evidence } of joined(bucket)) {
-    goOn();
-    figures.requests += 1;
-    const irregularity = irregularityOf(evidence, { graceMs, dueMs, now });
-    if (!irregularity) continue;
-    if (irregularity === 'overdue-unless') {
-      if ((await decisionIn(bucket, request))?.decision === 'restored') continue;
-      if (await isHeld(request.userId)) {
-        figures.held += 1;
-        continue;
+  for await (const { userId, requests } of users(bucket)) {
+    for (const request of requests) {
+      goOn();
+      figures.requests += 1;
+      const irregularity = irregularityOf(request, requests, rules);
+      if (!irregularity) continue;
+      if (irregularity === 'overdue' || irregularity === 'never-taken-up') {
+        if ((await decisionIn(bucket, { userId, ...request }))?.decision === 'restored') continue;
+        if (await isHeld(userId)) {
+          figures.held += 1;
+          continue;
+        }
       }
+      findings.push(`${irregularity}: user ${hashOfUser(userId)}, request of ${request.requestedAt}`);
     }
-    const kind = irregularity === 'overdue-unless' ? 'overdue' : irregularity;
-    findings.push(`${kind}: user ${hashOfUser(request.userId)}, request of ${request.requestedAt}`);
   }
   return { ...figures, findings };
 }
 
-type Evidence = { request: Request; askedAt: Date | null; begunAt: Date | null; isErased: boolean };
+/** Both lists come in the keys' order, and so do users: of one of them at a time something is in memory. */
+async function* users(bucket: Objects): AsyncGenerator<{ userId: string; requests: RequestEvidence[] }> {
+  let user: { userId: string; requests: RequestEvidence[] } | null = null;
+  for await (const { userId, ...request } of joined(bucket)) {
+    if (user && user.userId !== userId) yield user;
+    if (user?.userId !== userId) user = { userId, requests: [] };
+    user.requests.push(request);
+  }
+  if (user) yield user;
+}
 
-/** Both lists come in the keys' order, and so does what is made of them: nothing else is in memory. */
-async function* joined(bucket: Objects): AsyncGenerator<Evidence> {
+async function* joined(bucket: Objects): AsyncGenerator<RequestEvidence & { userId: string }> {
   const asked = entriesBelow(bucket, requestsPrefix);
   const begun = entriesBelow(bucket, begunPrefix);
   let [one, other] = [await asked.next(), await begun.next()];
   while (!one.done || !other.done) {
-    const place = [...(one.done ? [] : [one.value.place]), ...(other.done ? [] : [other.value.place])].toSorted()[0] ?? '';
+    const places = [...(one.done ? [] : [one.value.place]), ...(other.done ? [] : [other.value.place])];
+    const place = places.toSorted()[0] ?? '';
     const [userId = '', requestedAt = ''] = place.split('/');
-    const found: Evidence = { request: { userId, requestedAt }, askedAt: null, begunAt: null, isErased: false };
+    let askedAt: Date | null = null;
+    const laid = new Map<string, Date>();
     while (!one.done && one.value.place === place) {
-      found.askedAt = one.value.storedAt;
+      askedAt = one.value.storedAt;
       one = await asked.next();
     }
     while (!other.done && other.value.place === place) {
-      if (other.value.kind === 'begun') found.begunAt = other.value.storedAt;
-      if (other.value.kind === 'erased') found.isErased = true;
+      laid.set(other.value.kind, other.value.storedAt);
       other = await begun.next();
     }
-    yield found;
+    const begunAt = laid.get('begun') ?? null;
+    yield { userId, requestedAt, askedAt, begunAt, isSeen: laid.has('seen'), isErased: laid.has('erased') };
   }
 }
 

@@ -15,12 +15,7 @@ import {
   requestOf,
   seenAt,
 } from '../stores/erasure-evidence.ts';
-import type { Evidence } from './take-step.ts';
-
-/** The table has a request that its user did not make, took back, or made less than the grace ago. */
-class NotAsked extends Error {
-  override readonly name = 'NotAsked';
-}
+import { type Evidence, NotAsked } from './take-step.ts';
 
 const dayMs = 86_400_000;
 
@@ -59,11 +54,11 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
       if (decision === 'closing' && !(await isSeenFor(request, at))) throw new NotAsked();
       return decision === 'closing';
     },
-    async assertClosed(erasure) {
+    async isClosed(erasure) {
       const request = requestIn(erasure);
       const decided = await decisionIn(bucket, request);
-      if (decided?.decision !== 'closing' || !isOver(decided.at, accessMs)) throw new NotAsked();
-      if (!(await askedIn(bucket, request)) || !(await isSeenFor(request, decided.at))) throw new NotAsked();
+      if (decided?.decision !== 'closing' || !isOver(decided.at, accessMs)) return false;
+      return (await askedIn(bucket, request)) !== null && isSeenFor(request, decided.at);
     },
     isBegunLaid: (erasure) => isBegunLaid(bucket, requestIn(erasure)),
     layBegun: (erasure) => layBegun(bucket, requestIn(erasure), erasure.begunAt ?? ''),

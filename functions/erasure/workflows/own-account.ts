@@ -23,7 +23,8 @@ export async function requestAndSettle(
     const after = requested(await standing(place, before, times.now), { ...asked, times });
     const { requestedAt, graceEndsAt } = after;
     // Nothing is erased by the row alone, which others write, too.
-    if (requestedAt && requestedAt !== before?.requestedAt) await layRequest(place, { userId, requestedAt, graceEndsAt });
+    if (requestedAt && requestedAt !== before?.requestedAt)
+      await layRequest(place, { userId, requestedAt, graceEndsAt });
     return { after };
   });
   if (recorded?.settledAt && recorded.signedOutAt) return recorded;

@@ -9,6 +9,7 @@ import {
   erased,
   firstSeen,
   notBegun,
+  notClosed,
   released,
   restored,
   type Seal,
@@ -26,6 +27,11 @@ import {
 /** The state has none, and the hold stands: somebody wrote the state who may not lift it, or a restore forgot it. */
 export class HoldStands extends Error {
   override readonly name = 'HoldStands';
+}
+
+/** The table has a request that its user did not make, took back, or made less than the grace ago. */
+export class NotAsked extends Error {
+  override readonly name = 'NotAsked';
 }
 
 /** The states, kept. `change` writes what the rule answers, and decides anew where another writer was first. */
@@ -56,8 +62,8 @@ export type Evidence = {
   readonly isGraceOver: (erasure: Erasure) => Promise<boolean>;
   /** Decides that sign-in is to be closed: from now on nothing is taken back. @returns false where the user was first */
   readonly isClosing: (erasure: Erasure) => Promise<boolean>;
-  /** @throws where it was never decided that sign-in is to be closed, or tokens are still valid */
-  readonly assertClosed: (erasure: Erasure) => Promise<void>;
+  /** Whether that was decided, in its time, and no token is valid any more. */
+  readonly isClosed: (erasure: Erasure) => Promise<boolean>;
   readonly isBegunLaid: (erasure: Erasure) => Promise<boolean>;
   readonly layBegun: (erasure: Erasure) => Promise<void>;
   readonly layErased: (erasure: Erasure) => Promise<void>;
@@ -122,7 +128,12 @@ export async function settle(
  * From now on the grace counts, by S3's clock: the user is signed out and gets 403, and has all of it to take the request back. A row that
  * says that more has happened is not taken at its word.
  */
-async function witness(userId: string, register: Register, effects: Erasing, erasure: Erasure): Promise<Erasure | null> {
+async function witness(
+  userId: string,
+  register: Register,
+  effects: Erasing,
+  erasure: Erasure,
+): Promise<Erasure | null> {
   if (!(await effects.isSeen(erasure))) {
     const seen = await register.change(userId, (before) =>
       before.requestedAt === erasure.requestedAt ? firstSeen(before, timesOf(register), effects.graceDays) : before,
@@ -181,7 +192,13 @@ export async function eraseStep(userId: string, register: Register, effects: Era
   }
   if (step === 'close') return closeAccess(userId, register, effects, erasure);
   if (step !== 'erase') return null;
-  await effects.assertClosed(erasure);
+  if (!(await effects.isClosed(erasure))) {
+    // The row is mended, so that it keeps nobody's erasure from being done; and somebody has to look at who wrote it.
+    await register.change(userId, (before) =>
+      before.requestedAt === erasure.requestedAt ? notClosed(before) : before,
+    );
+    throw new NotAsked();
+  }
   const begunBy = await begin(erasure, register, effects);
   if (begunBy?.pending !== 'erasure' || !begunBy.begunAt) return null;
   await effects.eraseAccount(userId, begunBy.begunAt);

@@ -9,7 +9,7 @@ import { sns } from '../../../lib/runtime/sns.ts';
 import { ConsentRecords } from '../../consents/tables.ts';
 import { retentionYears } from '../../erasure/rules/erasure.ts';
 import { watchConsentRecords } from '../consumers.ts';
-import { TombstoneKey } from '../signing-keys.ts';
+import { ImportKey, TombstoneKey } from '../signing-keys.ts';
 import { watchChanges } from '../workflows/watch-changes.ts';
 
 export const handler = consumeStream(watchConsentRecords)((records, bindings) => {
@@ -19,6 +19,7 @@ export const handler = consumeStream(watchConsentRecords)((records, bindings) =>
   return watchChanges(records, {
     evidence: { s3: s3(), bucket: buckets.Evidence },
     keys: () => publicKeysOf(kms(), [signingKeys.TombstoneKey, ...earlierKeysOf(where, TombstoneKey)]),
+    operatorKeys: () => publicKeysOf(kms(), [signingKeys.ImportKey, ...earlierKeysOf(where, ImportKey)]),
     attributes: ConsentRecords.ledger?.always ?? ConsentRecords.ledger?.attributes ?? [],
     operators: { client: sns(), topicArn: operators, environment: where.environment },
     movedClock,

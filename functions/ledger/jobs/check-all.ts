@@ -9,7 +9,10 @@ import { type Verification, verifyLedger } from './verify-ledger.ts';
 
 /** The check as a function runs it: in the time that it has, or not at all. */
 
-type Checking = Omit<Verification, 'directory' | 'segments' | 'found' | 'progress' | 'freshSince' | 'withoutCheckpoint'>;
+type Checking = Omit<
+  Verification,
+  'directory' | 'segments' | 'found' | 'progress' | 'freshSince' | 'withoutCheckpoint'
+>;
 
 /** The ledger has outgrown the function: `npm run verify-ledger` has all the time it needs. */
 class NotChecked extends Error {

@@ -1,4 +1,3 @@
-import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { partitionOf } from '../../consents/rules/record.ts';
 import { checkChain, recordsIn } from '../rules/chain-check.ts';
 import type { Checkpoint } from '../rules/checkpoint.ts';
@@ -26,8 +25,6 @@ export type Verification = Ledger & {
   readonly freshSince?: Date;
   /** The time machine was used: what records are dated by is then no matter. Not for an environment that has none. */
   readonly movedClock?: boolean;
-  /** Whose signature is taken for imports'. */
-  readonly importKeys: TrustedKeys;
   /** Real time. */
   readonly now?: () => Date;
   /** How much time a kill may cost. */
@@ -117,7 +114,10 @@ async function compareShards(ledger: Verification, work: Work, anchors: Anchors,
   const left = shards.filter((shard) => !compared.shards.includes(shard)).values();
   await runWorkers(comparisons, async (_, signal) => {
     for (const shard of left) {
-      const findings = await compareShard({ work, ledger, anchors, movedClock: ledger.movedClock ?? false, now }, shard);
+      const findings = await compareShard(
+        { work, ledger, anchors, movedClock: ledger.movedClock ?? false, now },
+        shard,
+      );
       if (signal.aborted) return;
       for (const finding of findings) tell(finding);
       compared.shards.push(shard);

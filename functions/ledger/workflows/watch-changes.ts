@@ -8,13 +8,15 @@ import { skewMs } from '../rules/dating.ts';
 import { ownerOf, type StoredRecord } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
 import { judgeChange, type Suspicion, type WatchedChange } from '../rules/watched-change.ts';
-import { type Operators, tellFindings } from '../stores/operators.ts';
 import { readEnding } from '../stores/endings.ts';
+import { type Operators, tellFindings } from '../stores/operators.ts';
 
 export type Watching = {
   readonly evidence: Objects;
   /** Of tombstones. */
   readonly keys: () => Promise<TrustedKeys>;
+  /** Of operators, who say which tombstones count for nothing. */
+  readonly operatorKeys: () => Promise<TrustedKeys>;
   readonly attributes: readonly string[];
   readonly movedClock: boolean;
   readonly retentionYears: number;
@@ -78,7 +80,7 @@ async function lay(found: readonly Found[], { evidence }: Watching): Promise<str
 
 async function suspicionOf(
   change: WatchedChange,
-  { evidence, keys, now, retentionYears, graceMs, ...rules }: Watching,
+  { evidence, keys, operatorKeys, now, retentionYears, graceMs, ...rules }: Watching,
   endings: Map<string, ReturnType<typeof readEnding>>,
 ): Promise<Suspicion | null> {
   const judged = judgeChange(change, rules);
@@ -86,7 +88,9 @@ async function suspicionOf(
   if (judged.outcome === 'suspicious') return judged.suspicion;
   const key = keyOf(change).userAgreement;
   const asOf = new Date(now().getTime() + skewMs);
-  const reading = endings.get(key) ?? readEnding(evidence, { keys: await keys(), graceMs }, key, asOf);
+  const reading =
+    endings.get(key) ??
+    readEnding(evidence, { keys: await keys(), operatorKeys: await operatorKeys(), graceMs }, key, asOf);
   endings.set(key, reading);
   const ending = await reading;
   const expiresAt = Math.floor(Date.parse(ending?.recordsExpireAt ?? '') / 1000);
