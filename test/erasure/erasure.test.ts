@@ -7,17 +7,15 @@ import {
   closing,
   type Erasure,
   erased,
-  firstSeen,
   held,
   lifted,
   notBegun,
   requested,
-  restored,
   settled,
   signedOut,
   statusOf,
-  witnessed,
 } from '../../functions/erasure/rules/erasure.ts';
+import { firstSeen, restored, witnessed } from '../../functions/erasure/rules/grace.ts';
 import { hasRetentionEnded, stateIn } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
 

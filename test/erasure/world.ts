@@ -8,9 +8,9 @@ import {
   lifted,
   nothing,
   requested,
-  restored,
   retentionYears,
 } from '../../functions/erasure/rules/erasure.ts';
+import { restored } from '../../functions/erasure/rules/grace.ts';
 import { hasRetentionEnded, type Logged } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
 import {

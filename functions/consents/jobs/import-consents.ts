@@ -139,10 +139,20 @@ async function recordOf(
   if (record?.recordId !== recordId) throw new Misfit('its record is not where it was written');
   const { userAgreement: _key, ...covered } = record as ConsentRecord & { userAgreement?: string };
   const { sequence, previousHash, hash } = covered;
-  const line = { userId, agreementId, recordedAt, sequence, recordId, action, ...shown, requestId, source };
+  const shownThen = action === 'agreed' ? shown : await revokedOf(ledger, record, shown);
+  const line = { userId, agreementId, recordedAt, sequence, recordId, action, ...shownThen, requestId, source };
   if (!isDeepStrictEqual(covered, { ...line, previousHash, hash }) || hashOf(covered) !== hash)
     throw new Misfit('a record of its id is there, and says something else');
   return record;
+}
+
+/** A revocation says of the text what the consent before it said. */
+async function revokedOf(ledger: Ledger, record: ConsentRecord, { appVersion }: Shown): Promise<Shown | null> {
+  const justBefore = new Date(Date.parse(record.recordedAt) - 1).toISOString();
+  const consent = await ledger.earlier(record, justBefore);
+  if (!consent) return null;
+  const { versionId, contentHash, locale, localeSource } = consent;
+  return { versionId, contentHash, locale, localeSource, appVersion };
 }
 
 async function knownVersion(work: Work, { agreementId, versionId, action }: ReadLine): Promise<Version> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { type Erasure, withoutRequest } from './erasure.ts';
+import type { Erasure } from './erasure.ts';
+import { withoutRequest } from './grace.ts';
 
 /**
  * The state of a user after a restore, from the states that the log has and from that of the table. Tables forget in a

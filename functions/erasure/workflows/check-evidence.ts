@@ -44,9 +44,11 @@ export async function checkEvidence({ bucket, isHeld, goOn, ...rules }: Checking
   return { ...figures, findings };
 }
 
+type User = { userId: string; requests: RequestEvidence[] };
+
 /** Both lists come in the keys' order, and so do users: of one of them at a time something is in memory. */
-async function* users(bucket: Objects): AsyncGenerator<{ userId: string; requests: RequestEvidence[] }> {
-  let user: { userId: string; requests: RequestEvidence[] } | null = null;
+async function* users(bucket: Objects): AsyncGenerator<User> {
+  let user: User | undefined;
   for await (const { userId, ...request } of joined(bucket)) {
     if (user && user.userId !== userId) yield user;
     if (user?.userId !== userId) user = { userId, requests: [] };

@@ -1,6 +1,7 @@
 import type { Environment } from '../../../lib/contract/deployments.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type Asked, type Erasure, requested, restored } from '../rules/erasure.ts';
+import { type Asked, type Erasure, requested } from '../rules/erasure.ts';
+import { restored } from '../rules/grace.ts';
 import { decisionIn, layRequest, requestOf } from '../stores/erasure-evidence.ts';
 import { isTakenBackIn } from './evidence.ts';
 import { changeLogged, type Place, registerAt } from './register.ts';

@@ -7,16 +7,13 @@ import {
   closing,
   type Erasure,
   erased,
-  firstSeen,
   notBegun,
-  notClosed,
   released,
-  restored,
   type Seal,
   settled,
   signedOut,
-  witnessed,
 } from '../rules/erasure.ts';
+import { firstSeen, notClosed, restored, witnessed } from '../rules/grace.ts';
 
 /**
  * One step of an erasure, in an order that can break off anywhere: what is decided is written before it is done, on the
