@@ -114,6 +114,13 @@ describe('overwriting', () => {
     const Item = { userAgreement: `${userId}#marketing`, ...chain[0], locale: 'fr' };
     const TransactItems = [{ Put: { TableName: house.table('ConsentRecords'), Item } }];
     await house.as('agree').dynamo.send(new TransactWriteCommand({ TransactItems }));
+    // An expiry without any tombstone, too, which whoever watches cannot read.
+    const expiry = { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: { ':at': 4_000_000_000 } };
+    const Key = { userAgreement: `${userId}#marketing`, recordedAt: chain[1]?.recordedAt };
+    await house
+      .as('release-consents')
+      .dynamo.send(new UpdateCommand({ TableName: house.table('ConsentRecords'), Key, ...expiry }));
+    await eventually(() => expect(house.told.join()).toContain('expires-unreleased'));
     house.told.length = 0;
     house.log.length = 0;
     await house.stage().runSchedule('check-ledger');

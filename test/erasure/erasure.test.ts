@@ -18,6 +18,7 @@ import {
 import { firstSeen, restored, witnessed } from '../../functions/erasure/rules/grace.ts';
 import { hasRetentionEnded, stateIn } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
+import { takenBackIn } from '../../functions/erasure/rules/taken-back.ts';
 
 const at = (time: string) => new Date(`2026-03-01T${time}.000Z`);
 const askedAt = (now: Date) => ({
@@ -29,7 +30,8 @@ const askedAt = (now: Date) => ({
 const asked = requested(null, askedAt(at('12:00:00')));
 const settle = (state: Erasure, last: string | null, now: Date) =>
   witnessed(signedOut(settled(state, last, { now, businessNow: now }), now), now);
-const none = new Set<string>();
+const none = () => false;
+const dated = { graceDays: 7, isDated: true };
 const ended = settle(asked, null, at('12:00:00'));
 const shutting = closing(ended, { now: at('12:00:00'), businessNow: at('12:00:00') });
 const shut = closed(shutting, at('12:00:01'), 960);
@@ -95,13 +97,23 @@ describe('the grace', () => {
   });
 
   test('is whole when the request is first seen, and all that a row says of the past is gone', () => {
-    expect(firstSeen(settledLater, times(at('12:05:00')), 7)).toBe(settledLater);
+    expect(firstSeen(settledLater, times(at('12:05:00')), dated)).toBe(settledLater);
     const graceEndsAt = day(10).toISOString();
     const none = { closingAt: null, closedAt: null, accessEndsAt: null, begunAt: null, pending: null };
-    expect(firstSeen(going, times(day(3)), 7)).toMatchObject({ ...none, graceEndsAt, witnessedAt: null });
-    expect(firstSeen(settledLater, times(day(3)), 7)).toMatchObject({ graceEndsAt });
+    expect(firstSeen(going, times(day(3)), dated)).toMatchObject({ ...none, graceEndsAt, witnessedAt: null });
+    expect(firstSeen(settledLater, times(day(3)), dated)).toMatchObject({ graceEndsAt });
     // Where the time machine is, only the row knows when it ends.
-    expect(firstSeen(settledLater, times(day(3)), 0)).toBe(settledLater);
+    expect(firstSeen(settledLater, times(day(3)), { ...dated, isDated: false })).toBe(settledLater);
+  });
+
+  test('with a request those before it are taken back, of which nothing is decided', () => {
+    const isTakenBack = takenBackIn(
+      new Map([
+        ['1', 'closing'],
+        ['3', 'restored'],
+      ]),
+    );
+    expect(['0', '1', '2', '3', '4'].map(isTakenBack)).toEqual([true, false, true, true, false]);
   });
 
   test('a row that was restored in the year 9999 keeps nobody from asking', () => {
@@ -134,7 +146,7 @@ describe('the grace', () => {
   test('after a restore what was decided counts, and no state’s own word on it', () => {
     const back = restored(settledLater, day(2)) as Erasure;
     const { requestedAt } = settledLater;
-    const takenBack = new Set([requestedAt ?? '']);
+    const takenBack = (one: string) => one === requestedAt;
     const open = { requestedAt: null, endedAt: null };
     expect(replayed(settledLater, [settledLater, back], takenBack)).toMatchObject(open);
     expect(replayed(null, [back, settledLater], takenBack)).toMatchObject({ ...open, restoredAt: back.restoredAt });

@@ -13,6 +13,7 @@ import {
 import { restored } from '../../functions/erasure/rules/grace.ts';
 import { hasRetentionEnded, type Logged } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
+import { takenBackIn } from '../../functions/erasure/rules/taken-back.ts';
 import {
   type Erasing,
   eraseStep,
@@ -123,12 +124,12 @@ export function openWorld() {
       if (pool === 'enabled') pool = 'disabled';
     },
     // The time machine is here: the row tells when the grace ends.
-    graceDays: 0,
+    grace: { graceDays, isDated: false },
     isSeen: async ({ requestedAt }) => {
       expect(asked.has(requestedAt)).toBe(true);
       return seenLaid.has(requestedAt);
     },
-    isTakenBack: async ({ requestedAt }) => decisions.get(requestedAt) === 'restored',
+    isTakenBack: async ({ requestedAt }) => takenBack()(requestedAt ?? '~'),
     closeAccount: async () => effect(),
     laySeen: async ({ requestedAt }) => {
       effect();
@@ -201,7 +202,7 @@ export function openWorld() {
 
   async function request() {
     try {
-      const stands = takenBack().has(data.erasure?.requestedAt ?? '') ? null : data.erasure;
+      const stands = takenBack()(data.erasure?.requestedAt ?? '~') ? null : data.erasure;
       const open = stands ?? (data.erasure && restored({ ...data.erasure, settledAt: isoNow() }, new Date(now)));
       const after = requested(open, { userId, application: 'sleepcare', times: times(), graceDays });
       if (after !== data.erasure) {
@@ -234,7 +235,7 @@ export function openWorld() {
   }
 
   const isoNow = () => new Date(now).toISOString();
-  const takenBack = () => new Set([...decisions].flatMap(([at, one]) => (at && one === 'restored' ? [at] : [])));
+  const takenBack = () => takenBackIn(decisions);
 
   /** No record is later than the end of a request that was answered. */
   function expectEnded() {
@@ -342,7 +343,7 @@ export function openWorld() {
     see: () => ({
       ...data,
       isReplayDue,
-      isDecidedBack: takenBack().has(data.erasure?.requestedAt ?? ''),
+      isDecidedBack: takenBack()(data.erasure?.requestedAt ?? '~'),
       pool,
       isBucketSigned,
       isFrozen,

@@ -33,17 +33,19 @@ export function withoutRequest(before: Erasure): Erasure {
   return { ...before, ...noRequest, ...noConsequences, witnessedAt: null };
 }
 
+export type Grace = { readonly graceDays: number; readonly isDated: boolean };
+
 /**
  * What erases sees the request for the first time: what the row says that followed from it did not, and the grace is whole.
  *
- * @param graceDays 0 where no clock but the row's own tells when it ends: then it stays
+ * @param isDated S3's dates tell when the grace ends; where they do not, an end that the row names stays
  */
-export function firstSeen(before: Erasure, { businessNow }: Times, graceDays: number): Erasure {
+export function firstSeen(before: Erasure, { businessNow }: Times, { graceDays, isDated }: Grace): Erasure {
   const { requestedAt, graceEndsAt } = before;
   if (!requestedAt) return before;
   const isFresh = Object.entries(noConsequences).every(([name]) => before[name as keyof Erasure] === null);
   const whole = new Date(businessNow.getTime() + graceDays * dayMs);
-  const isShort = !graceEndsAt || (graceDays > 0 && Date.parse(graceEndsAt) < whole.getTime() - soonMs);
+  const isShort = !graceEndsAt || (isDated && Date.parse(graceEndsAt) < whole.getTime() - soonMs);
   if (isFresh && !isShort) return before;
   return { ...before, ...noConsequences, witnessedAt: null, graceEndsAt: whole.toISOString() };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Erasure } from './erasure.ts';
 import { withoutRequest } from './grace.ts';
+import type { TakenBack } from './taken-back.ts';
 
 /**
  * The state of a user after a restore, from the states that the log has and from that of the table. Tables forget in a
@@ -10,14 +11,14 @@ import { withoutRequest } from './grace.ts';
 
 /**
  * @param inLog in any order
- * @param takenBack the requests of which the evidence says that their user took them back, by their times
+ * @param takenBack what the evidence says of each request
  * @param backupOf of when the backup is that was put back; unless given, from before everything
  * @returns what the table has, the very same, where nothing but its revision would change
  */
 export function replayed(
   inTable: Erasure | null,
   inLog: readonly Erasure[],
-  takenBack: ReadonlySet<string>,
+  takenBack: TakenBack,
   backupOf?: Date,
 ): Erasure | null {
   const table = inTable && standing(inTable, takenBack);
@@ -87,8 +88,8 @@ function joined(known: Erasure, alsoKnown: Erasure): Erasure {
 }
 
 /** Without the request that was taken back, and what followed from it. A state's own word on that anybody may have put there. */
-function standing(state: Erasure, takenBack: ReadonlySet<string>): Erasure {
-  return state.requestedAt !== null && takenBack.has(state.requestedAt) ? withoutRequest(state) : state;
+function standing(state: Erasure, takenBack: TakenBack): Erasure {
+  return state.requestedAt !== null && takenBack(state.requestedAt) ? withoutRequest(state) : state;
 }
 
 /** Without the beginning that was taken back. What was erased was begun for good. */

@@ -2,6 +2,7 @@ import { listVersions, type Objects, putOnce, readObject } from '../../../lib/ru
 import { decisionsPrefix } from '../../ledger/buckets.ts';
 import { begunBelow, begunKey, requestKey } from '../../ledger/rules/checkpoint.ts';
 import type { Erasure } from '../rules/erasure.ts';
+import { type Decision, type TakenBack, takenBackIn } from '../rules/taken-back.ts';
 
 /**
  * What an erasure rests on, outside the tables, and dated by S3: that the user asked, below a prefix where only the function
@@ -10,7 +11,6 @@ import type { Erasure } from '../rules/erasure.ts';
  */
 
 export type Request = { readonly userId: string; readonly requestedAt: string };
-export type Decision = 'closing' | 'restored';
 
 const seenKey = ({ userId, requestedAt }: Request) => `${begunBelow(userId)}${requestedAt}.seen.json`;
 const erasedKey = ({ userId, requestedAt }: Request) => `${begunBelow(userId)}${requestedAt}.erased.json`;
@@ -68,15 +68,18 @@ export async function decisionIn(bucket: Objects, request: Request): Promise<Dec
   return { decision: jsonIn(body)?.decision === 'closing' ? 'closing' : 'restored', at: laid.storedAt };
 }
 
-/** The requests that a user took back, by their times. */
-export async function takenBackBy(bucket: Objects, userId: string): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
+/**
+ * Which requests a user took back, by their times: with one also those before it of which nothing is decided, since a table that
+ * was restored may have forgotten them when it was taken back.
+ */
+export async function takenBackBy(bucket: Objects, userId: string): Promise<TakenBack> {
+  const decisions = new Map<string, Decision>();
   for await (const { key } of listVersions(bucket, decisionsBelow(userId))) {
     const requestedAt = key.slice(decisionsBelow(userId).length).replace(/\.json$/, '');
     const decided = await decisionIn(bucket, { userId, requestedAt });
-    if (decided?.decision === 'restored') found.add(requestedAt);
+    if (decided) decisions.set(requestedAt, decided.decision);
   }
-  return found;
+  return takenBackIn(decisions);
 }
 
 export async function layBegun(bucket: Objects, request: Request, begunAt: string): Promise<void> {

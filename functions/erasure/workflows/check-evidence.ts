@@ -2,7 +2,7 @@ import { hashOfUser } from '../../../lib/runtime/log.ts';
 import { listVersions, type Objects } from '../../../lib/runtime/objects.ts';
 import { begunPrefix, requestsPrefix } from '../../ledger/buckets.ts';
 import { irregularityOf, type RequestEvidence } from '../rules/evidence-check.ts';
-import { decisionIn } from '../stores/erasure-evidence.ts';
+import { takenBackBy } from '../stores/erasure-evidence.ts';
 
 export type Checking = {
   readonly bucket: Objects;
@@ -32,7 +32,7 @@ export async function checkEvidence({ bucket, isHeld, goOn, ...rules }: Checking
       const irregularity = irregularityOf(request, requests, rules);
       if (!irregularity) continue;
       if (irregularity === 'overdue' || irregularity === 'never-taken-up') {
-        if ((await decisionIn(bucket, { userId, ...request }))?.decision === 'restored') continue;
+        if ((await takenBackBy(bucket, userId))(request.requestedAt)) continue;
         if (await isHeld(userId)) {
           figures.held += 1;
           continue;

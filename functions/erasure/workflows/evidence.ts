@@ -1,5 +1,5 @@
 import { datedGraceMs } from '../../../lib/contract/clock.ts';
-import type { Environment } from '../../../lib/contract/deployments.ts';
+import { deletionGraceDays, type Environment } from '../../../lib/contract/deployments.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { Erasure } from '../rules/erasure.ts';
@@ -14,19 +14,19 @@ import {
   type Request,
   requestOf,
   seenAt,
+  takenBackBy,
 } from '../stores/erasure-evidence.ts';
 import { type Evidence, NotAsked } from './take-step.ts';
 
-const dayMs = 86_400_000;
-
 function waitsIn(environment: Environment) {
   const graceMs = datedGraceMs(environment);
-  return { graceDays: graceMs / dayMs, graceMs, accessMs: graceMs > 0 ? accessSeconds * 1000 : 0 };
+  const grace = { graceDays: deletionGraceDays[environment], isDated: graceMs > 0 };
+  return { grace, graceMs, accessMs: graceMs > 0 ? accessSeconds * 1000 : 0 };
 }
 
 /** @param now the real time: S3 dates what was laid by no other */
 export function evidenceIn(bucket: Objects, environment: Environment, now: () => Date): Evidence {
-  const { graceDays, graceMs, accessMs } = waitsIn(environment);
+  const { grace, graceMs, accessMs } = waitsIn(environment);
   const requestIn = (erasure: Erasure) => {
     const request = requestOf(erasure);
     if (!request) throw new NotAsked();
@@ -38,13 +38,16 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
     return seen !== null && seen.getTime() + graceMs <= until.getTime();
   };
   return {
-    graceDays,
+    grace,
     async isSeen(erasure) {
       const request = requestIn(erasure);
       if (!(await askedIn(bucket, request))) throw new NotAsked();
       return (await seenAt(bucket, request)) !== null;
     },
-    isTakenBack: async (erasure) => (await decisionIn(bucket, requestIn(erasure)))?.decision === 'restored',
+    async isTakenBack(erasure) {
+      const { userId, requestedAt } = requestIn(erasure);
+      return (await takenBackBy(bucket, userId))(requestedAt);
+    },
     laySeen: (erasure) => laySeen(bucket, requestIn(erasure)),
     isGraceOver: (erasure) => isSeenFor(requestIn(erasure), now()),
     async isClosing(erasure) {

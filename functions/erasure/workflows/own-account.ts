@@ -2,7 +2,7 @@ import type { Environment } from '../../../lib/contract/deployments.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Asked, type Erasure, requested } from '../rules/erasure.ts';
 import { restored } from '../rules/grace.ts';
-import { decisionIn, layRequest, requestOf } from '../stores/erasure-evidence.ts';
+import { layRequest, requestOf, takenBackBy } from '../stores/erasure-evidence.ts';
 import { isTakenBackIn } from './evidence.ts';
 import { changeLogged, type Place, registerAt } from './register.ts';
 import { type Settling, settle } from './take-step.ts';
@@ -35,7 +35,7 @@ export async function requestAndSettle(
 /** A request that was taken back stands no more, also where the call broke off that did it: who asks again asks anew. */
 async function standing(place: Place, before: Erasure | null, now: Date): Promise<Erasure | null> {
   const request = before && requestOf(before);
-  if (!request || (await decisionIn(place, request))?.decision !== 'restored') return before;
+  if (!request || !(await takenBackBy(place, request.userId))(request.requestedAt)) return before;
   return restored({ ...before, settledAt: before.settledAt ?? now.toISOString() }, now);
 }
 

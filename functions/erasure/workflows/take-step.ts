@@ -13,7 +13,7 @@ import {
   settled,
   signedOut,
 } from '../rules/erasure.ts';
-import { firstSeen, notClosed, restored, witnessed } from '../rules/grace.ts';
+import { firstSeen, type Grace, notClosed, restored, witnessed } from '../rules/grace.ts';
 
 /**
  * One step of an erasure, in an order that can break off anywhere: what is decided is written before it is done, on the
@@ -48,8 +48,8 @@ export type Register = {
 
 /** What shows, outside the tables, that an erasure is one that its user asked for. */
 export type Evidence = {
-  /** Of a request that is seen for the first time; 0 where the row alone knows when it ends. */
-  readonly graceDays: number;
+  /** Of a request that is seen for the first time. */
+  readonly grace: Grace;
   /** Whether the request was seen before. @throws where the user did not ask */
   readonly isSeen: (erasure: Erasure) => Promise<boolean>;
   /** Whether its user took the request back, whatever the row says. */
@@ -133,7 +133,7 @@ async function witness(
 ): Promise<Erasure | null> {
   if (!(await effects.isSeen(erasure))) {
     const seen = await register.change(userId, (before) =>
-      before.requestedAt === erasure.requestedAt ? firstSeen(before, timesOf(register), effects.graceDays) : before,
+      before.requestedAt === erasure.requestedAt ? firstSeen(before, timesOf(register), effects.grace) : before,
     );
     if (seen?.requestedAt !== erasure.requestedAt) return null;
     await effects.endSessions(userId);
