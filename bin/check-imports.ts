@@ -137,7 +137,18 @@ const rules = {
     says: 'a workflow leaves each call to a store: its own domain, rules, what others declare, and what other domains export',
   },
   handler: {
-    may: ['own workflow', 'own store', 'own declaration', 'value', 'rule', 'exports', 'contract', 'runtime'],
+    may: [
+      'own workflow',
+      'own store',
+      'own declaration',
+      'value',
+      'rule',
+      'exports',
+      'contract',
+      'runtime',
+      // The command's check, run by a schedule.
+      'functions/ledger/jobs/check-all.ts {checkAll}',
+    ],
     says: 'a handler knows its own domain, rules, what others declare, and what other domains export; no handler, no job',
   },
   job: {

@@ -11,6 +11,8 @@ import { readTrustedKeys } from '../functions/ledger/jobs/verify-keys.ts';
 import { type Verdict, verifyLedger } from '../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../functions/ledger/rules/finding.ts';
 import { checkKeys } from '../functions/receipts/jobs/check-keys.ts';
+import { datedGraceMs } from '../lib/contract/clock.ts';
+import { environments } from '../lib/contract/deployments.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -113,6 +115,7 @@ try {
     directory,
     segments,
     retentionYears: years,
+    graceMs: datedGraceMs(environments.find((one) => one === values.stage) ?? 'dev'),
     withoutCheckpoint: values['without-checkpoint'],
     ...(maxAgeHours > 0 && { freshSince: new Date(Date.now() - maxAgeHours * 3_600_000) }),
     found: (finding) => console.log(lineOf(finding)),

@@ -29,7 +29,7 @@ export const units = {
   validateAccessCode: { requests: 5, read: 5, write: 0 },
   redeemAccessCode: { requests: 7, read: 6, write: 12 },
   listEntitlements: { requests: 4, read: 4, write: 0 },
-  registerDevice: { requests: 6, read: 4, write: 8 },
+  registerDevice: { requests: 7, read: 5, write: 10 },
   joinSiteByCode: { requests: 7, read: 5, write: 10 },
   listOwnSites: { requests: 3, read: 3, write: 0 },
   listPatients: { requests: 7, read: 6, write: 2 },

@@ -34,14 +34,14 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the user', found: 'partition', onErasure: withItsEndpoint, inExport: { without: internal } }],
   },
   DeviceTokens: {
-    holds: "hash of a push token, the endpoint's ARN, whose it is",
+    holds: "hash of a push token, the endpoint's ARN, whose it is; a user's last new device",
     why: 'one device for each token',
     howLong: 'with the device',
     readers: 'registration; operators',
     people: [
       {
         who: 'the user',
-        found: { described: 'token and endpoint of each of the `Devices`' },
+        found: { described: 'token and endpoint of each of the `Devices`, and `newest#<userId>`' },
         onErasure: withItsEndpoint,
         inExport: false,
       },

@@ -11,13 +11,22 @@ import {
   readBelow,
   remove,
   replace,
+  tellOperators,
   userPool,
 } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
-import { begunPrefix, Evidence, erasuresPrefix, requestsPrefix, tombstonesPrefix } from '../ledger/buckets.ts';
+import {
+  begunPrefix,
+  decisionsPrefix,
+  Evidence,
+  erasuresPrefix,
+  requestsPrefix,
+  tombstonesPrefix,
+} from '../ledger/buckets.ts';
 import { TombstoneKey } from '../ledger/signing-keys.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';
 import { usesOfErasure } from './generated.ts';
+import { irregularErasures } from './metrics.ts';
 import { Accounts, Erasures, LegalHolds } from './tables.ts';
 
 export const eraseAccounts = consumer({
@@ -29,13 +38,16 @@ export const eraseAccounts = consumer({
     [
       read(Erasures),
       replace(Erasures),
+      check(Erasures),
+      read(Accounts),
       replace(Accounts),
       read(ConsentStates),
       userPool('erase'),
       get(LegalHolds),
       check(LegalHolds),
-      appendTo(Evidence, erasuresPrefix),
+      logTo(Evidence, erasuresPrefix),
       readBelow(Evidence, requestsPrefix),
+      appendTo(Evidence, decisionsPrefix),
       appendTo(Evidence, begunPrefix),
     ],
     usesOfErasure,
@@ -58,8 +70,28 @@ export const releaseConsents = consumer({
     check(LegalHolds),
     continueWith(TombstoneKey),
     logTo(Evidence, erasuresPrefix),
+    readBelow(Evidence, requestsPrefix),
     readBelow(Evidence, begunPrefix),
     appendTo(Evidence, tombstonesPrefix),
   ],
   impact: 'Consent records of erased users are kept for longer than their retention',
+});
+
+/** Under a role of its own, which writes nothing: what suppresses an erasure changes rows, and this looks at none but holds. */
+export const checkErasures = consumer({
+  summary: 'Compares what users asked for with what was erased, by the dated evidence',
+  application: 'sleepcare',
+  schedule: 'rate(1 day)',
+  uses: [
+    get(LegalHolds),
+    readBelow(Evidence, requestsPrefix),
+    readBelow(Evidence, decisionsPrefix),
+    readBelow(Evidence, begunPrefix),
+    tellOperators(),
+  ],
+  alarm: {
+    metric: irregularErasures,
+    impact: 'An account whose user asked for it was not erased in time, or one was erased whose user did not ask',
+  },
+  impact: 'Erasures that somebody suppresses, or that nobody asked for, are not found',
 });

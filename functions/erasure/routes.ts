@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, joined, logTo, read, replace, userPool } from '../../lib/contract/uses.ts';
+import { append, appendTo, joined, logTo, read, readBelow, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
-import { Evidence, erasuresPrefix, requestsPrefix } from '../ledger/buckets.ts';
+import { begunPrefix, decisionsPrefix, Evidence, erasuresPrefix, requestsPrefix } from '../ledger/buckets.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { administerUsers, readOwnProfile, writeOwnProfile } from '../users/permissions.ts';
 import { Users } from '../users/tables.ts';
@@ -84,7 +84,7 @@ export const requestErasure = route({
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
-  uses: joined(deciding, [logTo(Evidence, requestsPrefix)]),
+  uses: joined(deciding, [logTo(Evidence, requestsPrefix), readBelow(Evidence, decisionsPrefix)]),
   response: OwnState,
   errors: [],
 });
@@ -99,7 +99,11 @@ export const restoreAccount = route({
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
-  uses: deciding,
+  uses: joined(deciding, [
+    readBelow(Evidence, requestsPrefix),
+    readBelow(Evidence, begunPrefix),
+    appendTo(Evidence, decisionsPrefix),
+  ]),
   response: OwnState,
   errors: [GraceEnded],
 });

@@ -11,6 +11,10 @@ export const erasuresPrefix = 'erasures/';
 export const changesPrefix = 'ledger-changes/';
 /** What users asked for: only the function of that request puts something here. */
 export const requestsPrefix = 'erasure-requests/';
-/** What the erasing function began, and that alone. */
+/** Whether a request was taken back or its closing came first: one object for each, by who was first. */
+export const decisionsPrefix = 'erasure-decisions/';
+/** What the erasing function saw, began and ended, and that alone. */
 export const begunPrefix = 'erasure-begun/';
 export const tombstonesPrefix = 'tombstones/';
+/** Operators' statements that a tombstone counts for nothing: no function puts anything here. */
+export const tombstoneRevocationsPrefix = 'tombstone-revocations/';

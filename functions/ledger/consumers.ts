@@ -1,8 +1,28 @@
 import { consumer } from '../../lib/contract/consumer.ts';
-import { appendTo, continueWith, logTo, readBelow, scan, verifyWith } from '../../lib/contract/uses.ts';
+import {
+  appendTo,
+  continueWith,
+  get,
+  logTo,
+  read,
+  readBelow,
+  scan,
+  tellOperators,
+  verifyWith,
+} from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
-import { begunPrefix, changesPrefix, Evidence, ledgerPrefix, tombstonesPrefix } from './buckets.ts';
-import { LedgerKey, TombstoneKey } from './signing-keys.ts';
+import {
+  begunPrefix,
+  changesPrefix,
+  Evidence,
+  importsPrefix,
+  ledgerPrefix,
+  requestsPrefix,
+  tombstoneRevocationsPrefix,
+  tombstonesPrefix,
+} from './buckets.ts';
+import { ledgerMetrics } from './metrics.ts';
+import { ImportKey, LedgerKey, TombstoneKey } from './signing-keys.ts';
 
 /** One of both applications' functions is enough: the ledger is the environment's. */
 export const writeCheckpoint = consumer({
@@ -24,9 +44,13 @@ export const watchConsentRecords = consumer({
   stream: ConsentRecords,
   uses: [
     verifyWith(TombstoneKey),
+    verifyWith(ImportKey),
     readBelow(Evidence, tombstonesPrefix),
+    readBelow(Evidence, tombstoneRevocationsPrefix),
+    readBelow(Evidence, requestsPrefix),
     readBelow(Evidence, begunPrefix),
     logTo(Evidence, changesPrefix),
+    tellOperators(),
   ],
   batchSize: 100,
   windowSeconds: 0,
@@ -38,4 +62,32 @@ export const watchConsentRecords = consumer({
       'Somebody changed, removed or planted consent records with the rights of a function; the evidence bucket has the row as it was, below ledger-changes/',
   },
   impact: 'A change of the consent ledger that nobody may make would be found by verify-ledger alone',
+});
+
+/** `npm run verify-ledger` in the cloud, under a role that writes and signs nothing; but for receipts' keys, and as far as fifteen minutes go. */
+export const checkLedger = consumer({
+  summary: 'Checks every chain, pointer and checkpoint of the consent ledger',
+  application: 'sleepcare',
+  schedule: 'rate(1 day)',
+  uses: [
+    scan(ConsentRecords),
+    read(ConsentRecords),
+    scan(ConsentStates),
+    get(ConsentStates),
+    verifyWith(LedgerKey),
+    verifyWith(ImportKey),
+    verifyWith(TombstoneKey),
+    readBelow(Evidence, ledgerPrefix),
+    readBelow(Evidence, importsPrefix),
+    readBelow(Evidence, tombstonesPrefix),
+    readBelow(Evidence, tombstoneRevocationsPrefix),
+    readBelow(Evidence, requestsPrefix),
+    readBelow(Evidence, begunPrefix),
+    tellOperators(),
+  ],
+  alarm: {
+    metric: ledgerMetrics.findings,
+    impact: 'The consent ledger is not as its checkpoints and its rules say: somebody may have changed evidence',
+  },
+  impact: 'Nobody checks the consent ledger; npm run verify-ledger does it by hand',
 });

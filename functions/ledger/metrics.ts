@@ -1,8 +1,8 @@
 import type { DomainMetrics } from '../../lib/contract/metrics.ts';
 
-export const ledgerMetrics = { tampered: 'ledgerRecordsTamperedWith' } as const;
+export const ledgerMetrics = { tampered: 'ledgerRecordsTamperedWith', findings: 'ledgerFindings' } as const;
 
 export const metrics: DomainMetrics = {
   title: 'Consent ledger',
-  counters: { 'records tampered with': ledgerMetrics.tampered },
+  counters: { 'records tampered with': ledgerMetrics.tampered, findings: ledgerMetrics.findings },
 };

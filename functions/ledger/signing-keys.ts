@@ -1,6 +1,6 @@
 import { signingKey } from '../../lib/contract/signing-keys.ts';
 
-/** Signs what operators bring in from another system, with their own credentials: no function may use it. */
+/** Signs what operators bring in from another system, and which tombstones count for nothing, with their own credentials: no function may sign with it. */
 export const ImportKey = signingKey('ImportKey', { signs: 'manifests of imported consents' });
 
 /** Signs the tombstones of chains that are gone, for the one function that releases them. */

@@ -10,6 +10,8 @@ export type Table<N extends string = string> = {
   readonly ledger?: {
     /** Of its rows, the keys included. Who appends puts these and no others, so no expiry either. */
     readonly attributes: readonly string[];
+    /** Those that every row has, whichever version wrote it: all, unless some came later. */
+    readonly always?: readonly string[];
   };
   /** Committed changes, with the row before and after, are there for a day to be consumed (`lib/contract/consumer.ts`). */
   readonly stream?: true;

@@ -20,7 +20,9 @@ export type Use =
   | { readonly userPool: UserPoolAccess }
   | { readonly pushPlatforms: PushAccess }
   /** The environment's event bus, from which other services learn what happened. */
-  | { readonly eventBus: 'publish' };
+  | { readonly eventBus: 'publish' }
+  /** The topic of the environment's alarms, by which people are told. */
+  | { readonly operators: 'tell' };
 
 export type Uses = readonly Use[];
 
@@ -211,12 +213,18 @@ export function eventBus(access: 'publish') {
   return { eventBus: access } as const;
 }
 
+/** Tells people of each thing by itself: an alarm that rings already says nothing of a second one. */
+export function tellOperators() {
+  return { operators: 'tell' } as const;
+}
+
 /** Both lists in one. (esbuild keeps an array that is spread, but not a call that is known to be pure.) */
 export function joined<const A extends Uses, const B extends Uses>(one: A, other: B): [...A, ...B] {
   return [...one, ...other];
 }
 
 export const eventBusVariable = 'EVENT_BUS_NAME';
+export const operatorsVariable = 'OPERATORS_TOPIC_ARN';
 
 /** The environment variables of a route that uses the user pool. The client is the mobile app's. */
 export const userPoolVariables = { id: 'USER_POOL_ID', clientId: 'CLIENT_ID' } as const;
@@ -226,7 +234,16 @@ export function ofKind<K extends KindOfUse>(uses: Uses | undefined, kind: K): Ex
   return (uses ?? []).filter((use): use is Extract<Use, Has<K>> => kind in use);
 }
 
-type KindOfUse = 'table' | 'queue' | 'signingKey' | 'bucket' | 'secret' | 'userPool' | 'pushPlatforms' | 'eventBus';
+type KindOfUse =
+  | 'table'
+  | 'queue'
+  | 'signingKey'
+  | 'bucket'
+  | 'secret'
+  | 'userPool'
+  | 'pushPlatforms'
+  | 'eventBus'
+  | 'operators';
 type Has<K extends string> = { readonly [N in K]: unknown };
 
 /** As `ofKind`, of the type of a declaration's `uses`. */

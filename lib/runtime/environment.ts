@@ -9,7 +9,14 @@ import { queueVariable } from '../contract/queues.ts';
 import { secretVariable } from '../contract/secrets.ts';
 import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
 import { type Table, tableVariable } from '../contract/tables.ts';
-import { eventBusVariable, type OfKind, ofKind, type Uses, userPoolVariables } from '../contract/uses.ts';
+import {
+  eventBusVariable,
+  type OfKind,
+  ofKind,
+  operatorsVariable,
+  type Uses,
+  userPoolVariables,
+} from '../contract/uses.ts';
 
 /** What a function is told about where it runs. The stack sets exactly these variables, and only those that its route needs. */
 export type FunctionEnvironment = {
@@ -48,6 +55,8 @@ export type Named<U> = {
   /** The secrets themselves. */
   readonly secrets: { readonly [S in OfKind<U, 'secret'>['secret']['name']]: string };
   readonly eventBus: [OfKind<U, 'eventBus'>] extends [never] ? undefined : string;
+  /** The ARN of the topic by which people are told. */
+  readonly operators: [OfKind<U, 'operators'>] extends [never] ? undefined : string;
   /** The user pool and the app's client. */
   readonly userPool: [OfKind<U, 'userPool'>] extends [never] ? undefined : UserPool;
 };
@@ -74,6 +83,7 @@ export function namedIn<const U extends Uses>(uses: U | undefined, where: Functi
       secretVariable,
     ),
     eventBus: ofKind(uses, 'eventBus').length > 0 ? given(where, eventBusVariable) : undefined,
+    operators: ofKind(uses, 'operators').length > 0 ? given(where, operatorsVariable) : undefined,
     userPool: ofKind(uses, 'userPool').length > 0 ? userPoolOf(where) : undefined,
   } as unknown as Named<U>;
 }

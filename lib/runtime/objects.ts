@@ -91,7 +91,11 @@ export async function findVersion(
   key: string,
   accepts: (body: Buffer) => boolean,
 ): Promise<Buffer | null> {
-  const current = await readObject(objects, key);
+  // Who may list versions alone is told 403 of what is not there; whether it may look at all, the list says.
+  const current = await readObject(objects, key).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'AccessDenied') return null;
+    throw error;
+  });
   if (current && accepts(current)) return current;
   for await (const { key: found, versions } of listVersions(objects, key)) {
     if (found !== key) continue;

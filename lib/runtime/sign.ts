@@ -54,6 +54,7 @@ export async function signCompact(
     | 'receipt-key-revocation+jwt'
     | 'ledger-checkpoint+jwt'
     | 'ledger-tombstone+jwt'
+    | 'tombstone-revocation+jwt'
     | 'consent-import+jwt',
 ): Promise<string> {
   const { kid } = await publicKeyOf(client, keyArn);

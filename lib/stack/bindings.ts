@@ -8,6 +8,7 @@ import {
   type BucketUse,
   eventBusVariable,
   ofKind,
+  operatorsVariable,
   poolOwner,
   type TableAccess,
   type UsedTable,
@@ -16,6 +17,7 @@ import {
 } from '../contract/uses.ts';
 import {
   publishTo,
+  tellBy,
   useOfBucket,
   useOfKey,
   useOfPrefixes,
@@ -49,6 +51,7 @@ export function bindingsOf(
   const secrets = ofKind(uses, 'secret').map((use) => use.secret);
   const buses = ofKind(uses, 'eventBus');
   const pools = ofKind(uses, 'userPool');
+  const tells = ofKind(uses, 'operators').length > 0;
   return {
     variables: {
       ENVIRONMENT: environment,
@@ -64,6 +67,7 @@ export function bindingsOf(
       ...Object.fromEntries(buckets.map(({ bucket }) => [bucketVariable(bucket), state.bucket(bucket).ref])),
       ...Object.fromEntries(secrets.map((secret) => [secretVariable(secret), referenceTo(state.secret(secret))])),
       ...(buses.length > 0 && { [eventBusVariable]: state.eventBus.ref }),
+      ...(tells && { [operatorsVariable]: state.watch.topicArn }),
       ...(pools.length > 0 && userPoolNames(identity)),
       ...pushVariables(uses, environment),
     },
@@ -78,6 +82,7 @@ export function bindingsOf(
       ),
       ...buckets.flatMap((use) => ('prefix' in use ? [] : useOfBucket(state.bucket(use.bucket).attrArn, use))),
       ...buses.map(() => publishTo(state.eventBus.attrArn)),
+      ...(tells ? [tellBy(state.watch.topicArn), useOfKey(state.key.attrArn, 'write', 'sns')] : []),
       ...pools.flatMap((use) => useOfUserPool(identity.pool.attrArn, use.userPool)),
       ...useOfPushPlatforms(uses, environment),
       ...useOfDataKey(state, tables, buckets, queues.length > 0),

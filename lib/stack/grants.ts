@@ -114,6 +114,10 @@ export function publishTo(eventBusArn: string): Statement {
   return { Effect: 'Allow', Action: 'events:PutEvents', Resource: eventBusArn };
 }
 
+export function tellBy(topicArn: string): Statement {
+  return { Effect: 'Allow', Action: 'sns:Publish', Resource: topicArn };
+}
+
 /**
  * Cognito evaluates no policy for GetTokensFromRefreshToken, RevokeToken, AssociateSoftwareToken and VerifySoftwareToken:
  * the token or session in the request is their authorization.
@@ -149,7 +153,7 @@ const keyActions = {
 export function useOfKey(
   keyArn: string,
   access: 'read' | 'write',
-  service: 'dynamodb' | 'sqs' | 's3' = 'dynamodb',
+  service: 'dynamodb' | 'sqs' | 's3' | 'sns' = 'dynamodb',
 ): Statement {
   return {
     Effect: 'Allow',

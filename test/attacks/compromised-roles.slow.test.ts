@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { DeleteCommand, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
-import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
-import { erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
 import { begunKey, tombstoneKey, tombstoneType } from '../../functions/ledger/rules/checkpoint.ts';
-import type { Application } from '../../lib/contract/deployments.ts';
 import { signCompact } from '../../lib/runtime/sign.ts';
 import { eventually } from '../eventually.ts';
 import { historyOf } from '../ledger/histories.ts';
 import { attackedHouse } from './house.ts';
 
-/** Proof and accounts, attacked with the rights of single functions: exactly what the template grants their roles. */
+/** The proof, attacked with the rights of single functions: exactly what the template grants their roles. */
 
 const house = attackedHouse();
 const yearMs = 365 * 86_400_000;
@@ -46,8 +43,24 @@ describe('backdating', () => {
       await house.stage().runSchedule('write-checkpoint');
     }
     const arn = house.output('ImportKeyArn');
+    // The check reads its public part.
+    await expect(signCompact(house.as('check-ledger').kms, arn, {}, 'consent-import+jwt')).rejects.toThrow(
+      'not authorized',
+    );
     const { principals } = house.stage().model();
-    expect(principals.filter(({ statements }) => JSON.stringify(statements).includes(arn))).toEqual([]);
+    const uses = principals.flatMap(({ statements }) =>
+      statements.filter((one) => JSON.stringify(one).includes(arn) && JSON.stringify(one).includes('kms:Sign')),
+    );
+    expect(uses).toEqual([]);
+  });
+
+  test('a record of the future passes for nothing, before its date and after it', async () => {
+    const userId = randomUUID();
+    await plant('agree', historyOf(1, userId, 'marketing', { from: Date.now() + 2 * yearMs }));
+    expect(about(await house.verify(), userId)).toEqual(['record-postdated']);
+    await house.stage().runSchedule('write-checkpoint');
+    const later = () => new Date(Date.now() + 3 * yearMs);
+    expect(about(await house.verify({ now: later }), userId)).toEqual(['record-postdated']);
   });
 });
 
@@ -70,6 +83,8 @@ describe('overwriting', () => {
     await expect(put({ ...record, expiresAt: 1_700_000_000 })).rejects.toThrow('not authorized');
     await expect(put({ ...record, anything: 1 })).rejects.toThrow('not authorized');
     house.log.length = 0;
+    house.told.length = 0;
+    const putAt = Date.now();
     await put({ ...record, action: 'revoked' });
     const said = await eventually(() => {
       const line =
@@ -82,6 +97,35 @@ describe('overwriting', () => {
     const { before, after } = changes.find((one: { suspicion: string }) => one.suspicion === 'changed');
     expect([before, after]).toEqual([record, { ...record, action: 'revoked' }]);
     expect(about(await house.verify(), userId)).toContain('record-altered');
+    // People are told of it, and of the next one while the alarm rings, each within a minute.
+    await eventually(() => expect(house.told.join()).toContain('changed'));
+    expect(Date.now() - putAt).toBeLessThan(60_000);
+    const messages = house.told.length;
+    await put({ ...record, action: 'revoked', locale: 'fr' });
+    await eventually(() => expect(house.told.length).toBeGreaterThan(messages));
+  });
+
+  test('the daily check finds it with rights that change nothing, and tells people', async () => {
+    const userId = randomUUID();
+    const chain = historyOf(2, userId, 'marketing', { from: Date.now() });
+    await plant('agree', chain);
+    const Item = { userAgreement: `${userId}#marketing`, ...chain[0], locale: 'fr' };
+    const TransactItems = [{ Put: { TableName: house.table('ConsentRecords'), Item } }];
+    await house.as('agree').dynamo.send(new TransactWriteCommand({ TransactItems }));
+    // An expiry without any tombstone, too, which whoever watches cannot read.
+    const expiry = { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: { ':at': 4_000_000_000 } };
+    const Key = { userAgreement: `${userId}#marketing`, recordedAt: chain[1]?.recordedAt };
+    await house
+      .as('release-consents')
+      .dynamo.send(new UpdateCommand({ TableName: house.table('ConsentRecords'), Key, ...expiry }));
+    await eventually(() => expect(house.told.join()).toContain('expires-unreleased'));
+    house.told.length = 0;
+    house.log.length = 0;
+    await house.stage().runSchedule('check-ledger');
+    expect(house.log.join()).toMatch(/"ledgerFindings":[1-9]/);
+    expect(house.told.join()).toContain('record-altered');
+    const { dynamo } = house.as('check-ledger');
+    await expect(dynamo.send(new TransactWriteCommand({ TransactItems }))).rejects.toThrow('not authorized');
   });
 });
 
@@ -142,102 +186,5 @@ describe('tombstones', () => {
     const { body } = await call('GET', '/users/agreements/marketing/state');
     expect(body).toMatchObject({ agreed: true, record: { sequence: 1 } });
     expect((await call('GET', '/users/agreements/marketing/history')).body.items).toHaveLength(1);
-  });
-});
-
-describe('erasure', () => {
-  const profile = async (userId: string) => {
-    const found = await house.owner().dynamo.send(new GetCommand({ TableName: house.table('Users'), Key: { userId } }));
-    return found.Item;
-  };
-  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
-
-  /** Two rows: a state in which everything is due, and its place in the queue. */
-  async function plantErasure(operation: string, application: Application, userId: string, change: object = {}) {
-    const requestedAt = ago(3_600_000);
-    const times = { settledAt: requestedAt, signedOutAt: requestedAt, closingAt: requestedAt, closedAt: requestedAt };
-    const asked = { requestedAt, endedAt: requestedAt, graceEndsAt: requestedAt, accessEndsAt: ago(60_000) };
-    const row = { ...nothing(userId), revision: 99, application: 'sleepcare', ...asked, ...times, ...change };
-    const TableName = house.table('Erasures');
-    const due = dueKeyOf(row) ?? { kind: '', erasureKey: '' };
-    const TransactItems = [
-      { ...erasureKeyOf(userId), ...row },
-      { ...due, userId },
-    ].map((Item) => ({ Put: { TableName, Item } }));
-    await house.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems }));
-    return {
-      requestedAt: row.requestedAt,
-      forget: async () => {
-        for (const Key of [erasureKeyOf(userId), due]) {
-          await house.owner().dynamo.send(new DeleteCommand({ TableName, Key }));
-        }
-      },
-    };
-  }
-
-  const erase = () => house.stage().runSchedule('erase-accounts');
-  const begun = { begunAt: ago(1000), pending: 'erasure' };
-
-  test.each<[string, Application, object]>([
-    ['set-legal-hold', 'medinfo', {}],
-    ['lift-legal-hold', 'medinfo', begun],
-    ['restore-account', 'sleepcare', { closingAt: null, closedAt: null, accessEndsAt: null }],
-    ['restore-account', 'sleepcare', begun],
-  ])('two rows by %s (%s, %j) erase nobody who did not ask', async (operation, application, change) => {
-    const userId = randomUUID();
-    await (await house.caller(userId))('GET', '/users/me');
-    const { forget } = await plantErasure(operation, application, userId, change);
-    house.log.length = 0;
-    await erase().catch(() => null);
-    await forget();
-    expect(await profile(userId)).toHaveProperty('createdAt');
-    expect(house.log.join()).toContain('NotAsked');
-  });
-
-  test('even the function of the request erases nobody under a hold', async () => {
-    const userId = randomUUID();
-    await (await house.caller(userId))('GET', '/users/me');
-    const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
-    expect((await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-17' })).status).toBe(200);
-    for (const change of [{}, begun]) {
-      const { requestedAt, forget } = await plantErasure('request-erasure', 'sleepcare', userId, change);
-      const { s3, dynamo } = house.as('request-erasure');
-      const Key = `erasure-requests/${userId}/${requestedAt}.json`;
-      await s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body: '{}', IfNoneMatch: '*' }));
-      const lift = new DeleteCommand({ TableName: house.table('LegalHolds'), Key: { userId } });
-      await expect(dynamo.send(lift)).rejects.toThrow('not authorized');
-      house.log.length = 0;
-      await erase().catch(() => null);
-      await forget();
-      expect(house.log.join()).toContain('HoldStands');
-    }
-    expect(await profile(userId)).toHaveProperty('createdAt');
-  });
-
-  test('a request that was taken back is none any more', async () => {
-    const userId = randomUUID();
-    const call = await house.caller(userId);
-    await call('GET', '/users/me');
-    const { requestedAt } = (await call('DELETE', '/users/me')).body;
-    expect((await call('POST', '/users/me/restore')).status).toBe(200);
-    const { forget } = await plantErasure('set-legal-hold', 'medinfo', userId, { requestedAt });
-    house.log.length = 0;
-    await erase().catch(() => null);
-    await forget();
-    expect(await profile(userId)).toHaveProperty('createdAt');
-    expect(house.log.join()).toContain('NotAsked');
-  });
-
-  test('who else writes states cannot say that somebody asked, or that anything began', async () => {
-    for (const [operation, application] of [
-      ['set-legal-hold', 'medinfo'],
-      ['restore-account', 'sleepcare'],
-      ['release-consents', 'sleepcare'],
-    ] as const) {
-      for (const prefix of ['erasure-requests/', 'erasure-begun/']) {
-        const put = { Bucket: house.bucket(), Key: `${prefix}u/x.json`, Body: '{}', IfNoneMatch: '*' };
-        await expect(house.as(operation, application).s3.send(new PutObjectCommand(put))).rejects.toThrow();
-      }
-    }
   });
 });

@@ -13,6 +13,7 @@ import type { Finding } from '../../functions/ledger/rules/finding.ts';
 import { type Application, deployments } from '../../lib/contract/deployments.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { FunctionModel } from '../../lib/local/model.ts';
+import type { SnsCall } from '../../lib/local/sns/wire.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 
 /** A stage whose functions' roles are in wrong hands: each attack has exactly what the template grants that role. */
@@ -23,13 +24,19 @@ export function attackedHouse() {
   let stage: RunningStage;
   let folder: string;
   const log: string[] = [];
+  /** What people were told. */
+  const told: string[] = [];
   const opened: { destroy: () => void }[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'attacks-'));
     const onLog = (fn: { operation: string }, _id: string | null, line: string) =>
       void log.push(`${fn.operation} ${line}`);
-    stage = await startStage({ seed, rateLimit: false, initWork: false, onLog });
+    const noted = ({ action, parameters }: SnsCall) => {
+      if (action === 'Publish' && parameters.TopicArn) told.push(parameters.Message ?? '');
+      return undefined;
+    };
+    stage = await startStage({ seed, rateLimit: false, initWork: false, onLog, intercept: { sns: noted } });
   });
   afterAll(async () => {
     for (const client of opened) client.destroy();
@@ -56,6 +63,7 @@ export function attackedHouse() {
   return {
     stage: () => stage,
     log,
+    told,
     /** What a function's code could do. @param operation kebab-case, as the function is named */
     as(operation: string, application: Application = 'sleepcare') {
       const isIt = (fn: FunctionModel) => fn.operation === operation && fn.environment.APPLICATION === application;
@@ -100,6 +108,7 @@ export function attackedHouse() {
         importKeys: await trusted('ImportKey'),
         environment: 'dev',
         retentionYears: 10,
+        graceMs: 0,
         directory: join(folder, 'work'),
         segments: 1,
         found: (finding) => void found.push(finding),

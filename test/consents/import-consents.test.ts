@@ -8,6 +8,7 @@ import { agreementRow, versionRow } from '../../functions/agreements/rules/catal
 import { importConsents } from '../../functions/consents/jobs/import-consents.ts';
 import { openLedger, openTrial } from '../../functions/consents/jobs/import-ledger.ts';
 import { type ConsentState, decideAgreement } from '../../functions/consents/rules/consent.ts';
+import { hashOf } from '../../functions/consents/rules/record.ts';
 import { readRecords, readState } from '../../functions/consents/stores/consent-rows.ts';
 import { recordChange } from '../../functions/consents/workflows/record-change.ts';
 import { checkChain } from '../../functions/ledger/rules/chain-check.ts';
@@ -113,6 +114,25 @@ async function chainOf(userId: string, agreementId = 'marketing') {
 }
 
 describe('importing', () => {
+  test.each<[string, object, boolean]>([
+    ['what the line says', {}, true],
+    ['another language', { locale: 'de', contentHash: 'd'.repeat(64) }, false],
+    ['another version of the app', { appVersion: '9' }, false],
+    ['another origin', { requestId: 'import:crm-2' }, false],
+    ['something that no record has', { expiresAt: 4_000_000_000 }, false],
+  ])('signs for a record of its id that was there before with %s: %j', async (_, change, isSigned) => {
+    const userId = randomUUID();
+    const wanted = line({ userId, sourceId: 'crm-1' });
+    await run([wanted]);
+    const [record] = await chainOf(userId);
+    const { hash: _hash, userAgreement: _key, ...said } = { userAgreement: '', ...record, ...change };
+    const Item = { userAgreement: `${userId}#marketing`, ...said, hash: hashOf(said) };
+    await client.send(new PutCommand({ TableName: tables.ConsentRecords, Item }));
+    const { refused, refusals } = await run([wanted]);
+    expect([refused, brought.length]).toEqual(isSigned ? [0, 1] : [1, 0]);
+    if (!isSigned) expect(refusals[1]).toContain('says something else');
+  });
+
   test('brings in a history with its own times, as a chain like any other', async () => {
     const userId = randomUUID();
     const history = [

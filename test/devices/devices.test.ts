@@ -75,6 +75,17 @@ describe('200', () => {
     expect(await me.list()).toHaveLength(20);
   });
 
+  test('six new devices at once beside nineteen leave twenty, and no moment has more', async () => {
+    const me = await user();
+    for (let number = 1; number <= 19; number += 1) await me.put(`phone-${number}`);
+    const names = Array.from({ length: 6 }, (_, index) => `phone-at-once-${index}`);
+    const answers = await Promise.all(names.map((name) => me.put(name)));
+    expect([...new Set(answers.map(({ status }) => status))].filter((status) => status !== 503)).toEqual([200]);
+    expect(await me.list()).toHaveLength(20);
+    for (const name of names) expect((await me.put(name)).status).toBe(200);
+    expect(await me.list()).toHaveLength(20);
+  });
+
   test('two users on one phone: the token is the one’s who registered last', async () => {
     const [one, other] = [await user(), await user()];
     const token = iosToken();

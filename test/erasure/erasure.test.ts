@@ -11,13 +11,14 @@ import {
   lifted,
   notBegun,
   requested,
-  restored,
   settled,
   signedOut,
   statusOf,
 } from '../../functions/erasure/rules/erasure.ts';
-import { hasRetentionEnded, isTakenBack, stateIn } from '../../functions/erasure/rules/logged.ts';
+import { firstSeen, restored, witnessed } from '../../functions/erasure/rules/grace.ts';
+import { hasRetentionEnded, stateIn } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
+import { takenBackIn } from '../../functions/erasure/rules/taken-back.ts';
 
 const at = (time: string) => new Date(`2026-03-01T${time}.000Z`);
 const askedAt = (now: Date) => ({
@@ -28,7 +29,9 @@ const askedAt = (now: Date) => ({
 });
 const asked = requested(null, askedAt(at('12:00:00')));
 const settle = (state: Erasure, last: string | null, now: Date) =>
-  signedOut(settled(state, last, { now, businessNow: now }), now);
+  witnessed(signedOut(settled(state, last, { now, businessNow: now }), now), now);
+const none = () => false;
+const dated = { graceDays: 7, isDated: true };
 const ended = settle(asked, null, at('12:00:00'));
 const shutting = closing(ended, { now: at('12:00:00'), businessNow: at('12:00:00') });
 const shut = closed(shutting, at('12:00:01'), 960);
@@ -76,22 +79,46 @@ describe('the grace', () => {
   const times = (now: Date, businessNow = now) => ({ now, businessNow });
   const day = (number: number) => new Date(Date.UTC(2026, 2, number, 12));
 
-  test('the request can be taken back until it ends, by the business rules’ time', () => {
-    const last = new Date(day(8).getTime() - 1);
-    const back = restored(settledLater, times(day(1), last));
+  test('what followed from the request goes with it, whatever the row says; whether it is too late the evidence says', () => {
+    const back = restored(settledLater, day(1));
     expect(back).toMatchObject({
       requestedAt: null,
       endedAt: null,
       graceEndsAt: null,
+      witnessedAt: null,
       restoredAt: day(1).toISOString(),
     });
-    expect(restored(settledLater, times(day(1), day(8)))).toBe(null);
-    // Once it is decided that sign-in closes, also where the clock is set back.
+    const none = { closingAt: null, closedAt: null, accessEndsAt: null, begunAt: null, erasedAt: null, pending: null };
+    expect(restored(going, day(1))).toMatchObject({ requestedAt: null, ...none });
     const decided = closing(settledLater, times(day(1), day(8)));
-    expect(decided.closingAt).toBe(day(1).toISOString());
-    expect(restored(decided, times(day(1)))).toBe(null);
     expect(nextStep(decided)).toEqual({ step: 'close', at: day(1).toISOString() });
-    expect(restored(back as Erasure, times(day(2)))).toBe(back);
+    expect(restored(back as Erasure, day(2))).toBe(back);
+    expect(restored(asked, day(1))).toBe(null);
+  });
+
+  test('is whole when the request is first seen, and all that a row says of the past is gone', () => {
+    expect(firstSeen(settledLater, times(at('12:05:00')), dated)).toBe(settledLater);
+    const graceEndsAt = day(10).toISOString();
+    const none = { closingAt: null, closedAt: null, accessEndsAt: null, begunAt: null, pending: null };
+    expect(firstSeen(going, times(day(3)), dated)).toMatchObject({ ...none, graceEndsAt, witnessedAt: null });
+    expect(firstSeen(settledLater, times(day(3)), dated)).toMatchObject({ graceEndsAt });
+    // Where the time machine is, only the row knows when it ends.
+    expect(firstSeen(settledLater, times(day(3)), { ...dated, isDated: false })).toBe(settledLater);
+  });
+
+  test('with a request those before it are taken back, of which nothing is decided', () => {
+    const isTakenBack = takenBackIn(
+      new Map([
+        ['1', 'closing'],
+        ['3', 'restored'],
+      ]),
+    );
+    expect(['0', '1', '2', '3', '4'].map(isTakenBack)).toEqual([true, false, true, true, false]);
+  });
+
+  test('a row that was restored in the year 9999 keeps nobody from asking', () => {
+    const planted = { ...(restored(settledLater, day(2)) as Erasure), restoredAt: '9999-01-01T00:00:00.000Z' };
+    expect(requested(planted, askedAt(day(3))).requestedAt).toBe(day(3).toISOString());
   });
 
   test('what ended stays ended, and the account is open', () => {
@@ -103,7 +130,7 @@ describe('the grace', () => {
     const endedAt = at('12:00:02').toISOString();
     expect(known).toMatchObject({ endedAt, ends: [endedAt] });
     expect(accountOf(known)).toEqual({ isClosed: true, ends: [endedAt] });
-    const back = restored(known, times(at('13:00:00'))) as Erasure;
+    const back = restored(known, at('13:00:00')) as Erasure;
     expect(accountOf(back)).toEqual({ isClosed: false, ends: [endedAt] });
     // Closed once more without a record in between: nothing more ended.
     const again = settle(requested(back, { ...askedAt(at('14:00:00')), graceDays: 7 }), recordedAt, at('14:00:01'));
@@ -112,18 +139,21 @@ describe('the grace', () => {
   });
 
   test('who never recorded anything and takes it back has an account as if nothing had been', () => {
-    const back = restored(settledLater, times(day(2))) as Erasure;
+    const back = restored(settledLater, day(2)) as Erasure;
     expect(accountOf(back)).toBe(null);
   });
 
-  test('after a restore the later word counts, and a decision to close sign-in stands', () => {
-    const back = restored(settledLater, times(day(2))) as Erasure;
-    expect(replayed(settledLater, [settledLater, back])).toMatchObject({ requestedAt: null, endedAt: null });
-    expect(replayed(null, [back, settledLater])).toMatchObject({ requestedAt: null, restoredAt: back.restoredAt });
+  test('after a restore what was decided counts, and no state’s own word on it', () => {
+    const back = restored(settledLater, day(2)) as Erasure;
+    const { requestedAt } = settledLater;
+    const takenBack = (one: string) => one === requestedAt;
+    const open = { requestedAt: null, endedAt: null };
+    expect(replayed(settledLater, [settledLater, back], takenBack)).toMatchObject(open);
+    expect(replayed(null, [back, settledLater], takenBack)).toMatchObject({ ...open, restoredAt: back.restoredAt });
     const again = requested(back, { ...askedAt(day(3)), graceDays: 7 });
-    expect(replayed(settledLater, [back, again])).toMatchObject({ requestedAt: again.requestedAt });
-    const decided = closing(settledLater, times(day(8)));
-    expect(replayed(back, [settledLater, decided])).toMatchObject({ requestedAt: settledLater.requestedAt });
+    expect(replayed(settledLater, [back, again], takenBack)).toMatchObject({ requestedAt: again.requestedAt });
+    const planted = { ...back, restoredAt: '9999-01-01T00:00:00.000Z' };
+    expect(replayed(planted, [settledLater, planted], none)).toMatchObject({ requestedAt });
   });
 });
 
@@ -138,19 +168,19 @@ describe('after a restore', () => {
     const heldBack = notBegun(underHold, at('13:00:01'));
     expect([heldBack.begunAt, heldBack.pending]).toEqual([null, null]);
     const free = lifted(heldBack, at('14:00:00'));
-    expect(replayed(free, [going, underHold, heldBack])).toMatchObject({ begunAt: null, pending: null });
+    expect(replayed(free, [going, underHold, heldBack], none)).toMatchObject({ begunAt: null, pending: null });
     const again = begun(free, { now: at('14:00:01'), businessNow: at('14:00:01') });
     for (const log of [
       [going, heldBack, again],
       [again, heldBack, going],
     ]) {
-      expect(replayed(null, log)).toMatchObject({ begunAt: again.begunAt, pending: 'erasure' });
+      expect(replayed(null, log, none)).toMatchObject({ begunAt: again.begunAt, pending: 'erasure' });
     }
   });
 
   test('the log knows what the table has forgotten, and what was begun is done again', () => {
-    expect(replayed(null, [asked, shut, going, done])).toEqual({ ...done, settledAt: null, pending: 'erasure' });
-    const forgotten = replayed(asked, [done]) as Erasure;
+    expect(replayed(null, [asked, shut, going, done], none)).toEqual({ ...done, settledAt: null, pending: 'erasure' });
+    const forgotten = replayed(asked, [done], none) as Erasure;
     // What was recorded meanwhile ended, too.
     expect(nextStep(forgotten)).toEqual({ step: 'settle', at: done.requestedAt });
     const again = settle(forgotten, '2026-03-01T12:30:00.000Z', at('12:31:00'));
@@ -159,8 +189,8 @@ describe('after a restore', () => {
   });
   test('a hold since the restore stands, and one that was lifted before it does not come back', () => {
     const since = hold(asked);
-    expect(replayed(since, [shut])).toMatchObject({ closedAt: shut.closedAt, legalHold: case1 });
-    expect(replayed(since, [lifted(since, at('14:00:00'))])).toMatchObject({ legalHold: null });
+    expect(replayed(since, [shut], none)).toMatchObject({ closedAt: shut.closedAt, legalHold: case1 });
+    expect(replayed(since, [lifted(since, at('14:00:00'))], none)).toMatchObject({ legalHold: null });
   });
   test('who asks again before the replay is told the first times after it, whatever the order of the log', () => {
     const again = requested(null, askedAt(at('12:05:00')));
@@ -168,25 +198,25 @@ describe('after a restore', () => {
     // But for the end, as it may have been recorded since.
     const { endedAt } = again;
     for (const log of [states, states.toReversed()]) {
-      expect(replayed(states[3] as Erasure, log)).toEqual({ ...shut, endedAt, settledAt: null });
+      expect(replayed(states[3] as Erasure, log, none)).toEqual({ ...shut, endedAt, settledAt: null });
     }
   });
   test('where table and log say the same, the table’s state stays as it is, whatever their revisions', () => {
     const inTable = { ...held(asked, { userId: 'u', application: 'sleepcare', ...case1 }), revision: 3 } as Erasure;
-    expect(replayed(inTable, [asked, { ...inTable, revision: 7 }])).toBe(inTable);
-    const redone = replayed(done, [going, done]) as Erasure;
-    expect(replayed(redone, [going, done])).toBe(redone);
+    expect(replayed(inTable, [asked, { ...inTable, revision: 7 }], none)).toBe(inTable);
+    const redone = replayed(done, [going, done], none) as Erasure;
+    expect(replayed(redone, [going, done], none)).toBe(redone);
   });
   test.each([
     ['two weeks after it was done: it is in the backup', '2026-03-15T12:00:00.000Z', null],
     ['a day after it', '2026-03-02T12:00:00.000Z', 'erasure'],
     ['before it', '2026-02-01T12:00:00.000Z', 'erasure'],
   ])('of a backup from %s', (_, backupOf, pending) => {
-    expect(replayed(done, [going, done], new Date(backupOf))?.pending).toBe(pending);
-    expect(replayed(going, [going], new Date(backupOf))?.pending).toBe('erasure');
+    expect(replayed(done, [going, done], none, new Date(backupOf))?.pending).toBe(pending);
+    expect(replayed(going, [going], none, new Date(backupOf))?.pending).toBe('erasure');
   });
   test('nothing is made of nothing', () => {
-    expect(replayed(null, [])).toBe(null);
+    expect(replayed(null, [], none)).toBe(null);
   });
   test('two states of one number are two in the log, and one state is one', () => {
     expect(logNameOf(shut)).toBe(logNameOf({ ...structuredClone(shut) }));
@@ -210,13 +240,5 @@ describe('the log', () => {
     ['never laid', null, new Date('2036-03-01T12:16:01.000Z'), false],
   ])('a beginning bears out a release: %s', (_, begunAt, asOf, isBorneOut) => {
     expect(hasRetentionEnded(begunAt, asOf)).toBe(isBorneOut);
-  });
-
-  test('tells a request that was taken back', () => {
-    const storedAt = at('13:00:00');
-    const back = { ...going, requestedAt: null, restoredAt: at('12:05:00').toISOString() };
-    expect(isTakenBack([{ state: back, storedAt }], at('12:00:00').toISOString())).toBe(true);
-    expect(isTakenBack([{ state: back, storedAt }], at('12:05:01').toISOString())).toBe(false);
-    expect(isTakenBack([{ state: going, storedAt }], at('12:00:00').toISOString())).toBe(false);
   });
 });

@@ -324,7 +324,14 @@ describe('who writes tables and no evidence', () => {
     const { userId, call } = await house.person();
     await call('POST', '/agreements/versions/marketing-1.0/agree');
     const [asked, erasedAt] = ['2015-01-01T00:00:00.000Z', '2015-01-01T01:00:00.000Z'];
-    const ended = { settledAt: asked, signedOutAt: asked, closingAt: asked, closedAt: asked, accessEndsAt: asked };
+    const ended = {
+      settledAt: asked,
+      signedOutAt: asked,
+      witnessedAt: asked,
+      closingAt: asked,
+      closedAt: asked,
+      accessEndsAt: asked,
+    };
     const times = { ...ended, begunAt: erasedAt, erasedAt, retainUntil: erasedAt };
     const before = requested(null, askedAt(userId, new Date(asked)));
     const row = { ...before, ...times, ...change };

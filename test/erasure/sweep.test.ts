@@ -16,6 +16,7 @@ test('what was taken is counted, also where a step was not due any more', async 
   const { stepEffects } = opened(async (userId) => (userId === 'b' ? null : 'erase'));
   expect(await sweep(due('a', 'b', 'c'), stepEffects)).toEqual({
     settle: 0,
+    witness: 0,
     close: 0,
     erase: 2,
     release: 0,

@@ -8,11 +8,12 @@ import {
   lifted,
   nothing,
   requested,
-  restored,
   retentionYears,
 } from '../../functions/erasure/rules/erasure.ts';
-import { hasRetentionEnded, isTakenBack as isTakenBackIn, type Logged } from '../../functions/erasure/rules/logged.ts';
+import { restored } from '../../functions/erasure/rules/grace.ts';
+import { hasRetentionEnded, type Logged } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
+import { takenBackIn } from '../../functions/erasure/rules/taken-back.ts';
 import {
   type Erasing,
   eraseStep,
@@ -56,8 +57,9 @@ export function openWorld() {
   let left: number | null = null;
   const log: Logged[] = [];
   /** What lies in the bucket besides: by the time of the request. */
-  const asked = new Set<string | null>();
-  const closingLaid = new Set<string | null>();
+  const asked = new Map<string | null, string | null>();
+  const seenLaid = new Set<string | null>();
+  const decisions = new Map<string | null, 'closing' | 'restored'>();
   const begunLaid = new Map<string | null, Date>();
   let pool: 'enabled' | 'disabled' | 'deleted' = 'enabled';
   let tokenEndsAt = 0;
@@ -121,15 +123,33 @@ export function openWorld() {
       expect(data.erasure?.closingAt).not.toBe(null);
       if (pool === 'enabled') pool = 'disabled';
     },
-    assertAsked: async ({ requestedAt }) => {
-      effect();
-      expect(asked).toContain(requestedAt);
-      expect(closingLaid.has(requestedAt) || !isTakenBackIn(log, requestedAt ?? '')).toBe(true);
+    // The time machine is here: the row tells when the grace ends.
+    grace: { graceDays, isDated: false },
+    isSeen: async ({ requestedAt }) => {
+      expect(asked.has(requestedAt)).toBe(true);
+      return seenLaid.has(requestedAt);
     },
-    layClosing: async ({ requestedAt }) => {
+    isTakenBack: async ({ requestedAt }) => takenBack()(requestedAt ?? '~'),
+    closeAccount: async () => effect(),
+    laySeen: async ({ requestedAt }) => {
       effect();
-      closingLaid.add(requestedAt);
+      seenLaid.add(requestedAt);
     },
+    isGraceOver: async ({ requestedAt }) => seenLaid.has(requestedAt),
+    isClosing: async ({ requestedAt }) => {
+      effect();
+      if (!decisions.has(requestedAt)) decisions.set(requestedAt, 'closing');
+      return decisions.get(requestedAt) === 'closing';
+    },
+    isClosed: async ({ requestedAt }) => {
+      expect([asked.has(requestedAt), seenLaid.has(requestedAt), decisions.get(requestedAt)]).toEqual([
+        true,
+        true,
+        'closing',
+      ]);
+      return true;
+    },
+    layErased: async () => effect(),
     isBegunLaid: async ({ requestedAt }) => begunLaid.has(requestedAt),
     layBegun: async ({ requestedAt }) => {
       effect();
@@ -182,10 +202,12 @@ export function openWorld() {
 
   async function request() {
     try {
-      const after = requested(data.erasure, { userId, application: 'sleepcare', times: times(), graceDays });
+      const stands = takenBack()(data.erasure?.requestedAt ?? '~') ? null : data.erasure;
+      const open = stands ?? (data.erasure && restored({ ...data.erasure, settledAt: isoNow() }, new Date(now)));
+      const after = requested(open, { userId, application: 'sleepcare', times: times(), graceDays });
       if (after !== data.erasure) {
         effect();
-        asked.add(after.requestedAt);
+        asked.set(after.requestedAt, after.graceEndsAt);
       }
       keep(after);
     } finally {
@@ -198,13 +220,22 @@ export function openWorld() {
 
   async function takeBack() {
     if (data.erasure?.requestedAt && !data.erasure.settledAt) await settle(userId, register(), stepEffects);
-    const after = data.erasure && restored(data.erasure, times());
+    const { requestedAt = null } = data.erasure ?? {};
+    if (requestedAt && !decisions.has(requestedAt)) {
+      if (now + offset >= Date.parse(asked.get(requestedAt) ?? '')) return;
+      effect();
+      decisions.set(requestedAt, 'restored');
+    }
+    if (decisions.get(requestedAt) === 'closing') return;
+    const after = data.erasure && restored(data.erasure, new Date(now));
     if (!after) return;
     const isNew = after !== data.erasure;
     keep(after);
-    // A table that was put back has forgotten that sign-in was to be closed; the log has not.
-    if (isNew) isTakenBack = !log.some(({ state }) => state.closingAt);
+    if (isNew) isTakenBack = true;
   }
+
+  const isoNow = () => new Date(now).toISOString();
+  const takenBack = () => takenBackIn(decisions);
 
   /** No record is later than the end of a request that was answered. */
   function expectEnded() {
@@ -290,7 +321,7 @@ export function openWorld() {
     replay: (effects: number | null = null) =>
       untilCrash(async () => {
         const states = log.map(({ state }) => state);
-        const after = replayed(data.erasure, states);
+        const after = replayed(data.erasure, states, takenBack());
         if (after) keep(after);
         isReplayDue = false;
       }, effects),
@@ -298,6 +329,8 @@ export function openWorld() {
     settle: async () => {
       if (isReplayDue) await world.replay();
       for (let round = 0; round < 10; round += 1) {
+        // A run that had begun is over.
+        if (round === 5) now += 17 * minute;
         await world.sweep();
         await world.release();
       }
@@ -310,6 +343,7 @@ export function openWorld() {
     see: () => ({
       ...data,
       isReplayDue,
+      isDecidedBack: takenBack()(data.erasure?.requestedAt ?? '~'),
       pool,
       isBucketSigned,
       isFrozen,

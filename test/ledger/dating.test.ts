@@ -70,6 +70,25 @@ test('what a checkpoint left for the next one is measured by the one that looked
   expect((await verify()).found).toEqual([]);
 });
 
+test('a record of the future is found at once, and later than the checkpoint that has it for good', async () => {
+  await stand.load([dated(years(1))]);
+  await stand.checkpoint();
+  const now = () => new Date(day('01:30:00'));
+  const checked = () => stand.verify({ movedClock: false, now });
+  // Within the skew, and while a checkpoint is being made.
+  await stand.load([dated(day('01:34:59'))]);
+  expect((await checked()).found).toEqual([]);
+  const planted = dated(years(-2));
+  await stand.load([planted]);
+  const found = [{ kind: 'record-postdated', userId: planted[0]?.userId, sequence: 1 }];
+  expect((await checked()).found).toMatchObject(found);
+  await stand.checkpoint();
+  await stand.checkpoint();
+  // Also when its date has come.
+  const later = () => new Date(years(-3));
+  expect((await stand.verify({ movedClock: false, now: later })).found).toMatchObject(found);
+});
+
 describe('an import', () => {
   beforeEach(async () => {
     await stand.load([dated(years(8))]);

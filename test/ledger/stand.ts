@@ -7,6 +7,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
+import { revokeTombstone } from '../../functions/ledger/jobs/revoke-tombstone.ts';
 import { type ImportSigning, openManifest } from '../../functions/ledger/jobs/sign-import.ts';
 import { readTrustedKeys } from '../../functions/ledger/jobs/verify-keys.ts';
 import { type Verification, verifyLedger } from '../../functions/ledger/jobs/verify-ledger.ts';
@@ -129,6 +130,19 @@ export async function openStand({ endpoint }: Options = {}) {
     trust: (arns: readonly string[]) => readTrustedKeys({ kms, arns, jwks: null }),
     /** Another one, which nobody trusts. */
     foreignKey,
+    /** As an operator does it who found that nobody demanded it. */
+    revokeTombstone: (userId: string, tombstone: string) =>
+      revokeTombstone({
+        evidence,
+        kms,
+        keyArn: importKey.arn,
+        environment: 'dev',
+        userId,
+        tombstone,
+        by: 'operator',
+        reason: 'CASE-2026-1',
+        now: new Date(),
+      }),
     /** As `import-consents` signs for what it brought in. */
     signImport: async (records: readonly ConsentRecord[], options: Partial<ImportSigning> = {}) => {
       const signing = {
@@ -168,6 +182,7 @@ export async function openStand({ endpoint }: Options = {}) {
         movedClock: true,
         environment: 'dev',
         retentionYears: 10,
+        graceMs: 0,
         directory: stand.directory(),
         segments: 4,
         found: (finding) => findings.push(finding),

@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
-import { begunKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { begunKey, digestOf, requestKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
 import { afterErasure } from '../../functions/ledger/rules/tombstone.ts';
 import { historyOf, rewritten } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
@@ -33,6 +33,7 @@ async function bury(
   typ: 'ledger-tombstone+jwt' | 'ledger-checkpoint+jwt' = 'ledger-tombstone+jwt',
   key = stand.tombstoneKey,
 ) {
+  await stand.putEvidence(requestKey(userId, '2015'), '{}', Date.parse('2015-12-24T23:00:00.000Z'));
   await stand.putEvidence(begunKey(userId, '2015'), '{}', Date.parse('2015-12-31T23:00:00.000Z'));
   await stand.putEvidence(tombstoneKey(userId), await stand.sign({ ...statement, ...change }, typ, key));
 }
@@ -118,9 +119,36 @@ describe('a tombstone whose erasure', () => {
   ])('%s excuses nothing, also not a chain of the first checkpoint', async (_, storedAt) => {
     const stone = await stand.sign(statement, 'ledger-tombstone+jwt', stand.tombstoneKey);
     await stand.putEvidence(tombstoneKey(userId), stone);
+    await stand.putEvidence(requestKey(userId, '2015'), '{}', Date.parse('2015-01-01T00:00:00.000Z'));
     if (storedAt !== null) await stand.putEvidence(begunKey(userId, '2015'), '{}', storedAt);
     await vanish();
     expect((await stand.verify()).kinds).toEqual(['anchored-record-missing', 'tombstone-contradicted']);
+  });
+
+  test.each([
+    ['nobody asked for', null],
+    ['began a second before the grace after its request', Date.parse('2015-12-24T23:00:01.000Z')],
+  ])('%s excuses nothing, by S3', async (_, askedAt) => {
+    const stone = await stand.sign(statement, 'ledger-tombstone+jwt', stand.tombstoneKey);
+    await stand.putEvidence(tombstoneKey(userId), stone);
+    if (askedAt !== null) await stand.putEvidence(requestKey(userId, '2015'), '{}', askedAt);
+    await stand.putEvidence(begunKey(userId, '2015'), '{}', Date.parse('2015-12-31T23:00:00.000Z'));
+    await vanish();
+    const { kinds } = await stand.verify({ graceMs: 7 * 86_400_000 });
+    expect(kinds).toEqual(['anchored-record-missing', 'tombstone-contradicted']);
+  });
+
+  test('nobody demanded counts for nothing once an operator says so, and what no operator signed says nothing', async () => {
+    const stone = await stand.sign(statement, 'ledger-tombstone+jwt', stand.tombstoneKey);
+    await stand.putEvidence(tombstoneKey(userId), stone);
+    await vanish();
+    const forged = await stand.sign({ userId, tombstone: digestOf(stone) }, 'tombstone-revocation+jwt');
+    await stand.putEvidence(`tombstone-revocations/${userId}/x.jws`, forged);
+    expect((await stand.verify()).kinds).toEqual(['anchored-record-missing', 'tombstone-contradicted']);
+    await stand.revokeTombstone(userId, digestOf(stone));
+    expect((await stand.verify()).kinds).toEqual(['anchored-record-missing']);
+    await expect(stand.revokeTombstone(userId, digestOf(stone))).rejects.toThrow('already');
+    await expect(stand.revokeTombstone(userId, digestOf('x'))).rejects.toThrow('no such tombstone');
   });
 
   test('began in time: what was laid first counts', async () => {

@@ -1,8 +1,10 @@
+import type { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { type ConsentRecord, hashOf } from '../../functions/consents/rules/record.ts';
 import { ConsentRecords } from '../../functions/consents/tables.ts';
-import { begunKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { begunKey, requestKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { skewMs } from '../../functions/ledger/rules/dating.ts';
 import { watchChanges } from '../../functions/ledger/workflows/watch-changes.ts';
 import { readObject } from '../../lib/runtime/objects.ts';
 import { historyOf } from './histories.ts';
@@ -13,6 +15,7 @@ import { openStand, type Stand } from './stand.ts';
 let stand: Stand;
 beforeEach(async () => {
   stand = await openStand();
+  told.length = 0;
 });
 afterEach(() => stand.close());
 
@@ -37,16 +40,23 @@ function change(before: object | null, after: object | null, userIdentity?: obje
   return { eventID: 'event', dynamodb, ...(userIdentity && { userIdentity }) } as DynamoDBRecord;
 }
 
+/** What people were told. */
+const told: string[] = [];
+const tell = async (command: PublishCommand) => void told.push(command.input.Message ?? '');
+
 async function watch(records: DynamoDBRecord[], options: { movedClock?: boolean } = {}) {
   const suspicions: unknown[] = [];
   const objects: unknown[] = [];
   await watchChanges(records, {
     evidence: stand.evidence,
     keys: () => stand.trust([stand.tombstoneKey.arn]),
+    operatorKeys: async () => new Map(),
     attributes: ConsentRecords.ledger?.attributes ?? [],
     movedClock: false,
     retentionYears: 10,
+    graceMs: 7 * 86_400_000,
     now: () => new Date(committed),
+    operators: { client: { send: tell } as unknown as SNSClient, topicArn: 'arn', environment: 'dev' },
     log: ({ suspicion, object }) => {
       suspicions.push(suspicion);
       objects.push(object);
@@ -59,11 +69,16 @@ async function watch(records: DynamoDBRecord[], options: { movedClock?: boolean 
   return suspicions;
 }
 
-async function release(releasedAt = '2026-11-01T11:59:00.000Z', key = stand.tombstoneKey) {
+async function release(
+  releasedAt = '2026-11-01T11:59:00.000Z',
+  key = stand.tombstoneKey,
+  askedAt = '2016-09-24T00:00:00.000Z',
+) {
   const chains = [{ agreementId: 'marketing', records: 1, lastSequence: 1, lastHash: record.hash }];
   const recordsExpireAt = new Date(expiresAt * 1000).toISOString();
   const statement = { userId: record.userId, chains, releasedAt, recordsExpireAt };
   await stand.putEvidence(tombstoneKey(record.userId), await stand.sign(statement, 'ledger-tombstone+jwt', key));
+  await stand.putEvidence(requestKey(record.userId, '2016'), '{}', Date.parse(askedAt));
   await stand.putEvidence(begunKey(record.userId, '2016'), '{}', Date.parse('2016-10-01T00:00:00.000Z'));
 }
 
@@ -91,7 +106,26 @@ test('what else may not be', async () => {
     ['imported', change(null, of(imported))],
   ];
   expect(await watch(suspicious.map(([, record]) => record))).toEqual(suspicious.map(([suspicion]) => suspicion));
+  // Once for a batch, and imports, of which there may be a hundred thousand, not at all.
+  expect(told.map((text) => text.split('\n').slice(0, -2).length)).toEqual([suspicious.length - 1]);
+  expect(told.join()).not.toContain(record.userId);
   expect(await watch([change(null, of(old))], { movedClock: true })).toEqual([]);
+});
+
+test('what is found while the alarm rings already reaches people, too', async () => {
+  for (const _ of [1, 2]) await watch([change(row, null)]);
+  expect(told).toHaveLength(2);
+});
+
+test('a record that a newer version wrote is none, and one of the future is', async () => {
+  const sealed = (one: Record<string, unknown>) => ({ ...one, hash: hashOf(one) });
+  const { userAgreement } = row;
+  const newer = { userAgreement, ...sealed({ ...record, channel: 'web' }) };
+  expect(await watch([change(null, newer)])).toEqual([]);
+  const at = (ms: number) => new Date(committed + ms).toISOString();
+  const within = { userAgreement, ...sealed({ ...record, recordedAt: at(skewMs) }) };
+  const beyond = { userAgreement, ...sealed({ ...record, recordedAt: at(skewMs + 1) }) };
+  expect(await watch([change(null, within), change(null, beyond)])).toEqual(['postdated']);
 });
 
 test('an expiry that a logged release has set, and what goes by it, are none', async () => {
@@ -105,6 +139,11 @@ test('a release that is to come, and one of an erasure that is too young, bear n
   const set = change(row, { ...row, expiresAt });
   await release('2026-09-01T00:00:00.000Z');
   expect(await watch([set])).toEqual(['expires-unreleased']);
+});
+
+test('nor does one whose erasure began within the grace of its request, by S3', async () => {
+  await release(undefined, undefined, '2016-09-24T00:00:01.000Z');
+  expect(await watch([change(row, { ...row, expiresAt })])).toEqual(['expires-unreleased']);
 });
 
 test('nor does one that another key has signed', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../lib/contract/accounts.ts';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
@@ -8,7 +9,7 @@ import { readAgreement, readVersionName } from '../../agreements/exports.ts';
 import type { Agreement, Version } from '../../agreements/rules/catalogue.ts';
 import type { ConsentState, Shown } from '../rules/consent.ts';
 import { decideImport, recordIdOf } from '../rules/imported-consent.ts';
-import { partitionOf } from '../rules/record.ts';
+import { type ConsentRecord, hashOf, partitionOf } from '../rules/record.ts';
 import { type ReadLine, readLine } from './import-file.ts';
 import type { Ledger } from './import-ledger.ts';
 
@@ -120,18 +121,38 @@ async function importLine(work: Work, line: ReadLine): Promise<Outcome> {
   await whileOpen({ table: work.tables.Accounts, userId }, () => work.ledger.change(wanted)).catch((error: unknown) => {
     throw error instanceof Failure && error.error === AccountClosed ? closed(userId) : error;
   });
-  if ((outcome as Outcome) !== 'unchanged') await work.brought(await recordOf(work, line));
+  if ((outcome as Outcome) !== 'unchanged') await work.brought(await recordOf(work, wanted, shown, line));
   return outcome;
 }
 
-/** Who signs for a line signs for what the ledger has of it, which somebody may have put there before. */
-async function recordOf({ ledger }: Work, line: ReadLine): Promise<ConsentState> {
-  const { userId, agreementId, recordedAt, action, versionId } = line;
+/**
+ * Who signs for a line signs for what the ledger has of it, which somebody may have put there before: so it has to say, field by
+ * field and by its hash, what this line would have written.
+ */
+async function recordOf(
+  { ledger }: Work,
+  { recordId, requestId, source }: Pick<Parameters<Ledger['change']>[0], 'recordId' | 'requestId' | 'source'>,
+  shown: Shown,
+  { userId, agreementId, recordedAt, action }: ReadLine,
+): Promise<ConsentState> {
   const record = await ledger.earlier({ userId, agreementId }, recordedAt);
-  if (record?.recordId !== recordIdOf(line)) throw new Misfit('its record is not where it was written');
-  if (record.action !== action || record.versionId !== versionId)
+  if (record?.recordId !== recordId) throw new Misfit('its record is not where it was written');
+  const { userAgreement: _key, ...covered } = record as ConsentRecord & { userAgreement?: string };
+  const { sequence, previousHash, hash } = covered;
+  const shownThen = action === 'agreed' ? shown : await revokedOf(ledger, record, shown);
+  const line = { userId, agreementId, recordedAt, sequence, recordId, action, ...shownThen, requestId, source };
+  if (!isDeepStrictEqual(covered, { ...line, previousHash, hash }) || hashOf(covered) !== hash)
     throw new Misfit('a record of its id is there, and says something else');
   return record;
+}
+
+/** A revocation says of the text what the consent before it said. */
+async function revokedOf(ledger: Ledger, record: ConsentRecord, { appVersion }: Shown): Promise<Shown | null> {
+  const justBefore = new Date(Date.parse(record.recordedAt) - 1).toISOString();
+  const consent = await ledger.earlier(record, justBefore);
+  if (!consent) return null;
+  const { versionId, contentHash, locale, localeSource } = consent;
+  return { versionId, contentHash, locale, localeSource, appVersion };
 }
 
 async function knownVersion(work: Work, { agreementId, versionId, action }: ReadLine): Promise<Version> {

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ConsentState, Decision } from '../rules/consent.ts';
-import { nextRecord, partitionOf, stateOf } from '../rules/record.ts';
+import { type ConsentRecord, nextRecord, partitionOf } from '../rules/record.ts';
 import { readRecordAt, readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
@@ -17,7 +17,7 @@ type Wanted = Owner & {
 /** What an import reads and writes. */
 export type Ledger = {
   /** The last record that is not later than `at`. */
-  earlier(owner: Owner, at: string): Promise<ConsentState | null>;
+  earlier(owner: Owner, at: string): Promise<ConsentRecord | null>;
   change(wanted: Wanted): Promise<unknown>;
 };
 
@@ -29,10 +29,10 @@ export function openLedger(client: DynamoDBDocumentClient, tables: Tables): Ledg
   };
 }
 
-/** The same without writing: what would be written is kept here, a state for each record. */
+/** The same without writing: what would be written is kept here, the record of each line. */
 export function openTrial(client: DynamoDBDocumentClient, tables: Tables): Ledger {
   const ledger = openLedger(client, tables);
-  const made = new Map<string, ConsentState[]>();
+  const made = new Map<string, ConsentRecord[]>();
   const madeOf = (owner: Owner) => made.get(partitionOf(owner)) ?? [];
   return {
     async earlier(owner, at) {
@@ -42,7 +42,7 @@ export function openTrial(client: DynamoDBDocumentClient, tables: Tables): Ledge
       const latest = madeOf(at).at(-1) ?? (await readState(client, tables.ConsentStates, at));
       const decision = decide(latest);
       if (decision.outcome === 'unchanged') return;
-      made.set(partitionOf(at), [...madeOf(at), stateOf(nextRecord(latest, decision.change, at))]);
+      made.set(partitionOf(at), [...madeOf(at), nextRecord(latest, decision.change, at)]);
     },
   };
 }

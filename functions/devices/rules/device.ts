@@ -127,12 +127,20 @@ export function knownEndpoint(
   return candidates.find((arn) => arn !== null && isEndpointOf(arn, applicationArn)) ?? null;
 }
 
+/**
+ * Where it stands when the user's last new device was registered: whoever registers another one writes on the condition that
+ * nobody has since, so that of several at once each knows all devices.
+ */
+export function newestKey(userId: string): string {
+  return `newest#${userId}`;
+}
+
 /** A person has a few phones, and what is sent to one user is sent to each of them. */
 export const mostDevices = 20;
 
 /**
  * The user's devices that a further one replaces: those longest unused, so that no more than the limit are left with it. At
- * most the limit at a time, as a transaction has an end; what several at once left beyond it the next one takes.
+ * most the limit at a time, as a transaction has an end.
  *
  * @param devices of the user, without those that go in any case
  */

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { type Device, isSameDevice, type Owner, tokenKeysOf } from '../rules/device.ts';
+import { type Device, isSameDevice, newestKey, type Owner, tokenKeysOf } from '../rules/device.ts';
 
 /**
  * Table `Devices` has a row for each device, and `DeviceTokens` whose a token and an endpoint are. The latter's rows change
@@ -38,7 +38,7 @@ export async function readDevices(
   return { devices, next: hasMore ? (devices.at(-1)?.deviceId ?? null) : null };
 }
 
-/** As many as there are: few, but for what several registrations at once left. */
+/** As many as there are: few. */
 export function readAllDevices(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Device[]> {
   return queryAll<Device>(client, {
     TableName: table,
@@ -77,8 +77,19 @@ export async function readOthers(
   return devices.filter((device) => device !== null);
 }
 
-/** All that was read and decided on: nothing is written where anything of it has changed since. */
-export type Move = { before: Device | null; others: readonly Device[]; owners: Owners };
+/** The user's last new device, before it is read how many there are; null where there was none yet. */
+export async function readNewest(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  userId: string,
+): Promise<string | null> {
+  const Key = { tokenKey: newestKey(userId) };
+  const { Item } = await client.send(new GetCommand({ TableName: tables.DeviceTokens, Key, ConsistentRead: true }));
+  return (Item?.revision as string | undefined) ?? null;
+}
+
+/** All that was read and decided on: nothing is written where anything of it has changed since. `newest` of a device that is new. */
+export type Move = { before: Device | null; others: readonly Device[]; owners: Owners; newest: string | null };
 
 /**
  * Writes the device, and with it that token and endpoint are its own: the devices that had them are gone.
@@ -89,7 +100,7 @@ export async function writeDevice(
   client: DynamoDBDocumentClient,
   tables: Tables,
   device: Device,
-  { before, others, owners }: Move,
+  { before, others, owners, newest }: Move,
 ): Promise<boolean> {
   const { userId, deviceId } = device;
   const taken = tokenKeysOf(device);
@@ -106,7 +117,17 @@ export async function writeDevice(
       return { Put: { TableName: tables.DeviceTokens, Item, ...ownedBy(owners.get(tokenKey) ?? null) } };
     }),
     ...[...left].map((tokenKey) => ({ Delete: { TableName: tables.DeviceTokens, Key: { tokenKey } } })),
+    ...(before ? [] : [nextNewest(tables, device, newest)]),
   ]);
+}
+
+/** Of two new devices of a user at once one is first, and the other one is decided anew. */
+function nextNewest(tables: Tables, { userId, deviceId, revision }: Device, newest: string | null) {
+  const Item = { tokenKey: newestKey(userId), userId, deviceId, revision };
+  const unchanged = newest
+    ? { ConditionExpression: 'revision = :newest', ExpressionAttributeValues: { ':newest': newest } }
+    : { ConditionExpression: 'attribute_not_exists(tokenKey)' };
+  return { Put: { TableName: tables.DeviceTokens, Item, ...unchanged } };
 }
 
 /** @returns false, and nothing is written, where the device was registered anew since it was read */

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-
 import type { Eraser, EraserReach } from '../../../lib/runtime/eraser.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { runAllThenThrow } from '../../../lib/runtime/run-all-then-throw.ts';
-import { type Device, endpointKey, isSameDevice, tokenKeysOf } from '../rules/device.ts';
+import { type Device, endpointKey, isSameDevice, newestKey, tokenKeysOf } from '../rules/device.ts';
 import { readOwners, type Tables } from './device-rows.ts';
 import { deleteEndpoint } from './endpoints.ts';
 
@@ -14,6 +14,8 @@ export const eraseDevices: Eraser<keyof Tables> = async (to, { userId }) => {
     ExpressionAttributeValues: { ':userId': userId },
   });
   await runAllThenThrow(devices.map((device) => ['device', () => eraseDevice(to, device)]));
+  const newest = { TableName: to.tables.DeviceTokens, Key: { tokenKey: newestKey(userId) } };
+  await to.dynamo.send(new TransactWriteCommand({ TransactItems: [{ Delete: newest }] }));
 };
 
 /** The endpoint first: it is found by the row. */

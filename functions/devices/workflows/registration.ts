@@ -21,6 +21,7 @@ import {
   type Owners,
   readAllDevices,
   readDevice,
+  readNewest,
   readOthers,
   readOwners,
   removeDevice,
@@ -90,6 +91,8 @@ export async function register(
       return { device: before, isApplicationMissing, left: [], displaced: [] };
 
     // The endpoint may be another device's than the token: where SNS gave it another token.
+    // Before the devices: who registers another one in between is met by it.
+    const newest = before ? null : await readNewest(dynamo, tables, wanted.userId);
     const keys = tokenKeysOf(device).filter((key) => !ofToken.has(key));
     const owners: Owners = new Map([...ofToken, ...(await readOwners(dynamo, tables, keys))]);
     const [moved, all] = await Promise.all([
@@ -100,7 +103,7 @@ export async function register(
     const rest = all.filter((device) => !moved.some((one) => isSameDevice(one, device)));
     const displaced = displacedBy(wanted, rest);
     const others = [...moved, ...displaced];
-    if (!(await writeDevice(dynamo, tables, device, { before, others, owners }))) return contended;
+    if (!(await writeDevice(dynamo, tables, device, { before, others, owners, newest }))) return contended;
     const had = [...(before ? [before] : []), ...others].map((one) => one.endpointArn);
     const left = new Set(had.filter((arn) => arn !== null && arn !== endpointArn));
     const names = displaced.map(({ deviceId }) => deviceId);

@@ -10,6 +10,7 @@ import { sns } from '../../../lib/runtime/sns.ts';
 import { eraseAccounts } from '../consumers.ts';
 import { erasedTables } from '../generated.ts';
 import { queueOf } from '../rules/due.ts';
+import { repairAccount } from '../stores/account-rows.ts';
 import { dueUsers } from '../stores/erasure-rows.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
 import { erasePersonalRows } from '../stores/personal-rows.ts';
@@ -38,6 +39,7 @@ export const handler = runOnSchedule(eraseAccounts)(async (reach) => {
     ...evidenceIn(place, where.environment, now),
     lastRecordAt: (userId) => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: (userId) => endSessions(cognito(), userPool.id, userId),
+    closeAccount: (erasure) => repairAccount(dynamo(), { table: tables.Erasures, accounts: tables.Accounts }, erasure),
     closeSignIn: (userId) => closeSignIn(cognito(), userPool.id, userId),
     accessSeconds,
     // What one service or domain refuses keeps nothing else.

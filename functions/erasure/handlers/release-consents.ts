@@ -1,3 +1,4 @@
+import { datedGraceMs } from '../../../lib/contract/clock.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
@@ -35,10 +36,11 @@ export const handler = runOnSchedule(releaseConsents)(async (reach) => {
   const places = { table: tables.Erasures, holds: tables.LegalHolds, bucket: buckets.Evidence };
   const place = { dynamo: dynamo(), s3: s3(), ...places };
   const register = registerAt(place, now, businessNow);
+  const graceMs = datedGraceMs(where.environment);
   const effects: Releasing = {
     seal: async (erasure, releasedAt) => {
       // The table alone is no proof. In prod the business rules' time is the real one.
-      if (!hasRetentionEnded(await begunAtOf(place, erasure.userId), businessNow)) throw new NotInTheLog();
+      if (!hasRetentionEnded(await begunAtOf(place, erasure.userId, graceMs), businessNow)) throw new NotInTheLog();
       const chains = await readChains(dynamo(), tables, erasure.userId);
       const claims = tombstoneOf(erasure, { environment: where.environment, chains, releasedAt });
       return { chains, tombstone: await signCompact(kms(), signingKeys.TombstoneKey, claims, tombstoneType) };

@@ -11,10 +11,10 @@ import { lastRecordAt } from '../stores/last-record.ts';
 import { endSessions } from '../stores/user-pool.ts';
 import { takeBack } from '../workflows/own-account.ts';
 
-export const handler = serve(restoreAccount)(async ({ caller, now, tables, buckets, userPool, fail }) => {
+export const handler = serve(restoreAccount)(async ({ caller, environment, now, tables, buckets, userPool, fail }) => {
   const { userId } = caller;
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
-  const done = await takeBack({ dynamo: dynamo(), s3: s3(), ...places }, now, userId, {
+  const done = await takeBack({ dynamo: dynamo(), s3: s3(), ...places }, { environment, businessNow: now }, userId, {
     lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: () => endSessions(cognito(), userPool.id, userId),
   });

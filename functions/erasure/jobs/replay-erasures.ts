@@ -1,5 +1,6 @@
 import { replayed } from '../rules/replayed.ts';
 import { repairAccount } from '../stores/account-rows.ts';
+import { takenBackBy } from '../stores/erasure-evidence.ts';
 import { logErasure, loggedErasures } from '../stores/erasure-log.ts';
 import { changeErasure } from '../stores/erasure-rows.ts';
 import { repairHold } from '../stores/hold-rows.ts';
@@ -27,8 +28,9 @@ export async function replayErasures(
     if (logged.length === 0) continue;
     figures.users += 1;
     const states = logged.map(({ state }) => state);
+    const takenBack = await takenBackBy(place, userId);
     const after = await changeErasure(place.dynamo, place, userId, (before) => {
-      const known = replayed(before, states, backupOf);
+      const known = replayed(before, states, takenBack, backupOf);
       return known && { after: known };
     });
     if (!after) continue;

@@ -2,7 +2,7 @@ import type { Erasure, Times } from './erasure.ts';
 
 /** The next step of an erasure: which, from when, and under which key it waits for its time. */
 
-export type Step = 'settle' | 'close' | 'erase' | 'release';
+export type Step = 'settle' | 'witness' | 'close' | 'erase' | 'release';
 
 export const releaseQueue = 'due#release';
 
@@ -12,10 +12,11 @@ export function queueOf(application: string): string {
 
 /** What is to be done next, and from when; null where nothing is, or a hold stops it. */
 export function nextStep(erasure: Erasure): { step: Step; at: string } | null {
-  const { requestedAt, settledAt, signedOutAt, graceEndsAt, closingAt, closedAt, accessEndsAt } = erasure;
+  const { requestedAt, settledAt, signedOutAt, witnessedAt, graceEndsAt, closingAt, closedAt, accessEndsAt } = erasure;
   const { begunAt, retainUntil, releasedAt, legalHold, pending } = erasure;
   if (!requestedAt) return null;
   if (!settledAt || !signedOutAt) return { step: 'settle', at: requestedAt };
+  if (!witnessedAt) return { step: 'witness', at: requestedAt };
   // Sign-in ends in any case: a hold is about data.
   if (!closedAt || !accessEndsAt) return { step: 'close', at: closingAt ?? graceEndsAt ?? requestedAt };
   // What has begun is finished: what was erased before the hold is not what it keeps.

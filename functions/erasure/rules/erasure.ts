@@ -29,6 +29,8 @@ export type Erasure = {
   settledAt: string | null;
   /** Sessions were ended then; who signs in anew has one. */
   signedOutAt: string | null;
+  /** What erases first saw the request then, closed the account itself, and laid that where S3 dates it: the grace counts from there. */
+  witnessedAt: string | null;
   /** Until then the request can be taken back, by the business rules' time. */
   graceEndsAt: string | null;
   /** When a request was last taken back. */
@@ -74,6 +76,10 @@ export const retentionYears = 10;
 const releaseDays = 7;
 
 const dayMs = 86_400_000;
+/** Hosts keep time within seconds. */
+const clockSkewMs = 60_000;
+/** A run ends within Lambda's fifteen minutes: what it decided and did not lay by then it never will. */
+const longestRunMs = 16 * 60_000;
 
 export function erasureKeyOf(userId: string) {
   return { kind: 'user', erasureKey: userId } as const;
@@ -89,6 +95,7 @@ export function nothing(userId: string): Erasure {
     endedAt: null,
     settledAt: null,
     signedOutAt: null,
+    witnessedAt: null,
     graceEndsAt: null,
     restoredAt: null,
     ends: [],
@@ -115,7 +122,9 @@ export function requested(
 ): Erasure {
   if (before?.requestedAt) return before;
   // A request is later than the one before it was taken back, whatever two hosts' clocks say: evidence tells them apart by that.
-  const asked = new Date(Math.max(now.getTime(), before?.restoredAt ? Date.parse(before.restoredAt) + 1 : 0));
+  // Not by more than clocks differ: a row that says more is not to keep anybody from asking.
+  const takenBack = before?.restoredAt ? Date.parse(before.restoredAt) + 1 : 0;
+  const asked = takenBack <= now.getTime() + clockSkewMs ? new Date(Math.max(now.getTime(), takenBack)) : now;
   return {
     ...(before ?? nothing(userId)),
     application,
@@ -147,15 +156,6 @@ export function settled(before: Erasure, lastRecordAt: string | null, { now, bus
 
 export function signedOut(before: Erasure, now: Date): Erasure {
   return before.requestedAt && !before.signedOutAt ? { ...before, signedOutAt: now.toISOString() } : before;
-}
-
-/** @returns null where it is too late */
-export function restored(before: Erasure, { now, businessNow }: Times): Erasure | null {
-  const { requestedAt, settledAt, graceEndsAt, closingAt } = before;
-  if (!requestedAt) return before;
-  if (!settledAt || closingAt || !graceEndsAt || Date.parse(graceEndsAt) <= businessNow.getTime()) return null;
-  const noRequest = { requestedAt: null, endedAt: null, settledAt: null, signedOutAt: null, graceEndsAt: null };
-  return { ...before, ...noRequest, restoredAt: now.toISOString() };
 }
 
 /** What all functions ask of the account; null where it was never closed. */
@@ -192,9 +192,13 @@ export function begun(before: Erasure, times: Times): Erasure {
   return { ...before, begunAt: times.now.toISOString(), pending: 'erasure' };
 }
 
-/** A hold came first after all, and nothing was erased yet. */
+/**
+ * A hold came first after all, and nothing was erased yet. Not while the run that has begun may be under way: it would erase
+ * what is being held.
+ */
 export function notBegun(before: Erasure, now: Date): Erasure {
   if (before.pending !== 'erasure' || !before.legalHold) return before;
+  if (Date.parse(before.begunAt ?? '') > now.getTime() - longestRunMs) return before;
   return { ...before, begunAt: null, heldBackAt: now.toISOString(), pending: null };
 }
 

@@ -22,8 +22,3 @@ export function stateIn(text: string, { userId, name }: { userId: string; name: 
 export function hasRetentionEnded(begunAt: Date | null, asOf: Date): boolean {
   return begunAt !== null && Date.parse(yearsAfter(begunAt.toISOString(), retentionYears)) <= asOf.getTime();
 }
-
-/** Whether the log has it that the user took the request back. */
-export function isTakenBack(logged: readonly Logged[], requestedAt: string): boolean {
-  return logged.some(({ state: { restoredAt } }) => restoredAt !== null && restoredAt >= requestedAt);
-}

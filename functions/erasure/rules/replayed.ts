@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Erasure } from './erasure.ts';
+import { withoutRequest } from './grace.ts';
+import type { TakenBack } from './taken-back.ts';
 
 /**
  * The state of a user after a restore, from the states that the log has and from that of the table. Tables forget in a
@@ -9,12 +11,18 @@ import type { Erasure } from './erasure.ts';
 
 /**
  * @param inLog in any order
+ * @param takenBack what the evidence says of each request
  * @param backupOf of when the backup is that was put back; unless given, from before everything
  * @returns what the table has, the very same, where nothing but its revision would change
  */
-export function replayed(inTable: Erasure | null, inLog: readonly Erasure[], backupOf?: Date): Erasure | null {
-  const known = [...(inTable ? [inTable] : []), ...inLog];
-  const [first, ...others] = known;
+export function replayed(
+  inTable: Erasure | null,
+  inLog: readonly Erasure[],
+  takenBack: TakenBack,
+  backupOf?: Date,
+): Erasure | null {
+  const table = inTable && standing(inTable, takenBack);
+  const [first, ...others] = [...(table ? [table] : []), ...inLog.map((state) => standing(state, takenBack))];
   if (!first) return null;
   const all = others.reduce(joined, first);
   // What was begun is done again from its start: nobody knows which of its traces the restore brought back.
@@ -22,8 +30,8 @@ export function replayed(inTable: Erasure | null, inLog: readonly Erasure[], bac
   const after: Erasure = {
     ...all,
     // Where the table has forgotten the request, records may have been written since: the end is found anew.
-    settledAt: all.requestedAt === null ? null : (inTable?.settledAt ?? null),
-    pending: isRedone ? 'erasure' : (inTable?.pending ?? null),
+    settledAt: all.requestedAt === null ? null : (table?.settledAt ?? null),
+    pending: isRedone ? 'erasure' : (table?.pending ?? null),
   };
   return inTable && textOf({ ...after, revision: inTable.revision }) === textOf(inTable) ? inTable : after;
 }
@@ -44,10 +52,7 @@ const doneWithinMs = 7 * 86_400_000;
 function joined(known: Erasure, alsoKnown: Erasure): Erasure {
   const restoredAt = latest(known.restoredAt, alsoKnown.restoredAt);
   const heldBackAt = latest(known.heldBackAt ?? null, alsoKnown.heldBackAt ?? null);
-  const [one, other] = [known, alsoKnown].map((state) => begunSince(standing(state, restoredAt), heldBackAt)) as [
-    Erasure,
-    Erasure,
-  ];
+  const [one, other] = [known, alsoKnown].map((state) => begunSince(state, heldBackAt)) as [Erasure, Erasure];
   const first = (fact: Fact) => [one[fact], other[fact]].filter((time) => time !== null).toSorted()[0] ?? null;
   const { releasedAt, recordsExpireAt, chains, tombstone } =
     (one.releasedAt ?? '~') <= (other.releasedAt ?? '~') ? one : other;
@@ -61,6 +66,7 @@ function joined(known: Erasure, alsoKnown: Erasure): Erasure {
     endedAt: latest(one.endedAt, other.endedAt),
     settledAt: null,
     signedOutAt: first('signedOutAt'),
+    witnessedAt: first('witnessedAt'),
     graceEndsAt: first('graceEndsAt'),
     restoredAt,
     closingAt: first('closingAt'),
@@ -81,11 +87,9 @@ function joined(known: Erasure, alsoKnown: Erasure): Erasure {
   };
 }
 
-/** Without the request that was taken back. Where sign-in was to be closed it was too late for that, whatever a table has forgotten. */
-function standing(state: Erasure, restoredAt: string | null): Erasure {
-  const { requestedAt, closingAt } = state;
-  const isTakenBack = requestedAt !== null && restoredAt !== null && requestedAt <= restoredAt && closingAt === null;
-  return isTakenBack ? { ...state, requestedAt: null, endedAt: null, signedOutAt: null, graceEndsAt: null } : state;
+/** Without the request that was taken back, and what followed from it. A state's own word on that anybody may have put there. */
+function standing(state: Erasure, takenBack: TakenBack): Erasure {
+  return state.requestedAt !== null && takenBack(state.requestedAt) ? withoutRequest(state) : state;
 }
 
 /** Without the beginning that was taken back. What was erased was begun for good. */
@@ -107,6 +111,7 @@ function latest(one: string | null, other: string | null): string | null {
 type Fact =
   | 'requestedAt'
   | 'signedOutAt'
+  | 'witnessedAt'
   | 'graceEndsAt'
   | 'closingAt'
   | 'closedAt'

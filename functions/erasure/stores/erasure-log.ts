@@ -32,9 +32,9 @@ export async function storeTombstone(bucket: Objects, userId: string, jws: strin
 export type LogOfUser = { readonly userId: string; readonly logged: Logged[]; ignored: number };
 
 /** Keys come in their order, so that those of a user follow each other. */
-export async function* loggedErasures(bucket: Objects, below: string = erasuresPrefix): AsyncGenerator<LogOfUser> {
+export async function* loggedErasures(bucket: Objects): AsyncGenerator<LogOfUser> {
   let user: LogOfUser = { userId: '', logged: [], ignored: 0 };
-  for await (const { key, versions } of listVersions(bucket, below)) {
+  for await (const { key, versions } of listVersions(bucket, erasuresPrefix)) {
     const [, userId = '', name = ''] = /^erasures\/([^/]*)\/?(.*?)(?:\.json)?$/.exec(key) ?? [];
     if (user.userId !== userId) {
       yield user;
@@ -48,11 +48,4 @@ export async function* loggedErasures(bucket: Objects, below: string = erasuresP
     else user.ignored += 1;
   }
   yield user;
-}
-
-/** Of one user. */
-export async function readLogged(bucket: Objects, userId: string): Promise<Logged[]> {
-  for await (const user of loggedErasures(bucket, `${erasuresPrefix}${userId}/`))
-    if (user.userId === userId) return user.logged;
-  return [];
 }

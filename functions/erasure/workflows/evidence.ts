@@ -1,39 +1,94 @@
-import { Clock } from '../../../lib/contract/clock.ts';
+import { datedGraceMs } from '../../../lib/contract/clock.ts';
 import { deletionGraceDays, type Environment } from '../../../lib/contract/deployments.ts';
-import { tableExistsIn } from '../../../lib/contract/tables.ts';
+import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { Erasure } from '../rules/erasure.ts';
-import { isTakenBack } from '../rules/logged.ts';
-import { askedAt, isBegunLaid, isClosingLaid, layBegun, layClosing, requestOf } from '../stores/erasure-evidence.ts';
-import { readLogged } from '../stores/erasure-log.ts';
-import type { Evidence } from './take-step.ts';
+import {
+  askedIn,
+  decide,
+  decisionIn,
+  isBegunLaid,
+  layBegun,
+  layErased,
+  laySeen,
+  type Request,
+  requestOf,
+  seenAt,
+  takenBackBy,
+} from '../stores/erasure-evidence.ts';
+import { type Evidence, NotAsked } from './take-step.ts';
 
-/** The table has a request that its user did not make, took back, or made less than the grace ago. */
-class NotAsked extends Error {
-  override readonly name = 'NotAsked';
+function waitsIn(environment: Environment) {
+  const graceMs = datedGraceMs(environment);
+  const grace = { graceDays: deletionGraceDays[environment], isDated: graceMs > 0 };
+  return { grace, graceMs, accessMs: graceMs > 0 ? accessSeconds * 1000 : 0 };
 }
-
-const dayMs = 86_400_000;
 
 /** @param now the real time: S3 dates what was laid by no other */
 export function evidenceIn(bucket: Objects, environment: Environment, now: () => Date): Evidence {
-  // Where the time machine is, the grace ends by a clock that S3 does not know.
-  const graceMs = tableExistsIn(Clock, environment) ? 0 : deletionGraceDays[environment] * dayMs;
+  const { grace, graceMs, accessMs } = waitsIn(environment);
   const requestIn = (erasure: Erasure) => {
     const request = requestOf(erasure);
     if (!request) throw new NotAsked();
     return request;
   };
+  const isOver = (since: Date, ms: number) => since.getTime() + ms <= now().getTime();
+  const isSeenFor = async (request: Request, until: Date) => {
+    const seen = await seenAt(bucket, request);
+    return seen !== null && seen.getTime() + graceMs <= until.getTime();
+  };
   return {
-    async assertAsked(erasure) {
+    grace,
+    async isSeen(erasure) {
       const request = requestIn(erasure);
-      const asked = await askedAt(bucket, request);
-      if (!asked || asked.getTime() + graceMs > now().getTime()) throw new NotAsked();
-      if (await isClosingLaid(bucket, request)) return;
-      if (isTakenBack(await readLogged(bucket, request.userId), request.requestedAt)) throw new NotAsked();
+      if (!(await askedIn(bucket, request))) throw new NotAsked();
+      return (await seenAt(bucket, request)) !== null;
     },
-    layClosing: (erasure) => layClosing(bucket, requestIn(erasure)),
+    async isTakenBack(erasure) {
+      const { userId, requestedAt } = requestIn(erasure);
+      return (await takenBackBy(bucket, userId))(requestedAt);
+    },
+    laySeen: (erasure) => laySeen(bucket, requestIn(erasure)),
+    isGraceOver: (erasure) => isSeenFor(requestIn(erasure), now()),
+    async isClosing(erasure) {
+      const request = requestIn(erasure);
+      const { decision, at } = await decide(bucket, request, 'closing');
+      // Whoever decided that in the grace was not the function that closes.
+      if (decision === 'closing' && !(await isSeenFor(request, at))) throw new NotAsked();
+      return decision === 'closing';
+    },
+    async isClosed(erasure) {
+      const request = requestIn(erasure);
+      const decided = await decisionIn(bucket, request);
+      if (decided?.decision !== 'closing' || !isOver(decided.at, accessMs)) return false;
+      return (await askedIn(bucket, request)) !== null && isSeenFor(request, decided.at);
+    },
     isBegunLaid: (erasure) => isBegunLaid(bucket, requestIn(erasure)),
     layBegun: (erasure) => layBegun(bucket, requestIn(erasure), erasure.begunAt ?? ''),
+    layErased: (erasure) => layErased(bucket, requestIn(erasure)),
   };
+}
+
+/**
+ * Whether a request can be taken back: decided by who is first, and before that by what was laid when it was made and seen.
+ * What the row says of it counts for nothing: others write that, too.
+ *
+ * @returns false where it is too late
+ */
+export async function isTakenBackIn(
+  bucket: Objects,
+  environment: Environment,
+  request: Request,
+  businessNow: Date,
+): Promise<boolean> {
+  const { graceMs } = waitsIn(environment);
+  const seen = await seenAt(bucket, request);
+  const stands = (decided: { decision: string; at: Date }) =>
+    decided.decision === 'restored' || seen === null || decided.at.getTime() < seen.getTime() + graceMs;
+  const known = await decisionIn(bucket, request);
+  if (known) return stands(known);
+  const asked = graceMs > 0 ? null : await askedIn(bucket, request);
+  const endsAt = graceMs > 0 ? seen && seen.getTime() + graceMs : Date.parse(asked?.graceEndsAt ?? '');
+  if (endsAt !== null && endsAt <= businessNow.getTime()) return false;
+  return stands(await decide(bucket, request, 'restored'));
 }

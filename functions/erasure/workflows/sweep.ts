@@ -24,7 +24,7 @@ class StepsFailed extends Error {
  * @throws StepsFailed, after all others, where one failed
  */
 export async function sweep(due: AsyncIterable<string>, { step, log, remainingMs }: Sweep) {
-  const figures = { settle: 0, close: 0, erase: 0, release: 0, left: 0, failed: 0, complete: true };
+  const figures = { settle: 0, witness: 0, close: 0, erase: 0, release: 0, left: 0, failed: 0, complete: true };
   for await (const userId of due) {
     if (remainingMs() < enoughMs) {
       figures.complete = false;

@@ -13,6 +13,7 @@ import {
   settled,
   signedOut,
 } from '../rules/erasure.ts';
+import { firstSeen, type Grace, notClosed, restored, witnessed } from '../rules/grace.ts';
 
 /**
  * One step of an erasure, in an order that can break off anywhere: what is decided is written before it is done, on the
@@ -23,6 +24,11 @@ import {
 /** The state has none, and the hold stands: somebody wrote the state who may not lift it, or a restore forgot it. */
 export class HoldStands extends Error {
   override readonly name = 'HoldStands';
+}
+
+/** The table has a request that its user did not make, took back, or made less than the grace ago. */
+export class NotAsked extends Error {
+  override readonly name = 'NotAsked';
 }
 
 /** The states, kept. `change` writes what the rule answers, and decides anew where another writer was first. */
@@ -42,12 +48,22 @@ export type Register = {
 
 /** What shows, outside the tables, that an erasure is one that its user asked for. */
 export type Evidence = {
-  /** @throws where the user did not ask, or took it back before sign-in was to be closed */
-  readonly assertAsked: (erasure: Erasure) => Promise<void>;
-  /** Sign-in is to be closed: from now on nothing is taken back. */
-  readonly layClosing: (erasure: Erasure) => Promise<void>;
+  /** Of a request that is seen for the first time. */
+  readonly grace: Grace;
+  /** Whether the request was seen before. @throws where the user did not ask */
+  readonly isSeen: (erasure: Erasure) => Promise<boolean>;
+  /** Whether its user took the request back, whatever the row says. */
+  readonly isTakenBack: (erasure: Erasure) => Promise<boolean>;
+  /** The account is closed and its sessions have ended: the grace counts from now. */
+  readonly laySeen: (erasure: Erasure) => Promise<void>;
+  readonly isGraceOver: (erasure: Erasure) => Promise<boolean>;
+  /** Decides that sign-in is to be closed: from now on nothing is taken back. @returns false where the user was first */
+  readonly isClosing: (erasure: Erasure) => Promise<boolean>;
+  /** Whether that was decided, in its time, and no token is valid any more. */
+  readonly isClosed: (erasure: Erasure) => Promise<boolean>;
   readonly isBegunLaid: (erasure: Erasure) => Promise<boolean>;
   readonly layBegun: (erasure: Erasure) => Promise<void>;
+  readonly layErased: (erasure: Erasure) => Promise<void>;
 };
 
 export type Settling = {
@@ -66,6 +82,8 @@ export type Closing = {
 export type Erasing = Settling &
   Closing &
   Evidence & {
+    /** Makes the account what the state says: closed. Whoever wrote the state may have left it open. */
+    readonly closeAccount: (erasure: Erasure) => Promise<void>;
     /** Tokens, devices, messages, profile and the pool's user. */
     readonly eraseAccount: (userId: string, begunAt: string) => Promise<void>;
   };
@@ -103,14 +121,47 @@ export async function settle(
   return after;
 }
 
+/**
+ * From now on the grace counts, by S3's clock: the user is signed out and gets 403, and has all of it to take the request back. A row that
+ * says that more has happened is not taken at its word.
+ */
+async function witness(
+  userId: string,
+  register: Register,
+  effects: Erasing,
+  erasure: Erasure,
+): Promise<Erasure | null> {
+  if (!(await effects.isSeen(erasure))) {
+    const seen = await register.change(userId, (before) =>
+      before.requestedAt === erasure.requestedAt ? firstSeen(before, timesOf(register), effects.grace) : before,
+    );
+    if (seen?.requestedAt !== erasure.requestedAt) return null;
+    await effects.endSessions(userId);
+    await effects.closeAccount(seen);
+    await effects.laySeen(seen);
+  }
+  return register.change(userId, (before) =>
+    before.requestedAt === erasure.requestedAt ? witnessed(before, register.now()) : before,
+  );
+}
+
+/** The user was first, and what was to follow broke off; or somebody wrote that the request stands. */
+function reopened(before: Erasure, { requestedAt }: Erasure, now: Date): Erasure {
+  return before.requestedAt === requestedAt ? (restored(before, now) ?? before) : before;
+}
+
 async function closeAccess(
   userId: string,
   register: Register,
   effects: Closing & Evidence,
   erasure: Erasure,
 ): Promise<Step | null> {
-  await effects.assertAsked(erasure);
-  await effects.layClosing(erasure);
+  // The row may know of an earlier end than S3.
+  if (!(await effects.isGraceOver(erasure))) return null;
+  if (!(await effects.isClosing(erasure))) {
+    await register.change(userId, (before) => reopened(before, erasure, register.now()));
+    return null;
+  }
   const decided = await register.change(userId, (before) => closing(before, timesOf(register)));
   if (!decided?.closingAt || decided.closedAt) return null;
   await effects.closeSignIn(userId);
@@ -128,12 +179,28 @@ export async function eraseStep(userId: string, register: Register, effects: Era
     await settle(userId, register, effects);
     return (await eraseStep(userId, register, effects)) ?? step;
   }
+  if (step !== null && step !== 'release' && (await effects.isTakenBack(erasure))) {
+    await register.change(userId, (before) => reopened(before, erasure, register.now()));
+    return null;
+  }
+  if (step !== null && step !== 'release' && (step === 'witness' || !(await effects.isSeen(erasure)))) {
+    const seen = await witness(userId, register, effects, erasure);
+    return (seen?.witnessedAt ? await eraseStep(userId, register, effects) : null) ?? 'witness';
+  }
   if (step === 'close') return closeAccess(userId, register, effects, erasure);
   if (step !== 'erase') return null;
-  await effects.assertAsked(erasure);
+  if (!(await effects.isClosed(erasure))) {
+    // The row is mended, so that it keeps nobody's erasure from being done; and somebody has to look at who wrote it.
+    await register.change(userId, (before) =>
+      before.requestedAt === erasure.requestedAt ? notClosed(before) : before,
+    );
+    throw new NotAsked();
+  }
   const begunBy = await begin(erasure, register, effects);
   if (begunBy?.pending !== 'erasure' || !begunBy.begunAt) return null;
   await effects.eraseAccount(userId, begunBy.begunAt);
+  // Before the row: what is overdue is told by what is laid.
+  await effects.layErased(begunBy);
   await register.change(userId, (before) => erased(before, register.now()));
   return step;
 }
@@ -156,7 +223,9 @@ async function begin(erasure: Erasure, register: Register, effects: Evidence): P
   } catch (error) {
     if (!(error instanceof HoldStands) || !erasure.legalHold) throw error;
     // Between the decision and what shows it somebody placed the hold.
-    return register.change(userId, (before) => notBegun(before, register.now()));
+    const held = await register.change(userId, (before) => notBegun(before, register.now()));
+    // The run that has begun may be under way: it goes on, and this one does not.
+    return held?.pending === 'erasure' ? null : held;
   }
 }
 

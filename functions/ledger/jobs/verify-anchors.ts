@@ -22,7 +22,7 @@ export type Anchors = {
   /** Null where there is no checkpoint at all. */
   readonly newest: Checkpoint | null;
   /** All chains as the first and the newest one saw them. */
-  readonly snapshots: readonly { readonly checkpoint: number; readonly tree: Tree }[];
+  readonly snapshots: readonly { readonly checkpoint: number; readonly at: string; readonly tree: Tree }[];
   /** When a shard's chains were last looked at; absent where they never were. */
   readonly lookedAt: ReadonlyMap<string, string>;
   readonly count: number;
@@ -83,7 +83,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
   const snapshots = [];
   for (const checkpoint of new Set([first, newest])) {
     const tree = checkpoint && (await treeOf(reading, checkpoint));
-    if (tree) snapshots.push({ checkpoint: checkpoint.number, tree });
+    if (tree) snapshots.push({ checkpoint: checkpoint.number, at: checkpoint.at, tree });
   }
   return { newest, snapshots, lookedAt, count };
 }
@@ -112,7 +112,7 @@ function reasonAgainst(checkpoint: Checkpoint, { number, digests, at, environmen
 
 async function spoolChanges(
   { evidence, onLeaf }: Reading,
-  { number, changes }: Checkpoint,
+  { number, at, changes }: Checkpoint,
   lookedAt: ReadonlyMap<string, string>,
   tell: (kind: FindingKind, says: string) => void,
 ): Promise<void> {
@@ -122,7 +122,7 @@ async function spoolChanges(
   else {
     for (const leaf of texts.map(readLeaf)) {
       const since = lookedAt.get(shardOf(leaf.userAgreement));
-      onLeaf({ ...leaf, checkpoint: number, ...(since !== undefined && { since }) });
+      onLeaf({ ...leaf, checkpoint: number, at, ...(since !== undefined && { since }) });
     }
   }
 }

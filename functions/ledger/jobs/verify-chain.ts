@@ -16,8 +16,12 @@ export type Ledger = {
   /** Those of checkpoints. */
   readonly keys: TrustedKeys;
   readonly tombstoneKeys: TrustedKeys;
+  /** Whose signature is taken for imports', and for what operators say of tombstones. */
+  readonly importKeys: TrustedKeys;
   /** For which records stay after their user's erasure: what is released earlier was not released by our rules. */
   readonly retentionYears: number;
+  /** Between the request of an erasure and its beginning, both by S3. */
+  readonly graceMs: number;
 };
 
 /** Looks once more at one chain, as it is at one moment: users go on consenting while the ledger is walked. */
@@ -32,9 +36,9 @@ export async function examine(ledger: Ledger, userAgreement: string, dating: Dat
     ...checkDates(userAgreement, records, dating),
   ];
   if (findings.length === 0) return [];
-  const ending = await readEnding(ledger.evidence, ledger.tombstoneKeys, userAgreement, new Date());
+  const { retentionYears, graceMs, tombstoneKeys: keys, importKeys: operatorKeys } = ledger;
+  const ending = await readEnding(ledger.evidence, { keys, operatorKeys, graceMs }, userAgreement, new Date());
   if (!ending) return findings;
-  const { retentionYears } = ledger;
   return afterErasure(userAgreement, ending, findings, { records, pointer, anchors, retentionYears });
 }
 

@@ -1,4 +1,3 @@
-import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { partitionOf } from '../../consents/rules/record.ts';
 import { checkChain, recordsIn } from '../rules/chain-check.ts';
 import type { Checkpoint } from '../rules/checkpoint.ts';
@@ -26,8 +25,8 @@ export type Verification = Ledger & {
   readonly freshSince?: Date;
   /** The time machine was used: what records are dated by is then no matter. Not for an environment that has none. */
   readonly movedClock?: boolean;
-  /** Whose signature is taken for imports'. */
-  readonly importKeys: TrustedKeys;
+  /** Real time. */
+  readonly now?: () => Date;
   /** How much time a kill may cost. */
   readonly saveMs?: number;
   /** Hears of each finding, also of those of a check that this one goes on with. */
@@ -107,6 +106,7 @@ const comparisons = 4;
 async function compareShards(ledger: Verification, work: Work, anchors: Anchors, tell: (finding: Finding) => void) {
   const since = ticking(ledger.progress);
   const save = every(ledger.saveMs ?? defaultSaveMs, work.save);
+  const now = ledger.now ?? (() => new Date());
   const { compared } = work;
   // A checkpoint that came since a check was killed says more than its shards were compared with.
   const checkpoint = anchors.newest?.number ?? null;
@@ -114,7 +114,10 @@ async function compareShards(ledger: Verification, work: Work, anchors: Anchors,
   const left = shards.filter((shard) => !compared.shards.includes(shard)).values();
   await runWorkers(comparisons, async (_, signal) => {
     for (const shard of left) {
-      const findings = await compareShard({ work, ledger, anchors, movedClock: ledger.movedClock ?? false }, shard);
+      const findings = await compareShard(
+        { work, ledger, anchors, movedClock: ledger.movedClock ?? false, now },
+        shard,
+      );
       if (signal.aborted) return;
       for (const finding of findings) tell(finding);
       compared.shards.push(shard);

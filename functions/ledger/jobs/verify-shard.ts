@@ -24,6 +24,8 @@ type Comparing = {
   readonly ledger: Ledger;
   readonly anchors: Anchors;
   readonly movedClock: boolean;
+  /** Real time. */
+  readonly now: () => Date;
 };
 
 /** At once; each is a few requests. */
@@ -46,24 +48,27 @@ export async function compareShard(comparing: Comparing, shard: string): Promise
 
 async function anchorsIn(shard: string, { work, ledger, anchors }: Comparing, found: (finding: Finding) => void) {
   const said = work.read('anchors', shard).map((line) => JSON.parse(line) as Anchor);
-  // Most shards are in both, as they were.
-  const roots = new Map(anchors.snapshots.map(({ checkpoint, tree }) => [tree[shard], checkpoint]));
-  for (const [root, checkpoint] of roots) {
+  // Most shards are in both, as they were: the earlier one says more.
+  const roots = new Map(anchors.snapshots.toReversed().map(({ tree, ...of }) => [tree[shard], of]));
+  for (const [root, of] of roots) {
     if (root === undefined) continue;
-    for (const leaf of await readShardLeaves(ledger.evidence, root, found)) said.push({ ...leaf, checkpoint });
+    for (const leaf of await readShardLeaves(ledger.evidence, root, found)) said.push({ ...leaf, ...of });
   }
   return said;
 }
 
-function datingIn(shard: string, said: readonly Anchor[], { work, anchors, movedClock }: Comparing) {
+function datingIn(shard: string, said: readonly Anchor[], { work, anchors, movedClock, now }: Comparing) {
   const byChain = Map.groupBy(said, ({ userAgreement }) => userAgreement);
   const imported = Map.groupBy(
     work.read('imports', shard).map((line) => JSON.parse(line) as Leaf),
     ({ userAgreement }) => userAgreement,
   );
+  // A shard is compared when all of the walk is over: nothing in it was recorded since.
+  const checkedAt = now().toISOString();
   return (userAgreement: string): Dating => ({
     anchors: byChain.get(userAgreement) ?? [],
     lookedAt: anchors.lookedAt.get(shard) ?? null,
+    checkedAt,
     imported: new Set(imported.get(userAgreement)?.map(placeOf)),
     movedClock,
   });

@@ -3,9 +3,9 @@ import type { Leaf } from './leaf.ts';
 
 /**
  * A leaf, and the checkpoint that vouches for it. `since`: when the last checkpoint before it looked at the chain, which did
- * not have the leaf yet (ISO 8601); absent where all that is known is that the leaf was there.
+ * not have the leaf yet (ISO 8601); absent where all that is known is that the leaf was there. `at`: when that checkpoint's reading began.
  */
-export type Anchor = Leaf & { readonly checkpoint: number; readonly since?: string };
+export type Anchor = Leaf & { readonly checkpoint: number; readonly since?: string; readonly at?: string };
 
 /** Whatever was the head of a chain at a checkpoint is in it for ever, with the same hash. */
 export function checkAnchors(

@@ -55,8 +55,13 @@ export const manifestType = 'consent-import+jwt';
 export const tombstoneKey = (userId: string) => `tombstones/${userId}.jws`;
 /** Laid when the erasure begins that a tombstone follows from, so that S3 dates it. */
 export const begunKey = (userId: string, requestedAt: string) => `${begunBelow(userId)}${requestedAt}.begun.json`;
+/** What the user asked, as the function of that request laid it: S3 dates it. */
+export const requestKey = (userId: string, requestedAt: string) => `erasure-requests/${userId}/${requestedAt}.json`;
 export const begunBelow = (userId: string) => `erasure-begun/${userId}/`;
 export const tombstoneType = 'ledger-tombstone+jwt';
+/** An operator's statement that one of the tombstones of a user, by its SHA-256, counts for nothing. */
+export const tombstoneRevocationsBelow = (userId: string) => `tombstone-revocations/${userId}/`;
+export const tombstoneRevocationType = 'tombstone-revocation+jwt';
 /** It names every chain of its user: a hundred agreements are some twenty thousand characters. */
 export const longestTombstone = 1_000_000;
 

@@ -3,11 +3,15 @@ import { type Finding, findingOf, type StoredRecord } from './finding.ts';
 
 /**
  * When a record may be of. Who appends dates what is appended, so that a date proves nothing by itself; but what no checkpoint
- * had yet cannot be older than the last one that looked, by more than the clocks and one request's duration.
+ * had yet cannot be older than the last one that looked, by more than the clocks and one request's duration. Nor can what a
+ * checkpoint has be later than that checkpoint.
  */
 
 /** Granted between the clock that dates a record and its commit: a request ends within 30 s, and hosts keep time within seconds. */
 export const skewMs = 5 * 60_000;
+
+/** A checkpoint says when its reading began; what is committed until it ends may be in it: a function's fifteen minutes at most. */
+export const longestReadingMs = 15 * 60_000;
 
 /** What is known of a chain from outside the tables. */
 export type Dating = {
@@ -15,6 +19,8 @@ export type Dating = {
   readonly anchors: readonly Anchor[];
   /** When the last checkpoint looked at the chain; null where there is none. */
   readonly lookedAt: string | null;
+  /** The real time of the check: what no checkpoint has yet cannot be later. ISO 8601. */
+  readonly checkedAt: string;
   /** `placeOf` each record that a signed manifest of an import names. */
   readonly imported: ReadonlySet<string>;
   /** The time machine moved the clock that dates records: then their dates are no matter for a check. */
@@ -48,11 +54,17 @@ export function datedIn({ sequence, hash, recordedAt, source }: StoredRecord): D
 /** @returns what is wrong with a record's date; null where nothing is, or nothing can be told of it */
 export function misdating(record: Dated, dating: Dating): { kind: Finding['kind']; says: string } | null {
   // An import dates its records by what another system says: for that somebody has signed. Of others a manifest says nothing.
-  if (record.isImported) {
-    if (dating.imported.has(placeOf(record))) return null;
+  if (record.isImported && !dating.imported.has(placeOf(record))) {
     return { kind: 'import-unsigned', says: 'it was imported by its own account, and no signed manifest names it' };
   }
-  const since = dating.movedClock ? null : notBefore(record, dating);
+  if (dating.movedClock) return null;
+  const until = notAfter(record, dating);
+  if (Date.parse(record.recordedAt) > Date.parse(until) + skewMs) {
+    const says = `it is of ${record.recordedAt} by its own account, and it was there at ${until}`;
+    return { kind: 'record-postdated', says };
+  }
+  if (record.isImported) return null;
+  const since = notBefore(record, dating);
   if (since === null || !(Date.parse(record.recordedAt) < Date.parse(since) - skewMs)) return null;
   const says = `it is of ${record.recordedAt} by its own account, and the checkpoint of ${since} did not have it yet`;
   return { kind: 'record-backdated', says };
@@ -64,4 +76,12 @@ function notBefore({ sequence }: Dated, { anchors, lookedAt }: Dating): string |
   if (covering.length === 0) return lookedAt;
   const first = Math.min(...covering.map(({ checkpoint }) => checkpoint));
   return covering.find(({ checkpoint, since }) => checkpoint === first && since !== undefined)?.since ?? null;
+}
+
+/** When the first checkpoint that has the record had been read at the latest; where none has it, now. */
+function notAfter({ sequence }: Dated, { anchors, checkedAt }: Dating): string {
+  const read = anchors
+    .filter((anchor) => anchor.sequence >= sequence)
+    .flatMap(({ at }) => (at === undefined ? [] : [Date.parse(at) + longestReadingMs]));
+  return read.length === 0 ? checkedAt : new Date(Math.min(...read, Date.parse(checkedAt))).toISOString();
 }

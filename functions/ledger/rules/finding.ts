@@ -10,6 +10,7 @@ export type FindingKind =
   | 'link-broken'
   | 'record-expires'
   | 'record-backdated'
+  | 'record-postdated'
   | 'import-unsigned'
   | 'import-invalid'
   | 'receipt-key-foreign'

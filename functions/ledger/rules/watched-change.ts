@@ -18,6 +18,7 @@ export type Suspicion =
   | 'removed'
   | 'not-a-record'
   | 'backdated'
+  | 'postdated'
   /** By its own account; who imports expects it, and what is signed for nobody has to look into. */
   | 'imported'
   | 'expires-unreleased';
@@ -29,7 +30,7 @@ export type Judgement =
   | { readonly outcome: 'released?'; readonly expiresAt: number };
 
 type Rules = {
-  /** Of a record's row. */
+  /** That every record's row has, whichever version wrote it. */
   readonly attributes: readonly string[];
   /** The time machine dates records. */
   readonly movedClock: boolean;
@@ -52,12 +53,15 @@ export function judgeChange({ before, after, isByTimeToLive, at }: WatchedChange
 
 function judgeAppended(record: StoredRecord, at: Date, { attributes, movedClock }: Rules): Judgement {
   const { userAgreement: _key, ...covered } = record;
-  const isWhole = isDeepStrictEqual(Object.keys(record).toSorted(), attributes.toSorted());
+  // What a newer version puts besides is under its hash, and named in the table's policy; an expiry is under no hash.
+  const isWhole = attributes.every((name) => name in record) && !('expiresAt' in record);
   if (!isWhole || hashOf(covered) !== record.hash) return suspicious('not-a-record');
   if (record.source === 'imported') return suspicious('imported');
   // Not a number: a record that is of no time.
-  const isLate = Date.parse(String(record.recordedAt)) >= at.getTime() - skewMs;
-  return isLate || movedClock ? fine : suspicious('backdated');
+  if (movedClock) return fine;
+  const recordedAt = Date.parse(String(record.recordedAt));
+  if (recordedAt > at.getTime() + skewMs) return suspicious('postdated');
+  return recordedAt >= at.getTime() - skewMs ? fine : suspicious('backdated');
 }
 
 function releasedAt(expiresAt: unknown): Judgement {

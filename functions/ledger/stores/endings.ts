@@ -1,36 +1,58 @@
-import { findVersion, listVersions, type Objects } from '../../../lib/runtime/objects.ts';
+import { findVersion, listVersions, type Objects, readObject } from '../../../lib/runtime/objects.ts';
 import { readSigned, type TrustedKeys } from '../../../lib/runtime/signed.ts';
-import { begunBelow, longestTombstone, tombstoneKey, tombstoneType } from '../rules/checkpoint.ts';
+import { begunAtOf } from '../../erasure/exports.ts';
+import {
+  digestOf,
+  longestTombstone,
+  tombstoneKey,
+  tombstoneRevocationsBelow,
+  tombstoneRevocationType,
+  tombstoneType,
+} from '../rules/checkpoint.ts';
 import { ownerOf } from '../rules/finding.ts';
 import { type DemandedEnding, type Ending, endingIn } from '../rules/tombstone.ts';
 
-/**
- * @param keys that sign tombstones
- * @returns what a validly signed tombstone of the user says of the chain, once its release has come; or null
- */
+type Trust = {
+  /** Those that sign tombstones. */
+  readonly keys: TrustedKeys;
+  /** Those of operators, who say which tombstones count for nothing. */
+  readonly operatorKeys: TrustedKeys;
+  /** Between a request and the beginning of its erasure, by S3. */
+  readonly graceMs: number;
+};
+
+/** @returns what a validly signed tombstone of the user says of the chain, once its release has come; or null */
 export async function readEnding(
   evidence: Objects,
-  keys: TrustedKeys,
+  { keys, operatorKeys, graceMs }: Trust,
   userAgreement: string,
   now: Date,
 ): Promise<DemandedEnding | null> {
   const { userId, agreementId } = ownerOf(userAgreement);
+  const revoked = await readRevoked(evidence, operatorKeys, userId);
   const endingOf = (body: Buffer): Ending | null => {
-    const signed = readSigned(body.toString('utf8'), tombstoneType, keys, longestTombstone);
+    const text = body.toString('utf8');
+    if (revoked.has(digestOf(text))) return null;
+    const signed = readSigned(text, tombstoneType, keys, longestTombstone);
     const ending = signed && endingIn(signed.payload, userId, agreementId);
     return ending && Date.parse(ending.releasedAt) <= now.getTime() ? ending : null;
   };
   const body = await findVersion(evidence, tombstoneKey(userId), (one) => endingOf(one) !== null);
   const ending = body && endingOf(body);
-  return ending && { ...ending, demandedAt: await demandedAt(evidence, userId) };
+  if (!ending) return null;
+  const demandedAt = await begunAtOf(evidence, userId, graceMs);
+  return { ...ending, demandedAt: demandedAt?.toISOString() ?? null };
 }
 
-/** By S3's own clock, and the versions that were first: only the function that erases puts anything there. */
-async function demandedAt(evidence: Objects, userId: string): Promise<string | null> {
-  const times: string[] = [];
-  for await (const { key, versions } of listVersions(evidence, begunBelow(userId))) {
-    const [oldest] = versions;
-    if (oldest && key.endsWith('.begun.json')) times.push(oldest.storedAt.toISOString());
+/** The digests of the tombstones that operators revoked. */
+async function readRevoked(evidence: Objects, keys: TrustedKeys, userId: string): Promise<ReadonlySet<string>> {
+  const revoked = new Set<string>();
+  for await (const { key, versions } of listVersions(evidence, tombstoneRevocationsBelow(userId))) {
+    for (const { id } of versions) {
+      const text = (await readObject(evidence, key, id))?.toString('utf8') ?? '';
+      const said = readSigned(text, tombstoneRevocationType, keys)?.payload;
+      if (said?.userId === userId && typeof said.tombstone === 'string') revoked.add(said.tombstone);
+    }
   }
-  return times.toSorted()[0] ?? null;
+  return revoked;
 }

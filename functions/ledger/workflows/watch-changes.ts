@@ -9,15 +9,21 @@ import { ownerOf, type StoredRecord } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
 import { judgeChange, type Suspicion, type WatchedChange } from '../rules/watched-change.ts';
 import { readEnding } from '../stores/endings.ts';
+import { type Operators, tellFindings } from '../stores/operators.ts';
 
 export type Watching = {
   readonly evidence: Objects;
   /** Of tombstones. */
   readonly keys: () => Promise<TrustedKeys>;
+  /** Of operators, who say which tombstones count for nothing. */
+  readonly operatorKeys: () => Promise<TrustedKeys>;
   readonly attributes: readonly string[];
   readonly movedClock: boolean;
   readonly retentionYears: number;
+  /** Between the request of an erasure and its beginning, both by S3. */
+  readonly graceMs: number;
   readonly now: () => Date;
+  readonly operators: Operators;
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
 
@@ -42,6 +48,16 @@ export async function watchChanges(records: readonly DynamoDBRecord[], watching:
     const message = 'a change of the ledger that nobody may make';
     watching.log({ level: 'ERROR', message, suspicion, ...row }, { [ledgerMetrics.tampered]: 1 });
   }
+  // An alarm that rings for one of them, or for an import, is silent on the next.
+  const told = found.filter(({ suspicion }) => suspicion !== 'imported');
+  await tellFindings(watching.operators, {
+    subject: 'consent records tampered with',
+    lines: told.map(({ suspicion, userAgreement, recordedAt, at }) => {
+      const { userId, agreementId } = ownerOf(userAgreement);
+      return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${agreementId}, record of ${recordedAt}`;
+    }),
+    where: `The rows as they were before and after: ${object}. What to do: docs/runbook.md#ledger-records-tampered-with`,
+  });
   return null;
 }
 
@@ -64,7 +80,7 @@ async function lay(found: readonly Found[], { evidence }: Watching): Promise<str
 
 async function suspicionOf(
   change: WatchedChange,
-  { evidence, keys, now, retentionYears, ...rules }: Watching,
+  { evidence, keys, operatorKeys, now, retentionYears, graceMs, ...rules }: Watching,
   endings: Map<string, ReturnType<typeof readEnding>>,
 ): Promise<Suspicion | null> {
   const judged = judgeChange(change, rules);
@@ -72,7 +88,9 @@ async function suspicionOf(
   if (judged.outcome === 'suspicious') return judged.suspicion;
   const key = keyOf(change).userAgreement;
   const asOf = new Date(now().getTime() + skewMs);
-  const reading = endings.get(key) ?? readEnding(evidence, await keys(), key, asOf);
+  const reading =
+    endings.get(key) ??
+    readEnding(evidence, { keys: await keys(), operatorKeys: await operatorKeys(), graceMs }, key, asOf);
   endings.set(key, reading);
   const ending = await reading;
   const expiresAt = Math.floor(Date.parse(ending?.recordsExpireAt ?? '') / 1000);

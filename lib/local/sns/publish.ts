@@ -28,6 +28,8 @@ export const publish: Action = async (service, parameters) => {
   if (Message === '') throw invalid('Empty message');
   const attributes = readMessageAttributes(parameters);
   if (Buffer.byteLength(Message) + bytesOf(attributes) > MAX_BYTES) throw invalid('Message too long');
+  // Who is subscribed to a topic hears of it by e-mail, which the local stage has not.
+  if (isTopic(service, parameters.TopicArn)) return { MessageId: randomUUID() };
   const { endpoint, application } = targetIn(service, parameters);
 
   const fault = faultOf(endpoint.token);
@@ -84,13 +86,17 @@ export const publish: Action = async (service, parameters) => {
   return { MessageId: messageId };
 };
 
+function isTopic({ place: { region, accountId } }: Service, arn: string | undefined): boolean {
+  return new RegExp(`^arn:[\\w-]+:sns:${region}:${accountId}:[\\w-]+$`).test(arn ?? '');
+}
+
 function targetIn({ directory }: Service, { TargetArn, TopicArn, PhoneNumber }: Parameters) {
   if (PhoneNumber !== undefined) throw invalid('PhoneNumber', 'the local stage sends no SMS');
   const [name, arn] = TopicArn === undefined ? (['TargetArn', TargetArn] as const) : (['TopicArn', TopicArn] as const);
   if (arn === undefined) throw invalid('TopicArn or TargetArn', 'no value for required parameter');
   const relative = relativePart(name, arn);
   if (name === 'TopicArn' || !relative.startsWith('endpoint/')) {
-    const message = 'Topic does not exist: the local stage has endpoints alone, each the TargetArn of a Publish';
+    const message = 'Topic does not exist: an endpoint is the TargetArn of a Publish';
     throw new SnsFailure('NotFound', message, 404);
   }
   const endpoint = directory.endpoints.get(arn);

@@ -1,0 +1,42 @@
+import { datedGraceMs } from '../../../lib/contract/clock.ts';
+import { deletionGraceDays } from '../../../lib/contract/deployments.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { sns } from '../../../lib/runtime/sns.ts';
+import { tellFindings } from '../../ledger/exports.ts';
+import { checkErasures } from '../consumers.ts';
+import { irregularErasures } from '../metrics.ts';
+import { isHeld } from '../stores/hold-rows.ts';
+import { checkEvidence } from '../workflows/check-evidence.ts';
+
+/** What a run leaves unread nobody has checked. */
+class NotChecked extends Error {
+  override readonly name = 'NotChecked';
+}
+
+const enoughMs = 20_000;
+
+export const handler = runOnSchedule(checkErasures)(async (reach) => {
+  const { tables, buckets, operators, where, now, log, remainingMs } = reach;
+  const { findings, ...figures } = await checkEvidence({
+    bucket: { s3: s3(), bucket: buckets.Evidence },
+    isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
+    graceMs: datedGraceMs(where.environment),
+    dueMs: deletionGraceDays[where.environment] * 86_400_000,
+    now: now(),
+    goOn: () => {
+      if (remainingMs() < enoughMs) throw new NotChecked();
+    },
+  });
+  for (const finding of findings) log({ level: 'ERROR', message: 'an erasure is not as it should be', finding });
+  log({ level: 'INFO', message: 'checked' }, { [irregularErasures]: findings.length });
+  await tellFindings(
+    { client: sns(), topicArn: operators, environment: where.environment },
+    { subject: 'erasures', lines: findings, where: 'What to do: docs/runbook.md#check-erasures-found' },
+  );
+  return { ...figures, findings: findings.length };
+});
+
+await initialize(checkErasures);

@@ -1,0 +1,1 @@
+export { tellFindings } from './stores/operators.ts';

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashOfUser } from '../../../lib/runtime/log.ts';
+import { listVersions } from '../../../lib/runtime/objects.ts';
+import { checkpointsPrefix } from '../rules/checkpoint.ts';
+import type { Finding } from '../rules/finding.ts';
+import { type Verification, verifyLedger } from './verify-ledger.ts';
+
+/** The check as a function runs it: in the time that it has, or not at all. */
+
+type Checking = Omit<
+  Verification,
+  'directory' | 'segments' | 'found' | 'progress' | 'freshSince' | 'withoutCheckpoint'
+>;
+
+/** The ledger has outgrown the function: `npm run verify-ledger` has all the time it needs. */
+class NotChecked extends Error {
+  override readonly name = 'NotChecked';
+}
+
+const enoughMs = 30_000;
+const segments = 8;
+/** One is written every hour. */
+const staleMs = 3 * 3_600_000;
+/** Of one run, kept for people; all are counted. */
+const mostLines = 100;
+
+/** @throws NotChecked where time is up before the end: what was found by then is in the message of nobody */
+export async function checkAll(checking: Checking, remainingMs: () => number) {
+  const directory = mkdtempSync(join(tmpdir(), 'check-ledger-'));
+  const lines: string[] = [];
+  let isOver = false;
+  const goOn = () => {
+    isOver ||= remainingMs() < enoughMs;
+    if (isOver) throw new NotChecked();
+  };
+  try {
+    const now = checking.now?.() ?? new Date();
+    const { records, chains, checkpoints, findings } = await verifyLedger({
+      ...checking,
+      directory: join(directory, 'work'),
+      segments,
+      // In its first hour an environment has none.
+      withoutCheckpoint: !(await hasCheckpoints(checking)),
+      freshSince: new Date(now.getTime() - staleMs),
+      found: (finding) => void (lines.length < mostLines && lines.push(lineOf(finding))),
+      progress: goOn,
+    });
+    return { records, chains, checkpoints, findings, lines };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function hasCheckpoints({ evidence }: Checking): Promise<boolean> {
+  for await (const _ of listVersions(evidence, checkpointsPrefix)) return true;
+  return false;
+}
+
+/** Without the user's id: it goes into a log and a mail. */
+function lineOf({ kind, userId, agreementId, recordedAt, sequence, says }: Finding): string {
+  if (userId === null) return `${kind}: ${says}`;
+  return `${kind}: user ${hashOfUser(userId)}, agreement ${agreementId}, record ${sequence ?? '?'} of ${recordedAt ?? '?'}`;
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
+import { type Erasure, erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
+import { replayed } from '../../functions/erasure/rules/replayed.ts';
+import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
+import type { Application } from '../../lib/contract/deployments.ts';
+import { hashOfUser } from '../../lib/runtime/log.ts';
+import { attackedHouse } from './house.ts';
+
+/** Accounts and their erasure, attacked with the rights of single functions. */
+
+const house = attackedHouse();
+
+describe('erasure', () => {
+  const profile = async (userId: string) => {
+    const found = await house.owner().dynamo.send(new GetCommand({ TableName: house.table('Users'), Key: { userId } }));
+    return found.Item;
+  };
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+  /** Two rows: a state in which everything is due, and its place in the queue. */
+  async function plantErasure(operation: string, application: Application, userId: string, change: object = {}) {
+    const requestedAt = ago(3_600_000);
+    const seen = { settledAt: requestedAt, signedOutAt: requestedAt, witnessedAt: requestedAt };
+    const times = { ...seen, closingAt: requestedAt, closedAt: requestedAt };
+    const asked = { requestedAt, endedAt: requestedAt, graceEndsAt: requestedAt, accessEndsAt: ago(60_000) };
+    const row = { ...nothing(userId), revision: 99, application: 'sleepcare', ...asked, ...times, ...change };
+    const TableName = house.table('Erasures');
+    const due = dueKeyOf(row) ?? { kind: '', erasureKey: '' };
+    const TransactItems = [
+      { ...erasureKeyOf(userId), ...row },
+      { ...due, userId },
+    ].map((Item) => ({ Put: { TableName, Item } }));
+    await house.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems }));
+    return {
+      requestedAt: row.requestedAt,
+      forget: async () => {
+        for (const Key of [erasureKeyOf(userId), due]) {
+          await house.owner().dynamo.send(new DeleteCommand({ TableName, Key }));
+        }
+      },
+    };
+  }
+
+  const erase = () => house.stage().runSchedule('erase-accounts');
+  const begun = { begunAt: ago(1000), pending: 'erasure' };
+
+  test.each<[string, Application, object]>([
+    ['set-legal-hold', 'medinfo', {}],
+    ['lift-legal-hold', 'medinfo', begun],
+    ['restore-account', 'sleepcare', { closingAt: null, closedAt: null, accessEndsAt: null }],
+    ['restore-account', 'sleepcare', begun],
+  ])('two rows by %s (%s, %j) erase nobody who did not ask', async (operation, application, change) => {
+    const userId = randomUUID();
+    await (await house.caller(userId))('GET', '/users/me');
+    const { forget } = await plantErasure(operation, application, userId, change);
+    house.log.length = 0;
+    await erase().catch(() => null);
+    await forget();
+    expect(await profile(userId)).toHaveProperty('createdAt');
+    expect(house.log.join()).toContain('NotAsked');
+  });
+
+  test('even the function of the request erases nobody under a hold', async () => {
+    const userId = randomUUID();
+    await (await house.caller(userId))('GET', '/users/me');
+    const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+    expect((await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-17' })).status).toBe(200);
+    for (const change of [{}, begun]) {
+      const { requestedAt, forget } = await plantErasure('request-erasure', 'sleepcare', userId, change);
+      const { s3, dynamo } = house.as('request-erasure');
+      const Key = `erasure-requests/${userId}/${requestedAt}.json`;
+      await s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body: '{}', IfNoneMatch: '*' }));
+      const lift = new DeleteCommand({ TableName: house.table('LegalHolds'), Key: { userId } });
+      await expect(dynamo.send(lift)).rejects.toThrow('not authorized');
+      house.log.length = 0;
+      // It was never seen: the grace begins, and what the rows say of the past is gone.
+      await erase().catch(() => null);
+      const again = await plantErasure('request-erasure', 'sleepcare', userId, { ...change, requestedAt });
+      await decideClosing(userId, requestedAt ?? '');
+      await erase().catch(() => null);
+      await again.forget();
+      await forget();
+      expect(house.log.join()).toContain('HoldStands');
+    }
+    expect(await profile(userId)).toHaveProperty('createdAt');
+  });
+
+  const decideClosing = (userId: string, requestedAt: string) => {
+    const Key = `erasure-decisions/${userId}/${requestedAt}.json`;
+    const put = { Bucket: house.bucket(), Key, Body: '{"decision":"closing"}', IfNoneMatch: '*' };
+    return house.as('erase-accounts').s3.send(new PutObjectCommand(put));
+  };
+
+  test('a request object by itself, and rows that come late, erase nobody who was not told for the grace', async () => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    await call('GET', '/users/me');
+    const { requestedAt, forget } = await plantErasure('request-erasure', 'sleepcare', userId, begun);
+    const Key = `erasure-requests/${userId}/${requestedAt}.json`;
+    const Body = JSON.stringify({ userId, requestedAt, graceEndsAt: ago(-86_400_000) });
+    const put = { Bucket: house.bucket(), Key, Body, IfNoneMatch: '*' };
+    await house.as('request-erasure').s3.send(new PutObjectCommand(put));
+    await erase();
+    expect(await profile(userId)).toHaveProperty('createdAt');
+    // The user is told by the first answer, and can take back what was not asked for.
+    expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
+    expect((await call('POST', '/users/me/restore')).status).toBe(200);
+    expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+    await forget();
+  });
+
+  test('no row keeps a user from taking the request back', async () => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    await call('GET', '/users/me');
+    const { requestedAt } = (await call('DELETE', '/users/me')).body;
+    for (const change of [{}, begun, { graceEndsAt: ago(1000) }]) {
+      await plantErasure('set-legal-hold', 'medinfo', userId, { requestedAt, ...change });
+    }
+    expect((await call('POST', '/users/me/restore')).status).toBe(200);
+    expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ status: 'none', requestedAt: null });
+  });
+
+  test('an erasure that rows suppress is overdue by the evidence', async () => {
+    const { s3, dynamo } = house.owner();
+    const users = await Promise.all(
+      ['deleted', 'restored in the year 9999', 'due in the year 9999', 'honest'].map(async (name) => {
+        const id = randomUUID();
+        const call = await house.caller(id);
+        await call('GET', '/users/me');
+        await call('DELETE', '/users/me');
+        return { name, id, call };
+      }),
+    );
+    const [deleted, restored, late, honest] = users.map(({ id }) => id) as [string, string, string, string];
+    const far = '9999-01-01T00:00:00.000Z';
+    const row = async (id: string) => {
+      const Key = erasureKeyOf(id);
+      const found = await dynamo.send(new GetCommand({ TableName: house.table('Erasures'), Key }));
+      return found.Item as Erasure;
+    };
+    const attacker = house.as('set-legal-hold', 'medinfo').dynamo;
+    const gone = async (id: string) => ({
+      Delete: { TableName: house.table('Erasures'), Key: dueKeyOf(await row(id)) ?? {} },
+    });
+    const put = async (id: string, change: object) => ({
+      Put: { TableName: house.table('Erasures'), Item: { ...(await row(id)), ...erasureKeyOf(id), ...change } },
+    });
+    const TransactItems = [
+      await gone(deleted),
+      await gone(restored),
+      await put(restored, { requestedAt: null, restoredAt: far }),
+      await gone(late),
+      await put(late, { graceEndsAt: far, witnessedAt: ago(1000) }),
+    ];
+    await attacker.send(new TransactWriteCommand({ TransactItems }));
+    expect((await users[3]?.call('POST', '/users/me/restore'))?.status).toBe(200);
+    const { findings } = await checkEvidence({
+      bucket: { s3, bucket: house.bucket() },
+      isHeld: async () => false,
+      graceMs: 0,
+      dueMs: 7 * 86_400_000,
+      now: new Date(Date.now() + 9 * 86_400_000),
+      goOn: () => undefined,
+    });
+    const found = (id: string) =>
+      findings.filter((one) => one.includes(hashOfUser(id))).map((one) => one.split(':')[0]);
+    expect([deleted, restored, late, honest].map(found)).toEqual([
+      ['never-taken-up'],
+      ['never-taken-up'],
+      ['never-taken-up'],
+      [],
+    ]);
+    // What the log says of the restoration counts for nothing either.
+    const again = replayed(await row(restored), [await row(restored), await row(late)], () => false);
+    expect(again?.requestedAt).not.toBe(null);
+  });
+
+  test('a request that was taken back is none any more', async () => {
+    const userId = randomUUID();
+    const call = await house.caller(userId);
+    await call('GET', '/users/me');
+    const { requestedAt } = (await call('DELETE', '/users/me')).body;
+    expect((await call('POST', '/users/me/restore')).status).toBe(200);
+    const { forget } = await plantErasure('set-legal-hold', 'medinfo', userId, { requestedAt });
+    house.log.length = 0;
+    await erase().catch(() => null);
+    expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ status: 'none', requestedAt: null });
+    await forget();
+    expect(await profile(userId)).toHaveProperty('createdAt');
+  });
+
+  test('who else writes states cannot say that somebody asked, or that anything began', async () => {
+    for (const [operation, application] of [
+      ['set-legal-hold', 'medinfo'],
+      ['restore-account', 'sleepcare'],
+      ['release-consents', 'sleepcare'],
+    ] as const) {
+      const decisions = operation === 'restore-account' ? [] : ['erasure-decisions/'];
+      for (const prefix of ['erasure-requests/', 'erasure-begun/', ...decisions]) {
+        const put = { Bucket: house.bucket(), Key: `${prefix}u/x.json`, Body: '{}', IfNoneMatch: '*' };
+        await expect(house.as(operation, application).s3.send(new PutObjectCommand(put))).rejects.toThrow();
+      }
+    }
+  });
+});
