@@ -3,7 +3,7 @@ import { dataSharing } from '../../lib/contract/access.ts';
 import { Conflict, PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, Instant, pathId, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, check, get, read, replace } from '../../lib/contract/uses.ts';
+import { append, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
@@ -153,7 +153,7 @@ export const completeQuestionnaireResponse = route({
     '`crisisHelp` says whom to call: nobody watches in real time.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
-  uses: [...changed, get(Entitlements), get(AccessCodeBatches)],
+  uses: joined(changed, [get(Entitlements), get(AccessCodeBatches)]),
   params: ofResponse,
   body: z.optional(z.object({ recordedAt })),
   response: OwnQuestionnaireResponse,

@@ -12,6 +12,7 @@ const harmless: Record<string, string> = {
     'answers the definition that a FHIR resource is, and writes nothing; publishing it is another request',
   simulateQuestionnaire: 'answers what a definition would score, and writes nothing',
   simulateAppVersionPolicy: 'answers what a policy would tell, and writes nothing',
+  simulateMobileSetting: 'answers what a phone would be told, and writes nothing',
   signContentUpload: 'signs a form; what is uploaded by it counts when it is published',
 };
 

@@ -10,11 +10,11 @@ const named: Readonly<Record<string, number>> = {
   'read-own-permissions': 43,
   'import-questionnaire': 64,
   'simulate-questionnaire': 64,
-  'put-questionnaire-response': 236,
+  'put-questionnaire-response': 237,
   'complete-questionnaire-response': 234,
   'amend-questionnaire-response': 234,
   // The export says of each table in two languages what it holds.
-  'make-export': 353,
+  'make-export': 355,
   // The check of declared access (11), zones (20), questionnaires' concerns (5); the report's page and texts.
   'read-sleep-window-of-patient': 258,
   'release-sleep-window': 258,

@@ -453,7 +453,7 @@ test('what courses cost, with one entitlement, and versions that the functions h
     readUnit: [6, 6, 0],
     listLearningProgress: [2, 2, 0],
     // Four at once, of which one is of three tables; the diary's is nobody's yet.
-    readProgramme: [5, 7, 0],
+    readProgramme: [6, 7, 0],
     putUnitProgress: [7, 6, 4],
     putUnitProgressAgain: [6, 6, 0],
     completeUnit: [7, 6, 4],

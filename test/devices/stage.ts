@@ -17,6 +17,9 @@ import { type RunningStage, type StageOptions, startStage } from '../../lib/loca
 
 /** A stage of the file's own, with a look at what SNS and the tables hold, and faults of SNS. */
 
+/** Of the row by which a user's devices are counted, which is no token's. */
+const isNewest = /^newest#/;
+
 export type Row = Record<string, unknown> & { endpointArn: string; revision: string };
 
 export function ownStage(options: StageOptions = {}) {
@@ -89,7 +92,12 @@ export function ownStage(options: StageOptions = {}) {
     /** Whose the tokens and endpoints are, by key. */
     owners: async () => {
       const { Items = [] } = await data.send(new ScanCommand({ TableName: stage.data.tables('DeviceTokens') }));
-      return new Map(Items.map(({ tokenKey, userId, deviceId }) => [String(tokenKey), `${userId} ${deviceId}`]));
+      return new Map(
+        Items.filter(({ tokenKey }) => !isNewest.test(tokenKey)).map(({ tokenKey, userId, deviceId }) => [
+          String(tokenKey),
+          `${userId} ${deviceId}`,
+        ]),
+      );
     },
     endpoint: async (EndpointArn: string) => {
       const { Attributes } = await sns.send(new GetEndpointAttributesCommand({ EndpointArn }));

@@ -71,8 +71,9 @@ test('a domain whose routes count says what its widget is called', () => {
     'Consents and revocations',
     'Keys of receipts',
     'Consent ledger',
+    'Erasures',
     'Pushes',
-    'Flags of questionnaires',
+    'Flags and reminders of questionnaires',
   ]);
   const { metrics: _metrics, ...untitled } = domains.consents ?? {};
   expect(() => countedBy({ ...domains, consents: untitled as Domain }, operations, 'prod')).toThrow(

@@ -12,6 +12,7 @@ export async function failedRequest({ route }: Operation, application: Applicati
     clock: () => new Date(),
     realNow: () => new Date(),
     write: (line: string) => lines.push(line),
+    otherBodies: Object.fromEntries((route.otherBodies ?? []).map((type) => [type, () => ({ body: null })])),
     access: () => ({ read: async () => undefined, answer: () => Promise.reject(new Error('never reached')) }),
   };
   const handler = chainOf(route, runtime, route.items && paging)(() => Promise.reject(new Error('never reached')));

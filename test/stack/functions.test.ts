@@ -19,6 +19,7 @@ import {
   eventBusVariable,
   get,
   ofKind,
+  operatorsVariable,
   type PrefixAccess,
   read,
   type TableAccess,
@@ -286,6 +287,16 @@ describe('a role', () => {
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
       ],
       expire: [{ Action: ['dynamodb:Query'] }],
+      'scan get': [{ Action: ['dynamodb:Scan', 'dynamodb:GetItem'] }],
+      'scan read': [{ Action: ['dynamodb:Scan', 'dynamodb:GetItem', 'dynamodb:Query'] }],
+      'read append check': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:ConditionCheckItem'),
+      ],
+      'read replace check': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'),
+      ],
     }),
   );
   const grantsOf = (accesses: readonly TableAccess[]) => {
@@ -342,6 +353,7 @@ describe('a role', () => {
     publish: [[['sns:Publish'], 'endpoint', '/*']],
     read: [[['sns:GetEndpointAttributes'], 'endpoint', '/*']],
   } as const;
+  const toAlarms = { Effect: 'Allow', Action: 'sns:Publish', Resource: '<State:Alarms>' };
   const platforms = [
     'APNS/mobile-health-dev-ios',
     'APNS_SANDBOX/mobile-health-dev-ios',
@@ -354,7 +366,11 @@ describe('a role', () => {
       const here = 'arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>';
       const access = ofKind(each.uses, 'pushPlatforms')[0]?.pushPlatforms;
       for (const { found } of rolesOf(each)) {
-        const toSns = found.filter(({ Action }) => String(Action).includes('sns:'));
+        const toTopics = ofKind(each.uses, 'operators').length > 0 ? [toAlarms] : [];
+        expect(found.filter(({ Resource }) => Resource === toAlarms.Resource)).toEqual(toTopics);
+        const toSns = found.filter(
+          ({ Action, Resource }) => String(Action).includes('sns:') && Resource !== toAlarms.Resource,
+        );
         if (access === 'erase') {
           const Resource = `${here}:endpoint/*/mobile-health-dev-*`;
           expect(toSns).toEqual([{ Effect: 'Allow', Action: ['sns:DeleteEndpoint'], Resource }]);
@@ -492,6 +508,7 @@ describe('the environment variables', () => {
         ...Object.fromEntries(each.reached.map(([table]) => [tableVariable(table), ofState(`${table.name}Table`)])),
         ...Object.fromEntries(ofKind(uses, 'queue').map(({ queue }) => [queueVariable(queue), ofState(queue.name)])),
         ...(ofKind(uses, 'eventBus').length > 0 && { [eventBusVariable]: ofState('EventBus') }),
+        ...(ofKind(uses, 'operators').length > 0 && { [operatorsVariable]: ofState('Alarms') }),
         ...(ofKind(uses, 'userPool').length > 0 && {
           USER_POOL_ID: ofState(`${logicalId(poolOf(each.uses, application))}UserPool`),
           CLIENT_ID: ofState(`${logicalId(poolOf(each.uses, application))}MobileAppClient`),
@@ -631,14 +648,14 @@ describe('the functions that erase, release and sign', () => {
   test('put evidence below their own prefixes, and who only logs reads none', () => {
     const exported = state('PersonalExportFiles');
     expect(found('consumers', 'EraseAccounts', /s3:/)).toEqual([
-      puts('erasures/', 'erasure-begun/'),
-      ...reads('erasures/', 'erasure-requests/', 'erasure-begun/'),
+      puts('erasures/', 'erasure-decisions/', 'erasure-begun/'),
+      ...reads('erasure-requests/', 'erasure-decisions/', 'erasure-begun/'),
       { Effect: 'Allow', Action: ['s3:DeleteObject'], Resource: `${exported}/*` },
       { Effect: 'Allow', Action: 's3:ListBucket', Resource: exported },
     ]);
     expect(found('consumers', 'ReleaseConsents', /s3:/)).toEqual([
       puts('erasures/', 'tombstones/'),
-      ...reads('erasure-begun/', 'tombstones/'),
+      ...reads('erasure-requests/', 'erasure-begun/', 'tombstones/'),
     ]);
     expect(found('consumers', 'WriteCheckpoint', /s3:/)).toEqual([puts('ledger/'), ...reads('ledger/')]);
   });
@@ -656,6 +673,8 @@ describe('the functions that erase, release and sign', () => {
     expect(whoPuts('erasure-requests/')).toEqual(['requestErasure']);
     expect(whoPuts('erasure-begun/')).toEqual(['eraseAccounts']);
     expect(whoPuts('tombstones/')).toEqual(['releaseConsents']);
+    expect(whoPuts('erasure-decisions/')).toEqual(['eraseAccounts', 'restoreAccount']);
+    expect(whoPuts('tombstone-revocations/')).toEqual([]);
     expect(whoPuts('imports/')).toEqual([]);
     expect(whoPuts('receipt-keys/')).toEqual(['vouchForReceiptKeys']);
     expect(whoPuts('receipt-key-revocations/')).toEqual([]);
@@ -666,9 +685,13 @@ describe('the functions that erase, release and sign', () => {
       return ofKind(consumer.uses, 'signingKey').map(({ signingKey, access }) => [id, signingKey.name, access]);
     });
     expect(uses.toSorted()).toEqual([
+      ['checkLedger', 'ImportKey', 'verify'],
+      ['checkLedger', 'LedgerKey', 'verify'],
+      ['checkLedger', 'TombstoneKey', 'verify'],
       ['releaseConsents', 'TombstoneKey', 'continue'],
       ['vouchForReceiptKeys', 'ReceiptKey', 'verify'],
       ['vouchForReceiptKeys', 'VouchingKey', 'continue'],
+      ['watchConsentRecords', 'ImportKey', 'verify'],
       ['watchConsentRecords', 'TombstoneKey', 'verify'],
       ['watchReceiptKeys', 'ReceiptKey', 'verify'],
       ['watchReceiptKeys', 'RevocationKey', 'verify'],

@@ -70,7 +70,8 @@ export type PublishedCourse = Course<StoredFile, PublishedModule> & { readonly p
 
 /** The part of a unit's id before the dot is its course's: a unit is found without an index. */
 export function courseOfUnit(unitId: string): string {
-  return unitId.split('.', 1)[0] ?? '';
+  // DynamoDB takes no empty key; no course has an id with a dot.
+  return unitId.split('.', 1)[0] || unitId;
 }
 
 export function unitIdOf(courseId: string, name: string): string {
