@@ -673,7 +673,7 @@ describe('the functions that erase, release and sign', () => {
     expect(whoPuts('erasure-requests/')).toEqual(['requestErasure']);
     expect(whoPuts('erasure-begun/')).toEqual(['eraseAccounts']);
     expect(whoPuts('tombstones/')).toEqual(['releaseConsents']);
-    expect(whoPuts('erasure-decisions/')).toEqual(['eraseAccounts', 'restoreAccount']);
+    expect(whoPuts('erasure-decisions/')).toEqual(['restoreAccount', 'eraseAccounts']);
     expect(whoPuts('tombstone-revocations/')).toEqual([]);
     expect(whoPuts('imports/')).toEqual([]);
     expect(whoPuts('receipt-keys/')).toEqual(['vouchForReceiptKeys']);
