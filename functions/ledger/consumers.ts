@@ -21,7 +21,7 @@ import {
   tombstoneRevocationsPrefix,
   tombstonesPrefix,
 } from './buckets.ts';
-import { ledgerMetrics } from './metrics.ts';
+import { ledgerFindings } from './metrics.ts';
 import { ImportKey, LedgerKey, TombstoneKey } from './signing-keys.ts';
 
 /** One of both applications' functions is enough: the ledger is the environment's. */
@@ -86,7 +86,7 @@ export const checkLedger = consumer({
     tellOperators(),
   ],
   alarm: {
-    metric: ledgerMetrics.findings,
+    metric: ledgerFindings,
     impact: 'The consent ledger is not as its checkpoints and its rules say: somebody may have changed evidence',
   },
   impact: 'Nobody checks the consent ledger; npm run verify-ledger does it by hand',

@@ -15,6 +15,9 @@ const named: Readonly<Record<string, number>> = {
   'amend-questionnaire-response': 234,
   // The export says of each table in two languages what it holds.
   'make-export': 355,
+  // Courses, rules of unlocking, entitlements and answers.
+  'read-course': 336,
+  'read-unit': 336,
   // The check of declared access (11), zones (20), questionnaires' concerns (5); the report's page and texts.
   'read-sleep-window-of-patient': 258,
   'release-sleep-window': 258,

@@ -21,6 +21,10 @@ export const overrides: Readonly<Record<string, Override>> = {
   requestErasure: { isLast: 2, undoneBy: 'restoreAccount' },
   // Nobody reads what is deleted.
   deleteMessage: { isLast: 1 },
+  joinSite: { neverSucceeds: 'the code has to be that of the site in the path' },
+  acknowledgeFlag: { neverSucceeds: 'there has to be a flag' },
+  listSleepEntries: { neverSucceeds: 'its dates have to be in order and within 100 days' },
+  readSleepSummary: { neverSucceeds: 'its dates have to be in order and within 366 days' },
   leaveSite: { isLast: 1 },
   removeSiteStaff: { isLast: 1 },
   draftAgreementVersion: { neverSucceeds: 'its default locale has to be one of its locales, which no schema says' },
