@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalTimeZone } from '../../users/rules/profile.ts';
 import { clockOf } from './dates.ts';
 import { type DiaryEntry, wholeMinute } from './diary-entry.ts';
 import { doubledMidSleep, efficiencies, type Night } from './night.ts';
@@ -37,7 +38,7 @@ export function contentOf(stated: EntryStated): EntryContent {
   const drinks = (of: Optional<DrinksStated>) => (of ? { drinks: of.drinks, lastAt: minute(of.lastAt) } : null);
   const slept = stated.slept ?? true;
   return {
-    zone: stated.zone,
+    zone: canonicalTimeZone(stated.zone),
     slept,
     inBedAt: minute(stated.inBedAt),
     lightsOffAt: minute(stated.lightsOffAt),

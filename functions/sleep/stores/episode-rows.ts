@@ -4,6 +4,7 @@ import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
+import { canonicalTimeZone } from '../../users/rules/profile.ts';
 import type { Range } from '../rules/dates.ts';
 import { type Episode, type EpisodeInput, episodeOf, packedStages } from '../rules/episode.ts';
 
@@ -24,7 +25,8 @@ type Draft = {
 /** A transaction takes 100 items: three of each episode, and what the runtime adds. */
 const mostInTransaction = 30;
 
-function draftOf(input: EpisodeInput): Draft {
+function draftOf(stated: EpisodeInput): Draft {
+  const input = { ...stated, zone: canonicalTimeZone(stated.zone) };
   const id = createHash('sha256').update(input.sourceId).digest('hex').slice(0, 32);
   const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('hex');
   return { idKey: `id#${input.source}#${id}`, input, episode: episodeOf(input), fingerprint };
