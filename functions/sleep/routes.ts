@@ -139,10 +139,11 @@ export const postSleepEpisodes = route({
   description:
     "By the source's own id: sent twice, an episode is kept once; sent changed, it is replaced. Stages have the names of " +
     'their source. Overlapping episodes are all kept; for the summary one of them counts: the one whose stages are told ' +
-    'apart, then the one with more sleep, then HealthKit before Health Connect before Fitbit.',
+    'apart, then the one with more sleep, then HealthKit before Health Connect before Fitbit. A session of Health Connect ' +
+    'without stages is sleep as a whole. A date keeps 50 episodes: further ones are `left-out`.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
-  uses: [batch(SleepEpisodes), replace(SleepEpisodes)],
+  uses: [batch(SleepEpisodes), read(SleepEpisodes), replace(SleepEpisodes)],
   body: z.object({ episodes: z.array(SleepEpisodeInput).check(z.minLength(1), z.maxLength(100)) }),
   response: z.object({ episodes: z.array(SleepEpisodeResult) }),
   errors: [ValidationFailed],

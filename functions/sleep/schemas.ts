@@ -136,7 +136,8 @@ export const SleepEpisodeInput = z.object({
   zone,
   startAt: Instant,
   endAt: Instant,
-  stages: z.array(SleepStageInput).check(z.minLength(1), z.maxLength(500)),
+  /** None of a session of Health Connect's without stages: it is sleep as a whole. */
+  stages: z.array(SleepStageInput).check(z.maxLength(500)),
 });
 
 export const SleepEpisodeResult = z.object({
@@ -144,7 +145,8 @@ export const SleepEpisodeResult = z.object({
   sourceId: z.string(),
   /** On which it ended, by the clock in its zone. */
   date: CalendarDate,
-  outcome: z.enum(['stored', 'unchanged', 'replaced']),
+  /** `left-out`: the date has as many episodes as are kept of one. */
+  outcome: z.enum(['stored', 'unchanged', 'replaced', 'left-out']),
 });
 
 export const SleepSpread = z.object({

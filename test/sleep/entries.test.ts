@@ -9,7 +9,10 @@ describe('PUT', () => {
   test('200: the entry, with what follows from it', async () => {
     const me = await patient();
     const { status, body, headers } = await me.put(path, {
-      body: entryOf(date, { notes: 'Slept <well>.', naps: { count: 1, minutes: 20 } }),
+      body: entryOf(date, {
+        ...{ notes: 'Slept <well>.', naps: { count: 1, minutes: 20 } },
+        alcohol: { drinks: 1e-200 },
+      }),
     });
     expect([status, headers.get('etag')]).toEqual([200, '"1"']);
     expect(body).toMatchObject({
@@ -18,6 +21,7 @@ describe('PUT', () => {
       tryingToSleepAfterWakeMinutes: 0,
       medication: null,
       notes: 'Slept <well>.',
+      alcohol: { drinks: 0, lastAt: null },
       figures: {
         timeInBedMinutes: 450,
         totalSleepMinutes: 405,

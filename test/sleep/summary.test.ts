@@ -224,6 +224,17 @@ describe('the parts of a range', () => {
 });
 
 describe('which episodes of a date count', () => {
+  test('a night that is imported twice counts once, under whichever ids', () => {
+    fc.assert(
+      fc.property(episodes, fc.infiniteStream(fc.boolean()), (all, isTwice) => {
+        const copies = all.flatMap((each) =>
+          isTwice.next().value ? [{ ...each, sourceId: `${each.sourceId}-` }] : [],
+        );
+        expect(tallyOf([], [...copies, ...all])).toEqual(tallyOf([], all));
+      }),
+    );
+  });
+
   test('is the same in whichever order they came; none of them overlap, and each other one overlaps one that counts', () => {
     const ofOneDate = episodes.map((all) =>
       all
