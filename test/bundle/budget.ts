@@ -15,10 +15,10 @@ const named: Readonly<Record<string, number>> = {
   'amend-questionnaire-response': 234,
   // The export says of each table in two languages what it holds.
   'make-export': 355,
-  // The check of declared access (11), zones (20), questionnaires' concerns (5); the report's page and texts.
-  'read-sleep-window-of-patient': 258,
-  'release-sleep-window': 258,
-  'read-sleep-report-of-patient': 273,
+  // The check of declared access (11), zones (20), questionnaires' concerns (5), reasons; replacing a window; the report's page and texts.
+  'read-sleep-window-of-patient': 259,
+  'release-sleep-window': 260,
+  'read-sleep-report-of-patient': 275,
 };
 const withoutClient = 40;
 /** DynamoDB, or one other client in its place. */

@@ -238,6 +238,11 @@ describe('the first week', () => {
     expect(withdrawn.status).toBe(200);
     const { status, next } = (await patient.ask('GET', '/sleep/window')).body;
     expect([status, next.waitingFor.code]).toEqual(['none', 'OPEN_FLAG']);
+    const report = `/users/${patient.user}/sleep/report?from=${firstWeek}&to=${firstWeek}&locale=en`;
+    const { text } = await doctor.ask('GET', report, { headers: { Accept: 'text/html' } });
+    expect(text).toContain('Suspended: An answer in a questionnaire');
+    expect(text).toContain('No window was released.');
+    expect(text).toContain('<th>TASAFA</th>');
   });
 
   test('a release raced with a flag: whichever is first, no window is to be kept then; older flags hide none', async () => {
