@@ -18,10 +18,10 @@ const named: Readonly<Record<string, number>> = {
   // Courses, rules of unlocking, entitlements and answers.
   'read-course': 336,
   'read-unit': 336,
-  // The check of declared access (11), zones (20), questionnaires' concerns (5); the report's page and texts.
-  'read-sleep-window-of-patient': 258,
-  'release-sleep-window': 258,
-  'read-sleep-report-of-patient': 273,
+  // The check of declared access (11), zones (20), questionnaires' concerns (5), reasons; replacing a window; the report's page and texts.
+  'read-sleep-window-of-patient': 259,
+  'release-sleep-window': 260,
+  'read-sleep-report-of-patient': 275,
 };
 const withoutClient = 40;
 /** DynamoDB, or one other client in its place. */

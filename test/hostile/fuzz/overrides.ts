@@ -49,4 +49,5 @@ export const overrides: Readonly<Record<string, Override>> = {
   readSleepWindowOfPatient: { neverSucceeds: careNeeded },
   readSleepReportOfPatient: { neverSucceeds: careNeeded },
   releaseSleepWindow: { neverSucceeds: careNeeded },
+  withdrawSleepWindow: { neverSucceeds: careNeeded },
 };
