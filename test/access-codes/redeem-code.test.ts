@@ -97,6 +97,21 @@ describe('a revocation that comes between the look at a code and its redemption'
   });
 });
 
+test('of two codes of one user and of two batches the one that commits later sees what the other gave', async () => {
+  const codes = await open();
+  const userId = randomUUID();
+  const [[code = ''], [other = '']] = [await codes.issued(1), await codes.issued(1)];
+  let first: Awaited<ReturnType<typeof codes.redeem>> | undefined;
+  codes.plan.fault = async () => {
+    delete codes.plan.fault;
+    first = await codes.redeem(other, { userId });
+    return undefined;
+  };
+  const second = await codes.redeem(code, { userId });
+  if (first?.outcome !== 'done' || second.outcome !== 'done') throw new Error('both are redeemed');
+  expect(second.entitlement).toMatchObject({ startsAt: first.entitlement.endsAt, status: 'scheduled' });
+});
+
 describe('the tenth wrong code that comes between the look at another one and what is told of it', () => {
   const wrong = () => newCode(randomBytes(12));
 
