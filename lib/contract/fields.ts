@@ -151,6 +151,12 @@ export const RecordedVersion = z.string().check(
   z.refine((text) => !unprintable.test(text), issue('invalid_format', 'must be printable')),
 );
 
+/** For numbers that are stored: DynamoDB takes none between 0 and 1e-130, and nothing that people measure comes near it. */
+export const notTiny = z.refine<number>(
+  (number) => number === 0 || Math.abs(number) >= 1e-9,
+  issue('too_small', 'must be 0, or at least 1e-9 away from it'),
+);
+
 /** A SHA-256 in lower-case hexadecimal. */
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal'));
 
