@@ -3,25 +3,24 @@ import type * as routes from './routes.ts';
 
 const title = { en: 'Sleep better: the basics', de: 'Besser schlafen: die Grundlagen' };
 const description = {
-  en: 'How sleep works, why it can go wrong for months, and what helps.',
-  de: 'Wie Schlaf funktioniert, warum er über Monate gestört sein kann und was hilft.',
+  en: 'How sleep works, why it can go wrong for months, and what helps. Two modules of about fifteen minutes each; the second opens after a week.',
+  de: 'Wie Schlaf funktioniert, warum er über Monate gestört sein kann und was hilft. Zwei Module von je etwa einer Viertelstunde; das zweite öffnet sich nach einer Woche.',
 };
 
 const lockedBy = [
-  { kind: 'entitlement' as const, unitId: null, day: null, date: null, questionnaireId: null },
-  { kind: 'unit' as const, unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
+  { kind: 'unit' as const, unitId: 'sleep-basics.two-drives', day: null, date: null, questionnaireId: null },
 ];
 
 const summary = {
   courseId: 'sleep-basics',
-  version: '1.0',
+  version: '1.1',
   title,
   description,
   requiresEntitlement: true,
   unitsTotal: 8,
   unitsCompleted: 1,
   nextUnitId: 'sleep-basics.two-drives',
-  unlocksNext: { unitId: 'sleep-basics.check', lockedBy: lockedBy.slice(1) },
+  unlocksNext: { unitId: 'sleep-basics.vicious-circle', lockedBy },
 };
 
 const file = {
@@ -47,7 +46,7 @@ const completed = { ...progress, percent: 100, completedAt: '2026-11-22T07:14:02
 const unit = {
   unitId: 'sleep-basics.what-sleep-does',
   type: 'text' as const,
-  title: { en: 'What sleep does', de: 'Was Schlaf leistet' },
+  title: { en: 'What a night really looks like', de: 'Wie eine Nacht wirklich aussieht' },
   minutes: 4,
 };
 
@@ -71,7 +70,7 @@ export const reference: ReferenceTo<typeof routes> = {
             isUnlocked: true,
             lockedBy: [],
             package: { ...file, contentType: 'application/zip' },
-            units: [{ ...unit, isUnlocked: true, lockedBy: [], percent: 60, completedAt: null }],
+            units: [{ ...unit, isUnlocked: true, lockedBy: [], percent: 100, completedAt: '2026-11-22T07:14:02.310Z' }],
           },
         ],
       },
@@ -83,7 +82,7 @@ export const reference: ReferenceTo<typeof routes> = {
         ...unit,
         courseId: 'sleep-basics',
         moduleId: 'understanding',
-        version: '1.0',
+        version: '1.1',
         locale: 'en',
         text: file,
         media: null,
@@ -100,7 +99,7 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     completeUnit: {
       params: { unitId: 'sleep-basics.what-sleep-does' },
-      body: {},
+      body: { version: '1.1', recordedAt: '2026-11-22T07:14:02.310Z' },
       answer: { progress: completed, result: null },
     },
     listLearningProgress: {

@@ -431,6 +431,8 @@ test('what courses cost, with one entitlement, and versions that the functions h
   const moved = (percent: number) => [`${second}/progress`, { position: 10, percent }] as const;
   await ask('PUT', ...moved(10));
   const reads = ['/learning/courses', '/learning/courses/sleep-basics', `${first}`, '/learning/progress'];
+  const night = daysAgo(1);
+  expect((await ask('PUT', `/sleep/entries/${night}`, entryOf(night))).status).toBe(200);
   for (const path of [...reads, '/users/me/programme']) await ask('GET', path);
   const figures = async (...request: [string, string, object?]) => {
     const { requests, read, write } = await cost(ask, ...request);
@@ -452,8 +454,8 @@ test('what courses cost, with one entitlement, and versions that the functions h
     readCourse: [6, 6, 0],
     readUnit: [6, 6, 0],
     listLearningProgress: [2, 2, 0],
-    // Four at once, of which one is of three tables; the diary's is nobody's yet.
-    readProgramme: [6, 7, 0],
+    // Four at once, of which one is of three tables, then whether staff ended the entitlement; with bundles read before.
+    readProgramme: [6, 8, 0],
     putUnitProgress: [7, 6, 4],
     putUnitProgressAgain: [6, 6, 0],
     completeUnit: [7, 6, 4],
