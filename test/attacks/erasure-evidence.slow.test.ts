@@ -75,7 +75,10 @@ test.each(writers)('%s: a state under another user’s key erases nobody, and un
   await layEvidence(other, at);
   const forget = await plantUnder(writer, victim, stateOf(other, at, { begunAt: ago(60_000), pending: 'erasure' }));
   house.log.length = 0;
-  await house.stage().runSchedule('erase-accounts').catch(() => null);
+  await house
+    .stage()
+    .runSchedule('erase-accounts')
+    .catch(() => null);
   await forget();
   expect(await read('Users', { userId: victim })).toHaveProperty('createdAt');
   expect(await read('LegalHolds', { userId: victim })).toBeDefined();
@@ -90,7 +93,10 @@ test.each(writers)('%s: nor does one release the records of a user under a hold'
   const forget = await plantUnder(writer, place, stateOf(victim, at, { begunAt: at, erasedAt: at, retainUntil: at }));
   await travel(11);
   house.log.length = 0;
-  await house.stage().runSchedule('release-consents').catch(() => null);
+  await house
+    .stage()
+    .runSchedule('release-consents')
+    .catch(() => null);
   await travel(0);
   await forget();
   const records = new QueryCommand({
@@ -108,7 +114,10 @@ test.each(writers)('%s: nor does one release the records of a user under a hold'
 async function travel(years: number) {
   const Item = { clockId: 'service', offsetMs: years * 366 * dayMs };
   await house.owner().dynamo.send(new PutCommand({ TableName: house.table('Clock'), Item }));
-  const codeDir = house.stage().model().functions.find(({ operation }) => operation === 'release-consents')?.codeDir;
+  const codeDir = house
+    .stage()
+    .model()
+    .functions.find(({ operation }) => operation === 'release-consents')?.codeDir;
   house.stage().replaceCode('release-consents', codeDir ?? '');
 }
 
@@ -127,29 +136,36 @@ test('a decision of the year 9999 takes back nothing that is asked later', async
   expect((await call('DELETE', '/users/me')).body.requestedAt > asked.requestedAt).toBe(true);
 });
 
-test.each([far, ago(0)])('a state in the log that says that a hold was lifted (%s) lifts none at a replay', async (at) => {
-  const userId = randomUUID();
-  await underHold(userId);
-  const { kind: _kind, erasureKey: _key, ...held } = (await read('Erasures', erasureKeyOf(userId))) ?? {};
-  const holdChangedAt = at === far ? far : new Date().toISOString();
-  const planted = { ...(held as Erasure), revision: 99, legalHold: null, holdChangedAt };
-  await lay(house.as('release-consents'), `erasures/${userId}/${logNameOf(planted)}.json`, planted);
-  const { dynamo, s3 } = house.owner();
-  const [table, accounts, holds] = ['Erasures', 'Accounts', 'LegalHolds'].map(house.table) as [string, string, string];
-  const place = { dynamo, s3, table, accounts, holds, bucket: house.bucket() };
-  const replay = async () => (await replayErasures(place)).toLift.includes(userId);
-  // What is dated later than S3 was given it is nobody's word.
-  const isNamed = at !== far;
-  expect(await replay()).toBe(isNamed);
-  expect(await read('LegalHolds', { userId })).toMatchObject({ reason: 'CASE-2026-17' });
-  // A restore has forgotten it.
-  await remove('LegalHolds', { userId });
-  await remove('Erasures', erasureKeyOf(userId));
-  expect(await replay()).toBe(isNamed);
-  expect(await read('LegalHolds', { userId })).toMatchObject({ reason: 'CASE-2026-17' });
-  // People look into it, and lift it by the route; which no replay undoes.
-  const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
-  expect((await admin('DELETE', `/users/${userId}/legal-hold`)).body.legalHold).toBe(null);
-  expect(await replay()).toBe(false);
-  expect(await read('LegalHolds', { userId })).toBe(undefined);
-});
+test.each([far, ago(0)])(
+  'a state in the log that says that a hold was lifted (%s) lifts none at a replay',
+  async (at) => {
+    const userId = randomUUID();
+    await underHold(userId);
+    const { kind: _kind, erasureKey: _key, ...held } = (await read('Erasures', erasureKeyOf(userId))) ?? {};
+    const holdChangedAt = at === far ? far : new Date().toISOString();
+    const planted = { ...(held as Erasure), revision: 99, legalHold: null, holdChangedAt };
+    await lay(house.as('release-consents'), `erasures/${userId}/${logNameOf(planted)}.json`, planted);
+    const { dynamo, s3 } = house.owner();
+    const [table, accounts, holds] = ['Erasures', 'Accounts', 'LegalHolds'].map(house.table) as [
+      string,
+      string,
+      string,
+    ];
+    const place = { dynamo, s3, table, accounts, holds, bucket: house.bucket() };
+    const replay = async () => (await replayErasures(place)).toLift.includes(userId);
+    // What is dated later than S3 was given it is nobody's word.
+    const isNamed = at !== far;
+    expect(await replay()).toBe(isNamed);
+    expect(await read('LegalHolds', { userId })).toMatchObject({ reason: 'CASE-2026-17' });
+    // A restore has forgotten it.
+    await remove('LegalHolds', { userId });
+    await remove('Erasures', erasureKeyOf(userId));
+    expect(await replay()).toBe(isNamed);
+    expect(await read('LegalHolds', { userId })).toMatchObject({ reason: 'CASE-2026-17' });
+    // People look into it, and lift it by the route; which no replay undoes.
+    const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+    expect((await admin('DELETE', `/users/${userId}/legal-hold`)).body.legalHold).toBe(null);
+    expect(await replay()).toBe(false);
+    expect(await read('LegalHolds', { userId })).toBe(undefined);
+  },
+);

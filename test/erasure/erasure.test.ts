@@ -118,7 +118,13 @@ describe('the grace', () => {
       ['0', '1', '2', '3', '4'].map(takenBackIn(decisions, requests));
     expect(takenBack(asked)).toEqual([true, false, true, true, false]);
     // Not those that were laid after the decision; and a decision of no request, by who may decide, speaks for no other.
-    expect(takenBack(new Map([...asked, ['2', new Date(at.getTime() + 1)]]))).toEqual([true, false, false, true, false]);
+    expect(takenBack(new Map([...asked, ['2', new Date(at.getTime() + 1)]]))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
     expect(takenBack(new Map([...asked].filter(([time]) => time !== '3')))).toEqual([false, false, false, true, false]);
   });
 
@@ -155,7 +161,10 @@ describe('the grace', () => {
     const takenBack = (one: string) => one === requestedAt;
     const open = { requestedAt: null, endedAt: null };
     expect(replayed(settledLater, [settledLater, back], takenBack, restore)).toMatchObject(open);
-    expect(replayed(null, [back, settledLater], takenBack, restore)).toMatchObject({ ...open, restoredAt: back.restoredAt });
+    expect(replayed(null, [back, settledLater], takenBack, restore)).toMatchObject({
+      ...open,
+      restoredAt: back.restoredAt,
+    });
     const again = requested(back, { ...askedAt(day(3)), graceDays: 7 });
     expect(replayed(settledLater, [back, again], takenBack, restore)).toMatchObject({ requestedAt: again.requestedAt });
     const planted = { ...back, restoredAt: '9999-01-01T00:00:00.000Z' };
@@ -185,7 +194,11 @@ describe('after a restore', () => {
   });
 
   test('the log knows what the table has forgotten, and what was begun is done again', () => {
-    expect(replayed(null, [asked, shut, going, done], none, restore)).toEqual({ ...done, settledAt: null, pending: 'erasure' });
+    expect(replayed(null, [asked, shut, going, done], none, restore)).toEqual({
+      ...done,
+      settledAt: null,
+      pending: 'erasure',
+    });
     const forgotten = replayed(asked, [done], none, restore) as Erasure;
     // What was recorded meanwhile ended, too.
     expect(nextStep(forgotten)).toEqual({ step: 'settle', at: done.requestedAt });

@@ -69,7 +69,9 @@ function holdOf(inTable: Erasure | null, inLog: readonly Erasure[], inHolds: Leg
 
 /** Whether the log says that the hold which stands was lifted: for people to look into, and to lift. */
 export function isLiftedInLog({ legalHold, holdChangedAt }: Erasure, inLog: readonly Erasure[]): boolean {
-  return legalHold !== null && inLog.some((state) => !state.legalHold && (state.holdChangedAt ?? '') > (holdChangedAt ?? ''));
+  return (
+    legalHold !== null && inLog.some((state) => !state.legalHold && (state.holdChangedAt ?? '') > (holdChangedAt ?? ''))
+  );
 }
 
 /** The backup was made when all of it was done. */

@@ -1,7 +1,7 @@
 import { Clock, datedGraceMs } from '../../../lib/contract/clock.ts';
 import { tableExistsIn } from '../../../lib/contract/tables.ts';
-import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
