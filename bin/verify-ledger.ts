@@ -7,6 +7,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { retentionYears } from '../functions/erasure/rules/erasure.ts';
+import { isHeld } from '../functions/erasure/stores/hold-rows.ts';
 import { readTrustedKeys } from '../functions/ledger/jobs/verify-keys.ts';
 import { type Verdict, verifyLedger } from '../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../functions/ledger/rules/finding.ts';
@@ -100,6 +101,7 @@ try {
   if (!knowsWho) console.error('RECEIPTS’ KEYS ARE NOT CHECKED: --keys needs --vouching-keys and --revocation-keys');
   const foreign = knowsWho ? await checkKeys(evidence, trust, asksKms) : [];
   for (const finding of foreign) console.log(lineOf(finding));
+  const holds = await access.outputs('LegalHoldsTableName');
   const verdict = await verifyLedger({
     client: dynamo,
     tables: {
@@ -114,6 +116,7 @@ try {
     environment: values.stage ?? 'dev',
     directory,
     segments,
+    isHeld: (userId) => isHeld(dynamo, holds, userId),
     retentionYears: years,
     graceMs: datedGraceMs(environments.find((one) => one === values.stage) ?? 'dev'),
     withoutCheckpoint: values['without-checkpoint'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ValidationFailed } from '../../lib/contract/common-errors.ts';
-import { Id, Instant, pathId, WantedLocale } from '../../lib/contract/fields.ts';
+import { Id, Instant, notTiny, pathId, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, get, read, readFrom } from '../../lib/contract/uses.ts';
 import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
@@ -121,7 +121,7 @@ export const putUnitProgress = route({
   uses: changed,
   params: ofUnit,
   body: z.object({
-    position: z.number().check(z.gte(0), z.lte(1_000_000)),
+    position: z.number().check(z.gte(0), z.lte(1_000_000), notTiny),
     percent: z.int().check(z.gte(0), z.lte(100)),
     recordedAt,
   }),

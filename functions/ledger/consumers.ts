@@ -11,6 +11,7 @@ import {
   verifyWith,
 } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
+import { LegalHolds } from '../erasure/tables.ts';
 import {
   begunPrefix,
   changesPrefix,
@@ -45,6 +46,7 @@ export const watchConsentRecords = consumer({
   uses: [
     verifyWith(TombstoneKey),
     verifyWith(ImportKey),
+    get(LegalHolds),
     readBelow(Evidence, tombstonesPrefix),
     readBelow(Evidence, tombstoneRevocationsPrefix),
     readBelow(Evidence, requestsPrefix),
@@ -74,6 +76,7 @@ export const checkLedger = consumer({
     read(ConsentRecords),
     scan(ConsentStates),
     get(ConsentStates),
+    get(LegalHolds),
     verifyWith(LedgerKey),
     verifyWith(ImportKey),
     verifyWith(TombstoneKey),

@@ -7,6 +7,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
 import { seed } from '../../bin/seed.ts';
+import { isHeld } from '../../functions/erasure/exports.ts';
 import { readTrustedKeys } from '../../functions/ledger/jobs/verify-keys.ts';
 import { type Verification, verifyLedger } from '../../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../../functions/ledger/rules/finding.ts';
@@ -109,6 +110,7 @@ export function attackedHouse() {
         environment: 'dev',
         retentionYears: 10,
         graceMs: 0,
+        isHeld: (userId) => isHeld(dynamo, stage.data.tables('LegalHolds'), userId),
         directory: join(folder, 'work'),
         segments: 1,
         found: (finding) => void found.push(finding),

@@ -183,6 +183,7 @@ export async function openStand({ endpoint }: Options = {}) {
         environment: 'dev',
         retentionYears: 10,
         graceMs: 0,
+        isHeld: async () => false,
         directory: stand.directory(),
         segments: 4,
         found: (finding) => findings.push(finding),

@@ -4,7 +4,7 @@ import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { checkAnchors, distinctAnchors } from '../rules/anchor.ts';
 import { checkChain, recordsIn } from '../rules/chain-check.ts';
 import { checkDates, type Dating } from '../rules/dating.ts';
-import { type Finding, ownerOf, type StoredPointer, type StoredRecord } from '../rules/finding.ts';
+import { type Finding, findingOf, ownerOf, type StoredPointer, type StoredRecord } from '../rules/finding.ts';
 import { checkPointer } from '../rules/pointer-check.ts';
 import { afterErasure } from '../rules/tombstone.ts';
 import { readEnding } from '../stores/endings.ts';
@@ -22,6 +22,8 @@ export type Ledger = {
   readonly retentionYears: number;
   /** Between the request of an erasure and its beginning, both by S3. */
   readonly graceMs: number;
+  /** A release under a hold is none by our rules, whoever signed it. */
+  readonly isHeld: (userId: string) => Promise<boolean>;
 };
 
 /** Looks once more at one chain, as it is at one moment: users go on consenting while the ledger is walked. */
@@ -39,6 +41,10 @@ export async function examine(ledger: Ledger, userAgreement: string, dating: Dat
   const { retentionYears, graceMs, tombstoneKeys: keys, importKeys: operatorKeys } = ledger;
   const ending = await readEnding(ledger.evidence, { keys, operatorKeys, graceMs }, userAgreement, new Date());
   if (!ending) return findings;
+  if (await ledger.isHeld(ownerOf(userAgreement).userId)) {
+    const says = `the tombstone releases this chain at ${ending.releasedAt}, and the user's data is under a legal hold`;
+    return [...findings, findingOf('tombstone-contradicted', userAgreement, {}, says)];
+  }
   return afterErasure(userAgreement, ending, findings, { records, pointer, anchors, retentionYears });
 }
 

@@ -22,6 +22,8 @@ export type Watching = {
   readonly retentionYears: number;
   /** Between the request of an erasure and its beginning, both by S3. */
   readonly graceMs: number;
+  /** Nothing is released of whose data is under a legal hold. */
+  readonly isHeld: (userId: string) => Promise<boolean>;
   readonly now: () => Date;
   readonly operators: Operators;
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
@@ -80,7 +82,7 @@ async function lay(found: readonly Found[], { evidence }: Watching): Promise<str
 
 async function suspicionOf(
   change: WatchedChange,
-  { evidence, keys, operatorKeys, now, retentionYears, graceMs, ...rules }: Watching,
+  { evidence, keys, operatorKeys, now, retentionYears, graceMs, isHeld, ...rules }: Watching,
   endings: Map<string, ReturnType<typeof readEnding>>,
 ): Promise<Suspicion | null> {
   const judged = judgeChange(change, rules);
@@ -95,7 +97,8 @@ async function suspicionOf(
   const ending = await reading;
   const expiresAt = Math.floor(Date.parse(ending?.recordsExpireAt ?? '') / 1000);
   const isReleased = ending !== null && isDemanded(ending, retentionYears) && expiresAt === judged.expiresAt;
-  return isReleased ? null : 'expires-unreleased';
+  if (!isReleased) return 'expires-unreleased';
+  return (await isHeld(ownerOf(key).userId)) ? 'expires-under-hold' : null;
 }
 
 function changeIn({ dynamodb = {}, userIdentity }: DynamoDBRecord): WatchedChange {
