@@ -30,6 +30,11 @@ export const writeCheckpoint = consumer({
   application: 'sleepcare',
   schedule: 'rate(1 hour)',
   uses: [scan(ConsentStates), continueWith(LedgerKey), appendTo(Evidence, ledgerPrefix)],
+  alarm: {
+    metric: ledgerMetrics.unreadable,
+    impact:
+      'Pointers of the ledger say what none can say, so checkpoints leave their chains out: somebody wrote them by hand',
+  },
   impact:
     'Consents since the last checkpoint could be rewritten by who can write the tables, and no check would show it',
 });

@@ -1,8 +1,16 @@
 import type { DomainMetrics } from '../../lib/contract/metrics.ts';
 
-export const ledgerMetrics = { tampered: 'ledgerRecordsTamperedWith', findings: 'ledgerFindings' } as const;
+export const ledgerMetrics = {
+  tampered: 'ledgerRecordsTamperedWith',
+  findings: 'ledgerFindings',
+  unreadable: 'ledgerPointersUnreadable',
+} as const;
 
 export const metrics: DomainMetrics = {
   title: 'Consent ledger',
-  counters: { 'records tampered with': ledgerMetrics.tampered, findings: ledgerMetrics.findings },
+  counters: {
+    'records tampered with': ledgerMetrics.tampered,
+    findings: ledgerMetrics.findings,
+    'pointers unreadable': ledgerMetrics.unreadable,
+  },
 };

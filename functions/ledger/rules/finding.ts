@@ -60,6 +60,11 @@ export function findingOf(
   };
 }
 
+/** Whether a key is made of two ids: of no other is anything asked, as neither service takes every text for a key. */
+export function isChainName(userAgreement: string): boolean {
+  return /^[\w.-]{1,64}#[\w.-]{1,64}$/.test(userAgreement);
+}
+
 /** Neither id has a `#` in it. */
 export function ownerOf(userAgreement: string): { userId: string; agreementId: string } {
   const at = userAgreement.indexOf('#');

@@ -1,4 +1,5 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { numberIn } from '../../../lib/runtime/documents.ts';
 import { hashOfUser, type Line } from '../../../lib/runtime/log.ts';
 import { type Objects, putOnce } from '../../../lib/runtime/objects.ts';
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
@@ -118,6 +119,6 @@ function keyOf({ before, after }: WatchedChange) {
 /** What a record has; anything else stays as it came, and is then found to be none of a record. */
 function plainOf(value: AttributeValue): unknown {
   if (value.S !== undefined) return value.S;
-  if (value.N !== undefined) return Number(value.N);
+  if (value.N !== undefined) return numberIn(value.N);
   return value.NULL ? null : value;
 }
