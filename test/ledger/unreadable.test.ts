@@ -2,6 +2,7 @@ import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { checkpointKey, readCheckpoint } from '../../functions/ledger/rules/checkpoint.ts';
+import { shownText } from '../../functions/ledger/rules/finding.ts';
 import { leafOf } from '../../functions/ledger/rules/leaf.ts';
 import { numberIn } from '../../lib/runtime/documents.ts';
 import { readCompact } from '../../lib/runtime/jws.ts';
@@ -95,6 +96,11 @@ test.each<[string, object]>([
   // After its repair nothing of it is left.
   expect(await stand.checkpoint()).toMatchObject({ chains: 2, unreadable: 0 });
   expect(await found()).toEqual([ofOthers]);
+});
+
+test('what somebody planted is one short line of a message', () => {
+  expect(shownText('marketing\nchecked: nothing is wrong\u0001')).toBe('marketing?checked: nothing is wrong?');
+  expect(shownText('x'.repeat(2000))).toHaveLength(64);
 });
 
 test('a leaf is two ids, a number of records and a hash', () => {

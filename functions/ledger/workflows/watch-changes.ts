@@ -6,7 +6,7 @@ import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { changesPrefix } from '../buckets.ts';
 import { ledgerMetrics } from '../metrics.ts';
 import { skewMs } from '../rules/dating.ts';
-import { ownerOf, type StoredRecord } from '../rules/finding.ts';
+import { ownerOf, shownText, type StoredRecord } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
 import { judgeChange, type Suspicion, type WatchedChange } from '../rules/watched-change.ts';
 import { readEnding } from '../stores/endings.ts';
@@ -55,7 +55,7 @@ export async function watchChanges(records: readonly DynamoDBRecord[], watching:
     subject: 'consent records tampered with',
     lines: told.map(({ suspicion, userAgreement, recordedAt, at }) => {
       const { userId, agreementId } = ownerOf(userAgreement);
-      return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${agreementId}, record of ${recordedAt}`;
+      return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${shownText(agreementId)}, record of ${shownText(recordedAt)}`;
     }),
     where: `The rows as they were before and after: ${object}. What to do: docs/runbook.md#ledger-records-tampered-with`,
   });
