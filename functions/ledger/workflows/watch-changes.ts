@@ -6,7 +6,7 @@ import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { changesPrefix } from '../buckets.ts';
 import { ledgerMetrics } from '../metrics.ts';
 import { skewMs } from '../rules/dating.ts';
-import { ownerOf, shownText, type StoredRecord } from '../rules/finding.ts';
+import { ownerOf, type StoredRecord, shownText } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
 import { judgeChange, type Suspicion, type WatchedChange } from '../rules/watched-change.ts';
 import { readEnding } from '../stores/endings.ts';
