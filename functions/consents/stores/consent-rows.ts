@@ -12,7 +12,7 @@ import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
  * they are nobody's last record.
  */
 const recordsAlone = {
-  FilterExpression: 'attribute_exists(#hash) AND #sequence <= :most',
+  FilterExpression: 'attribute_exists(#hash) AND NOT #sequence > :most',
   ExpressionAttributeNames: { '#hash': 'hash', '#sequence': 'sequence' },
 };
 const mostSequence = { ':most': Number.MAX_SAFE_INTEGER };
