@@ -22,7 +22,7 @@ import {
   tombstoneRevocationsPrefix,
   tombstonesPrefix,
 } from './buckets.ts';
-import { ledgerFindings } from './metrics.ts';
+import { ledgerFindings, unreadablePointers } from './metrics.ts';
 import { ImportKey, LedgerKey, TombstoneKey } from './signing-keys.ts';
 
 /** One of both applications' functions is enough: the ledger is the environment's. */
@@ -31,6 +31,11 @@ export const writeCheckpoint = consumer({
   application: 'sleepcare',
   schedule: 'rate(1 hour)',
   uses: [scan(ConsentStates), continueWith(LedgerKey), appendTo(Evidence, ledgerPrefix)],
+  alarm: {
+    metric: unreadablePointers,
+    impact:
+      'Pointers of the ledger say what none can say, so checkpoints leave their chains out: somebody wrote them by hand',
+  },
   impact:
     'Consents since the last checkpoint could be rewritten by who can write the tables, and no check would show it',
 });

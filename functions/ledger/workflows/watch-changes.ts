@@ -1,11 +1,12 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { numberIn } from '../../../lib/runtime/documents.ts';
 import { hashOfUser, type Line } from '../../../lib/runtime/log.ts';
 import { type Objects, putOnce } from '../../../lib/runtime/objects.ts';
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { changesPrefix } from '../buckets.ts';
 import { ledgerMetrics } from '../metrics.ts';
 import { skewMs } from '../rules/dating.ts';
-import { ownerOf, type StoredRecord } from '../rules/finding.ts';
+import { ownerOf, type StoredRecord, shownText } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
 import { judgeChange, type Suspicion, type WatchedChange } from '../rules/watched-change.ts';
 import { readEnding } from '../stores/endings.ts';
@@ -56,7 +57,7 @@ export async function watchChanges(records: readonly DynamoDBRecord[], watching:
     subject: 'consent records tampered with',
     lines: told.map(({ suspicion, userAgreement, recordedAt, at }) => {
       const { userId, agreementId } = ownerOf(userAgreement);
-      return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${agreementId}, record of ${recordedAt}`;
+      return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${shownText(agreementId)}, record of ${shownText(recordedAt)}`;
     }),
     where: `The rows as they were before and after: ${object}. What to do: docs/runbook.md#ledger-records-tampered-with`,
   });
@@ -121,6 +122,6 @@ function keyOf({ before, after }: WatchedChange) {
 /** What a record has; anything else stays as it came, and is then found to be none of a record. */
 function plainOf(value: AttributeValue): unknown {
   if (value.S !== undefined) return value.S;
-  if (value.N !== undefined) return Number(value.N);
+  if (value.N !== undefined) return numberIn(value.N);
   return value.NULL ? null : value;
 }
