@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundle } from '../lib/bundle/bundle.ts';
 import { environmentNamed } from '../lib/contract/deployments.ts';
-import { readAssembly } from '../lib/local/index.ts';
-import { buildApp } from '../lib/stack/app.ts';
+import { readAssembly, synthesize } from '../lib/local/index.ts';
 import { isTyped } from './confirmation.ts';
 import { deployStage } from './deploy-stage.ts';
 import { deployedInTheShellsAccount, staleReaders, whereabouts } from './deployed-stage.ts';
@@ -34,30 +31,21 @@ try {
   });
   if (!values.stage) throw new Error(usage);
   const environment = environmentNamed(values.stage);
-  const cache = join(root, '.cache');
-  await mkdir(cache, { recursive: true });
-  const directory = await mkdtemp(join(cache, 'deployment-'));
-  try {
-    // Once, and validated: what is compared is what is deployed, whatever is edited while the question waits.
-    const [functionsDir, outdir] = [join(directory, 'functions'), join(directory, 'assembly')];
-    await bundle({ outdir: functionsDir });
-    buildApp({ environment, functionsDir, outdir, validates: true }).synth();
-    const stacks = readAssembly(outdir);
-    const words = ['deploy', '--all', '--app', outdir, ...(values.yes ? ['--require-approval', 'never'] : [])];
-    process.exitCode = await deployStage(
-      {
-        where: () => whereabouts(),
-        changes: () => stageChanges(stacks, deployedInTheShellsAccount(), readReplacementRules()),
-        isConfirmed: () => isTyped(`Type ${environment} to deploy this: `, environment),
-        deploy: () => run(values.cdk, words),
-        stale: () => staleReaders(stacks.map(({ name }) => name)),
-      },
-      { yes: values.yes, allowsReplacement: values['allow-replacement'] },
-      (line) => console.log(line),
-    );
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  // What is compared is what is deployed, whatever is edited while the question waits.
+  const { directory } = await synthesize(environment, undefined, true);
+  const stacks = readAssembly(directory);
+  const words = ['deploy', '--all', '--app', directory, ...(values.yes ? ['--require-approval', 'never'] : [])];
+  process.exitCode = await deployStage(
+    {
+      where: () => whereabouts(),
+      changes: () => stageChanges(stacks, deployedInTheShellsAccount(), readReplacementRules()),
+      isConfirmed: () => isTyped(`Type ${environment} to deploy this: `, environment),
+      deploy: () => run(values.cdk, words),
+      stale: () => staleReaders(stacks.map(({ name }) => name)),
+    },
+    { yes: values.yes, allowsReplacement: values['allow-replacement'] },
+    (line) => console.log(line),
+  );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
