@@ -63,6 +63,7 @@ function accountOf(probed: Probed, more: Partial<ProbeAccount> = {}): ProbeAccou
       there.add(name);
       return [];
     },
+    made: async (name) => (there.has(name) ? new Date(Date.now() - 31 * 60_000) : null),
     async remove(name) {
       there.delete(name);
       return [];
@@ -274,6 +275,20 @@ test('a stack that cannot be made is the one case, with CloudFormation’s reaso
   };
   expect(await runProbe(accountOf(asExpected, { deploy }), names, templates, log)).toBe(false);
   expect(failing()).toEqual([expect.stringContaining('Warnings found during import')]);
+  expect([...there]).toEqual([]);
+});
+
+test.each(['ProbeState', 'ProbeApi'])('of a young %s, which may be at work, nothing is touched', async (young) => {
+  for (const name of Object.values(names)) there.add(name);
+  const at = new Date(Date.now() - 29 * 60_000);
+  const { made: long } = accountOf(asExpected);
+  const deploy = () => Promise.reject(new Error('deployed'));
+  const account = accountOf(asExpected, { deploy, made: async (name) => (name === young ? at : long(name)) });
+  expect(await runProbe(account, names, templates, log)).toBe(false);
+  expect([...there]).toEqual(Object.values(names));
+  expect(lines).toEqual([expect.stringContaining(`REFUSED: ${young}, made at ${at.toISOString()}, may be another`)]);
+  expect(lines[0]).toContain('--clean-up');
+  expect(await cleanUp(account, names, log)).toBe(true);
   expect([...there]).toEqual([]);
 });
 
