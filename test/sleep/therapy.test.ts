@@ -209,6 +209,7 @@ describe('the first week', () => {
       stage.put('QuestionnaireResponses', {
         userId: patient.user,
         part: `of#ess#${completedAt}#r`,
+        ...{ responseId: 'r', amends: null, amendedBy: null, completedAt },
         scores: [{ scoreId: 'total', value, bandId: null, missing: 0, rule: 'ess/1.0/1' }],
       });
     const flag = (acknowledgedAt: string | null) =>

@@ -3,6 +3,7 @@ import { tableExistsIn } from '../../../lib/contract/tables.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { consumeStream } from '../../../lib/runtime/consume.ts';
 import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
 import { kms } from '../../../lib/runtime/kms.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { publicKeysOf } from '../../../lib/runtime/sign.ts';
@@ -32,3 +33,5 @@ export const handler = consumeStream(watchConsentRecords)((records, bindings) =>
     log,
   });
 });
+
+await initialize(watchConsentRecords);
