@@ -224,11 +224,14 @@ export function openWorld() {
   async function takeBack() {
     if (data.erasure?.requestedAt && !data.erasure.settledAt) await settle(userId, register(), stepEffects);
     const { requestedAt = null } = data.erasure ?? {};
-    if (requestedAt && !decisions.has(requestedAt)) {
-      if (now + offset >= Date.parse(asked.get(requestedAt)?.graceEndsAt ?? '')) return;
-      decide(requestedAt, 'restored');
+    // All that was ever asked: a restored table may have forgotten some of it.
+    for (const each of new Set([...asked.keys(), requestedAt])) {
+      if (each !== null && !decisions.has(each)) {
+        if (now + offset >= Date.parse(asked.get(each)?.graceEndsAt ?? '')) return;
+        decide(each, 'restored');
+      }
+      if (decisions.get(each)?.decision === 'closing') return;
     }
-    if (decisions.get(requestedAt)?.decision === 'closing') return;
     const after = data.erasure && restored(data.erasure, new Date(now));
     if (!after) return;
     const isNew = after !== data.erasure;

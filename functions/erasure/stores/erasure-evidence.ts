@@ -71,18 +71,24 @@ export async function decisionIn(bucket: Objects, request: Request): Promise<Dec
  * was restored may have forgotten them when it was taken back.
  */
 export async function takenBackBy(bucket: Objects, userId: string): Promise<TakenBack> {
+  const decisions = await decisionsOf(bucket, userId);
+  const isAny = [...decisions.values()].some(({ decision }) => decision === 'restored');
+  return takenBackIn(decisions, isAny ? await requestsOf(bucket, userId) : new Map());
+}
+
+/** What is decided of a user's requests, by their times. */
+async function decisionsOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Decided>> {
   const decisions = new Map<string, Decided>();
   for await (const { key } of listVersions(bucket, decisionsBelow(userId))) {
     const requestedAt = key.slice(decisionsBelow(userId).length).replace(/\.json$/, '');
     const decided = await decisionIn(bucket, { userId, requestedAt });
     if (decided) decisions.set(requestedAt, decided);
   }
-  const isAny = [...decisions.values()].some(({ decision }) => decision === 'restored');
-  return takenBackIn(decisions, isAny ? await requestsOf(bucket, userId) : new Map());
+  return decisions;
 }
 
 /** When each request of the user was laid, by S3. */
-async function requestsOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Date>> {
+export async function requestsOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Date>> {
   const below = requestKey(userId, '').replace(/\.json$/, '');
   const asked = new Map<string, Date>();
   for await (const { key, versions } of listVersions(bucket, below)) {
