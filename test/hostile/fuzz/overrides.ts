@@ -44,6 +44,7 @@ export const overrides: Readonly<Record<string, Override>> = {
   putSleepEntry: { neverSucceeds: 'its times have to be in order and on the date, which no schema says' },
   readSleepEntry: { neverSucceeds: 'there has to be an entry of the date' },
   postSleepEpisodes: { neverSucceeds: 'its stages have to be of its source and within it, which no schema says' },
+  listPatientResponses: { neverSucceeds: careNeeded },
   listSleepEntriesOfPatient: { neverSucceeds: careNeeded },
   readSleepSummaryOfPatient: { neverSucceeds: careNeeded },
   readSleepWindowOfPatient: { neverSucceeds: careNeeded },
