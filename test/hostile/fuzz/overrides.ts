@@ -44,6 +44,8 @@ export const overrides: Readonly<Record<string, Override>> = {
   putSleepEntry: { neverSucceeds: 'its times have to be in order and on the date, which no schema says' },
   readSleepEntry: { neverSucceeds: 'there has to be an entry of the date' },
   postSleepEpisodes: { neverSucceeds: 'its stages have to be of its source and within it, which no schema says' },
+  joinSiteByCode: { neverSucceeds: 'the code has to be that of a site' },
+  readPatient: { neverSucceeds: careNeeded },
   listPatientResponses: { neverSucceeds: careNeeded },
   listSleepEntriesOfPatient: { neverSucceeds: careNeeded },
   readSleepSummaryOfPatient: { neverSucceeds: careNeeded },
