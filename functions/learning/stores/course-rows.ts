@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
+import { keep } from '../../../lib/runtime/keep.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -19,24 +20,24 @@ export function headKey(courseId: string) {
   return { part: heads, name: courseId };
 }
 
-/** What never changes is kept for as long as the function lives; so many, of some 20 KB. */
-const kept = new Map<string, PublishedCourse>();
-const mostKept = 50;
+/** So many, of some 20 KB. */
+const kept = keep<PublishedCourse>(50);
 
 export async function readVersion(
   client: DynamoDBDocumentClient,
   table: string,
   { courseId, version }: Head,
 ): Promise<PublishedCourse | null> {
-  const key = `${table} ${courseId} ${version}`;
-  const known = kept.get(key);
-  if (known) return known;
+  return kept(client, `${table} ${courseId} ${version}`, () => readStored(client, table, { courseId, version }));
+}
+
+async function readStored(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { courseId, version }: Head,
+): Promise<PublishedCourse | null> {
   const row = await readRow<{ content: string }>(client, table, { part: `course#${courseId}`, name: version });
-  if (!row) return null;
-  const found = JSON.parse(row.content) as PublishedCourse;
-  if (kept.size >= mostKept) kept.clear();
-  kept.set(key, found);
-  return found;
+  return row && (JSON.parse(row.content) as PublishedCourse);
 }
 
 /** The current version. */
@@ -105,7 +106,7 @@ export async function putVersion(
   const table = tables.Courses;
   const content = JSON.stringify(course);
   return retryOnContention(async () => {
-    const known = await readVersion(client, table, course);
+    const known = await readStored(client, table, course);
     if (known) return isSame(known, course) ? known : null;
     const head = await readRow<HeadRow>(client, table, headKey(courseId));
     const moved = { ...headKey(courseId), courseId, version, publishedAt, revision: (head?.revision ?? 0) + 1 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
+import { keep } from '../../../lib/runtime/keep.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
@@ -19,9 +20,8 @@ type HeadRow = Head & { readonly revision: number };
 const heads = 'questionnaires';
 const versionsOf = (questionnaireId: string) => `questionnaire#${questionnaireId}`;
 
-/** What never changes is kept for as long as the function lives; so many, of some 20 KB. */
-const kept = new Map<string, Published>();
-const mostKept = 100;
+/** So many, of some 20 KB. */
+const kept = keep<Published>(100);
 
 /** @param version the current one unless given */
 export async function readVersion(
@@ -32,17 +32,9 @@ export async function readVersion(
 ): Promise<Published | null> {
   const name = version ?? (await readHead(client, table, questionnaireId))?.version;
   if (name === undefined) return null;
-  const key = `${table} ${questionnaireId} ${name}`;
-  const known = kept.get(key);
-  if (known) return known;
-  const found = await readStored(client, table, questionnaireId, name);
-  if (!found) return null;
-  if (kept.size >= mostKept) kept.clear();
-  kept.set(key, found);
-  return found;
+  return kept(client, `${table} ${questionnaireId} ${name}`, () => readStored(client, table, questionnaireId, name));
 }
 
-/** What is kept is not asked: a process that publishes may see several databases, with tables of one name. */
 async function readStored(
   client: DynamoDBDocumentClient,
   table: string,
