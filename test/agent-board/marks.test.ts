@@ -4,6 +4,7 @@ import { lookedThrough } from '../../functions/agent-board/stores/unread.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
+import { runs } from '../runs.ts';
 import { type OpenBoard, openBoards } from './open-board.ts';
 
 /** All messages up to one, and deletions, against posts and readings: the count stays that of the unread messages. */
@@ -230,7 +231,7 @@ test('of every mixture of calls the count is that of the unread messages, and a 
         before = after;
       }
     }),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runs } from '../runs.ts';
 import { type OpenBoard, openBoards } from './open-board.ts';
 
 /**
@@ -39,7 +40,7 @@ test('the count is always that of the unread messages', async () => {
         before = await assertExplained(board, before, calls);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runs } from '../runs.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 
 /**
@@ -40,7 +41,7 @@ test('every history alternates, follows its calls and never goes back in time', 
       await assertChained(ledger, records);
       await assertAsOf(ledger, records);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -4,6 +4,7 @@ import { hashOf } from '../../functions/consents/rules/record.ts';
 import { Unavailable } from '../../lib/contract/common-errors.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
+import { runs } from '../runs.ts';
 import { type Ledgers, openLedger } from './ledger.ts';
 
 /** Consents to several agreements in one transaction, against each other and against single changes. */
@@ -86,7 +87,7 @@ test('of every mixture of calls each history alternates, and each call is in it 
       }
       await assertWhole(ledgers);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

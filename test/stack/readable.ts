@@ -32,6 +32,17 @@ const composedTable = /arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::Account
 
 /** `referencetoSleepcareStateKeyArn12413C16Ref` → `State:Key.Arn`, `referencetoSleepcareApiA880AD4FRef` → `SleepcareApi`. */
 function short(name: string): string {
+  const known = shortened.get(name);
+  if (known !== undefined) return known;
+  const found = shorten(name);
+  shortened.set(name, found);
+  return found;
+}
+
+/** The same few names stand in a template thousands of times. */
+const shortened = new Map<string, string>();
+
+function shorten(name: string): string {
   return name
     .replace(/^referenceto(.*)[0-9A-F]{8}Ref$/, '$1')
     .replace(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Counts } from '../../functions/statistics/rules/tally.ts';
+import { runs } from '../runs.ts';
 import { type Entry, inserted, openStand, released, written } from './stand.ts';
 
 /**
@@ -130,7 +131,7 @@ test('the figures are those of a count over the ledger', async () => {
       await stand.count([...events, ...events]);
       expect(sorted((await stand.figures(agreementId)).days)).toEqual(sorted(truth(kept).days));
     }),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: runs(15), endOnFailure: true },
   );
 });
 

@@ -1,0 +1,36 @@
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { onTestFinished } from 'vitest';
+import { seed } from '../../../bin/seed.ts';
+import { type Backend, type BackendOptions, startBackend } from '../../../lib/local/backend.ts';
+import { synthesize } from '../../../lib/local/synth.ts';
+import { patientEvent } from './altered.ts';
+
+/** Backends of the template, or of an altered one, and what is asked of them. */
+
+export async function backend(directory?: string, options: BackendOptions = {}): Promise<Backend> {
+  const started = await startBackend(directory ?? (await synthesize('dev')).directory, { seed, ...options });
+  onTestFinished(started.close);
+  return started;
+}
+
+export function functionOf({ model }: Backend, operation: string) {
+  const found = model().functions.find(
+    (fn) => fn.operation === operation && fn.environment.APPLICATION === 'sleepcare',
+  );
+  if (!found) throw new Error(`no ${operation}`);
+  return found;
+}
+
+export async function agree(stage: Backend, userId = 'u-1') {
+  const parameters = { versionId: 'marketing-1.0' };
+  const event = patientEvent(userId, 'POST', '/agreements/versions/{versionId}/agree', parameters);
+  const result = await stage.invoke(functionOf(stage, 'agree').arn, event);
+  return result.ok ? (result.payload as { statusCode: number; body: string }) : result;
+}
+
+export const put = (TableName: string) =>
+  new PutItemCommand({ TableName, Item: { userAgreement: { S: 'u#a' }, recordedAt: { S: '2026' } } });
+export const clientOf = (
+  { data: { endpoint, region } }: Backend,
+  credentials: { accessKeyId: string; secretAccessKey: string },
+) => new DynamoDBClient({ endpoint, region, credentials, maxAttempts: 1 });

@@ -1,0 +1,7 @@
+/**
+ * How often a property is tried: a fifth of it in `npm test`, which has three minutes, all of it in `npm run test:slow`
+ * (test/slow.config.ts sets the variable, and lists the files that ask here).
+ */
+export function runs(all: number): number {
+  return process.env.PROPERTY_RUNS === 'all' ? all : Math.max(Math.ceil(all / 5), 3);
+}
