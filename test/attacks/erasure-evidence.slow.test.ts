@@ -136,6 +136,33 @@ test('a decision of the year 9999 takes back nothing that is asked later', async
   expect((await call('DELETE', '/users/me')).body.requestedAt > asked.requestedAt).toBe(true);
 });
 
+test('a decision under the very millisecond of a request that is yet to come takes back nothing', async () => {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  // A request is later than `restoredAt`: who writes states can say of which millisecond the next one is.
+  const soon = Date.now() + 40_000;
+  const TableName = house.table('Erasures');
+  const restoredAt = new Date(soon).toISOString();
+  const Item = { ...erasureKeyOf(userId), ...nothing(userId), application: 'sleepcare', revision: 1, restoredAt };
+  const attacker = house.as('restore-account');
+  await attacker.dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item } }] }));
+  for (const ms of [1, 2, 3]) {
+    const key = `erasure-decisions/${userId}/${new Date(soon + ms).toISOString()}.json`;
+    await lay(attacker, key, { decision: 'restored' });
+  }
+  const { body: asked } = await call('DELETE', '/users/me');
+  expect(Date.parse(asked.requestedAt)).toBe(soon + 4);
+  await house.stage().runSchedule('erase-accounts');
+  expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ requestedAt: asked.requestedAt });
+  // Nor does one of a closing keep the user from taking it back.
+  expect((await call('POST', '/users/me/restore')).status).toBe(200);
+  const later = new Date(soon + 60_000).toISOString();
+  await lay(attacker, `erasure-decisions/${userId}/${later}.json`, { decision: 'closing' });
+  expect((await call('DELETE', '/users/me')).status).toBe(200);
+  expect((await call('POST', '/users/me/restore')).status).toBe(200);
+});
+
 test.each([far, ago(0)])(
   'a state in the log that says that a hold was lifted (%s) lifts none at a replay',
   async (at) => {
