@@ -287,6 +287,20 @@ describe('the log', () => {
     const planted = { ...going, erasedAt: '2015-01-01T00:00:00.000Z' };
     for (const text of [JSON.stringify(planted), '{', 'null', '[]']) expect(stateIn(text, place)).toBe(null);
     expect(stateIn(JSON.stringify(going), { ...place, userId: 'another' })).toBe(null);
+    // Named by what it says, and no state all the same.
+    const formless = [
+      { requestedAt: 'yesterday' },
+      { revision: -1 },
+      { ends: [1] },
+      { legalHold: { since: going.requestedAt } },
+      { chains: [{ records: 'all' }] },
+      { pending: 'other' },
+      { tombstone: 1 },
+    ];
+    for (const change of formless) {
+      const state = { ...going, ...change } as unknown as Erasure;
+      expect(stateIn(JSON.stringify(state), { ...place, name: logNameOf(state) }), JSON.stringify(change)).toBe(null);
+    }
   });
 
   test.each<[string, Date | null, Date, boolean]>([
