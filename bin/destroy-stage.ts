@@ -180,7 +180,7 @@ async function deleteWithBuckets(
     }
     const mayBeEmptied = kept.length === 0 && undeleted.every(({ type }) => type === 'AWS::S3::Bucket');
     if (mayBeEmptied && attempt < attempts) continue;
-    // What failed is told also where its neighbours cannot be listed.
+    // What failed is reported even where the resources beside it cannot be listed.
     const rest = await restOfStack(name, id, undeleted, waits, account).catch((error: unknown) =>
       [...undeleted, notDeleted(name, error)].map((each) => restOf(name, each)),
     );
@@ -268,7 +268,7 @@ async function listed(what: string, list: () => Promise<Rest[]>): Promise<Rest[]
   });
 }
 
-/** A step that fails is told as what stays, and ends nothing: the others are taken all the same. */
+/** A step that fails is reported among what stays, and the remaining steps still run. */
 async function attempted(what: string, step: () => Promise<Rest[]>): Promise<Rest[]> {
   return step().catch((error: unknown) => [
     { what: `${what}: could not be deleted, ${textOf(error)}`, until: null, isHarmless: false },

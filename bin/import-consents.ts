@@ -3,8 +3,6 @@ import { access as assertReadable } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { KMSClient } from '@aws-sdk/client-kms';
-import { S3Client } from '@aws-sdk/client-s3';
 import { importConsents } from '../functions/consents/jobs/import-consents.ts';
 import { openLedger, openTrial } from '../functions/consents/jobs/import-ledger.ts';
 import { partitionOf } from '../functions/consents/rules/record.ts';
@@ -13,6 +11,7 @@ import { guarded } from '../lib/runtime/accounts.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
 import { Failure } from '../lib/runtime/failure.ts';
+import { operatorSigning } from './operator-signing.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -52,13 +51,7 @@ try {
     Users: await access.outputs('UsersTableName'),
   };
   const manifest = openManifest({
-    evidence: {
-      s3: new S3Client({ ...callLimits, ...access.client('s3') }),
-      bucket: await access.outputs('EvidenceBucketName'),
-    },
-    kms: new KMSClient({ ...callLimits, ...access.client('kms') }),
-    keyArn: await access.outputs('ImportKeyArn'),
-    environment: values.stage ?? 'dev',
+    ...(await operatorSigning(access, values.stage)),
     by,
     now: () => new Date(),
   });

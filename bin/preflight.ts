@@ -15,7 +15,7 @@ import { probeAccountOfTheShell } from './probe-account.ts';
 /**
  * `npm run preflight -- --stage prod`: whether the account and region of the shell's AWS credentials have what the stage
  * needs before its first deploy. It reads, and changes nothing. With `--probe` it then makes two small stacks, checks what no
- * document of AWS promises, and deletes them; `--probe --clean-up` deletes alone what such a run has left. Exit codes: 0 all is there, 1 something is not.
+ * document of AWS promises, and deletes them; `--probe --clean-up` only deletes what such a run has left. Exit codes: 0 all is there, 1 something is not.
  */
 
 const usage = 'npm run preflight -- --stage dev|staging|prod [--probe [--clean-up]]';

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
-import { KMSClient } from '@aws-sdk/client-kms';
-import { S3Client } from '@aws-sdk/client-s3';
 import { revokeTombstone } from '../functions/ledger/jobs/revoke-tombstone.ts';
-import { callLimits } from '../lib/runtime/clients.ts';
+import { operatorSigning } from './operator-signing.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -29,13 +27,7 @@ try {
   if (!userId || !by || !isComplete) throw new Error(usage);
   const access = await stageAccess(values);
   await revokeTombstone({
-    evidence: {
-      s3: new S3Client({ ...callLimits, ...access.client('s3') }),
-      bucket: await access.outputs('EvidenceBucketName'),
-    },
-    kms: new KMSClient({ ...callLimits, ...access.client('kms') }),
-    keyArn: await access.outputs('ImportKeyArn'),
-    environment: values.stage ?? 'dev',
+    ...(await operatorSigning(access, values.stage)),
     userId,
     tombstone,
     by,

@@ -117,7 +117,7 @@ async function failedSince(
     for (const event of StackEvents) {
       const { LogicalResourceId = '', ResourceType = '', ResourceStatusReason = 'no reason given' } = event;
       if (before !== null && event.EventId === before) return [...failed.values()];
-      // The stack's own event repeats the names alone, and what was cancelled is no reason.
+      // The stack's own event only repeats the names, and what was cancelled is no reason.
       if (!event.ResourceStatus?.endsWith('_FAILED') || event.PhysicalResourceId === stackId) continue;
       if (/cancelled$/.test(ResourceStatusReason)) continue;
       failed.set(LogicalResourceId, { logicalId: LogicalResourceId, type: ResourceType, reason: ResourceStatusReason });

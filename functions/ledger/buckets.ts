@@ -9,6 +9,8 @@ export const importsPrefix = 'imports/';
 export const erasuresPrefix = 'erasures/';
 /** Changes of the ledger that nobody may make, as they were before and after. */
 export const changesPrefix = 'ledger-changes/';
+/** The same of stored receipts. */
+export const receiptChangesPrefix = 'receipt-changes/';
 /** What users asked for: only the function of that request puts something here. */
 export const requestsPrefix = 'erasure-requests/';
 /** Whether a request was taken back or its closing came first: one object for each, by who was first. */

@@ -12,12 +12,14 @@ import {
 } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { LegalHolds } from '../erasure/tables.ts';
+import { ConsentReceipts } from '../receipts/tables.ts';
 import {
   begunPrefix,
   changesPrefix,
   Evidence,
   importsPrefix,
   ledgerPrefix,
+  receiptChangesPrefix,
   requestsPrefix,
   tombstoneRevocationsPrefix,
   tombstonesPrefix,
@@ -69,6 +71,33 @@ export const watchConsentRecords = consumer({
       'Somebody changed, removed or planted consent records with the rights of a function; the evidence bucket has the row as it was, below ledger-changes/',
   },
   impact: 'A change of the consent ledger that nobody may make would be found by verify-ledger alone',
+});
+
+/** The check reads no receipts. Its own function: a stream of records that is behind is not to hold this one up. */
+export const watchConsentReceipts = consumer({
+  summary: 'Raises an alarm for a change of a stored receipt that is none of an append or of a logged release',
+  application: 'sleepcare',
+  stream: ConsentReceipts,
+  uses: [
+    verifyWith(TombstoneKey),
+    verifyWith(ImportKey),
+    get(LegalHolds),
+    readBelow(Evidence, tombstonesPrefix),
+    readBelow(Evidence, tombstoneRevocationsPrefix),
+    readBelow(Evidence, requestsPrefix),
+    readBelow(Evidence, begunPrefix),
+    logTo(Evidence, receiptChangesPrefix),
+    tellOperators(),
+  ],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: 10_000,
+  maxAgeSeconds: 82_800,
+  sounds: {
+    storedReceiptsTamperedWith:
+      'Somebody changed, removed or planted stored receipts of consents with the rights of a function; the evidence bucket has the row as it was, below receipt-changes/',
+  },
+  impact: 'A change of a stored receipt that nobody may make would be found only when its user asks for it',
 });
 
 /** `npm run verify-ledger` in the cloud, under a role that writes and signs nothing; but for receipts' keys, and as far as fifteen minutes go. */

@@ -6,6 +6,7 @@ export const unreadablePointers = 'ledgerPointersUnreadable';
 
 export const ledgerMetrics = {
   tampered: 'ledgerRecordsTamperedWith',
+  receiptsTampered: 'storedReceiptsTamperedWith',
   findings: ledgerFindings,
   unreadable: unreadablePointers,
 } as const;
@@ -14,6 +15,7 @@ export const metrics: DomainMetrics = {
   title: 'Consent ledger',
   counters: {
     'records tampered with': ledgerMetrics.tampered,
+    'receipts tampered with': ledgerMetrics.receiptsTampered,
     findings: ledgerMetrics.findings,
     'pointers unreadable': ledgerMetrics.unreadable,
   },

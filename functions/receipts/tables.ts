@@ -5,6 +5,7 @@ export const ConsentReceipts = table('ConsentReceipts', {
   partitionKey: 'userAgreement',
   sortKey: 'recordedAt',
   expires: true,
+  stream: true,
   // It goes with its record, when the expiry role says so.
   ledger: { attributes: ['userAgreement', 'recordedAt', 'receiptId', 'issuedAt', 'receipt'] },
 });

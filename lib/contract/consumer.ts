@@ -98,6 +98,9 @@ export function consumer<const C extends Consumer>(declaration: C): C {
     }
     return declaration;
   }
+  if (declaration.stream && !declaration.stream.stream) {
+    throw new Error(`${declaration.summary}: table ${declaration.stream.name} has no stream`);
+  }
   // https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
   if (declaration.stream && !(declaration.retries >= -1 && declaration.retries <= 10_000)) {
     throw new Error(

@@ -234,16 +234,8 @@ export function ofKind<K extends KindOfUse>(uses: Uses | undefined, kind: K): Ex
   return (uses ?? []).filter((use): use is Extract<Use, Has<K>> => kind in use);
 }
 
-type KindOfUse =
-  | 'table'
-  | 'queue'
-  | 'signingKey'
-  | 'bucket'
-  | 'secret'
-  | 'userPool'
-  | 'pushPlatforms'
-  | 'eventBus'
-  | 'operators';
+type KindOf<U> = U extends unknown ? Exclude<keyof U, 'access' | 'prefix'> : never;
+type KindOfUse = KindOf<Use>;
 type Has<K extends string> = { readonly [N in K]: unknown };
 
 /** As `ofKind`, of the type of a declaration's `uses`. */
@@ -256,7 +248,7 @@ type NameOf<U> = U extends TableUse<Table<infer N>> ? N : never;
 /** A table, and all that is done with it. */
 export type UsedTable = readonly [table: Table, accesses: readonly TableAccess[]];
 
-/** Each table once, in the order of the declaration. */
+/** Each once, in the order of the declaration. */
 export function tablesIn(uses: Uses | undefined): UsedTable[] {
   const used = new Map<string, [Table, TableAccess[]]>();
   for (const { table, access } of ofKind(uses, 'table')) {

@@ -136,6 +136,74 @@ test('a decision of the year 9999 takes back nothing that is asked later', async
   expect((await call('DELETE', '/users/me')).body.requestedAt > asked.requestedAt).toBe(true);
 });
 
+test('a decision under the very millisecond of a request that is yet to come takes back nothing', async () => {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  // A request is later than `restoredAt`: who writes states can say of which millisecond the next one is.
+  const soon = Date.now() + 40_000;
+  const TableName = house.table('Erasures');
+  const restoredAt = new Date(soon).toISOString();
+  const Item = { ...erasureKeyOf(userId), ...nothing(userId), application: 'sleepcare', revision: 1, restoredAt };
+  const attacker = house.as('restore-account');
+  await attacker.dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item } }] }));
+  for (const ms of [1, 2, 3]) {
+    const key = `erasure-decisions/${userId}/${new Date(soon + ms).toISOString()}.json`;
+    await lay(attacker, key, { decision: 'restored' });
+  }
+  const { body: asked } = await call('DELETE', '/users/me');
+  expect(Date.parse(asked.requestedAt)).toBe(soon + 4);
+  await house.stage().runSchedule('erase-accounts');
+  expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ requestedAt: asked.requestedAt });
+  // Nor does one of a closing keep the user from taking it back.
+  expect((await call('POST', '/users/me/restore')).status).toBe(200);
+  const later = new Date(soon + 60_000).toISOString();
+  await lay(attacker, `erasure-decisions/${userId}/${later}.json`, { decision: 'closing' });
+  expect((await call('DELETE', '/users/me')).status).toBe(200);
+  expect((await call('POST', '/users/me/restore')).status).toBe(200);
+});
+
+test('a state that has no form of one decides nothing: its user is answered 500, and the others’ erasures go on', async () => {
+  const [userId, other] = [randomUUID(), randomUUID()];
+  const TableName = house.table('Erasures');
+  const at = ago(60_000);
+  const rows = [{ revision: 'many' }, { requestedAt: 'yesterday' }, { ends: 'x' }, { legalHold: { since: at } }];
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  for (const change of rows) {
+    const Item = { ...stateOf(userId, at, {}), ...change, ...erasureKeyOf(userId) };
+    const due = { ...dueKeyOf(stateOf(userId, at, {})), userId };
+    const TransactItems = [Item, due].map((one) => ({ Put: { TableName, Item: one } }));
+    await house.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+    house.log.length = 0;
+    for (const [method, path] of [
+      ['GET', '/users/me/erasure'],
+      ['POST', '/users/me/restore'],
+      ['DELETE', '/users/me'],
+    ] as const) {
+      expect(await call(method, path), `${method} ${path}`).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
+    }
+    expect(house.log.join()).toContain('ErasureMalformed');
+  }
+  const neighbour = await house.caller(other);
+  await neighbour('GET', '/users/me');
+  const { body: asked } = await neighbour('DELETE', '/users/me');
+  house.log.length = 0;
+  const run = await house
+    .stage()
+    .runSchedule('erase-accounts')
+    .catch((error: unknown) => error);
+  expect(JSON.stringify([run, house.log])).toContain('ErasureMalformed');
+  expect(await read('Erasures', erasureKeyOf(other))).toMatchObject({
+    requestedAt: asked.requestedAt,
+    witnessedAt: expect.any(String),
+  });
+  expect(await read('Users', { userId })).toHaveProperty('createdAt');
+  // An operator removes it, and what the user asked for counts again.
+  for (const Key of [erasureKeyOf(userId), dueKeyOf(stateOf(userId, at, {})) ?? {}]) await remove('Erasures', Key);
+  expect((await call('GET', '/users/me/erasure')).body.status).toBe('none');
+});
+
 test.each([far, ago(0)])(
   'a state in the log that says that a hold was lifted (%s) lifts none at a replay',
   async (at) => {

@@ -32,6 +32,10 @@ describe('a stream', () => {
   test.each([-2, 10_001, Number.NaN])('is not tried again %d times', (retries) => {
     expect(() => consumer({ ...stream, retries })).toThrow('retries are');
   });
+
+  test('is of a table that has one', () => {
+    expect(() => consumer({ ...stream, stream: Clock, retries: 0 })).toThrow('table Clock has no stream');
+  });
 });
 
 test('what a consumer uses is without the tables that an environment lacks', () => {

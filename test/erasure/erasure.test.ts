@@ -133,6 +133,20 @@ describe('the grace', () => {
     expect(requested(planted, askedAt(day(3))).requestedAt).toBe(day(3).toISOString());
   });
 
+  test('a request is later than all before it, as far as clocks differ, and nothing is decided under its time', () => {
+    const now = day(3);
+    const ms = (offset: number) => new Date(now.getTime() + offset).toISOString();
+    const askedWith = (asked: string[], decided: string[]) =>
+      requested(null, { ...askedAt(now), taken: { asked, decided: new Set(decided) } });
+    expect(askedWith([ms(0)], []).requestedAt).toBe(ms(1));
+    // Another host is thirty seconds ahead; none is two minutes.
+    expect(askedWith([ms(30_000)], [ms(30_001), ms(30_002)])).toMatchObject({
+      requestedAt: ms(30_003),
+      endedAt: ms(30_003),
+    });
+    expect(askedWith([ms(120_000)], [ms(120_001)]).requestedAt).toBe(ms(0));
+  });
+
   test('what ended stays ended, and the account is open', () => {
     const recordedAt = at('12:00:00').toISOString();
     const request = requested(null, { ...askedAt(at('11:59:59')), graceDays: 7 });
@@ -273,6 +287,20 @@ describe('the log', () => {
     const planted = { ...going, erasedAt: '2015-01-01T00:00:00.000Z' };
     for (const text of [JSON.stringify(planted), '{', 'null', '[]']) expect(stateIn(text, place)).toBe(null);
     expect(stateIn(JSON.stringify(going), { ...place, userId: 'another' })).toBe(null);
+    // Named by what it says, and no state all the same.
+    const formless = [
+      { requestedAt: 'yesterday' },
+      { revision: -1 },
+      { ends: [1] },
+      { legalHold: { since: going.requestedAt } },
+      { chains: [{ records: 'all' }] },
+      { pending: 'other' },
+      { tombstone: 1 },
+    ];
+    for (const change of formless) {
+      const state = { ...going, ...change } as unknown as Erasure;
+      expect(stateIn(JSON.stringify(state), { ...place, name: logNameOf(state) }), JSON.stringify(change)).toBe(null);
+    }
   });
 
   test.each<[string, Date | null, Date, boolean]>([

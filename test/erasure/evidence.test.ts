@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Erasure, nothing } from '../../functions/erasure/rules/erasure.ts';
 import { begunAtOf } from '../../functions/erasure/stores/erasure-evidence.ts';
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
-import { evidenceIn, isTakenBackIn } from '../../functions/erasure/workflows/evidence.ts';
+import { areTakenBackIn, evidenceIn, laidOf } from '../../functions/erasure/workflows/evidence.ts';
 import { begunKey, requestKey } from '../../functions/ledger/rules/checkpoint.ts';
+import type { Environment } from '../../lib/contract/deployments.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
 import { openStand, type Stand } from '../ledger/stand.ts';
 
@@ -31,7 +32,10 @@ const seenKey = `erasure-begun/${userId}/${requestedAt}.seen.json`;
 const decisionKey = `erasure-decisions/${userId}/${requestedAt}.json`;
 const lay = (key: string, day: number, body: object = {}) =>
   stand.putEvidence(key, JSON.stringify(body), days(day).getTime());
-const takeBack = (day: number) => isTakenBackIn(stand.evidence, 'prod', request, days(day));
+const takeBack = async (day: number, of: typeof request | null = request, environment: Environment = 'prod') => {
+  const laid = await laidOf(stand.evidence, userId);
+  return areTakenBackIn(stand.evidence, environment, { userId, request: of, laid, businessNow: days(day) });
+};
 
 test('a request by itself, however old, begins no erasure: the grace counts from when it was first seen', async () => {
   await expect(at(30).isSeen(row)).rejects.toMatchObject({ name: 'NotAsked' });
@@ -79,6 +83,49 @@ describe('taking back', () => {
     expect(await takeBack(4)).toBe(true);
     await expect(at(8).isClosing(row)).rejects.toMatchObject({ name: 'NotAsked' });
     expect(await at(9).isClosed(row)).toBe(false);
+  });
+});
+
+describe('of several requests', () => {
+  const next = { userId, requestedAt: days(20).toISOString() };
+  const later = { ...row, ...next };
+  const decisionOf = (one: typeof request) => `erasure-decisions/${userId}/${one.requestedAt}.json`;
+  beforeEach(async () => {
+    await lay(requestKey(userId, requestedAt), 0);
+    await lay(requestKey(userId, next.requestedAt), 20);
+  });
+
+  test('one that is too late leaves the others as they are', async () => {
+    await lay(seenKey, 0);
+    expect(await takeBack(21, next)).toBe(false);
+    expect(await at(21).isTakenBack(later)).toBe(false);
+    expect(await at(21).isTakenBack(row)).toBe(false);
+  });
+
+  test('one that a later one took with it is not asked about again', async () => {
+    await lay(seenKey, 0);
+    await lay(decisionOf(next), 21, { decision: 'restored' });
+    const third = { userId, requestedAt: days(40).toISOString() };
+    await lay(requestKey(userId, third.requestedAt), 40);
+    expect(await takeBack(41, third)).toBe(true);
+    expect(await at(41).isTakenBack({ ...row, ...third })).toBe(true);
+  });
+
+  test('one that was laid and never committed is taken back with the one that stands, in each environment', async () => {
+    const graceEndsAt = days(1).toISOString();
+    await stand.close();
+    stand = await openStand();
+    await lay(requestKey(userId, requestedAt), 0, { graceEndsAt });
+    await lay(requestKey(userId, next.requestedAt), 20, { graceEndsAt: days(21).toISOString() });
+    expect(await takeBack(20.5, next, 'dev')).toBe(true);
+    expect([await at(21).isTakenBack(row), await at(21).isTakenBack(later)]).toEqual([true, true]);
+  });
+
+  test('the row’s own is over when it says so, in dev, though nobody saw it', async () => {
+    await stand.close();
+    stand = await openStand();
+    await lay(requestKey(userId, requestedAt), 0, { graceEndsAt: days(1).toISOString() });
+    expect(await takeBack(2, request, 'dev')).toBe(false);
   });
 });
 

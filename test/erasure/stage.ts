@@ -168,6 +168,7 @@ export function erasureStage() {
     put,
     rows,
     remove,
+    bringForward,
     endGrace,
     endAccess,
     faults,

@@ -2,10 +2,10 @@ import type { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ConsentRecord, hashOf } from '../../functions/consents/rules/record.ts';
-import { ConsentRecords } from '../../functions/consents/tables.ts';
 import { begunKey, requestKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
 import { skewMs } from '../../functions/ledger/rules/dating.ts';
 import { type Watching, watchChanges } from '../../functions/ledger/workflows/watch-changes.ts';
+import { watchedReceipts, watchedRecords } from '../../functions/ledger/workflows/watched-tables.ts';
 import { readObject } from '../../lib/runtime/objects.ts';
 import { historyOf } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
@@ -44,14 +44,17 @@ function change(before: object | null, after: object | null, userIdentity?: obje
 const told: string[] = [];
 const tell = async (command: PublishCommand) => void told.push(command.input.Message ?? '');
 
-async function watch(records: DynamoDBRecord[], options: Partial<Pick<Watching, 'movedClock' | 'isHeld'>> = {}) {
+async function watch(
+  records: DynamoDBRecord[],
+  options: Partial<Pick<Watching, 'movedClock' | 'isHeld'>> = {},
+  watched = watchedRecords,
+) {
   const suspicions: unknown[] = [];
   const objects: unknown[] = [];
-  await watchChanges(records, {
+  await watchChanges(records, watched, {
     evidence: stand.evidence,
     keys: () => stand.trust([stand.tombstoneKey.arn]),
     operatorKeys: async () => new Map(),
-    attributes: ConsentRecords.ledger?.attributes ?? [],
     movedClock: false,
     retentionYears: 10,
     graceMs: 7 * 86_400_000,
@@ -157,4 +160,32 @@ test('nor does one whose erasure began within the grace of its request, by S3', 
 test('nor does one that another key has signed', async () => {
   await release(undefined, stand.ledgerKey);
   expect(await watch([change(row, { ...row, expiresAt })])).toEqual(['expires-unreleased']);
+});
+
+test('a stored receipt is stored once, and whole, and goes when its record does', async () => {
+  const { userAgreement, recordedAt } = row;
+  const receipt = { userAgreement, recordedAt, receiptId: 'r', issuedAt: recordedAt, receipt: 'x.y.z' };
+  const expiring = { ...receipt, expiresAt };
+  const set = change(receipt, expiring);
+  const suspicious: [string, DynamoDBRecord][] = [
+    ['changed', change(receipt, { ...receipt, receipt: 'z' })],
+    ['changed', change(expiring, receipt)],
+    ['removed', change(receipt, null)],
+    ['expires-unreleased', set],
+    ['expires-unreleased', change(expiring, null, byTimeToLive)],
+    ['not-a-receipt', change(null, { userAgreement, recordedAt })],
+    ['not-a-receipt', change(null, expiring)],
+  ];
+  const found = await watch(
+    suspicious.map(([, one]) => one),
+    {},
+    watchedReceipts,
+  );
+  expect(found).toEqual(suspicious.map(([suspicion]) => suspicion));
+  expect(told.join()).toContain('receipt-changes/');
+  await release();
+  const isHeld = async () => true;
+  expect(await watch([set], { isHeld }, watchedReceipts)).toEqual(['expires-under-hold']);
+  const fine = [change(null, receipt), set, change(expiring, null, byTimeToLive)];
+  expect(await watch(fine, {}, watchedReceipts)).toEqual([]);
 });

@@ -21,6 +21,13 @@ async function verdict(text: string) {
   return answer.body;
 }
 
+/** With one part's JSON written otherwise. */
+function rewritten(text: string, part: number, write: (json: string) => string): string {
+  const parts = text.split('.');
+  parts[part] = Buffer.from(write(Buffer.from(parts[part] ?? '', 'base64url').toString())).toString('base64url');
+  return parts.join('.');
+}
+
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a receipt', () => {
@@ -199,6 +206,9 @@ describe('verifying', () => {
       (text) => `${encoded({ alg: 'ES256', kid: 'k', crit: ['b64'] })}.${text.split('.')[1]}.${'A'.repeat(86)}`,
     ],
     ['a payload that is no object', (text) => `${text.split('.')[0]}.${encoded([1])}.${'A'.repeat(86)}`],
+    ['a claim that is there twice', (text) => rewritten(text, 1, (json) => `{"sub":"x",${json.slice(1)}`)],
+    ['a key that is named twice', (text) => rewritten(text, 0, (json) => `{"kid":"x",${json.slice(1)}`)],
+    ['other white space than ours', (text) => rewritten(text, 1, (json) => ` ${json}`)],
     ['another alphabet', (text) => `${text.slice(0, -1)}=`],
     ['white space', (text) => ` ${text}`],
     ['1 MB of brackets', () => '['.repeat(1_000_000)],

@@ -695,6 +695,8 @@ describe('the functions that erase, release and sign', () => {
       ['releaseConsents', 'TombstoneKey', 'continue'],
       ['vouchForReceiptKeys', 'ReceiptKey', 'verify'],
       ['vouchForReceiptKeys', 'VouchingKey', 'continue'],
+      ['watchConsentReceipts', 'ImportKey', 'verify'],
+      ['watchConsentReceipts', 'TombstoneKey', 'verify'],
       ['watchConsentRecords', 'ImportKey', 'verify'],
       ['watchConsentRecords', 'TombstoneKey', 'verify'],
       ['watchReceiptKeys', 'ReceiptKey', 'verify'],

@@ -156,6 +156,7 @@ test('over all environments these wildcards are allowed, where there is nothing 
     'AWS::IAM::Role s3:PutObject on <bucket>/erasures/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/ledger-changes/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/ledger/*',
+    'AWS::IAM::Role s3:PutObject on <bucket>/receipt-changes/*',
     'AWS::IAM::Role s3:PutObject on <bucket>/receipt-keys/*',
     'AWS::IAM::Role s3:PutObjectLegalHold on <bucket>/*',
     'AWS::IAM::Role sns:DeleteEndpoint on <platform application of the environment>/*',

@@ -118,13 +118,10 @@ export function nothing(userId: string): Erasure {
 
 export function requested(
   before: Erasure | null,
-  { userId, application, times: { now, businessNow }, graceDays }: Asked,
+  { userId, application, times: { now, businessNow }, graceDays, taken = noneTaken }: Asked,
 ): Erasure {
   if (before?.requestedAt) return before;
-  // A request is later than the one before it was taken back, whatever two hosts' clocks say: evidence tells them apart by that.
-  // Not by more than clocks differ: a row that says more is not to keep anybody from asking.
-  const takenBack = before?.restoredAt ? Date.parse(before.restoredAt) + 1 : 0;
-  const asked = takenBack <= now.getTime() + clockSkewMs ? new Date(Math.max(now.getTime(), takenBack)) : now;
+  const asked = momentOf(now, before?.restoredAt ?? null, taken);
   return {
     ...(before ?? nothing(userId)),
     application,
@@ -134,7 +131,25 @@ export function requested(
   };
 }
 
-export type Asked = { userId: string; application: string; times: Times; graceDays: number };
+export type Asked = { userId: string; application: string; times: Times; graceDays: number; taken?: Taken };
+
+/** The times of a user's requests that lie in the evidence, and those under which a decision does. */
+export type Taken = { readonly asked: readonly string[]; readonly decided: ReadonlySet<string> };
+
+const noneTaken: Taken = { asked: [], decided: new Set() };
+
+/**
+ * A request is later than those before it, and than when they were taken back, whatever two hosts' clocks say: evidence tells them
+ * apart by that. Not by more than clocks differ: a row or an object that says more is not to keep anybody from asking. And nobody
+ * has decided of it before it is made.
+ */
+function momentOf(now: Date, restoredAt: string | null, { asked, decided }: Taken): Date {
+  const earlier = [...asked, restoredAt ?? ''].map((time) => Date.parse(time));
+  const known = earlier.filter((time) => time <= now.getTime() + clockSkewMs);
+  let moment = Math.max(now.getTime(), ...known.map((time) => time + 1));
+  while (decided.has(new Date(moment).toISOString())) moment += 1;
+  return new Date(moment);
+}
 
 /**
  * The request is committed, and nothing can be written for the user any more. What was under way at the request may be dated

@@ -1,4 +1,5 @@
 import { type Erasure, nothing, retentionYears, yearsAfter } from './erasure.ts';
+import { isErasure } from './erasure-form.ts';
 import { logNameOf } from './replayed.ts';
 
 /** A state as it lies in the log; `storedAt` is the bucket's own word. */
@@ -9,7 +10,8 @@ export function stateIn(text: string, { userId, name }: { userId: string; name: 
   try {
     const state = JSON.parse(text) as Erasure;
     if (state.userId !== userId || logNameOf(state) !== name) return null;
-    return { ...nothing(userId), ...state };
+    const whole = { ...nothing(userId), ...state };
+    return isErasure(whole) ? whole : null;
   } catch {
     return null;
   }

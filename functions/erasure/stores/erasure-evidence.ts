@@ -1,4 +1,4 @@
-import { listVersions, type Objects, putOnce, readObject } from '../../../lib/runtime/objects.ts';
+import { listVersions, type Objects, putOnce, readObject, type Version } from '../../../lib/runtime/objects.ts';
 import { decisionsPrefix } from '../../ledger/buckets.ts';
 import { begunBelow, begunKey, requestKey } from '../../ledger/rules/checkpoint.ts';
 import type { Erasure } from '../rules/erasure.ts';
@@ -61,9 +61,12 @@ export async function decide(bucket: Objects, request: Request, decision: Decisi
 export async function decisionIn(bucket: Objects, request: Request): Promise<Decided | null> {
   const key = decisionKey(request);
   const laid = await oldestAt(bucket, key);
-  const body = laid && (await readObject(bucket, key, laid.id));
-  if (!body) return null;
-  return { decision: jsonIn(body)?.decision === 'closing' ? 'closing' : 'restored', at: laid.storedAt };
+  return laid && decidedBy(bucket, key, laid);
+}
+
+async function decidedBy(bucket: Objects, key: string, { id, storedAt }: Version): Promise<Decided | null> {
+  const body = await readObject(bucket, key, id);
+  return body && { decision: jsonIn(body)?.decision === 'closing' ? 'closing' : 'restored', at: storedAt };
 }
 
 /**
@@ -77,14 +80,25 @@ export async function takenBackBy(bucket: Objects, userId: string): Promise<Take
 }
 
 /** What is decided of a user's requests, by their times. */
-async function decisionsOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Decided>> {
-  const decisions = new Map<string, Decided>();
-  for await (const { key } of listVersions(bucket, decisionsBelow(userId))) {
-    const requestedAt = key.slice(decisionsBelow(userId).length).replace(/\.json$/, '');
-    const decided = await decisionIn(bucket, { userId, requestedAt });
-    if (decided) decisions.set(requestedAt, decided);
+export async function decisionsOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Decided>> {
+  const listed = [...(await decidedTimesOf(bucket, userId))];
+  const decided = await Promise.all(
+    listed.map(async ([requestedAt, oldest]) => {
+      const decision = await decidedBy(bucket, decisionKey({ userId, requestedAt }), oldest);
+      return decision ? ([[requestedAt, decision]] as const) : [];
+    }),
+  );
+  return new Map(decided.flat());
+}
+
+/** Under which times of requests a decision lies, whatever it says; and its oldest version. */
+export async function decidedTimesOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Version>> {
+  const below = decisionsBelow(userId);
+  const decided = new Map<string, Version>();
+  for await (const { key, versions } of listVersions(bucket, below)) {
+    if (versions[0] && key.endsWith('.json')) decided.set(key.slice(below.length, -'.json'.length), versions[0]);
   }
-  return decisions;
+  return decided;
 }
 
 /** When each request of the user was laid, by S3. */

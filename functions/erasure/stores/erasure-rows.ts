@@ -3,6 +3,7 @@ import { isContention } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { dueMove, dueUntil } from '../rules/due.ts';
 import { type Erasure, erasureKeyOf, nothing } from '../rules/erasure.ts';
+import { isErasure } from '../rules/erasure-form.ts';
 import { accountMove } from './account-rows.ts';
 
 /**
@@ -14,6 +15,15 @@ import { accountMove } from './account-rows.ts';
 /** `accounts` for who can close or open an account. */
 export type ErasureTables = { readonly table: string; readonly accounts?: string };
 
+/**
+ * The row has no state's form, so that somebody wrote it by hand. Nothing is decided by it: its user is answered 500, runs leave
+ * the user out and fail, and an operator looks.
+ */
+export class ErasureMalformed extends Error {
+  override readonly name = 'ErasureMalformed';
+}
+
+/** @throws ErasureMalformed */
 export async function readErasureRow(
   client: DynamoDBDocumentClient,
   table: string,
@@ -24,7 +34,9 @@ export async function readErasureRow(
   if (!Item) return null;
   const { kind: _kind, erasureKey: _key, ...erasure } = Item;
   // Whose it is the key says: under another's name it would go by the other's evidence.
-  return { ...nothing(userId), ...erasure, userId };
+  const state = { ...nothing(userId), ...erasure, userId };
+  if (!isErasure(state)) throw new ErasureMalformed();
+  return state;
 }
 
 export type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;

@@ -3,10 +3,12 @@ import { deletionGraceDays, type Environment } from '../../../lib/contract/deplo
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { Erasure } from '../rules/erasure.ts';
+import { type Decided, takenBackIn } from '../rules/taken-back.ts';
 import {
   askedIn,
   decide,
   decisionIn,
+  decisionsOf,
   isBegunLaid,
   layBegun,
   layErased,
@@ -70,45 +72,64 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
   };
 }
 
+/** What was asked and what was decided of a user's requests, by their times. */
+export type Laid = {
+  readonly asked: ReadonlyMap<string, Date>;
+  readonly decisions: ReadonlyMap<string, Decided>;
+};
+
+export async function laidOf(bucket: Objects, userId: string): Promise<Laid> {
+  const [asked, decisions] = await Promise.all([requestsOf(bucket, userId), decisionsOf(bucket, userId)]);
+  return { asked, decisions };
+}
+
+type TakingBack = {
+  readonly userId: string;
+  /** What the row says, if anything. */
+  readonly request: Request | null;
+  readonly laid: Laid;
+  readonly businessNow: Date;
+};
+
 /**
- * Takes back all that the user ever asked: a table that was restored may have forgotten some of it, and a replay would not.
+ * Takes back all that the user ever asked: a table that was restored may have forgotten some of it, and a replay would not. What
+ * the row says of a request counts for nothing: others write that, too. All are looked at before the first is decided, so that
+ * nothing is taken back where the answer is that it is too late.
  *
- * @param request what the row says, if anything
  * @returns false where it is too late for one of them
  */
 export async function areTakenBackIn(
   bucket: Objects,
   environment: Environment,
-  { userId, request }: { readonly userId: string; readonly request: Request | null },
-  businessNow: Date,
+  { userId, request, laid: { asked, decisions }, businessNow }: TakingBack,
 ): Promise<boolean> {
-  const laid = [...(await requestsOf(bucket, userId)).keys()];
-  for (const requestedAt of new Set([...laid, ...(request ? [request.requestedAt] : [])])) {
-    if (!(await isTakenBackIn(bucket, environment, { userId, requestedAt }, businessNow))) return false;
+  const isTakenBack = takenBackIn(decisions, asked);
+  const times = new Set([...asked.keys(), ...(request ? [request.requestedAt] : [])]);
+  const open = [...times].filter((requestedAt) => !isTakenBack(requestedAt));
+  const { graceMs } = waitsIn(environment);
+  const looked = await Promise.all(
+    open.map(async (requestedAt) => {
+      const one = { userId, requestedAt };
+      const [seen, ended] = await Promise.all([seenAt(bucket, one), graceMs > 0 ? null : askedIn(bucket, one)]);
+      return { one, seen, graceEndsAt: ended?.graceEndsAt ?? '', known: decisions.get(requestedAt) };
+    }),
+  );
+  // A closing within the grace is one that nobody may decide.
+  const stands = (seen: Date | null, { decision, at }: Decided) =>
+    decision === 'restored' || seen === null || at.getTime() < seen.getTime() + graceMs;
+  const endOf = ({ one, seen, graceEndsAt }: (typeof looked)[number]) => {
+    if (graceMs > 0) return seen && seen.getTime() + graceMs;
+    // One that was never seen and never committed has no grace that could be over.
+    return seen || one.requestedAt === request?.requestedAt ? Date.parse(graceEndsAt) : null;
+  };
+  const isTooLate = looked.some((one) => {
+    if (one.known) return !stands(one.seen, one.known);
+    const endsAt = endOf(one);
+    return endsAt !== null && endsAt <= businessNow.getTime();
+  });
+  if (isTooLate) return false;
+  for (const { one, seen, known } of looked) {
+    if (!known && !stands(seen, await decide(bucket, one, 'restored'))) return false;
   }
   return true;
-}
-
-/**
- * Whether a request can be taken back: decided by who is first, and before that by what was laid when it was made and seen.
- * What the row says of it counts for nothing: others write that, too.
- *
- * @returns false where it is too late
- */
-export async function isTakenBackIn(
-  bucket: Objects,
-  environment: Environment,
-  request: Request,
-  businessNow: Date,
-): Promise<boolean> {
-  const { graceMs } = waitsIn(environment);
-  const seen = await seenAt(bucket, request);
-  const stands = (decided: { decision: string; at: Date }) =>
-    decided.decision === 'restored' || seen === null || decided.at.getTime() < seen.getTime() + graceMs;
-  const known = await decisionIn(bucket, request);
-  if (known) return stands(known);
-  const asked = graceMs > 0 ? null : await askedIn(bucket, request);
-  const endsAt = graceMs > 0 ? seen && seen.getTime() + graceMs : Date.parse(asked?.graceEndsAt ?? '');
-  if (endsAt !== null && endsAt <= businessNow.getTime()) return false;
-  return stands(await decide(bucket, request, 'restored'));
 }

@@ -2,8 +2,9 @@ import type { Environment } from '../../../lib/contract/deployments.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Asked, type Erasure, requested } from '../rules/erasure.ts';
 import { restored } from '../rules/grace.ts';
-import { layRequest, requestOf, takenBackBy } from '../stores/erasure-evidence.ts';
-import { areTakenBackIn } from './evidence.ts';
+import { decidedTimesOf, layRequest, requestOf, requestsOf, takenBackBy } from '../stores/erasure-evidence.ts';
+import { readErasureRow } from '../stores/erasure-rows.ts';
+import { areTakenBackIn, laidOf } from './evidence.ts';
 import { changeLogged, type Place, registerAt } from './register.ts';
 import { type Settling, settle } from './take-step.ts';
 
@@ -13,21 +14,28 @@ import { type Settling, settle } from './take-step.ts';
 export async function requestAndSettle(
   place: Place,
   businessNow: Date,
-  asked: Omit<Asked, 'times'>,
+  asked: Omit<Asked, 'times' | 'taken'>,
   effects: Settling,
 ): Promise<Erasure> {
   const { userId } = asked;
   // Before the request is committed, as it keeps how far the business rules' time is from the real one.
   const register = registerAt(place, () => new Date(), businessNow);
   const times = { now: register.now(), businessNow };
-  const recorded = await changeLogged(place, userId, async (before) => {
-    const after = requested(await standing(place, before, times.now), { ...asked, times });
+  const [known, laid, decided] = await Promise.all([
+    readErasureRow(place.dynamo, place.table, userId),
+    requestsOf(place, userId),
+    decidedTimesOf(place, userId),
+  ]);
+  const taken = { asked: [...laid.keys()], decided: new Set(decided.keys()) };
+  const decideOn = async (before: Erasure | null) => {
+    const after = requested(await standing(place, before, times.now), { ...asked, times, taken });
     const { requestedAt, graceEndsAt } = after;
     // Nothing is erased by the row alone, which others write, too.
     if (requestedAt && requestedAt !== before?.requestedAt)
       await layRequest(place, { userId, requestedAt, graceEndsAt });
     return { after };
-  });
+  };
+  const recorded = await changeLogged(place, userId, decideOn, { known });
   if (recorded?.settledAt && recorded.signedOutAt) return recorded;
   return settle(userId, register, effects, recorded);
 }
@@ -51,15 +59,25 @@ export async function takeBack(
   const register = registerAt(place, () => new Date(), businessNow);
   return retryOnContention(async () => {
     let refused: 'unsettled' | 'too-late' | null = null;
-    const erasure = await changeLogged(place, userId, async (latest) => {
+    const [known, first] = await Promise.all([
+      readErasureRow(place.dynamo, place.table, userId),
+      laidOf(place, userId),
+    ]);
+    const isTakenBack = async (latest: Erasure | null) => {
+      // Who changed the row in between may have asked anew.
+      const laid = latest === known ? first : await laidOf(place, userId);
+      const request = latest && requestOf(latest);
+      return areTakenBackIn(place, environment, { userId, request, laid, businessNow });
+    };
+    const decideOn = async (latest: Erasure | null) => {
       refused = null;
       const after = latest && restored(latest, register.now());
-      const request = latest && requestOf(latest);
       if (latest && !after) refused = 'unsettled';
       // Of it and the closing of sign-in the evidence says which was first; the row follows.
-      else if (!(await areTakenBackIn(place, environment, { userId, request }, businessNow))) refused = 'too-late';
+      else if (!(await isTakenBack(latest))) refused = 'too-late';
       return after && refused === null ? { after } : null;
-    });
+    };
+    const erasure = await changeLogged(place, userId, decideOn, { known });
     if (refused === 'unsettled') {
       // The request broke off, or is under way: which consents ended has to be known first.
       await settle(userId, register, effects);

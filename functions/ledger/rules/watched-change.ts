@@ -17,6 +17,7 @@ export type Suspicion =
   | 'changed'
   | 'removed'
   | 'not-a-record'
+  | 'not-a-receipt'
   | 'backdated'
   | 'postdated'
   /** By its own account; who imports expects it, and what is signed for nobody has to look into. */
@@ -41,12 +42,27 @@ const fine: Judgement = { outcome: 'fine' };
 const suspicious = (suspicion: Suspicion): Judgement => ({ outcome: 'suspicious', suspicion });
 
 /** A record is appended; after its retention its expiry is set, and then it goes. Nothing else may come to it. */
-export function judgeChange({ before, after, isByTimeToLive, at }: WatchedChange, rules: Rules): Judgement {
+export function judgeChange(change: WatchedChange, rules: Rules): Judgement {
+  return judgeRow(change, (record) => judgeAppended(record, change.at, rules));
+}
+
+/** The same of a stored receipt: it is stored once, whole, and goes with its record. */
+export function judgeReceiptChange(change: WatchedChange, { attributes }: Pick<Rules, 'attributes'>): Judgement {
+  return judgeRow(change, (receipt) => {
+    const isReceipt = isDeepStrictEqual(Object.keys(receipt).toSorted(), [...attributes].toSorted());
+    return isReceipt ? fine : suspicious('not-a-receipt');
+  });
+}
+
+function judgeRow(
+  { before, after, isByTimeToLive }: WatchedChange,
+  judgeNew: (row: StoredRecord) => Judgement,
+): Judgement {
   if (after === null) {
     if (!isByTimeToLive) return suspicious('removed');
     return releasedAt(before?.expiresAt);
   }
-  if (before === null) return judgeAppended(after, at, rules);
+  if (before === null) return judgeNew(after);
   const { expiresAt: _before, ...was } = before;
   const { expiresAt, ...is } = after;
   return isDeepStrictEqual(was, is) ? releasedAt(expiresAt) : suspicious('changed');

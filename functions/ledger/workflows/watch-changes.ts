@@ -3,14 +3,25 @@ import { numberIn } from '../../../lib/runtime/documents.ts';
 import { hashOfUser, type Line } from '../../../lib/runtime/log.ts';
 import { type Objects, putOnce } from '../../../lib/runtime/objects.ts';
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
-import { changesPrefix } from '../buckets.ts';
-import { ledgerMetrics } from '../metrics.ts';
 import { skewMs } from '../rules/dating.ts';
 import { ownerOf, type StoredRecord, shownText } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
-import { judgeChange, type Suspicion, type WatchedChange } from '../rules/watched-change.ts';
+import type { Judgement, Suspicion, WatchedChange } from '../rules/watched-change.ts';
 import { readEnding } from '../stores/endings.ts';
 import { type Operators, tellFindings } from '../stores/operators.ts';
+
+/** The table that is watched, and what its rows are called. */
+export type Watched = {
+  readonly judge: (change: WatchedChange, rules: { readonly movedClock: boolean }) => Judgement;
+  /** Where what is suspicious is laid. */
+  readonly prefix: `${string}/`;
+  readonly metric: string;
+  /** Of the line in the log. */
+  readonly message: string;
+  /** Of the message to people. */
+  readonly subject: string;
+  readonly runbook: string;
+};
 
 export type Watching = {
   readonly evidence: Objects;
@@ -18,7 +29,6 @@ export type Watching = {
   readonly keys: () => Promise<TrustedKeys>;
   /** Of operators, who say which tombstones count for nothing. */
   readonly operatorKeys: () => Promise<TrustedKeys>;
-  readonly attributes: readonly string[];
   readonly movedClock: boolean;
   readonly retentionYears: number;
   /** Between the request of an erasure and its beginning, both by S3. */
@@ -31,35 +41,38 @@ export type Watching = {
 };
 
 /**
- * Looks at each change of the ledger. Those that may not be are first laid, as the rows were before and after, where nobody
+ * Looks at each change of a table of the ledger. Those that may not be are first laid, as the rows were before and after, where nobody
  * removes them; then each is counted, which is the alarm.
  *
  * @throws where the bucket or the key cannot be reached; the batch comes again, and what was laid is there once
  */
-export async function watchChanges(records: readonly DynamoDBRecord[], watching: Watching): Promise<null> {
+export async function watchChanges(
+  records: readonly DynamoDBRecord[],
+  watched: Watched,
+  watching: Watching,
+): Promise<null> {
   const endings = new Map<string, ReturnType<typeof readEnding>>();
   const found: Found[] = [];
   for (const record of records) {
     const change = changeIn(record);
-    const suspicion = await suspicionOf(change, watching, endings);
+    const suspicion = await suspicionOf(change, watched, watching, endings);
     if (suspicion) found.push({ eventId: record.eventID ?? '', suspicion, ...keyOf(change), ...change });
   }
-  const object = await lay(found, watching);
+  const object = await lay(found, watched, watching);
   for (const { suspicion, userAgreement, recordedAt } of found) {
     const { userId, agreementId } = ownerOf(userAgreement);
     const row = { user: hashOfUser(userId), agreementId, recordedAt, object: suspicion === 'imported' ? null : object };
-    const message = 'a change of the ledger that nobody may make';
-    watching.log({ level: 'ERROR', message, suspicion, ...row }, { [ledgerMetrics.tampered]: 1 });
+    watching.log({ level: 'ERROR', message: watched.message, suspicion, ...row }, { [watched.metric]: 1 });
   }
   // An alarm that rings for one of them, or for an import, is silent on the next.
   const told = found.filter(({ suspicion }) => suspicion !== 'imported');
   await tellFindings(watching.operators, {
-    subject: 'consent records tampered with',
+    subject: watched.subject,
     lines: told.map(({ suspicion, userAgreement, recordedAt, at }) => {
       const { userId, agreementId } = ownerOf(userAgreement);
       return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${shownText(agreementId)}, record of ${shownText(recordedAt)}`;
     }),
-    where: `The rows as they were before and after: ${object}. What to do: docs/runbook.md#ledger-records-tampered-with`,
+    where: `The rows as they were before and after: ${object}. What to do: docs/runbook.md#${watched.runbook}`,
   });
   return null;
 }
@@ -72,21 +85,22 @@ type Found = WatchedChange & {
 };
 
 /** One object for a batch, so that many changes at once are laid as fast as they come. Of imports the log and the manifest tell. */
-async function lay(found: readonly Found[], { evidence }: Watching): Promise<string | null> {
+async function lay(found: readonly Found[], { prefix }: Watched, { evidence }: Watching): Promise<string | null> {
   const changes = found.filter(({ suspicion }) => suspicion !== 'imported');
   const [first] = changes;
   if (!first) return null;
-  const key = `${changesPrefix}${first.at.toISOString()}-${first.eventId}.json`;
+  const key = `${prefix}${first.at.toISOString()}-${first.eventId}.json`;
   await putOnce(evidence, key, JSON.stringify({ changes }), 'application/json');
   return key;
 }
 
 async function suspicionOf(
   change: WatchedChange,
-  { evidence, keys, operatorKeys, now, retentionYears, graceMs, isHeld, ...rules }: Watching,
+  { judge }: Watched,
+  { evidence, keys, operatorKeys, now, retentionYears, graceMs, isHeld, movedClock }: Watching,
   endings: Map<string, ReturnType<typeof readEnding>>,
 ): Promise<Suspicion | null> {
-  const judged = judgeChange(change, rules);
+  const judged = judge(change, { movedClock });
   if (judged.outcome === 'fine') return null;
   if (judged.outcome === 'suspicious') return judged.suspicion;
   const key = keyOf(change).userAgreement;

@@ -1,0 +1,60 @@
+import type { Erasure } from './erasure.ts';
+
+/** Whether something has a state's form. More than one function writes states, and IAM sees no types: whoever planted one may have written anything. */
+export function isErasure(value: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(forms).every(([name, fits]) => fits(value[name]));
+}
+
+type Fits = (value: unknown) => boolean;
+
+const isText: Fits = (value) => typeof value === 'string';
+const isCount: Fits = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isTime: Fits = (value) => {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString() === value;
+};
+const orNull =
+  (fits: Fits): Fits =>
+  (value) =>
+    value === null || fits(value);
+const listOf =
+  (fits: Fits): Fits =>
+  (value) =>
+    Array.isArray(value) && value.every(fits);
+const having =
+  (parts: Readonly<Record<string, Fits>>): Fits =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(parts).every(([name, fits]) => fits((value as Record<string, unknown>)[name]));
+
+const chain = having({ agreementId: isText, records: isCount, lastSequence: isCount, lastHash: isText });
+const hold = having({ since: isTime, by: isText, reason: isText });
+
+const forms: { readonly [F in keyof Erasure]: Fits } = {
+  userId: isText,
+  application: orNull(isText),
+  revision: isCount,
+  requestedAt: orNull(isTime),
+  endedAt: orNull(isTime),
+  settledAt: orNull(isTime),
+  signedOutAt: orNull(isTime),
+  witnessedAt: orNull(isTime),
+  graceEndsAt: orNull(isTime),
+  restoredAt: orNull(isTime),
+  ends: listOf(isTime),
+  closingAt: orNull(isTime),
+  closedAt: orNull(isTime),
+  accessEndsAt: orNull(isTime),
+  begunAt: orNull(isTime),
+  heldBackAt: orNull(isTime),
+  erasedAt: orNull(isTime),
+  retainUntil: orNull(isTime),
+  releasedAt: orNull(isTime),
+  recordsExpireAt: orNull(isTime),
+  chains: orNull(listOf(chain)),
+  tombstone: orNull(isText),
+  legalHold: orNull(hold),
+  holdChangedAt: orNull(isTime),
+  pending: (value) => value === null || value === 'erasure' || value === 'release',
+};

@@ -1,0 +1,27 @@
+import { ConsentRecords } from '../../consents/tables.ts';
+import { ConsentReceipts } from '../../receipts/tables.ts';
+import { changesPrefix, receiptChangesPrefix } from '../buckets.ts';
+import { ledgerMetrics } from '../metrics.ts';
+import { judgeChange, judgeReceiptChange } from '../rules/watched-change.ts';
+import type { Watched } from './watch-changes.ts';
+
+export const watchedRecords: Watched = {
+  judge: (change, { movedClock }) => {
+    const attributes = ConsentRecords.ledger?.always ?? ConsentRecords.ledger?.attributes ?? [];
+    return judgeChange(change, { attributes, movedClock });
+  },
+  prefix: changesPrefix,
+  metric: ledgerMetrics.tampered,
+  message: 'a change of the ledger that nobody may make',
+  subject: 'consent records tampered with',
+  runbook: 'ledger-records-tampered-with',
+};
+
+export const watchedReceipts: Watched = {
+  judge: (change) => judgeReceiptChange(change, { attributes: ConsentReceipts.ledger?.attributes ?? [] }),
+  prefix: receiptChangesPrefix,
+  metric: ledgerMetrics.receiptsTampered,
+  message: 'a change of a stored receipt that nobody may make',
+  subject: 'stored receipts tampered with',
+  runbook: 'stored-receipts-tampered-with',
+};

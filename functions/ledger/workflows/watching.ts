@@ -1,0 +1,34 @@
+import { Clock, datedGraceMs } from '../../../lib/contract/clock.ts';
+import { tableExistsIn } from '../../../lib/contract/tables.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import type { Bindings } from '../../../lib/runtime/consume.ts';
+import { earlierKeysOf } from '../../../lib/runtime/environment.ts';
+import { kms } from '../../../lib/runtime/kms.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { publicKeysOf } from '../../../lib/runtime/sign.ts';
+import { sns } from '../../../lib/runtime/sns.ts';
+import { isHeld } from '../../erasure/exports.ts';
+import { retentionYears } from '../../erasure/rules/erasure.ts';
+import type { watchConsentReceipts, watchConsentRecords } from '../consumers.ts';
+import { ImportKey, TombstoneKey } from '../signing-keys.ts';
+import type { Watching } from './watch-changes.ts';
+
+type Reach = Bindings<typeof watchConsentRecords> | Bindings<typeof watchConsentReceipts>;
+
+/** What both watchers ask: what was released, and whether somebody's data is held. */
+export function watchingFor({ tables, buckets, signingKeys, operators, where, now, log }: Reach): Watching {
+  // Where the time machine is, it dates records and ends retentions.
+  const movedClock = tableExistsIn(Clock, where.environment);
+  return {
+    evidence: { s3: s3(), bucket: buckets.Evidence },
+    keys: () => publicKeysOf(kms(), [signingKeys.TombstoneKey, ...earlierKeysOf(where, TombstoneKey)]),
+    operatorKeys: () => publicKeysOf(kms(), [signingKeys.ImportKey, ...earlierKeysOf(where, ImportKey)]),
+    operators: { client: sns(), topicArn: operators, environment: where.environment },
+    movedClock,
+    retentionYears: movedClock ? 0 : retentionYears,
+    graceMs: datedGraceMs(where.environment),
+    isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
+    now,
+    log,
+  };
+}

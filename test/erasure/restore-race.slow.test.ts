@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
+import { erasureStage } from './stage.ts';
+
+/** Runs that overlap, beside users who take back and ask again at the end of the grace. */
+
+const house = erasureStage();
+const rounds = 4;
+const people = 6;
+
+async function stateOf(userId: string, call: Awaited<ReturnType<typeof house.person>>['call']) {
+  const row = await house.read('Erasures', erasureKeyOf(userId));
+  const guards = (await house.rows('Accounts', 'userId', userId)).filter(({ part }) => part !== 'account');
+  const { status, body } = await call('GET', '/users/me/erasure');
+  return { row, guards: guards.length, answer: status === 200 ? body.status : status };
+}
+
+test('of each request and its restoration one was first, whatever runs at once; what was taken back is not erased', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const all = await Promise.all(Array.from({ length: people }, () => house.person()));
+    for (const { userId, call } of all) {
+      await call('GET', '/users/me');
+      expect((await call('DELETE', '/users/me')).status).toBe(200);
+      // Half of them are closed by whichever run comes first.
+      if (all.findIndex((one) => one.userId === userId) % 2 === 0) await house.bringForward(userId, 'graceEndsAt');
+    }
+    const restored = new Map<string, number[]>();
+    const acts = all.map(async ({ userId, call }) => {
+      const answers: number[] = [];
+      for (const step of ['POST /users/me/restore', 'DELETE /users/me', 'POST /users/me/restore']) {
+        const [method = '', path = ''] = step.split(' ');
+        answers.push((await call(method, path)).status);
+      }
+      restored.set(userId, answers);
+    });
+    const runs = [1, 2, 3].map(() => house.run('erase-accounts').catch(() => null));
+    await Promise.all([...acts, ...runs]);
+    for (const { userId, call } of all) {
+      const answers = restored.get(userId) ?? [];
+      for (const status of answers) expect([200, 409, 503], `${answers}`).toContain(status);
+      const { row, guards, answer } = await stateOf(userId, call);
+      expect(guards).toBe(row?.requestedAt ? 64 : 0);
+      // The last word was a restoration that was answered: the account is open, and no later run takes that away.
+      if (answers[2] === 200) expect(answer).toBe('none');
+    }
+    for (const _ of [1, 2]) await Promise.all([house.run('erase-accounts'), house.run('erase-accounts')]);
+    for (const { userId } of all) {
+      const isRestored = restored.get(userId)?.[2] === 200;
+      const profile = await house.read('Users', { userId });
+      if (isRestored) expect(profile).toHaveProperty('createdAt');
+      const row = await house.read('Erasures', erasureKeyOf(userId));
+      expect(row?.requestedAt === null).toBe(isRestored);
+    }
+  }
+});
