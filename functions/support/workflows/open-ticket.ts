@@ -1,0 +1,61 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { committed } from '../../../lib/runtime/write-latest.ts';
+import { orderedId } from '../../agent-board/rules/board.ts';
+import { readOwnRelations, readSiteNames } from '../../crm-sites/exports.ts';
+import { recall, rememberedIn } from '../../idempotency/exports.ts';
+import type { Once } from '../../idempotency/rules/once.ts';
+import { opened } from '../rules/change.ts';
+import { defaultZone } from '../rules/default-hours.ts';
+import { ownTicket } from '../rules/shown.ts';
+import { mainSiteOf } from '../rules/urgent-ticket.ts';
+import { commentItems, readTicket, ticketItems } from '../stores/ticket-rows.ts';
+
+type Tables = Readonly<Record<'SupportTickets' | 'CareRelations' | 'Sites' | 'IdempotencyKeys', string>>;
+
+type Opening = {
+  readonly userId: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly now: Date;
+  readonly requestId: string;
+  readonly once: Once | null;
+  /** A random one, by which the ticket's id and its comment's are nobody else's. */
+  readonly uuid: string;
+};
+
+/** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED` */
+export async function openTicketOnce(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId, subject, body, now, requestId, once, uuid }: Opening,
+  options?: RetryOptions,
+) {
+  const table = tables.SupportTickets;
+  const ticketId = orderedId(now.getTime(), uuid);
+  const createdAt = now.toISOString();
+  return retryOnContention(async (attempt) => {
+    const [made, relations] = await Promise.all([
+      recall(client, tables.IdempotencyKeys, once),
+      readOwnRelations(client, tables.CareRelations, userId),
+    ]);
+    if (made) {
+      const { ticketId: first = '', createdAt: at = '' } = made;
+      return { ticketId: first, subject, state: 'new' as const, createdAt: at, updatedAt: at, solvedAt: null };
+    }
+    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
+    const tried = attempt === 0 ? null : await readTicket(client, table, ticketId);
+    if (tried) return ownTicket(tried, now);
+    const siteId = mainSiteOf(relations);
+    const site = siteId === null ? undefined : (await readSiteNames(client, tables.Sites, [siteId])).get(siteId);
+    const place = { siteId: site?.siteId ?? null, timezone: site?.timezone ?? defaultZone };
+    const ticket = opened({ ticketId, userId, subject, ...place }, { now, changeId: requestId });
+    const by = { by: 'patient', authorId: userId, authorRole: 'patient', visibility: 'patient' } as const;
+    const isWritten = await committed(client, [
+      ...ticketItems(table, null, ticket),
+      ...commentItems(table, { commentId: ticketId, ticketId, userId, ...by, body, createdAt }),
+      ...rememberedIn(tables.IdempotencyKeys, once, { ticketId, createdAt }),
+    ]);
+    return isWritten ? ownTicket(ticket, now) : contended;
+  }, options);
+}
