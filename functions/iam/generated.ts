@@ -43,7 +43,6 @@ export const permissions = [
   {"name":"support:urgent","roles":["clinical-safety"]},
   {"name":"support:urgent-of-sites","roles":["physician"]},
   {"name":"support:write","roles":["agent","admin"]},
-  {"name":"support:write","roles":["agent","admin"]},
   {"name":"support:write-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"time-machine:use","roles":["developer"],"metered":true},
   {"name":"users:admin","roles":["admin"]},

@@ -21,7 +21,16 @@ import {
   workOnTickets,
   writeOwnTickets,
 } from './permissions.ts';
-import { OwnTicket, OwnTicketComment, subject, Ticket, TicketComment, text, UrgentTicket } from './schemas.ts';
+import {
+  OwnTicket,
+  OwnTicketComment,
+  subject,
+  Ticket,
+  TicketComment,
+  text,
+  UrgentTicket,
+  UrgentTicketOfSite,
+} from './schemas.ts';
 import { SupportTickets } from './tables.ts';
 
 const ofTicket = z.object({ ticketId: pathId(TicketNotFound) });
@@ -254,7 +263,7 @@ export const listUrgentTicketsOfSites = route({
     /** One of the caller's sites alone. */
     siteId: z.optional(Id),
   }),
-  items: UrgentTicket,
+  items: UrgentTicketOfSite,
   errors: [SiteNotFound],
 });
 

@@ -71,5 +71,18 @@ export const UrgentTicket = z.object({
   acknowledgedBy: z.nullable(z.string()),
 });
 
+/** As on the list of a site's, where what follows `userId` would be null for whoever does not consent: they are left out. */
+export const UrgentTicketOfSite = z.object({
+  userId: z.string(),
+  ticketId: z.nullable(Id),
+  flagId: z.nullable(Id),
+  responseId: z.nullable(Id),
+  siteId: z.nullable(Id),
+  raisedAt: z.nullable(Timestamp),
+  dueAt: z.nullable(Timestamp),
+  acknowledgedAt: z.nullable(Timestamp),
+  acknowledgedBy: z.nullable(z.string()),
+});
+
 export const subject = z.string().check(z.maxLength(200), wellFormed, visibleLine);
 export const text = z.string().check(z.maxLength(10_000), wellFormed, visibleLines);

@@ -25,6 +25,8 @@ const who5 = {
   answers: [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' })),
 };
 
+const ticket = { subject: 'Subject', body: 'Text' };
+
 export const routes = {
   agree: (stage) => opened(stage, { records: 1 }, (me) => me.call('POST', agreeing)),
   'agree-to-versions': (stage) =>
@@ -130,6 +132,17 @@ export const routes = {
     await asked(open.person.call('PUT', answered, who5));
     await asked(open.person.call('POST', `${answered}/complete`));
     return open;
+  },
+  'open-ticket': async (stage) => ({
+    ...(await met(stage, (me) => me.call('POST', '/support/tickets', ticket))),
+    status: 201,
+  }),
+  'list-own-tickets': (stage) => met(stage, (me) => me.call('GET', '/support/tickets')),
+  'add-own-ticket-comment': async (stage) => {
+    let ticketId = '';
+    const open = await met(stage, (me) => me.call('POST', `/support/tickets/${ticketId}/comments`, { body: 'More' }));
+    ticketId = (await asked(open.person.call('POST', '/support/tickets', ticket))).ticketId;
+    return { ...open, status: 201 };
   },
   'list-courses': (stage) => met(stage, (me) => me.call('GET', '/learning/courses')),
   'read-course': (stage) => inProgramme(stage, (me) => me.call('GET', '/learning/courses/sleep-basics')),

@@ -6,7 +6,7 @@ import { describeError } from '../../../lib/runtime/log.ts';
 import { openUrgentTickets } from '../consumers.ts';
 import { flagChangeOf } from '../rules/flag-change.ts';
 import { urgentTicketId } from '../rules/urgent-ticket.ts';
-import { acknowledge } from '../workflows/acknowledge-urgent-ticket.ts';
+import { acknowledge } from '../workflows/acknowledge-by-staff.ts';
 import { openUrgentTicket } from '../workflows/open-urgent-ticket.ts';
 
 /** In the stream's order, so that a flag is raised before it is acknowledged. */

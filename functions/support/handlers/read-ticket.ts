@@ -4,17 +4,17 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { TicketNotFound } from '../errors.ts';
-import { readTicket as declared } from '../routes.ts';
+import { readTicket } from '../routes.ts';
 import { ticketForStaff } from '../rules/shown.ts';
-import { readTicket } from '../stores/ticket-rows.ts';
+import { readTicket as readRow } from '../stores/ticket-rows.ts';
 
 export const handler = serveInSteps(
-  declared,
+  readTicket,
   lambdaWithAccess,
 )({
-  read: ({ params, tables }) => readTicket(dynamo(), tables.SupportTickets, params.ticketId),
+  read: ({ params, tables }) => readRow(dynamo(), tables.SupportTickets, params.ticketId),
   answer: async ({ now, fail }, ticket) =>
     ticket ? { etag: etagOf(ticket.revision), body: ticketForStaff(ticket, now) } : fail(TicketNotFound),
 });
 
-await initialize(declared);
+await initialize(readTicket);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed } from '../../../lib/runtime/write-latest.ts';
@@ -20,19 +21,17 @@ type Opening = {
   readonly now: Date;
   readonly requestId: string;
   readonly once: Once | null;
-  /** A random one, by which the ticket's id and its comment's are nobody else's. */
-  readonly uuid: string;
 };
 
 /** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED` */
 export async function openTicketOnce(
   client: DynamoDBDocumentClient,
   tables: Tables,
-  { userId, subject, body, now, requestId, once, uuid }: Opening,
+  { userId, subject, body, now, requestId, once }: Opening,
   options?: RetryOptions,
 ) {
   const table = tables.SupportTickets;
-  const ticketId = orderedId(now.getTime(), uuid);
+  const ticketId = orderedId(now.getTime(), randomUUID());
   const createdAt = now.toISOString();
   return retryOnContention(async (attempt) => {
     const [made, relations] = await Promise.all([

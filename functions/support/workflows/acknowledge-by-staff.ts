@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
@@ -37,10 +38,7 @@ export async function acknowledge(
 }
 
 type ByStaff = Omit<Acknowledging, 'by' | 'also'> & {
-  readonly occasion: Pick<
-    Parameters<typeof auditEvent>[0],
-    'application' | 'actor' | 'requestId' | 'realNow' | 'random'
-  >;
+  readonly occasion: Pick<Parameters<typeof auditEvent>[0], 'application' | 'actor' | 'requestId' | 'realNow'>;
 };
 
 /** The same with its audit event. */
@@ -51,7 +49,12 @@ export async function acknowledgeByStaff(
 ): Promise<UrgentTicket | null> {
   const also = ({ ticketId, acknowledgedAt }: UrgentTicket): Items => {
     const said = { action: 'urgent-ticket.acknowledged', subject: `urgent-ticket/${ticketId}`, before: null };
-    return [auditPut(tables.AuditEvents, auditEvent({ ...occasion, ...said, after: { acknowledgedAt } }))];
+    return [
+      auditPut(
+        tables.AuditEvents,
+        auditEvent({ ...occasion, ...said, after: { acknowledgedAt }, random: randomUUID() }),
+      ),
+    ];
   };
   const by = occasion.actor;
   return acknowledge(client, tables.SupportTickets, { ...acknowledging, by, also });
