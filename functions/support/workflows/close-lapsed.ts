@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { stateAt, type Ticket } from '../rules/ticket.ts';
 import { readLapsed } from '../stores/ticket-rows.ts';
-import { changeTicket } from './change.ts';
+import { changeTicket } from './replace-ticket.ts';
 
 /** So many in a run; the next one goes on. */
 const mostAtOnce = 100;

@@ -7,7 +7,7 @@ import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-e
 import { changedFields } from '../../audit/rules/revision.ts';
 import type { TicketClosed, TicketTransitionRefused } from '../errors.ts';
 import type { Ticket } from '../rules/ticket.ts';
-import { assertSeen, changeTicket } from './change.ts';
+import { assertSeen, changeTicket } from './replace-ticket.ts';
 
 /** What staff does to a ticket: with its audit event, which says nothing of any text. */
 

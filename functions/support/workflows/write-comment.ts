@@ -11,7 +11,7 @@ import { answerNotice } from '../rules/answer-notice.ts';
 import { answered, commentedByPatient, noted } from '../rules/change.ts';
 import type { Comment, Ticket } from '../rules/ticket.ts';
 import { commentItems, readComment } from '../stores/ticket-rows.ts';
-import { changeTicket } from './change.ts';
+import { changeTicket } from './replace-ticket.ts';
 import { changeByStaff, type StaffChange } from './staff-change.ts';
 
 /** Comments: each with its ticket's change, and an answer with the message on the patient's board, or neither. */
