@@ -49,6 +49,13 @@ async function all(by: Caller, path: string, { user }: { user: string }): Promis
   } while (cursor !== '');
   return found;
 }
+/** The one line of a list, once it is there. */
+const oneOn = (list: () => Promise<Line[]>) =>
+  eventually(async () => {
+    const found = await list();
+    expect(found).toHaveLength(1);
+    return found;
+  });
 const ofSites = (me: Patient) => all(doctor, '/crm/site-urgent-tickets', me);
 const ofSafety = (me: Patient) => all(safety, '/crm/urgent-tickets', me);
 
@@ -90,7 +97,7 @@ describe('of a patient whose site sees the data', () => {
     const [revoker, leaver] = people as [Patient, Patient];
     await Promise.all(people.map(flagged));
     const [one, other] = await Promise.all(
-      people.map((me) => eventually(async () => (expect(await ofSites(me)).toHaveLength(1), ofSites(me)))),
+      people.map((me) => oneOn(() => ofSites(me))),
     );
     await Promise.all([revoker.delete(revoking), leaver.delete(ownSite(site))]);
     expect(await ofSites(revoker)).toEqual([]);
@@ -124,7 +131,7 @@ describe('of a patient whose data no site sees', () => {
   test('whoever acknowledges the flag has seen to its ticket', async () => {
     const me = await patientAt([]);
     await flagged(me);
-    const [ticket] = await eventually(async () => (expect(await ofSafety(me)).toHaveLength(1), ofSafety(me)));
+    const [ticket] = await oneOn(() => ofSafety(me));
     const { flagId } = ticket as Line & { flagId: string };
     await safety.post(`/questionnaires/flags/${flagId}/acknowledge`);
     await eventually(async () => expect(await ofSafety(me)).toEqual([]));
