@@ -96,9 +96,7 @@ describe('of a patient whose site sees the data', () => {
     const people = await Promise.all([1, 2].map(() => patientAt([site], { isSharing: true })));
     const [revoker, leaver] = people as [Patient, Patient];
     await Promise.all(people.map(flagged));
-    const [one, other] = await Promise.all(
-      people.map((me) => oneOn(() => ofSites(me))),
-    );
+    const [one, other] = await Promise.all(people.map((me) => oneOn(() => ofSites(me))));
     await Promise.all([revoker.delete(revoking), leaver.delete(ownSite(site))]);
     expect(await ofSites(revoker)).toEqual([]);
     expect(await ofSites(leaver)).toEqual([]);
