@@ -14,7 +14,7 @@ const named: Readonly<Record<string, number>> = {
   'complete-questionnaire-response': 234,
   'amend-questionnaire-response': 234,
   // The export says of each table in two languages what it holds.
-  'make-export': 355,
+  'make-export': 358,
   // The check of declared access (11), zones (20), questionnaires' concerns (5); the report's page and texts.
   'read-sleep-window-of-patient': 258,
   'release-sleep-window': 258,
