@@ -22,6 +22,10 @@ export const overrides: Readonly<Record<string, Override>> = {
   requestErasure: { isLast: 2, undoneBy: 'restoreAccount' },
   // Nobody reads what is deleted.
   deleteMessage: { isLast: 1 },
+  joinSite: { neverSucceeds: 'the code has to be that of the site in the path' },
+  acknowledgeFlag: { neverSucceeds: 'there has to be a flag' },
+  listSleepEntries: { neverSucceeds: 'its dates have to be in order and within 100 days' },
+  readSleepSummary: { neverSucceeds: 'its dates have to be in order and within 366 days' },
   leaveSite: { isLast: 1 },
   removeSiteStaff: { isLast: 1 },
   draftAgreementVersion: { neverSucceeds: 'its default locale has to be one of its locales, which no schema says' },
@@ -41,6 +45,9 @@ export const overrides: Readonly<Record<string, Override>> = {
   putSleepEntry: { neverSucceeds: 'its times have to be in order and on the date, which no schema says' },
   readSleepEntry: { neverSucceeds: 'there has to be an entry of the date' },
   postSleepEpisodes: { neverSucceeds: 'its stages have to be of its source and within it, which no schema says' },
+  joinSiteByCode: { neverSucceeds: 'the code has to be that of a site' },
+  readPatient: { neverSucceeds: careNeeded },
+  listPatientResponses: { neverSucceeds: careNeeded },
   listSleepEntriesOfPatient: { neverSucceeds: careNeeded },
   readSleepSummaryOfPatient: { neverSucceeds: careNeeded },
   readSleepWindowOfPatient: { neverSucceeds: careNeeded },
@@ -51,4 +58,5 @@ export const overrides: Readonly<Record<string, Override>> = {
   transitionTicket: { neverSucceeds: revisionNeeded },
   acknowledgeUrgentTicket: { neverSucceeds: 'there has to be a flag' },
   acknowledgeUrgentTicketOfPatient: { neverSucceeds: careNeeded },
+  withdrawSleepWindow: { neverSucceeds: careNeeded },
 };
