@@ -10,6 +10,10 @@ export const guide: GuideTo<typeof errors> = {
     when: 'The ticket was closed, or was solved more than 14 days ago.',
     client: 'Open another ticket.',
   },
+  TicketLimitReached: {
+    when: 'The caller has 20 tickets that are neither solved nor closed, and asked for another.',
+    client: 'Show those tickets: a comment on one of them reaches the support.',
+  },
   TicketTransitionRefused: {
     when: 'The table of transitions has no way from the state of the ticket to the one that was asked for.',
     client: 'Read the ticket again: its state says where it can go.',

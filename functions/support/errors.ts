@@ -12,6 +12,12 @@ export const TicketClosed = error({
   message: 'The ticket is closed.',
 });
 
+export const TicketLimitReached = error({
+  code: 'TICKET_LIMIT_REACHED',
+  status: 409,
+  message: 'The caller has as many tickets as can be unsolved at once.',
+});
+
 export const TicketTransitionRefused = error({
   code: 'TICKET_TRANSITION_REFUSED',
   status: 409,

@@ -4,7 +4,7 @@ import { Accounts } from '../../lib/contract/accounts.ts';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { adjust, append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { SiteNotFound } from '../crm-sites/errors.ts';
@@ -13,7 +13,7 @@ import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
-import { TicketClosed, TicketNotFound, TicketTransitionRefused } from './errors.ts';
+import { TicketClosed, TicketLimitReached, TicketNotFound, TicketTransitionRefused } from './errors.ts';
 import {
   readOwnTickets,
   seeToUrgentTickets,
@@ -34,23 +34,25 @@ import {
 import { SupportTickets } from './tables.ts';
 
 const ofTicket = z.object({ ticketId: pathId(TicketNotFound) });
-const changes = [read(SupportTickets), replace(SupportTickets)] as const;
+const acknowledges = [read(SupportTickets), replace(SupportTickets)] as const;
+/** With the count of the patient's tickets that are not solved, and the hours of the site. */
+const changes = [...acknowledges, adjust(SupportTickets), batch(Sites)] as const;
 
 export const openTicket = route({
   method: 'POST',
   path: '/support/tickets',
   summary: 'The caller asks the support something',
   description: withKeyNote(
-    "`body` is the ticket's first comment. The support answers there, and the agent board says that it has.",
+    "`body` is the ticket's first comment. The support answers there, and the agent board says that it has. With 20 tickets that are neither solved nor closed, 409 `TICKET_LIMIT_REACHED`.",
   ),
   applications: ['sleepcare'],
   auth: writeOwnTickets,
-  uses: joined([...changes, read(CareRelations), batch(Sites)], idempotencyUses),
+  uses: joined([...changes, read(CareRelations)], idempotencyUses),
   headers: idempotencyHeaders,
   body: z.object({ subject, body: text }),
   status: 201,
   response: OwnTicket,
-  errors: [IdempotencyKeyReused],
+  errors: [TicketLimitReached, IdempotencyKeyReused],
 });
 
 export const listOwnTickets = route({
@@ -242,7 +244,7 @@ export const acknowledgeUrgentTicket = route({
   applications: ['medinfo'],
   auth: seeToUrgentTickets,
   about: { each: 'userId', relation: 'safety' },
-  uses: joined(changes, [append(AuditEvents)]),
+  uses: joined(acknowledges, [append(AuditEvents)]),
   params: ofTicket,
   response: UrgentTicket,
   errors: [TicketNotFound],
@@ -276,7 +278,7 @@ export const acknowledgeUrgentTicketOfPatient = route({
   applications: ['medinfo'],
   auth: seeToUrgentTicketsOfSites,
   about: { param: 'userId', relation: 'care', consent: dataSharing },
-  uses: joined(changes, [append(AuditEvents)]),
+  uses: joined(acknowledges, [append(AuditEvents)]),
   params: z.object({ userId: pathId(UserNotFound), ticketId: pathId(TicketNotFound) }),
   response: UrgentTicket,
   errors: [UserNotFound, TicketNotFound],

@@ -1,91 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { answerNotice } from '../../functions/support/rules/answer-notice.ts';
-import { afterBusinessMinutes } from '../../functions/support/rules/business-hours.ts';
 import {
   answered,
   assigned,
   commentedByPatient,
+  needsHours,
   noted,
   opened,
   transitioned,
 } from '../../functions/support/rules/change.ts';
 import { hoursIn } from '../../functions/support/rules/default-hours.ts';
-import { dueTimes } from '../../functions/support/rules/due-times.ts';
 import { flagChangeOf } from '../../functions/support/rules/flag-change.ts';
-import {
-  dueAt,
-  type Priority,
-  type State,
-  stateAt,
-  states,
-  type Ticket,
-} from '../../functions/support/rules/ticket.ts';
+import { ticketForStaff } from '../../functions/support/rules/shown.ts';
+import { dueAt, type State, stateAt, states, type Ticket } from '../../functions/support/rules/ticket.ts';
 import { ticketEventOf } from '../../functions/support/rules/ticket-event.ts';
 import { escalatesAt, mainSiteOf, urgentTicket, urgentTicketId } from '../../functions/support/rules/urgent-ticket.ts';
+import { subject, text } from '../../functions/support/schemas.ts';
 
 const at = (instant: string) => new Date(instant);
-const always = (zone: string) => ({
-  timezone: zone,
-  week: Array.from({ length: 7 }, () => [0, 1440] as const),
-  holidays: [],
-});
-
-describe('business hours', () => {
-  // 2026-11-23 is a Monday; Berlin is at UTC+1 in winter.
-  test.each([
-    ['within a day', '2026-11-23T08:00:00Z', 60, '2026-11-23T09:00:00.000Z'],
-    ['before it opens', '2026-11-23T03:00:00Z', 60, '2026-11-23T09:00:00.000Z'],
-    ['after it closed', '2026-11-23T19:00:00Z', 60, '2026-11-24T09:00:00.000Z'],
-    ['over a night', '2026-11-23T15:30:00Z', 60, '2026-11-24T08:30:00.000Z'],
-    ['up to its end, not the next morning', '2026-11-23T15:00:00Z', 60, '2026-11-23T16:00:00.000Z'],
-    ['at its very end', '2026-11-23T16:00:00Z', 60, '2026-11-24T09:00:00.000Z'],
-    ['over a weekend', '2026-11-27T15:30:00Z', 60, '2026-11-30T08:30:00.000Z'],
-    ['on a Saturday', '2026-11-28T12:00:00Z', 60, '2026-11-30T09:00:00.000Z'],
-    ['a week', '2026-11-23T08:00:00Z', 2400, '2026-11-27T16:00:00.000Z'],
-    ['over Christmas, a Friday and a Saturday', '2026-12-24T15:30:00Z', 60, '2026-12-28T08:30:00.000Z'],
-    ['over New Year, a Friday', '2026-12-31T15:30:00Z', 60, '2027-01-04T08:30:00.000Z'],
-    ['over Easter', '2026-04-02T14:30:00Z', 60, '2026-04-07T07:30:00.000Z'],
-    ['over Ascension', '2026-05-13T14:30:00Z', 60, '2026-05-15T07:30:00.000Z'],
-    // The clock goes forward on Sunday, 29 March 2026, and back on Sunday, 25 October 2026.
-    ['over the beginning of summer time', '2026-03-27T15:30:00Z', 60, '2026-03-30T07:30:00.000Z'],
-    ['over the end of summer time', '2026-10-23T14:30:00Z', 60, '2026-10-26T08:30:00.000Z'],
-  ])('%s', (_case, from, minutes, due) => {
-    expect(afterBusinessMinutes(at(from), minutes, hoursIn('Europe/Berlin')).toISOString()).toBe(due);
-  });
-
-  test.each([
-    ['of 23 hours', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00.000Z', 1380],
-    ['of 25 hours', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00.000Z', 1500],
-  ])('a day %s has its true length', (_case, from, due, minutes) => {
-    expect(afterBusinessMinutes(at(from), minutes, always('Europe/Berlin')).toISOString()).toBe(due);
-  });
-
-  test('a zone of which no holidays are known, on the other side of the earth', () => {
-    // Monday, 9:00 in Auckland (UTC+13) is Sunday, 20:00 UTC.
-    const due = afterBusinessMinutes(at('2026-11-21T00:00:00Z'), 60, hoursIn('Pacific/Auckland'));
-    expect(due.toISOString()).toBe('2026-11-22T21:00:00.000Z');
-  });
-
-  test('a site that is never open', () => {
-    const never = { timezone: 'UTC', week: [], holidays: [] };
-    expect(() => afterBusinessMinutes(at('2026-11-23T08:00:00Z'), 1, never)).toThrow('never open');
-  });
-});
-
-test.each<[Priority, string, string]>([
-  // From a Saturday at noon: what is urgent does not wait for Monday.
-  ['urgent', '2026-11-28T13:00:00.000Z', '2026-11-28T20:00:00.000Z'],
-  ['high', '2026-11-30T12:00:00.000Z', '2026-12-01T16:00:00.000Z'],
-  ['normal', '2026-11-30T16:00:00.000Z', '2026-12-04T16:00:00.000Z'],
-  ['low', '2026-12-01T16:00:00.000Z', '2026-12-11T16:00:00.000Z'],
-])('what is %s is due at', (priority, firstAnswerDueAt, solutionDueAt) => {
-  const due = dueTimes(at('2026-11-28T12:00:00Z'), priority, hoursIn('Europe/Berlin'));
-  expect(due).toEqual({ firstAnswerDueAt, solutionDueAt });
-});
-
-const opening = { ticketId: 't', userId: 'u', subject: 'S', siteId: 'site', timezone: 'Europe/Berlin' };
-const fresh = opened(opening, { now: at('2026-11-23T08:00:00Z'), changeId: '1' });
-const later = { now: at('2026-11-25T10:00:00Z'), changeId: '2' };
+const berlin = hoursIn('Europe/Berlin');
+const opening = { ticketId: 't', userId: 'u', subject: 'S', siteId: 'site' };
+const fresh = opened(opening, { now: at('2026-11-23T08:00:00Z'), changeId: '1', hours: berlin });
+const later = { now: at('2026-11-25T10:00:00Z'), changeId: '2', hours: berlin };
 
 function ticketIn(state: State, more: Partial<Ticket> = {}): Ticket {
   const solvedAt = state === 'solved' || state === 'closed' ? '2026-11-24T10:00:00.000Z' : null;
@@ -124,7 +60,7 @@ describe('states', () => {
     ['14 days later', '2026-12-08T10:00:00.000Z', 'solved'],
     ['a millisecond after that', '2026-12-08T10:00:00.001Z', 'closed'],
   ])('%s', (_case, now, state) => {
-    const stamp = { now: at(now), changeId: '2' };
+    const stamp = { now: at(now), changeId: '2', hours: berlin };
     expect(stateAt(ticketIn('solved'), stamp.now)).toBe(state);
     expect(commentedByPatient(ticketIn('solved'), stamp)?.state ?? null).toBe(state === 'solved' ? 'reopened' : null);
     expect(noted(ticketIn('solved'), stamp) === null).toBe(state === 'closed');
@@ -160,6 +96,52 @@ describe('what is due', () => {
       solutionDueAt: fresh.solutionDueAt,
     });
     expect(assigned(ticketIn('open', { assigneeId: 'a' }), { assigneeId: null }, later)?.assigneeId).toBeNull();
+  });
+});
+
+test.each(states)('a change needs the hours of the site where it computes due times, and no other: from %s', (from) => {
+  const [before, nine] = [ticketIn(from), { ...later, now: at('2026-11-25T08:00:00Z') }];
+  const others = { ...nine, hours: { ...berlin, week: Array(7).fill([600, 601]) } };
+  const depends = (change: (stamp: typeof later) => Ticket | null) =>
+    JSON.stringify(change(nine)) !== JSON.stringify(change(others));
+  const isTaken = from !== 'closed';
+  expect(depends((stamp) => commentedByPatient(before, stamp))).toBe(isTaken && needsHours.comment(before));
+  for (const to of states) {
+    expect(depends((stamp) => transitioned(before, to, stamp))).toBe(needsHours.transition(before, to));
+  }
+  for (const priority of ['low', 'normal', 'high'] as const) {
+    const isNeeded = isTaken && needsHours.assignment(before, priority);
+    expect(depends((stamp) => assigned(before, { priority }, stamp))).toBe(isNeeded);
+  }
+});
+
+describe('overdue', () => {
+  test.each<[string, Partial<Ticket>, string, boolean]>([
+    ['when the first answer is due', {}, '2026-11-23T16:00:00.000Z', false],
+    ['a millisecond after it', {}, '2026-11-23T16:00:00.001Z', true],
+    ['answered, when the solution is due', { firstAnsweredAt: fresh.createdAt }, '2026-11-27T16:00:00.000Z', false],
+    ['answered, a millisecond after it', { firstAnsweredAt: fresh.createdAt }, '2026-11-27T16:00:00.001Z', true],
+    ['while the patient is asked', { state: 'pending' }, '2027-11-27T16:00:00.001Z', false],
+    ['reopened, and not answered since', { state: 'reopened' }, '2026-11-23T16:00:00.001Z', true],
+  ])('%s', (_case, more, now, isOverdue) => {
+    expect(ticketForStaff({ ...fresh, ...more }, at(now)).isOverdue).toBe(isOverdue);
+  });
+});
+
+describe('text', () => {
+  test.each<[string, string, boolean, boolean]>([
+    ['empty', '', false, false],
+    ['of blanks', '  ', false, false],
+    ['a line', 'Where is my diary?', true, true],
+    ['two lines', 'one\ntwo', false, true],
+    ['of 200', 'x'.repeat(200), true, true],
+    ['of 201', 'x'.repeat(201), false, true],
+    ['of 10,000', 'x'.repeat(10_000), false, true],
+    ['of 10,001', 'x'.repeat(10_001), false, false],
+    ['half a surrogate pair', 'a\udc00', false, false],
+    ['a control character', 'a\u001b[2J', false, false],
+  ])('%s', (_case, value, isSubject, isText) => {
+    expect([subject.safeParse(value).success, text.safeParse(value).success]).toEqual([isSubject, isText]);
   });
 });
 
@@ -215,7 +197,7 @@ describe('the ticket of a flag', () => {
     [
       'acknowledged',
       { OldImage: row, NewImage: seen },
-      { acknowledged: { flagId: 'f', responseId: 'r', at: '2026-11-28T12:10:00.000Z', by: 'w' } },
+      { acknowledged: { flag, at: '2026-11-28T12:10:00.000Z', by: 'w' } },
     ],
     ['acknowledged before', { OldImage: seen, NewImage: seen }, null],
     ['erased', { OldImage: row }, null],

@@ -7,7 +7,7 @@ import { etagOf } from '../../audit/rules/revision.ts';
 import { readProfile } from '../../users/exports.ts';
 import { TicketClosed, TicketNotFound } from '../errors.ts';
 import { changeTicket } from '../routes.ts';
-import { assigned } from '../rules/change.ts';
+import { assigned, needsHours } from '../rules/change.ts';
 import { ticketForStaff } from '../rules/shown.ts';
 import { changeByStaff } from '../workflows/staff-change.ts';
 
@@ -32,7 +32,8 @@ export const handler = serve(
     ifMatch: headers['if-match'],
     occasion: { application, actor: caller.userId, requestId, realNow: new Date() },
     action: 'ticket.changed',
-    next: (before) => assigned(before, to, { now, changeId: requestId }),
+    needsHours: (before) => needsHours.assignment(before, priority),
+    next: (before, hours) => assigned(before, to, { now, changeId: requestId, hours }),
     refusal: TicketClosed,
   });
   return ticket ? { etag: etagOf(ticket.revision), body: ticketForStaff(ticket, now) } : fail(TicketNotFound);

@@ -5,11 +5,9 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
 import { openUrgentTickets } from '../consumers.ts';
 import { flagChangeOf } from '../rules/flag-change.ts';
-import { urgentTicketId } from '../rules/urgent-ticket.ts';
-import { acknowledge } from '../workflows/acknowledge-by-staff.ts';
-import { openUrgentTicket } from '../workflows/open-urgent-ticket.ts';
+import { openUrgentTicket, settleUrgentTicket } from '../workflows/open-urgent-ticket.ts';
 
-/** In the stream's order, so that a flag is raised before it is acknowledged. */
+/** In the stream's order; a record that is replayed comes behind others, and changes nothing that they have settled. */
 export const handler = consumeStream(openUrgentTickets)(async (records, { tables, log }) => {
   const named: Readonly<Record<string, string>> = tables;
   const reach = { client: dynamo(), tables, nameOf: ({ name }: { readonly name: string }) => named[name] ?? '' };
@@ -24,11 +22,7 @@ export const handler = consumeStream(openUrgentTickets)(async (records, { tables
     }
     try {
       if (change?.raised) await openUrgentTicket(reach, change.raised);
-      if (change?.acknowledged) {
-        const { at, by } = change.acknowledged;
-        const ticketId = urgentTicketId(change.acknowledged);
-        await acknowledge(dynamo(), tables.SupportTickets, { ticketId, at: new Date(at), by });
-      }
+      if (change?.acknowledged) await settleUrgentTicket(reach, change.acknowledged);
     } catch (error) {
       log({ level: 'WARN', message: 'record left for a retry', sequenceNumber, error: describeError(error) });
       return sequenceNumber;

@@ -5,7 +5,7 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { TicketNotFound, TicketTransitionRefused } from '../errors.ts';
 import { transitionTicket } from '../routes.ts';
-import { transitioned } from '../rules/change.ts';
+import { needsHours, transitioned } from '../rules/change.ts';
 import { ticketForStaff } from '../rules/shown.ts';
 import { changeByStaff } from '../workflows/staff-change.ts';
 
@@ -20,7 +20,8 @@ export const handler = serve(
     ifMatch: headers['if-match'],
     occasion: { application, actor: caller.userId, requestId, realNow: new Date() },
     action: 'ticket.moved',
-    next: (before) => transitioned(before, body.to, { now, changeId: requestId }),
+    needsHours: (before) => needsHours.transition(before, body.to),
+    next: (before, hours) => transitioned(before, body.to, { now, changeId: requestId, hours }),
     refusal: TicketTransitionRefused,
   });
   return ticket ? { etag: etagOf(ticket.revision), body: ticketForStaff(ticket, now) } : fail(TicketNotFound);

@@ -1,8 +1,8 @@
 import type { BusinessHours } from './business-hours.ts';
 
-/** The hours of sites, which are all the same: Monday to Friday, nine to five. Pure. */
+/** The hours of a site that has none of its own, and of who is with no site: Monday to Friday, nine to five. Pure. */
 
-export const defaultZone = 'Europe/Berlin';
+const defaultZone = 'Europe/Berlin';
 
 const day = [9 * 60, 17 * 60] as const;
 
@@ -20,6 +20,6 @@ const germanHolidays = easters.flatMap((easter) => [
 /** By zone. A zone that is not here has no holidays: what is due is then due too early. */
 const holidays: Readonly<Record<string, readonly string[]>> = { [defaultZone]: germanHolidays };
 
-export function hoursIn(timezone: string): BusinessHours {
+export function hoursIn(timezone: string = defaultZone): BusinessHours {
   return { timezone, week: [day, day, day, day, day, null, null], holidays: holidays[timezone] ?? [] };
 }

@@ -1,4 +1,5 @@
 import { afterBusinessMinutes, type BusinessHours } from './business-hours.ts';
+import { hoursIn } from './default-hours.ts';
 import type { Priority } from './ticket.ts';
 
 /** When a ticket's first answer and its solution are due. Pure. */
@@ -15,10 +16,14 @@ export const dueWithin: Readonly<
   low: { firstAnswer: 16, solution: 80, by: 'business' },
 };
 
-/** @param hours those of the site */
+/** @param hours those of the site; where they leave nothing due, it is as if the site had none of its own */
 export function dueTimes(from: Date, priority: Priority, hours: BusinessHours): DueTimes {
   const { firstAnswer, solution, by } = dueWithin[priority];
-  const due = (count: number) =>
-    by === 'clock' ? new Date(from.getTime() + count * 3_600_000) : afterBusinessMinutes(from, count * 60, hours);
-  return { firstAnswerDueAt: due(firstAnswer).toISOString(), solutionDueAt: due(solution).toISOString() };
+  const due = (count: number) => {
+    const ms = count * 3_600_000;
+    const open = (week: BusinessHours) => afterBusinessMinutes(from, count * 60, week);
+    const at = by === 'business' ? (open(hours) ?? open(hoursIn(hours.timezone))) : null;
+    return (at ?? new Date(from.getTime() + ms)).toISOString();
+  };
+  return { firstAnswerDueAt: due(firstAnswer), solutionDueAt: due(solution) };
 }

@@ -3,7 +3,7 @@ import type { RaisedFlag } from './urgent-ticket.ts';
 
 /** What a change of the flags' table means for tickets. Pure. */
 
-type Acknowledged = Pick<RaisedFlag, 'flagId' | 'responseId'> & { readonly at: string; readonly by: string };
+type Acknowledged = { readonly flag: RaisedFlag; readonly at: string; readonly by: string };
 
 export type FlagChange =
   | { readonly raised: RaisedFlag; readonly acknowledged?: never }
@@ -14,12 +14,11 @@ export function flagChangeOf({ OldImage, NewImage }: RowChange): FlagChange | nu
   if (!NewImage?.part?.S?.startsWith('flag#')) return null;
   try {
     const ids = { flagId: textIn(NewImage, 'flagId'), responseId: textIn(NewImage, 'responseId') };
-    if (!OldImage) {
-      return { raised: { ...ids, userId: textIn(NewImage, 'userId'), raisedAt: textIn(NewImage, 'raisedAt') } };
-    }
+    const flag = { ...ids, userId: textIn(NewImage, 'userId'), raisedAt: textIn(NewImage, 'raisedAt') };
+    if (!OldImage) return { raised: flag };
     const [at, by] = [NewImage.acknowledgedAt?.S, NewImage.acknowledgedBy?.S];
     const isNew = at !== undefined && OldImage.acknowledgedAt?.S === undefined;
-    return isNew ? { acknowledged: { ...ids, at, by: by ?? '' } } : null;
+    return isNew ? { acknowledged: { flag, at, by: by ?? '' } } : null;
   } catch {
     return 'unknown';
   }

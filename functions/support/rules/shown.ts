@@ -13,7 +13,7 @@ export function ownComment({ commentId, by, body, createdAt }: Comment) {
 }
 
 export function ticketForStaff(ticket: Ticket, now: Date) {
-  const { timezone: _zone, shownAt: _shown, waitsSince: _waits, revision: _revision, changeId: _id, ...shown } = ticket;
+  const { shownAt: _shown, waitsSince: _waits, revision: _revision, changeId: _id, ...shown } = ticket;
   const state: State = stateAt(ticket, now);
   const due = dueAt(ticket);
   return { ...shown, state, isOverdue: due !== null && due < now.toISOString() };

@@ -17,7 +17,6 @@ export type Ticket = {
   readonly assigneeId: string | null;
   /** The patient's main site when it was opened: its hours count. */
   readonly siteId: string | null;
-  readonly timezone: string;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** When something changed that the patient sees: an internal note does not move it. */
@@ -82,6 +81,9 @@ export function stateAt(ticket: Pick<Ticket, 'state' | 'solvedAt'>, now: Date): 
 export function isUnsolved({ state }: Pick<Ticket, 'state'>): boolean {
   return state !== 'solved' && state !== 'closed';
 }
+
+/** Of one patient. Who has so many can open no other; what the patient reopens is not refused. */
+export const mostUnsolved = 20;
 
 /** When the support is late: with the first answer, then with the solution. Not while the patient is asked, nor once it is solved. */
 export function dueAt(ticket: Pick<Ticket, 'state' | 'firstAnsweredAt' | 'firstAnswerDueAt' | 'solutionDueAt'>) {

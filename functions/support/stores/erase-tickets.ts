@@ -3,7 +3,7 @@ import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
-import { type Key, listKeys, readTicket, stillIs, ticketPart, userPart } from './ticket-rows.ts';
+import { countName, type Key, listKeys, readTicket, stillIs, ticketPart, userPart } from './ticket-rows.ts';
 import { eraseUrgentItems, readUrgentTicket } from './urgent-rows.ts';
 
 /** A patient's tickets: what they asked, what was answered, what staff noted. What leads to a ticket goes last, so that it can be repeated. */
@@ -12,7 +12,7 @@ export const eraseTickets: Eraser<'SupportTickets'> = async ({ dynamo, tables },
   for await (const row of queryEach<Key & { ticketId: string }>(dynamo, inPart(table, userPart(userId)))) {
     const { ticketId, part, name } = row;
     if (name.startsWith('urgent#')) await eraseUrgent(dynamo, table, ticketId);
-    else await eraseTicket(dynamo, table, ticketId);
+    else if (name !== countName) await eraseTicket(dynamo, table, ticketId);
     await erase(dynamo, [{ Delete: { TableName: table, Key: { part, name } } }]);
   }
 };

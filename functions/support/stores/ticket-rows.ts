@@ -1,7 +1,15 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import type { Items } from '../../../lib/runtime/write-latest.ts';
-import { type Comment, closesAfter, dueAt, isUnsolved, type State, type Ticket } from '../rules/ticket.ts';
+import {
+  type Comment,
+  closesAfter,
+  dueAt,
+  isUnsolved,
+  mostUnsolved,
+  type State,
+  type Ticket,
+} from '../rules/ticket.ts';
 
 /** Table `SupportTickets`; tables.ts says which rows there are. Every read is strongly consistent. */
 
@@ -11,6 +19,9 @@ export const ticketPart = (ticketId: string) => `ticket#${ticketId}`;
 export const userPart = (userId: string) => `user#${userId}`;
 const ticketKey = (ticketId: string): Key => ({ part: ticketPart(ticketId), name: 'ticket' });
 const requestPrefix = 'request#';
+/** How many of a patient's tickets are unsolved. Sorts behind the tickets, so that an erasure takes it after them. */
+export const countName = 'unsolved';
+const countKey = (userId: string): Key => ({ part: userPart(userId), name: countName });
 
 /** Which list of staff. */
 export type List =
@@ -53,7 +64,28 @@ export function ticketItems(table: string, before: Ticket | null, after: Ticket)
     { Put: { TableName: table, Item: { ...ticketKey(after.ticketId), ...after }, ...stillIs(before) } },
     ...keys.map((key) => ({ Put: { TableName: table, Item: { ...key, ...after } } })),
     ...left.map((Key) => ({ Delete: { TableName: table, Key } })),
+    ...countItems(table, before, after),
   ];
+}
+
+/** The count moves with the ticket. One that is opened is refused where the count is full: of many at once none is too many. */
+function countItems(table: string, before: Ticket | null, after: Ticket): Items {
+  const by = Number(isUnsolved(after)) - Number(before !== null && isUnsolved(before));
+  if (by === 0) return [];
+  const update = {
+    TableName: table,
+    Key: countKey(after.userId),
+    UpdateExpression: 'ADD unsolved :by',
+    ExpressionAttributeValues: { ':by': by, ...(before === null && { ':most': mostUnsolved }) },
+    ...(before === null && { ConditionExpression: 'attribute_not_exists(unsolved) OR unsolved < :most' }),
+  };
+  return [{ Update: update }];
+}
+
+/** Whether a patient has as many unsolved tickets as there can be. */
+export async function hasMostUnsolved(client: DynamoDBDocumentClient, table: string, userId: string): Promise<boolean> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: countKey(userId), ConsistentRead: true }));
+  return Number(found.Item?.unsolved ?? 0) >= mostUnsolved;
 }
 
 /** The condition that a ticket is the one that was read, so that none comes back that an erasure has taken. */

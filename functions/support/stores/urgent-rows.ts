@@ -23,13 +23,15 @@ const ownerKey = ({ userId, ticketId }: Pick<UrgentTicket, 'userId' | 'ticketId'
   name: `urgent#${ticketId}`,
 });
 
-/** On the condition that there is none yet. */
+/** On the condition that there is none yet. One that is acknowledged already is on no list. */
 export function openUrgentItems(table: string, ticket: UrgentTicket): Items {
   const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
   return [
     { Put: { TableName: table, Item: { ...urgentKey(ticket.ticketId), ...ticket }, ...isNew } },
     { Put: { TableName: table, Item: { ...ownerKey(ticket), ticketId: ticket.ticketId } } },
-    ...openKeys(ticket).map((key) => ({ Put: { TableName: table, Item: { ...key, ...ticket } } })),
+    ...(ticket.acknowledgedAt === null ? openKeys(ticket) : []).map((key) => ({
+      Put: { TableName: table, Item: { ...key, ...ticket } },
+    })),
   ];
 }
 

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed } from '../../../lib/runtime/write-latest.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
-import { readOwnRelations, readSiteNames } from '../../crm-sites/exports.ts';
+import { readOwnRelations } from '../../crm-sites/exports.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules/once.ts';
+import { TicketLimitReached } from '../errors.ts';
 import { opened } from '../rules/change.ts';
-import { defaultZone } from '../rules/default-hours.ts';
 import { ownTicket } from '../rules/shown.ts';
 import { mainSiteOf } from '../rules/urgent-ticket.ts';
-import { commentItems, readTicket, ticketItems } from '../stores/ticket-rows.ts';
+import { readHours } from '../stores/site-hours.ts';
+import { commentItems, hasMostUnsolved, readTicket, ticketItems } from '../stores/ticket-rows.ts';
 
 type Tables = Readonly<Record<'SupportTickets' | 'CareRelations' | 'Sites' | 'IdempotencyKeys', string>>;
 
@@ -23,20 +25,21 @@ type Opening = {
   readonly once: Once | null;
 };
 
-/** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED` */
+/** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `TICKET_LIMIT_REACHED`; `IDEMPOTENCY_KEY_REUSED` */
 export async function openTicketOnce(
   client: DynamoDBDocumentClient,
   tables: Tables,
   { userId, subject, body, now, requestId, once }: Opening,
-  options?: RetryOptions,
+  options: RetryOptions = { retries: 10 },
 ) {
   const table = tables.SupportTickets;
   const ticketId = orderedId(now.getTime(), randomUUID());
   const createdAt = now.toISOString();
   return retryOnContention(async (attempt) => {
-    const [made, relations] = await Promise.all([
+    const [made, relations, isFull] = await Promise.all([
       recall(client, tables.IdempotencyKeys, once),
       readOwnRelations(client, tables.CareRelations, userId),
+      hasMostUnsolved(client, table, userId),
     ]);
     if (made) {
       const { ticketId: first = '', createdAt: at = '' } = made;
@@ -45,10 +48,10 @@ export async function openTicketOnce(
     // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
     const tried = attempt === 0 ? null : await readTicket(client, table, ticketId);
     if (tried) return ownTicket(tried, now);
+    if (isFull) throw new Failure(TicketLimitReached);
     const siteId = mainSiteOf(relations);
-    const site = siteId === null ? undefined : (await readSiteNames(client, tables.Sites, [siteId])).get(siteId);
-    const place = { siteId: site?.siteId ?? null, timezone: site?.timezone ?? defaultZone };
-    const ticket = opened({ ticketId, userId, subject, ...place }, { now, changeId: requestId });
+    const hours = await readHours(client, tables, siteId);
+    const ticket = opened({ ticketId, userId, subject, siteId }, { now, changeId: requestId, hours });
     const by = { by: 'patient', authorId: userId, authorRole: 'patient', visibility: 'patient' } as const;
     const isWritten = await committed(client, [
       ...ticketItems(table, null, ticket),

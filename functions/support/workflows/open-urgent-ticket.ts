@@ -7,8 +7,15 @@ import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed } from '../../../lib/runtime/write-latest.ts';
-import { mainSiteOf, type RaisedFlag, urgentTicket, urgentTicketId } from '../rules/urgent-ticket.ts';
+import {
+  mainSiteOf,
+  type RaisedFlag,
+  type UrgentTicket,
+  urgentTicket,
+  urgentTicketId,
+} from '../rules/urgent-ticket.ts';
 import { openUrgentItems, readUrgentTicket } from '../stores/urgent-rows.ts';
+import { acknowledge } from './acknowledge-by-staff.ts';
 
 export type Reach = {
   readonly client: DynamoDBDocumentClient;
@@ -23,9 +30,34 @@ export type Reach = {
  * @returns whether this call opened it; false also where the person's account is closed, whose flag is still on the list of flags
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function openUrgentTicket(
+export async function openUrgentTicket(reach: Reach, flag: RaisedFlag, options?: RetryOptions): Promise<boolean> {
+  return openAs(reach, flag, noAcknowledgement, options);
+}
+
+type Acknowledged = { readonly flag: RaisedFlag; readonly at: string; readonly by: string };
+
+/**
+ * Whoever acknowledges the flag has acknowledged its ticket. Where the flag's own record is yet to come, as it was given up and is
+ * replayed later, the ticket is written as acknowledged: that record then finds it, and alarms nobody.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function settleUrgentTicket(reach: Reach, { flag, at, by }: Acknowledged, options?: RetryOptions) {
+  const { client, tables } = reach;
+  const settle = () =>
+    acknowledge(client, tables.SupportTickets, { ticketId: urgentTicketId(flag), at: new Date(at), by }, options);
+  if (await settle()) return;
+  const isWritten = await openAs(reach, flag, { acknowledgedAt: at, acknowledgedBy: by }, options);
+  // The flag's record was first after all.
+  if (!isWritten) await settle();
+}
+
+const noAcknowledgement = { acknowledgedAt: null, acknowledgedBy: null };
+
+async function openAs(
   { client, nameOf, tables }: Reach,
   flag: RaisedFlag,
+  acknowledgement: Pick<UrgentTicket, 'acknowledgedAt' | 'acknowledgedBy'>,
   options?: RetryOptions,
 ): Promise<boolean> {
   const { SupportTickets: table, Accounts } = tables;
@@ -33,7 +65,7 @@ export async function openUrgentTicket(
   const attempt = async () => {
     if (await readUrgentTicket(client, table, urgentTicketId(flag))) return false;
     const { sites, consent } = await readPerson({ client, nameOf }, userId, dataSharing);
-    const ticket = urgentTicket(flag, consent ? mainSiteOf(sites) : null);
+    const ticket = { ...urgentTicket(flag, consent ? mainSiteOf(sites) : null), ...acknowledgement };
     return (await committed(client, openUrgentItems(table, ticket))) ? true : contended;
   };
   try {

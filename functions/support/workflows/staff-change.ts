@@ -6,20 +6,25 @@ import type { Items } from '../../../lib/runtime/write-latest.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { changedFields } from '../../audit/rules/revision.ts';
 import type { TicketClosed, TicketTransitionRefused } from '../errors.ts';
+import type { BusinessHours } from '../rules/business-hours.ts';
+import { hoursIn } from '../rules/default-hours.ts';
 import type { Ticket } from '../rules/ticket.ts';
+import { readHours } from '../stores/site-hours.ts';
 import { assertSeen, changeTicket } from './replace-ticket.ts';
 
 /** What staff does to a ticket: with its audit event, which says nothing of any text. */
 
 export type StaffChange = {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly SupportTickets: string; readonly AuditEvents: string };
+  readonly tables: Readonly<Record<'SupportTickets' | 'AuditEvents' | 'Sites', string>>;
   readonly ticketId: string;
   readonly ifMatch: string | undefined;
   readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
   readonly action: string;
+  /** Whether due times are computed, for which the hours of the site are read; never unless given. */
+  readonly needsHours?: (before: Ticket) => boolean;
   /** Null: the ticket does not take it. */
-  readonly next: (before: Ticket) => Ticket | null;
+  readonly next: (before: Ticket, hours: BusinessHours) => Ticket | null;
   readonly refusal: typeof TicketClosed | typeof TicketTransitionRefused;
   /** What the audit event says beside what changed. */
   readonly said?: Readonly<Record<string, string>>;
@@ -32,10 +37,12 @@ export type StaffChange = {
 /** @throws as `changeTicket`; a Failure of the precondition, and the refusal */
 export async function changeByStaff(change: StaffChange, options?: RetryOptions): Promise<Ticket | null> {
   const { client, tables, ticketId, ifMatch, occasion, action, next, refusal, said = {}, also, isMade } = change;
+  const { needsHours = () => false } = change;
   const decide = async (before: Ticket) => {
     if (await isMade?.()) return null;
     assertSeen(before, ifMatch);
-    const after = next(before);
+    const hours = needsHours(before) ? await readHours(client, tables, before.siteId) : hoursIn();
+    const after = next(before, hours);
     if (!after) throw new Failure(refusal);
     const changed = changedFields(audited(before), audited(after));
     const event = auditEvent({

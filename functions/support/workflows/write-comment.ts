@@ -8,8 +8,10 @@ import type { Once } from '../../idempotency/rules/once.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
 import { TicketClosed, TicketNotFound } from '../errors.ts';
 import { answerNotice } from '../rules/answer-notice.ts';
-import { answered, commentedByPatient, noted } from '../rules/change.ts';
+import { answered, commentedByPatient, needsHours, noted } from '../rules/change.ts';
+import { hoursIn } from '../rules/default-hours.ts';
 import type { Comment, Ticket } from '../rules/ticket.ts';
+import { readHours } from '../stores/site-hours.ts';
 import { commentItems, readComment } from '../stores/ticket-rows.ts';
 import { changeTicket } from './replace-ticket.ts';
 import { changeByStaff, type StaffChange } from './staff-change.ts';
@@ -20,7 +22,7 @@ type Written = { readonly ticket: Ticket; readonly comment: Comment };
 
 type ByPatient = {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<'SupportTickets' | 'IdempotencyKeys', string>>;
+  readonly tables: Readonly<Record<'SupportTickets' | 'Sites' | 'IdempotencyKeys', string>>;
   readonly ticketId: string;
   readonly userId: string;
   readonly body: string;
@@ -43,7 +45,8 @@ export async function commentByPatient(said: ByPatient): Promise<Written | null>
   const decide = async (before: Ticket) => {
     if (before.userId !== userId) throw new Failure(TicketNotFound);
     if (await memory.isMade()) return null;
-    const after = commentedByPatient(before, { now, changeId: requestId });
+    const hours = needsHours.comment(before) ? await readHours(client, tables, before.siteId) : hoursIn();
+    const after = commentedByPatient(before, { now, changeId: requestId, hours });
     if (!after) throw new Failure(TicketClosed);
     return { after, also: [...commentItems(table, comment), ...rememberedIn(IdempotencyKeys, once, { commentId })] };
   };
@@ -53,7 +56,7 @@ export async function commentByPatient(said: ByPatient): Promise<Written | null>
 
 type ByStaff = Omit<StaffChange, 'tables' | 'action' | 'next' | 'refusal' | 'said' | 'also' | 'isMade'> & {
   readonly tables: Readonly<
-    Record<'SupportTickets' | 'AuditEvents' | 'IdempotencyKeys' | 'Users' | 'AgentBoardMessages', string>
+    Record<'SupportTickets' | 'Sites' | 'AuditEvents' | 'IdempotencyKeys' | 'Users' | 'AgentBoardMessages', string>
   >;
   /** The patient whose ticket it is. */
   readonly userId: string;
