@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { daysAgo, entryOf, episodeOf } from '../sleep/diary.ts';
 import { type Answer, asked, type Person, type Stage } from './stage.ts';
+import { ticketRoutes } from './ticket-routes.ts';
 
 /** The routes of the matrix: who calls, what has to be there before, and the call itself. */
 
@@ -12,6 +13,8 @@ export type Opened = {
   readonly status: number;
   /** Consent records of the user's `marketing` once it has succeeded. */
   readonly records?: number;
+  /** Looks at what is there afterwards, however often it was asked for. */
+  readonly leaves?: () => Promise<void>;
   readonly person: Person;
 };
 
@@ -24,8 +27,6 @@ const who5 = {
   version: '1.0',
   answers: [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' })),
 };
-
-const ticket = { subject: 'Subject', body: 'Text' };
 
 export const routes = {
   agree: (stage) => opened(stage, { records: 1 }, (me) => me.call('POST', agreeing)),
@@ -133,17 +134,7 @@ export const routes = {
     await asked(open.person.call('POST', `${answered}/complete`));
     return open;
   },
-  'open-ticket': async (stage) => ({
-    ...(await met(stage, (me) => me.call('POST', '/support/tickets', ticket))),
-    status: 201,
-  }),
-  'list-own-tickets': (stage) => met(stage, (me) => me.call('GET', '/support/tickets')),
-  'add-own-ticket-comment': async (stage) => {
-    let ticketId = '';
-    const open = await met(stage, (me) => me.call('POST', `/support/tickets/${ticketId}/comments`, { body: 'More' }));
-    ticketId = (await asked(open.person.call('POST', '/support/tickets', ticket))).ticketId;
-    return { ...open, status: 201 };
-  },
+  ...ticketRoutes,
   'list-courses': (stage) => met(stage, (me) => me.call('GET', '/learning/courses')),
   'read-course': (stage) => inProgramme(stage, (me) => me.call('GET', '/learning/courses/sleep-basics')),
   'read-unit': (stage) => inProgramme(stage, (me) => me.call('GET', firstUnit)),

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { client, type Signed } from '../api.ts';
 import {
   admin,
+  agreeing,
   newSite,
   ownSite,
   type Patient,
@@ -63,11 +64,7 @@ describe('of a patient whose site sees the data', () => {
   test('the site has one, with ids alone; who acknowledges it first stays', async () => {
     const me = await patientAt([site], { isSharing: true });
     const responseId = await flagged(me);
-    const [ticket] = await eventually(async () => {
-      const found = await ofSites(me);
-      expect(found).toHaveLength(1);
-      return found;
-    });
+    const [ticket] = await oneOn(() => ofSites(me));
     expect(ticket).toEqual({
       ticketId: expect.any(String),
       userId: me.user,
@@ -81,7 +78,7 @@ describe('of a patient whose site sees the data', () => {
     });
     expect(await ofSafety(me)).toEqual([]);
     const path = `/crm/patients/${me.user}/urgent-tickets/${ticket?.ticketId}/acknowledge`;
-    const answers = await Promise.all([doctor.post(path), doctor.post(path)]);
+    const answers = [await doctor.post(path), await doctor.post(path)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[0]?.body).toEqual(answers[1]?.body);
     expect(await ofSites(me)).toEqual([]);
@@ -93,47 +90,35 @@ describe('of a patient whose site sees the data', () => {
   });
 
   test('who revokes, or leaves, is on no list of the site, and nobody there acknowledges it', async () => {
-    const people = await Promise.all([1, 2].map(() => patientAt([site], { isSharing: true })));
-    const [revoker, leaver] = people as [Patient, Patient];
-    await Promise.all(people.map(flagged));
-    const [one, other] = await Promise.all(people.map((me) => oneOn(() => ofSites(me))));
-    await Promise.all([revoker.delete(revoking), leaver.delete(ownSite(site))]);
-    expect(await ofSites(revoker)).toEqual([]);
-    expect(await ofSites(leaver)).toEqual([]);
-    const path = (me: Patient, lines: Line[] | undefined) =>
-      `/crm/patients/${me.user}/urgent-tickets/${lines?.[0]?.ticketId}/acknowledge`;
-    expect((await doctor.post(path(revoker, one))).body.code).toBe('CONSENT_REQUIRED');
-    expect((await doctor.post(path(leaver, other))).body.code).toBe('USER_NOT_FOUND');
+    const me = await patientAt([site], { isSharing: true });
+    await flagged(me);
+    const [line] = await oneOn(() => ofSites(me));
+    const path = `/crm/patients/${me.user}/urgent-tickets/${line?.ticketId}/acknowledge`;
+    await me.delete(revoking);
+    expect(await ofSites(me)).toEqual([]);
+    expect((await doctor.post(path)).body.code).toBe('CONSENT_REQUIRED');
+    await me.post(agreeing);
+    expect(await ofSites(me)).toEqual([line]);
+    await me.delete(ownSite(site));
+    expect(await ofSites(me)).toEqual([]);
+    expect((await doctor.post(path)).body.code).toBe('USER_NOT_FOUND');
   });
 });
 
-describe('of a patient whose data no site sees', () => {
-  test.each([
-    ['without a site', () => patientAt([])],
-    ['without the consent', () => patientAt([site])],
-  ])('%s: clinical safety has it from the start', async (_case, person) => {
-    const me = await person();
-    await flagged(me);
-    const [ticket] = await eventually(async () => {
-      const found = await ofSafety(me);
-      expect(found).toHaveLength(1);
-      return found;
-    });
-    expect(ticket).toMatchObject({ siteId: null });
-    expect(await ofSites(me)).toEqual([]);
-    const { status, body } = await safety.post(`/crm/urgent-tickets/${ticket?.ticketId}/acknowledge`);
-    expect([status, body.acknowledgedAt]).toEqual([200, expect.any(String)]);
-    expect(await ofSafety(me)).toEqual([]);
-  });
-
-  test('whoever acknowledges the flag has seen to its ticket', async () => {
-    const me = await patientAt([]);
-    await flagged(me);
-    const [ticket] = await oneOn(() => ofSafety(me));
-    const { flagId } = ticket as Line & { flagId: string };
-    await safety.post(`/questionnaires/flags/${flagId}/acknowledge`);
-    await eventually(async () => expect(await ofSafety(me)).toEqual([]));
-  });
+test('of a patient who shares nothing clinical safety has it from the start, until the ticket or its flag is acknowledged', async () => {
+  const me = await patientAt([site]);
+  await flagged(me);
+  const [ticket] = await oneOn(() => ofSafety(me));
+  expect(ticket).toMatchObject({ siteId: null });
+  expect(await ofSites(me)).toEqual([]);
+  const { status, body } = await safety.post(`/crm/urgent-tickets/${ticket?.ticketId}/acknowledge`);
+  expect([status, body.acknowledgedAt]).toEqual([200, expect.any(String)]);
+  expect(await ofSafety(me)).toEqual([]);
+  await flagged(me);
+  const [another] = await oneOn(() => ofSafety(me));
+  const { flagId } = another as Line & { flagId: string };
+  await safety.post(`/questionnaires/flags/${flagId}/acknowledge`);
+  await eventually(async () => expect(await ofSafety(me)).toEqual([]));
 });
 
 test('there is none of that id', async () => {
