@@ -36,7 +36,7 @@ import { SupportTickets } from './tables.ts';
 const ofTicket = z.object({ ticketId: pathId(TicketNotFound) });
 const acknowledges = [read(SupportTickets), replace(SupportTickets)] as const;
 /** With the count of the patient's tickets that are not solved, and the hours of the site. */
-const changes = [...acknowledges, adjust(SupportTickets), batch(Sites)] as const;
+const changes = [read(SupportTickets), replace(SupportTickets), adjust(SupportTickets), batch(Sites)] as const;
 
 export const openTicket = route({
   method: 'POST',
@@ -47,7 +47,7 @@ export const openTicket = route({
   ),
   applications: ['sleepcare'],
   auth: writeOwnTickets,
-  uses: joined([...changes, read(CareRelations)], idempotencyUses),
+  uses: joined(joined(changes, [read(CareRelations)]), idempotencyUses),
   headers: idempotencyHeaders,
   body: z.object({ subject, body: text }),
   status: 201,
@@ -113,7 +113,7 @@ export const listTickets = route({
   path: '/crm/tickets',
   summary: 'The tickets of one list of the support, oldest first',
   description:
-    'One of the parameters says which list; without any it is `state=new`. All but `state` have what is unsolved alone. `overdue=true`: what waits ' +
+    'One of the parameters says which list; without any it is `state=new`. All but `state` have only what is unsolved. `overdue=true`: what waits ' +
     'too long for the first answer or the solution, longest first. Each patient sees that the list was looked at.',
   applications: ['medinfo'],
   auth: workOnTickets,
@@ -192,7 +192,13 @@ export const addTicketComment = route({
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
   uses: joined(
-    [...changes, append(AuditEvents), get(Users), get(AgentBoardMessages), append(AgentBoardMessages), check(Accounts)],
+    joined(changes, [
+      append(AuditEvents),
+      get(Users),
+      get(AgentBoardMessages),
+      append(AgentBoardMessages),
+      check(Accounts),
+    ]),
     idempotencyUses,
   ),
   headers: z.extend(idempotencyHeaders, ifMatch.shape),
@@ -209,7 +215,7 @@ export const transitionTicket = route({
   path: '/crm/tickets/{ticketId}/transition',
   summary: 'Moves a ticket to another state',
   description:
-    '`new`, `open`, `pending` and `reopened` become `solved`, which becomes `closed`, by the time alone after 14 days; `pending` waits for the patient. `If-Match` is required.',
+    '`new`, `open`, `pending` and `reopened` become `solved`, which becomes `closed`, by itself after 14 days; `pending` waits for the patient. `If-Match` is required.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -255,14 +261,14 @@ export const listUrgentTicketsOfSites = route({
   path: '/crm/site-urgent-tickets',
   summary: "Urgent tickets of the caller's sites that nobody has acknowledged",
   description:
-    'Site by site, and of each longest first. Of patients alone who are with the site and consent to `data-sharing`, so that a page may hold fewer than ' +
-    '`limit`: `hasMore` alone says whether another follows. Each of these patients sees that the list was looked at.',
+    'Site by site, and of each longest first. Only of patients who are with the site and consent to `data-sharing`, so that a page may hold fewer than ' +
+    '`limit`: only `hasMore` says whether another follows. Each of these patients sees that the list was looked at.',
   applications: ['medinfo'],
   auth: seeToUrgentTicketsOfSites,
   about: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId'] },
   uses: [read(SupportTickets), batch(CareRelations)],
   query: z.object({
-    /** One of the caller's sites alone. */
+    /** Only one of the caller's sites. */
     siteId: z.optional(Id),
   }),
   items: UrgentTicketOfSite,

@@ -57,7 +57,7 @@ export const TicketComment = z.object({
   createdAt: Timestamp,
 });
 
-/** What a person must look at, by ids alone. */
+/** What a person must look at: only ids and times. */
 export const UrgentTicket = z.object({
   ticketId: Id,
   userId: z.string(),

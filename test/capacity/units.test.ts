@@ -477,7 +477,26 @@ test('what tickets cost the patient and staff: each list is one Query, and what 
       `/crm/patients/${me.userId}/urgent-tickets/u-2/acknowledge`,
     ),
   };
-  expect(measured).toEqual({});
+  expect(measured).toEqual({
+    // With the account of the caller.
+    readOwnTicket: [2, 2, 0],
+    listOwnTicketComments: [3, 3, 0],
+    // A ticket is listed in some six rows, each of which is written with it.
+    addOwnTicketComment: [3, 2, 16],
+    changeTicket: [6, 3, 24],
+    listTickets: [4, 2, 2],
+    readTicket: [4, 2, 2],
+    listTicketComments: [5, 3, 2],
+    // With the audit event, the message on the board and the look.
+    addTicketComment: [8, 5, 32],
+    addInternalNote: [6, 3, 22],
+    transitionTicket: [5, 2, 26],
+    addOwnTicketCommentThatReopens: [3, 2, 24],
+    listUrgentTicketsOfSites: [7, 6, 2],
+    listUrgentTickets: [4, 2, 2],
+    acknowledgeUrgentTicket: [5, 2, 14],
+    acknowledgeUrgentTicketOfPatient: [7, 6, 12],
+  });
 });
 
 test('what courses cost, with one entitlement, and versions that the functions have read before', async () => {

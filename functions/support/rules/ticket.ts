@@ -71,7 +71,7 @@ export function closesAfter({ state, solvedAt }: Pick<Ticket, 'state' | 'solvedA
   return state === 'solved' && solvedAt !== null ? new Date(Date.parse(solvedAt) + reopenableMs).toISOString() : null;
 }
 
-/** Closed by the time alone, whether or not a run has written it down. */
+/** Closed once the time has passed, whether or not a run has written it down. */
 export function stateAt(ticket: Pick<Ticket, 'state' | 'solvedAt'>, now: Date): State {
   const until = closesAfter(ticket);
   return until !== null && now.toISOString() > until ? 'closed' : ticket.state;
@@ -99,7 +99,7 @@ export type Comment = {
   /** Who wrote it: the name of a role stays when the person is gone. */
   readonly authorId: string;
   readonly authorRole: string;
-  /** `internal` is for staff alone. */
+  /** `internal` is for staff only. */
   readonly visibility: 'patient' | 'internal';
   readonly body: string;
   readonly createdAt: string;

@@ -19,7 +19,7 @@ export type UrgentTicket = {
 
 const acknowledgedWithinMs = 3_600_000;
 
-/** Follows from response and flag: however often it is told, it is one ticket. */
+/** Follows from response and flag: however often its record is delivered, it is one ticket. */
 export function urgentTicketId({ responseId, flagId }: Pick<UrgentTicket, 'responseId' | 'flagId'>): string {
   return nameBasedId('urgent-ticket', responseId, flagId);
 }

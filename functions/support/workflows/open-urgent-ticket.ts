@@ -24,7 +24,7 @@ export type Reach = {
 };
 
 /**
- * Opens the ticket of a flag: once, however often it is told. Relation and consent are those of this moment; without them it is for
+ * Opens the ticket of a flag: once, however often its record is delivered. Relation and consent are those of this moment; without them it is for
  * `clinical-safety`.
  *
  * @returns whether this call opened it; false also where the person's account is closed, whose flag is still on the list of flags

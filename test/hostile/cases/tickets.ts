@@ -120,7 +120,7 @@ const texts: [name: string, body: string][] = [
   ['a subject of 201', JSON.stringify({ ...asked, subject: 'x'.repeat(201) })],
   ['a subject of two lines', JSON.stringify({ ...asked, subject: 'a\nb' })],
   ['a text of 10,001', JSON.stringify({ ...asked, body: 'x'.repeat(10_001) })],
-  ['a text of nothing that is seen', JSON.stringify({ ...asked, body: ' \n\u200b' })],
+  ['a text of nothing that is seen', JSON.stringify({ ...asked, body: ' \n\t' })],
   ['a text with half a surrogate pair', '{"subject":"S","body":"a\\udc00"}'],
   ['a text with a NUL', '{"subject":"S","body":"a\\u0000b"}'],
   ['a text that is a list', JSON.stringify({ ...asked, body: ['Text'] })],
