@@ -201,7 +201,7 @@ export const addTicketComment = route({
     ]),
     idempotencyUses,
   ),
-  headers: z.extend(idempotencyHeaders, ifMatch.shape),
+  headers: z.extend(idempotencyHeaders, { 'if-match': z.optional(z.string()) }),
   params: ofTicket,
   body: z.object({ visibility: z.enum(['patient', 'internal']), body: text }),
   status: 201,

@@ -15,6 +15,8 @@ const named: Readonly<Record<string, number>> = {
   'amend-questionnaire-response': 235,
   // The export says of each table in two languages what it holds.
   'make-export': 359,
+  // The board's message, the audit event and the key, in one transaction with the ticket.
+  'add-ticket-comment': 232,
   // Courses, rules of unlocking, entitlements and answers.
   'read-course': 336,
   'read-unit': 336,
