@@ -112,7 +112,7 @@ describe('whose it is', () => {
     expect((await ticket())?.siteId).toBeNull();
   });
 
-  test('revoked while it is opened: the site has it on no list that is shown, and clinical safety within the hour', async () => {
+  test('revoked while it is opened: it is still the site’s, and clinical safety has it within the hour', async () => {
     await sharing('site');
     support.plan.first = () => support.consent(flag.userId, 'revoked');
     await support.raise(flag);

@@ -35,7 +35,8 @@ describe('unsolved tickets', () => {
     const [first = ''] = await opened(18);
     const last = await Promise.all([1, 2, 3, 4, 5].map(() => outcome(support.open(userId, monday))));
     expect(last.toSorted()).toEqual([...Array(3).fill('TICKET_LIMIT_REACHED'), 'ok', 'ok']);
-    expect(await support.rows('SupportTickets', userId)).not.toHaveLength(0);
+    const own = (await support.rows('SupportTickets', userId)).filter(({ name }) => name === 'ticket');
+    expect(own).toHaveLength(20);
     await support.move(first, 'pending', monday);
     expect(await outcome(support.open(userId, monday))).toBe('TICKET_LIMIT_REACHED');
     await support.move(first, 'solved', monday);
