@@ -100,6 +100,9 @@ export function loadOf(traffic: Traffic): Load {
       putQuestionnaireResponse: 6 * responses,
       completeQuestionnaireResponse: responses,
       listQuestionnaireResponses: responses,
+      // One patient in twenty asks the support in a month, and looks for the answer.
+      openTicket: (patients * monthlyShare) / 20,
+      listOwnTickets: (patients * monthlyShare) / 5,
     },
     // A new message and its first reading are pushed to each device.
     pushesMonthly: 2 * messages * devicesPerUser,

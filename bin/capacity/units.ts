@@ -43,6 +43,8 @@ export const units = {
   completeQuestionnaireResponse: { requests: 3, read: 2, write: 8 },
   listPatientResponses: { requests: 7, read: 6, write: 2 },
   listQuestionnaireResponses: { requests: 2, read: 2, write: 0 },
+  openTicket: { requests: 4, read: 2, write: 18 },
+  listOwnTickets: { requests: 2, read: 2, write: 0 },
 } as const satisfies Record<string, Units>;
 
 export type MeasuredOperation = keyof typeof units;

@@ -1,2 +1,2 @@
 export { readAllMessages } from './stores/exported-messages.ts';
-export { postNotice } from './stores/notice.ts';
+export { noticeItems, postNotice } from './stores/notice.ts';

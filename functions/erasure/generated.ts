@@ -15,6 +15,7 @@ const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","s
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 const EntitlementStarts = {"name":"EntitlementStarts","partitionKey":"start","sortKey":"entitlementId"} as const;
 const IssuedAccessCodes = {"name":"IssuedAccessCodes","partitionKey":"batchId","sortKey":"part"} as const;
+const SupportTickets = {"name":"SupportTickets","partitionKey":"part","sortKey":"name"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
@@ -59,6 +60,8 @@ export const usesOfErasure = [
   { table: Entitlements, access: 'replace' },
   { table: EntitlementStarts, access: 'replace' },
   { table: IssuedAccessCodes, access: 'replace' },
+  { table: SupportTickets, access: 'read' },
+  { table: SupportTickets, access: 'replace' },
   { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
   { table: QuestionnaireResponses, access: 'remove' },

@@ -20,6 +20,7 @@ const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"n
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sortKey":"courseId"} as const;
+const SupportTickets = {"name":"SupportTickets","partitionKey":"part","sortKey":"name"} as const;
 const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
 const Agreements = {"name":"Agreements","partitionKey":"application","sortKey":"catalogueKey"} as const;
 
@@ -96,6 +97,12 @@ export const exportedDomains: readonly ExportedDomain[] = [
       { table: LearningProgress, without: ["revision"], told: {"holds":"which units of courses a user began and completed, how far, when; answers to quizzes and their score","why":"going on where one was, also on another phone; what unlocks next","howLong":"until the erasure","readers":"the user; operators"}, inGerman: {"holds":"welche Einheiten von Kursen begonnen und abgeschlossen wurden, wie weit, wann; Antworten auf Quizfragen und ihr Ergebnis","why":"weiterlernen, wo man war, auch auf einem anderen Telefon; was als Nächstes freigeschaltet wird","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb"} },
     ],
   },
+  {
+    domain: "support",
+    tables: [
+      { table: SupportTickets, by: "readAllTickets", told: {"holds":"what a patient asked the support, the answers, internal notes of staff, times, who works on it; of a flag the ids of person, response and flag, and who acknowledged it","why":"the support answers; a person looks at an answer that must not wait","howLong":"until the erasure of the patient","readers":"the user (not internal notes); `support:write`; of flags, `support:urgent`, and with a care relation and `data-sharing`, `support:urgent-of-sites`; operators"}, inGerman: {"holds":"was eine Person den Support gefragt hat, die Antworten, interne Notizen des Supports, Zeiten, wer daran arbeitet; von einem Hinweis die Kennungen von Person, Antwort und Hinweis, und wer ihn bestätigt hat","why":"der Support antwortet; ein Mensch sieht sich eine Antwort an, die nicht warten darf","howLong":"bis zur Löschung der Patientin oder des Patienten","readers":"die Person selbst (ohne interne Notizen, die auf Anfrage nach Prüfung herausgegeben werden); der Support; bei Hinweisen, wer für die Sicherheit zuständig ist, und mit Einwilligung die Einrichtung; der Betrieb"} },
+    ],
+  },
 ];
 
 export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [
@@ -121,5 +128,6 @@ export const usesOfExport = [
   { table: AccessCodeTries, access: 'read' },
   { table: Entitlements, access: 'read' },
   { table: LearningProgress, access: 'read' },
+  { table: SupportTickets, access: 'read' },
   { table: Agreements, access: 'read' },
 ] as const satisfies Uses;

@@ -14,7 +14,9 @@ const named: Readonly<Record<string, number>> = {
   'complete-questionnaire-response': 235,
   'amend-questionnaire-response': 235,
   // The export says of each table in two languages what it holds.
-  'make-export': 355,
+  'make-export': 359,
+  // The board's message, the audit event and the key, in one transaction with the ticket.
+  'add-ticket-comment': 232,
   // Courses, rules of unlocking, entitlements and answers.
   'read-course': 336,
   'read-unit': 336,

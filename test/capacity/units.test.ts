@@ -75,7 +75,7 @@ afterAll(async () => {
 
 type Application = 'sleepcare' | 'medinfo';
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
-type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
+type Ask = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>;
 
 async function as(
   roles: string,
@@ -85,10 +85,10 @@ async function as(
 ) {
   const query = new URLSearchParams({ user, roles, application, client });
   const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
-  const ask: Ask = async (method, path, body) => {
+  const ask: Ask = async (method, path, body, more = {}) => {
     const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
       method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more },
       ...(body && { body: JSON.stringify(body) }),
     });
     const { status, headers } = answer;
@@ -106,12 +106,13 @@ const kept: Readonly<Record<string, string>> = {
 };
 
 /** What one request costs, with what its function keeps at hand: it is asked again where that was read anew. */
-async function cost(ask: Ask, method: string, path: string, body?: object): Promise<Units & { actions: string[] }> {
+async function cost(ask: Ask, ...request: Parameters<Ask>): Promise<Units & { actions: string[] }> {
+  const [method, path] = request;
   const keptTable = kept[`${method} ${path.replace(/\?.*/, '')}`];
   const measure = async () => {
     const counted: Counted = { requests: 0, read: 0, write: 0, actions: [], tables: [] };
     counting = counted;
-    const { status } = await ask(method, path, body);
+    const { status } = await ask(...request);
     counting = undefined;
     expect(status).toBeLessThan(300);
     const { tables, ...cost } = counted;
@@ -409,12 +410,93 @@ test('the units that the simulation counts with are those that are measured', as
     putQuestionnaireResponse: await cost(ask, 'PUT', response, who5),
     completeQuestionnaireResponse: await cost(ask, 'POST', `${response}/complete`),
     listQuestionnaireResponses: await cost(ask, 'GET', '/questionnaires/responses'),
+    openTicket: await cost(ask, 'POST', '/support/tickets', { subject: 'Subject', body: 'Text' }),
+    listOwnTickets: await cost(ask, 'GET', '/support/tickets'),
   };
   const figures = Object.entries(measured).map(([name, { requests, read, write }]) => [
     name,
     { requests, read, write },
   ]);
   expect(Object.fromEntries(figures)).toEqual(units);
+});
+
+test('what tickets cost the patient and staff: each list is one Query, and what is shown of a person is written down', async () => {
+  const [me, agent] = [await as('patient'), await as('agent', randomUUID(), 'medinfo')];
+  const figures = async ({ ask }: { ask: Ask }, method: string, path: string, body?: object, revision?: number) => {
+    const seen = revision === undefined ? undefined : { 'If-Match': `"${revision}"` };
+    const { requests, read, write } = await cost(ask, method, path, body, seen);
+    return [requests, read, write];
+  };
+  const request = { subject: 'Subject', body: 'Text' };
+  // A ticket before it: who has none is answered by an empty Query, which some emulators count as nothing.
+  await me.ask('POST', '/support/tickets', request);
+  const { ticketId } = (await me.ask('POST', '/support/tickets', request)).body;
+  const [own, crm] = [`/support/tickets/${ticketId}`, `/crm/tickets/${ticketId}`];
+  const [doctor, safety] = [
+    await as('physician', randomUUID(), 'medinfo'),
+    await as('clinical-safety', randomUUID(), 'medinfo'),
+  ];
+  const admin = await as('admin', randomUUID(), 'medinfo');
+  const site = (await admin.ask('POST', '/crm/sites', { name: 'Urgent', timezone: 'Europe/Berlin' })).body;
+  const siteId = String(site.siteId);
+  await admin.ask('PUT', `/crm/sites/${siteId}/staff/${doctor.userId}`, { name: 'Dr. Urgent' });
+  await me.ask('POST', '/users/me/sites', { code: site.code });
+  await me.ask('POST', '/agreements/versions/data-sharing-1.0/agree');
+  const raisedAt = '2026-01-01T00:00:00.000Z';
+  for (const ticket of ['u-1', 'u-2']) {
+    const row = { ticketId: ticket, userId: me.userId, flagId: ticket, responseId: 'r', siteId, raisedAt };
+    const Item = { ...row, dueAt: '2026-01-01T01:00:00.000Z', acknowledgedAt: null, acknowledgedBy: null };
+    const keys = [
+      { part: `urgent#${ticket}`, name: 'ticket' },
+      { part: 'urgent-safety', name: `${Item.dueAt}#${ticket}` },
+      { part: `urgent-site#${siteId}`, name: `${raisedAt}#${ticket}` },
+    ];
+    for (const key of keys) {
+      const TableName = stage.data.tables('SupportTickets');
+      await database.send(new PutCommand({ TableName, Item: { ...key, ...Item } }));
+    }
+  }
+  const measured = {
+    readOwnTicket: await figures(me, 'GET', own),
+    listOwnTicketComments: await figures(me, 'GET', `${own}/comments`),
+    addOwnTicketComment: await figures(me, 'POST', `${own}/comments`, { body: 'More' }),
+    changeTicket: await figures(agent, 'PATCH', crm, { assigneeId: agent.userId, priority: 'high' }, 2),
+    listTickets: await figures(agent, 'GET', `/crm/tickets?assigneeId=${agent.userId}`),
+    readTicket: await figures(agent, 'GET', crm),
+    listTicketComments: await figures(agent, 'GET', `${crm}/comments`),
+    addTicketComment: await figures(agent, 'POST', `${crm}/comments`, { visibility: 'patient', body: 'Answer' }, 3),
+    addInternalNote: await figures(agent, 'POST', `${crm}/comments`, { visibility: 'internal', body: 'Note' }, 4),
+    transitionTicket: await figures(agent, 'POST', `${crm}/transition`, { to: 'solved' }, 5),
+    addOwnTicketCommentThatReopens: await figures(me, 'POST', `${own}/comments`, { body: 'Not yet' }),
+    listUrgentTicketsOfSites: await figures(doctor, 'GET', '/crm/site-urgent-tickets'),
+    listUrgentTickets: await figures(safety, 'GET', '/crm/urgent-tickets'),
+    acknowledgeUrgentTicket: await figures(safety, 'POST', '/crm/urgent-tickets/u-1/acknowledge'),
+    acknowledgeUrgentTicketOfPatient: await figures(
+      doctor,
+      'POST',
+      `/crm/patients/${me.userId}/urgent-tickets/u-2/acknowledge`,
+    ),
+  };
+  expect(measured).toEqual({
+    // With the account of the caller.
+    readOwnTicket: [2, 2, 0],
+    listOwnTicketComments: [3, 3, 0],
+    // A ticket is listed in some six rows, each of which is written with it.
+    addOwnTicketComment: [3, 2, 16],
+    changeTicket: [6, 3, 24],
+    listTickets: [4, 2, 2],
+    readTicket: [4, 2, 2],
+    listTicketComments: [5, 3, 2],
+    // With the audit event, the message on the board and the look.
+    addTicketComment: [8, 5, 32],
+    addInternalNote: [6, 3, 22],
+    transitionTicket: [5, 2, 26],
+    addOwnTicketCommentThatReopens: [3, 2, 24],
+    listUrgentTicketsOfSites: [7, 6, 2],
+    listUrgentTickets: [4, 2, 2],
+    acknowledgeUrgentTicket: [5, 2, 14],
+    acknowledgeUrgentTicketOfPatient: [7, 6, 12],
+  });
 });
 
 test('what courses cost, with one entitlement, and versions that the functions have read before', async () => {

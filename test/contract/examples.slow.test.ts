@@ -18,7 +18,7 @@ import { countRoundTrips, type RoundTrips, roundTripsOf } from '../capacity/roun
  * in sequence as docs/performance.md says.
  */
 
-/** Domains whose examples come after those of others: who asks for the deletion of the account comes last. */
+/** Domains, and operations, whose examples come after those of others: who asks for the deletion of the account comes last. */
 const later = [
   'statistics',
   'agreements',
@@ -26,6 +26,9 @@ const later = [
   'consents',
   'receipts',
   'questionnaire-responses',
+  // The ticket of a flag is acknowledged with it.
+  'support',
+  'acknowledgeFlag',
   'access-codes',
   'learning',
   'users',
@@ -37,8 +40,14 @@ const later = [
 ];
 
 const story = Object.entries(references)
-  .toSorted(([one], [other]) => later.indexOf(one) - later.indexOf(other))
-  .flatMap(([, { examples }]) => Object.entries(examples));
+  .flatMap(([domain, { examples }]) =>
+    Object.entries(examples).map((asked) => ({
+      asked,
+      place: later.indexOf(later.includes(asked[0]) ? asked[0] : domain),
+    })),
+  )
+  .toSorted((one, other) => one.place - other.place)
+  .map(({ asked }) => asked);
 
 let stage: RunningStage;
 let removeCounters: (() => void) | undefined;

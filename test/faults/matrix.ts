@@ -8,8 +8,11 @@ const forEver = Number.POSITIVE_INFINITY;
 const consentWrites = ['agree', 'agree-to-versions', 'revoke-consent'] as const;
 /** Whose commits are failed by themselves. */
 const commits = [...consentWrites, 'redeem-access-code'] as const;
+/** Sent under a key, so that whoever got no answer asks again, and it is there once. */
+const keyed = ['open-ticket', 'add-own-ticket-comment', 'add-ticket-comment'] as const;
 const writes = [
   ...commits,
+  ...keyed,
   'mark-message-read',
   'mark-messages-read',
   'delete-message',
@@ -26,6 +29,8 @@ const writes = [
   'complete-questionnaire-response',
   'put-unit-progress',
   'complete-unit',
+  'change-ticket',
+  'transition-ticket',
 ] as const;
 const reads = [
   'list-agreements',
@@ -54,9 +59,15 @@ const reads = [
   'read-unit',
   'list-learning-progress',
   'read-programme',
+  'list-own-tickets',
+  'read-own-ticket',
+  'list-own-ticket-comments',
+  'list-tickets',
+  'read-ticket',
+  'list-ticket-comments',
 ] as const;
 /** At other people's data. */
-const looks = ['list-patients', 'read-patient', 'list-patient-responses'] as const;
+const looks = ['list-patients', 'read-patient', 'list-patient-responses', 'list-tickets'] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */
 const ofCatalogue = [...consentWrites, 'list-consent-records', 'read-own-consent-state', 'read-receipt'] as const;
@@ -91,6 +102,11 @@ export const ownFaults: readonly FaultCase[] = [
     { kind: 'garbage', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
     { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
     { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: commits, code: 'UNAVAILABLE' },
+    { kind: 'lose-response', times: 3, action: 'TransactWriteItems', routes: keyed, code: 'UNAVAILABLE' },
+    { kind: 'garble-response', times: 1, action: 'TransactWriteItems', routes: keyed, code: 'UNAVAILABLE' },
+    { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: keyed, code: null },
+    { kind: 'throttle', times: 3, action: 'TransactWriteItems', routes: keyed, code: null },
+    { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: keyed, code: 'UNAVAILABLE' },
     // Where a look cannot be written down, nothing is shown; written twice it is one.
     { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: looks, code: 'UNAVAILABLE' },
     { kind: 'lose-response', times: 2, action: 'TransactWriteItems', routes: looks, code: null },

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { daysAgo, entryOf, episodeOf } from '../sleep/diary.ts';
 import { type Answer, asked, type Person, type Stage } from './stage.ts';
+import { ticketRoutes } from './ticket-routes.ts';
 
 /** The routes of the matrix: who calls, what has to be there before, and the call itself. */
 
@@ -12,6 +13,8 @@ export type Opened = {
   readonly status: number;
   /** Consent records of the user's `marketing` once it has succeeded. */
   readonly records?: number;
+  /** Looks at what is there afterwards, however often it was asked for. */
+  readonly leaves?: () => Promise<void>;
   readonly person: Person;
 };
 
@@ -131,6 +134,7 @@ export const routes = {
     await asked(open.person.call('POST', `${answered}/complete`));
     return open;
   },
+  ...ticketRoutes,
   'list-courses': (stage) => met(stage, (me) => me.call('GET', '/learning/courses')),
   'read-course': (stage) => inProgramme(stage, (me) => me.call('GET', '/learning/courses/sleep-basics')),
   'read-unit': (stage) => inProgramme(stage, (me) => me.call('GET', firstUnit)),

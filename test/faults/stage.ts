@@ -18,7 +18,12 @@ export type Answer = {
 
 export type Person = {
   readonly userId: string;
-  readonly call: (method: string, path: string, body?: object) => Promise<Answer>;
+  readonly call: (
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Answer>;
 };
 
 /** A fault that is on. */
@@ -65,13 +70,20 @@ export async function openStage({ intercept = {}, ...options }: StageOptions = {
   async function person(roles = 'patient', application: Application = 'sleepcare'): Promise<Person> {
     const userId = randomUUID();
     const token = await stage.issuer.token({ application, user: userId, roles: [roles] });
-    return { userId, call: (method, path, body) => call(application, token, method, path, body) };
+    return { userId, call: (method, path, ...more) => call(application, token, method, path, ...more) };
   }
 
-  async function call(application: Application, token: string, method: string, path: string, body?: object) {
+  async function call(
+    application: Application,
+    token: string,
+    method: string,
+    path: string,
+    body?: object,
+    more: Readonly<Record<string, string>> = {},
+  ) {
     const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
       method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more },
       ...(body && { body: JSON.stringify(body) }),
     });
     const read = await answer.json();

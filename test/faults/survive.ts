@@ -7,7 +7,7 @@ import type { Answer, Stage } from './stage.ts';
 
 /** One case: the fault is met, the answer is the contract's, and afterwards all is as if it had never been. */
 export async function survive(stage: Stage, { plan, route, code }: FaultCase): Promise<void> {
-  const open = await routes[route](stage);
+  const open: Opened = await routes[route](stage);
   const fault = stage.fail(plan, open.mark);
   const met = await open.send().finally(() => stage.lift(fault));
   expect(fault.met, 'the fault was met').toBeGreaterThan(0);
@@ -17,6 +17,7 @@ export async function survive(stage: Stage, { plan, route, code }: FaultCase): P
   const again = await open.send();
   expectAnswer(again, null, open.status);
   await expectLedger(stage, open, [met, again]);
+  await open.leaves?.();
 }
 
 export function expectAnswer({ status, headers, body }: Answer, code: FaultCase['code'], success = 200): void {

@@ -1,5 +1,6 @@
 import { agent, board, boardOf, patient, posted } from '../agent-board/people.ts';
 import { baseUrl, client, signIn } from '../api.ts';
+import { openedBy } from '../support/people.ts';
 
 /** Who and what the cases are about: tokens of several people, and what is another's. */
 
@@ -14,6 +15,7 @@ export async function buildWorld() {
   await own.put('/users/me/devices/own-tablet', { body: phoneOf('d') });
   const cursorOf = async (person: { get: typeof own.get }, path: string): Promise<string> =>
     (await person.get(`${path}?limit=1`)).body.metadata.nextCursor;
+  const { ticketId: ticketOfOther } = await openedBy(other);
   const physician = await client({ application: 'medinfo', roles: 'physician' });
   return {
     origin: new URL(baseUrl()).origin,
@@ -28,6 +30,7 @@ export async function buildWorld() {
     otherUser: other.user,
     messageOfOther: String(messageOfOther.messageId),
     boardOfOther: boardOf(other),
+    ticketOfOther: String(ticketOfOther),
     agreementsCursor: await cursorOf(own, '/users/agreements'),
     devicesCursor: await cursorOf(own, '/users/me/devices'),
     agreementsCursorOfOther: await cursorOf(other, '/users/agreements'),

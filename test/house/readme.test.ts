@@ -133,6 +133,23 @@ pasted('a night is written down as the text says, with nothing but curl and node
   expect(window).toMatchObject({ status: 'none', next: { nights: 1, nightsNeeded: 5 } });
 });
 
+pasted('a ticket is opened and answered as the text says, with nothing but curl', async () => {
+  const [, shell = ''] = /<!-- support -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  const { origin } = new URL(baseUrl());
+  // A patient of the test's own, whose board is empty.
+  const here = shell.replaceAll('http://localhost:3000', origin).replace('patient@example.com', randomUUID());
+  const separated = here.replaceAll(/^(curl .*)$/gm, "printf '\\n'; $1");
+  const { stdout } = await promisify(execFile)('sh', ['-c', separated]);
+  const [list, answer, comments, board] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(list.metadata.count).toBeGreaterThan(0);
+  expect(answer).toMatchObject({ by: 'support', visibility: 'patient' });
+  expect(comments.items.map(({ by }: { by: string }) => by)).toEqual(['patient', 'support']);
+  expect(board.metadata.unreadCount).toBe(1);
+});
+
 test('the questionnaire is answered as the text around it says', async () => {
   const [, shell = ''] = /<!-- questionnaires -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
   const [, draft = ''] = /-d '([\s\S]*?)'/.exec(shell) ?? [];

@@ -7,5 +7,4 @@ export const callers: Callers = {
 
 export const holders: Holders = {
   'permissions:read-own': own,
-  'support:write': { medinfo: ['agent', 'admin'] },
 };

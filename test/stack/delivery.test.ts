@@ -137,11 +137,12 @@ describe.each(environments)('%s', (environment) => {
     expect(properties(SleepcareConsumers, 'NoteEndpointEventErrorsAlarm').MetricName).toBe('Errors');
   });
 
-  test('medinfo reads no stream, queue or topic', () => {
+  test('medinfo reads the stream of flags, and no other, no queue and no topic', () => {
     expect(Medinfo?.Resources).toHaveProperty('ConsumerFunctions');
-    for (const type of ['AWS::Lambda::EventSourceMapping', 'AWS::SNS::Subscription']) {
-      expect(ofType(type, Medinfo, MedinfoConsumers)).toEqual({});
-    }
+    const read = ofType('AWS::Lambda::EventSourceMapping', Medinfo, MedinfoConsumers);
+    expect(Object.keys(read)).toEqual(['OpenUrgentTicketsSource']);
+    expect(JSON.stringify(read)).toContain('QuestionnaireFlagsTableStreamArn');
+    expect(ofType('AWS::SNS::Subscription', Medinfo, MedinfoConsumers)).toEqual({});
   });
 });
 

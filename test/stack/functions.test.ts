@@ -290,6 +290,10 @@ describe('a role', () => {
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
       ],
+      'read replace adjust': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'),
+      ],
       expire: [{ Action: ['dynamodb:Query'] }],
       'scan get': [{ Action: ['dynamodb:Scan', 'dynamodb:GetItem'] }],
       'scan read': [{ Action: ['dynamodb:Scan', 'dynamodb:GetItem', 'dynamodb:Query'] }],

@@ -79,6 +79,7 @@ export async function openStage() {
     /** What the functions logged, each line after its operation. */
     log,
     signedIn,
+    origin: stage.url,
     /** A call by a developer. */
     timeMachine,
     async close() {

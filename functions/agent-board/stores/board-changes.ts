@@ -26,8 +26,13 @@ export async function commit(
   token: string,
   more: readonly Item[] = [],
 ): Promise<boolean> {
+  return isDone(client, [...changeItems(table, { message, board }), ...more], token);
+}
+
+/** What a transaction has of a post or a first reading. */
+export function changeItems(table: string, { message, board }: BoardChange): Item[] {
   const put = { TableName: table, Item: message, ...(message.readAt === null ? isNew : isUnread) };
-  return isDone(client, [{ Put: put }, movedTo(table, message.userId, board), ...more], token);
+  return [{ Put: put }, movedTo(table, message.userId, board)];
 }
 
 export async function commitMark(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type Draft, post } from '../rules/board.ts';
-import { commit, type Item } from './board-changes.ts';
+import { changeItems, commit, type Item } from './board-changes.ts';
 import { readBoard } from './messages.ts';
 
 /** Messages of the service's own, for other domains. */
@@ -31,4 +31,19 @@ export async function postNotice(
     const change = post(board, draft, now, uuid);
     return (await commit(client, table, change, randomUUID(), [once])) ? true : contended;
   });
+}
+
+/**
+ * For a transaction of another domain's, which then has the message or is not: the board has to be the one that is read here. Whoever
+ * loses to another writer asks anew.
+ *
+ * @param uuid a random one, the same for all tries
+ */
+export async function noticeItems(
+  client: DynamoDBDocumentClient,
+  table: string,
+  draft: Draft,
+  { now, uuid }: { readonly now: Date; readonly uuid: string },
+): Promise<Item[]> {
+  return changeItems(table, post(await readBoard(client, table, draft), draft, now, uuid));
 }

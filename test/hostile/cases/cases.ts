@@ -6,6 +6,7 @@ import { others } from './others.ts';
 import { paths } from './paths.ts';
 import { queries } from './queries.ts';
 import { sizes } from './sizes.ts';
+import { tickets } from './tickets.ts';
 import { tokens } from './tokens.ts';
 
 /** All of them, by kind. */
@@ -18,4 +19,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   sizes,
   tokens,
   others,
+  tickets,
 };

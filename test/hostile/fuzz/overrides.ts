@@ -12,6 +12,7 @@ export type Override = {
 };
 
 const careNeeded = 'the patient has to be with a site of the caller';
+const revisionNeeded = 'its present revision has to be named';
 
 export const overrides: Readonly<Record<string, Override>> = {
   setClock: { undoneBy: 'resetClock' },
@@ -52,5 +53,10 @@ export const overrides: Readonly<Record<string, Override>> = {
   readSleepWindowOfPatient: { neverSucceeds: careNeeded },
   readSleepReportOfPatient: { neverSucceeds: careNeeded },
   releaseSleepWindow: { neverSucceeds: careNeeded },
+  changeTicket: { neverSucceeds: revisionNeeded },
+  addTicketComment: { neverSucceeds: revisionNeeded },
+  transitionTicket: { neverSucceeds: revisionNeeded },
+  acknowledgeUrgentTicket: { neverSucceeds: 'there has to be a flag' },
+  acknowledgeUrgentTicketOfPatient: { neverSucceeds: careNeeded },
   withdrawSleepWindow: { neverSucceeds: careNeeded },
 };

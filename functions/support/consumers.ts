@@ -1,0 +1,67 @@
+import { CareRelations } from '../../lib/contract/access.ts';
+import { Accounts } from '../../lib/contract/accounts.ts';
+import { ConsentStates } from '../../lib/contract/consent-states.ts';
+import { consumer } from '../../lib/contract/consumer.ts';
+import { check, eventBus, get, read, replace } from '../../lib/contract/uses.ts';
+import { QuestionnaireFlags } from '../questionnaire-responses/tables.ts';
+import { overdueTickets, unacknowledgedTickets } from './metrics.ts';
+import { SupportTickets } from './tables.ts';
+
+/** As long as a stream keeps a change, less an hour in which it can still be laid into the failures' bucket. */
+const untilHeard = -1;
+const twentyThreeHours = 82_800;
+
+export const openUrgentTickets = consumer({
+  summary: 'Opens an urgent ticket for each flag that a questionnaire raised',
+  application: 'medinfo',
+  stream: QuestionnaireFlags,
+  uses: [
+    read(CareRelations),
+    get(ConsentStates),
+    get(Accounts),
+    check(Accounts),
+    read(SupportTickets),
+    replace(SupportTickets),
+  ],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: untilHeard,
+  maxAgeSeconds: twentyThreeHours,
+  impact:
+    "No ticket tells a patient's site of an answer that a person must look at; the list of flags has it, and its alarm rings",
+});
+
+export const publishTicketEvents = consumer({
+  summary: 'Tells other services of tickets and their states',
+  application: 'sleepcare',
+  stream: SupportTickets,
+  uses: [eventBus('publish')],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: untilHeard,
+  maxAgeSeconds: twentyThreeHours,
+  impact: 'Other services do not learn of tickets and their states; the tickets themselves are untouched',
+});
+
+export const watchUrgentTickets = consumer({
+  summary: 'Counts the urgent tickets that nobody has acknowledged and clinical safety has to see to, for the alarm',
+  application: 'medinfo',
+  schedule: 'rate(5 minutes)',
+  uses: [read(SupportTickets)],
+  alarm: {
+    metric: unacknowledgedTickets,
+    impact:
+      'An answer that a person must look at waits, and no site sees to it: perhaps of somebody who thinks of self-harm',
+  },
+  impact: 'The alarm for urgent tickets is not kept; the list of urgent tickets has them',
+});
+
+export const watchTickets = consumer({
+  summary: 'Counts the tickets that are overdue, for the alarm, and closes those that were solved 14 days ago',
+  application: 'medinfo',
+  schedule: 'rate(5 minutes)',
+  uses: [read(SupportTickets), replace(SupportTickets)],
+  alarm: { metric: overdueTickets, impact: 'Patients wait longer for the support than they should' },
+  impact:
+    'The alarm for overdue tickets is not kept, and solved tickets stay on the list of solved ones; patients notice nothing',
+});

@@ -1,0 +1,25 @@
+import { error } from '../../lib/contract/errors.ts';
+
+export const TicketNotFound = error({
+  code: 'TICKET_NOT_FOUND',
+  status: 404,
+  message: 'There is no such ticket.',
+});
+
+export const TicketClosed = error({
+  code: 'TICKET_CLOSED',
+  status: 409,
+  message: 'The ticket is closed.',
+});
+
+export const TicketLimitReached = error({
+  code: 'TICKET_LIMIT_REACHED',
+  status: 409,
+  message: 'The caller has as many tickets as can be unsolved at once.',
+});
+
+export const TicketTransitionRefused = error({
+  code: 'TICKET_TRANSITION_REFUSED',
+  status: 409,
+  message: 'The ticket cannot go from its state to this one.',
+});

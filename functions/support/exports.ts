@@ -1,0 +1,2 @@
+export { eraseTickets } from './stores/erase-tickets.ts';
+export { readAllTickets } from './stores/exported-tickets.ts';

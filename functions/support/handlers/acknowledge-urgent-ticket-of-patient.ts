@@ -1,0 +1,21 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { TicketNotFound } from '../errors.ts';
+import { acknowledgeUrgentTicketOfPatient } from '../routes.ts';
+import type { UrgentTicket } from '../rules/urgent-ticket.ts';
+import { acknowledgeByStaff } from '../workflows/acknowledge-by-staff.ts';
+
+export const handler = serve(
+  acknowledgeUrgentTicketOfPatient,
+  lambdaWithAccess,
+)(async ({ params: { userId, ticketId }, about, caller, application, now, requestId, tables, fail }) => {
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  const mayBe = (ticket: UrgentTicket) =>
+    ticket.userId === userId && about.sites.some(({ siteId }) => siteId === ticket.siteId);
+  const ticket = await acknowledgeByStaff(dynamo(), tables, { ticketId, at: now, mayBe, occasion });
+  return ticket ?? fail(TicketNotFound);
+});
+
+await initialize(acknowledgeUrgentTicketOfPatient);

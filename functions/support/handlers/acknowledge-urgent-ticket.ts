@@ -1,0 +1,18 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { TicketNotFound } from '../errors.ts';
+import { acknowledgeUrgentTicket } from '../routes.ts';
+import { acknowledgeByStaff } from '../workflows/acknowledge-by-staff.ts';
+
+export const handler = serve(
+  acknowledgeUrgentTicket,
+  lambdaWithAccess,
+)(async ({ params, caller, application, now, requestId, tables, fail }) => {
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  const ticket = await acknowledgeByStaff(dynamo(), tables, { ...params, at: now, occasion });
+  return ticket ?? fail(TicketNotFound);
+});
+
+await initialize(acknowledgeUrgentTicket);

@@ -1,0 +1,42 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { etagOf } from '../../audit/rules/revision.ts';
+import { readProfile } from '../../users/exports.ts';
+import { TicketClosed, TicketNotFound } from '../errors.ts';
+import { changeTicket } from '../routes.ts';
+import { assigned, needsHours } from '../rules/change.ts';
+import { ticketForStaff } from '../rules/shown.ts';
+import { changeByStaff } from '../workflows/staff-change.ts';
+
+export const handler = serve(
+  changeTicket,
+  lambdaWithAccess,
+)(async ({ params, headers, body, caller, application, now, requestId, tables, fail }) => {
+  const { assigneeId, priority } = body;
+  if (typeof assigneeId === 'string') {
+    const assignee = await readProfile(dynamo(), tables.Users, assigneeId);
+    if (assignee?.application !== application) {
+      const message = 'must be somebody of the staff who has used the app';
+      const issue = { in: 'body', path: 'assigneeId', code: 'invalid_value', message } as const;
+      return fail(ValidationFailed, { issues: [issue] });
+    }
+  }
+  const to = { ...(assigneeId !== undefined && { assigneeId }), ...(priority !== undefined && { priority }) };
+  const ticket = await changeByStaff({
+    client: dynamo(),
+    tables,
+    ...params,
+    ifMatch: headers['if-match'],
+    occasion: { application, actor: caller.userId, requestId, realNow: new Date() },
+    action: 'ticket.changed',
+    needsHours: (before) => needsHours.assignment(before, priority),
+    next: (before, hours) => assigned(before, to, { now, changeId: requestId, hours }),
+    refusal: TicketClosed,
+  });
+  return ticket ? { etag: etagOf(ticket.revision), body: ticketForStaff(ticket, now) } : fail(TicketNotFound);
+});
+
+await initialize(changeTicket);

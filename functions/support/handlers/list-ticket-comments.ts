@@ -1,0 +1,27 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePagesInSteps } from '../../../lib/runtime/serve-pages.ts';
+import { TicketNotFound } from '../errors.ts';
+import { listTicketComments } from '../routes.ts';
+import { commentForStaff } from '../rules/shown.ts';
+import { readComments, readTicket } from '../stores/ticket-rows.ts';
+
+export const handler = servePagesInSteps(
+  listTicketComments,
+  lambdaWithAccess,
+)({
+  read: ({ params: { ticketId }, page: { limit, after }, tables: { SupportTickets: table } }) => {
+    const page = { limit, after: after && String(after.name) };
+    return Promise.all([
+      readTicket(dynamo(), table, ticketId),
+      readComments(dynamo(), table, { ticketId, of: 'all' }, page),
+    ]);
+  },
+  answer: async ({ fail }, [ticket, { found, next }]) => {
+    if (!ticket) return fail(TicketNotFound);
+    return { items: found.map(commentForStaff), next: next === null ? null : { name: next } };
+  },
+});
+
+await initialize(listTicketComments);

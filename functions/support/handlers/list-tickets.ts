@@ -1,0 +1,38 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { listTickets } from '../routes.ts';
+import { ticketForStaff } from '../rules/shown.ts';
+import { readOverdue, readTickets } from '../stores/ticket-rows.ts';
+
+export const handler = servePages(
+  listTickets,
+  lambdaWithAccess,
+)(async ({ query, page: { limit, after: position }, now, tables: { SupportTickets: table }, fail }) => {
+  const { state, priority, assigneeId, siteId, overdue } = query;
+  const given = Object.values({ state, priority, assigneeId, siteId, overdue }).filter((value) => value !== undefined);
+  if (given.length > 1) {
+    const message = 'one list at a time: one of state, priority, assigneeId, siteId, overdue';
+    return fail(ValidationFailed, { issues: [{ in: 'query', path: '', code: 'inconsistent', message }] });
+  }
+  // A cursor goes on in the list that it is of.
+  const list = JSON.stringify(query);
+  const after = position !== null && position.list === list ? String(position.name) : null;
+  const page = { limit, after };
+  const read = () => {
+    if (overdue !== undefined) return readOverdue(dynamo(), table, now, page);
+    if (priority !== undefined) return readTickets(dynamo(), table, { priority }, page);
+    if (assigneeId !== undefined) return readTickets(dynamo(), table, { assigneeId }, page);
+    if (siteId !== undefined) return readTickets(dynamo(), table, { siteId }, page);
+    return readTickets(dynamo(), table, { state: state ?? 'new' }, page);
+  };
+  const { found, next } = await read();
+  return {
+    items: found.map((ticket) => ticketForStaff(ticket, now)),
+    next: next === null ? null : { list, name: next },
+  };
+});
+
+await initialize(listTickets);

@@ -1,0 +1,40 @@
+import { CareRelations } from '../../../lib/contract/access.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { SiteNotFound } from '../../crm-sites/errors.ts';
+import { listUrgentTicketsOfSites } from '../routes.ts';
+import type { UrgentTicket } from '../rules/urgent-ticket.ts';
+import { readOfSites } from '../stores/urgent-rows.ts';
+
+export const handler = servePages(
+  listUrgentTicketsOfSites,
+  lambdaWithAccess,
+)(async ({ about, query, page: { limit, after }, tables, fail }) => {
+  const sites = about.sites.filter((siteId) => query.siteId === undefined || siteId === query.siteId);
+  if (query.siteId !== undefined && sites.length === 0) return fail(SiteNotFound);
+  const from = after && { siteId: String(after.siteId), name: String(after.name) };
+  const { found, next } = await readOfSites(dynamo(), tables.SupportTickets, sites, { limit, after: from });
+  const [consents, relations] = await Promise.all([
+    about.consentsOf([...new Set(found.map(({ userId }) => userId))]),
+    relationsOf(tables[CareRelations.name], found),
+  ]);
+  // Who left the site or consents no more is nobody's of the site: after the hour `clinical-safety` sees to it.
+  const isShown = ({ userId, siteId }: UrgentTicket) => consents.has(userId) && relations.has(`${userId}#${siteId}`);
+  return { items: found.filter(isShown), next };
+});
+
+async function relationsOf(table: string, tickets: readonly UrgentTicket[]): Promise<ReadonlySet<string>> {
+  const pairs = new Map(
+    tickets.flatMap(({ userId, siteId }) =>
+      siteId === null ? [] : [[`${userId}#${siteId}`, { userId, siteId }] as const],
+    ),
+  );
+  if (pairs.size === 0) return new Set();
+  const found = await batchGet<{ userId: string; siteId: string }>(dynamo(), table, [...pairs.values()]);
+  return new Set(found.map(({ userId, siteId }) => `${userId}#${siteId}`));
+}
+
+await initialize(listUrgentTicketsOfSites);

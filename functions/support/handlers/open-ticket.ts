@@ -1,0 +1,14 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { onceOf } from '../../idempotency/rules/once.ts';
+import { openTicket } from '../routes.ts';
+import { openTicketOnce } from '../workflows/open-once.ts';
+
+export const handler = serve(openTicket)(async (input) => {
+  const { body, caller, now, requestId, tables } = input;
+  const once = onceOf(openTicket, input, new Date());
+  return openTicketOnce(dynamo(), tables, { ...body, userId: caller.userId, now, requestId, once });
+});
+
+await initialize(openTicket);

@@ -1,0 +1,34 @@
+import { setAsideBy } from '../../../lib/contract/metrics.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { consumeStream } from '../../../lib/runtime/consume.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { describeError } from '../../../lib/runtime/log.ts';
+import { openUrgentTickets } from '../consumers.ts';
+import { flagChangeOf } from '../rules/flag-change.ts';
+import { openUrgentTicket, settleUrgentTicket } from '../workflows/open-urgent-ticket.ts';
+
+/** In the stream's order; a record that is replayed comes behind others, and changes nothing that they have settled. */
+export const handler = consumeStream(openUrgentTickets)(async (records, { tables, log }) => {
+  const named: Readonly<Record<string, string>> = tables;
+  const reach = { client: dynamo(), tables, nameOf: ({ name }: { readonly name: string }) => named[name] ?? '' };
+  for (const { dynamodb = {}, eventID } of records) {
+    const sequenceNumber = dynamodb.SequenceNumber ?? '';
+    const change = flagChangeOf(dynamodb);
+    if (change === 'unknown') {
+      // It will not be understood later either, and would hold up all that follow it.
+      const counted = { [setAsideBy('OpenUrgentTickets')]: 1 };
+      log({ level: 'ERROR', message: 'record set aside', sequenceNumber, eventID }, counted);
+      continue;
+    }
+    try {
+      if (change?.raised) await openUrgentTicket(reach, change.raised);
+      if (change?.acknowledged) await settleUrgentTicket(reach, change.acknowledged);
+    } catch (error) {
+      log({ level: 'WARN', message: 'record left for a retry', sequenceNumber, error: describeError(error) });
+      return sequenceNumber;
+    }
+  }
+  return null;
+});
+
+await initialize(openUrgentTickets);

@@ -1,0 +1,20 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { etagOf } from '../../audit/rules/revision.ts';
+import { TicketNotFound } from '../errors.ts';
+import { readTicket } from '../routes.ts';
+import { ticketForStaff } from '../rules/shown.ts';
+import { readTicket as readRow } from '../stores/ticket-rows.ts';
+
+export const handler = serveInSteps(
+  readTicket,
+  lambdaWithAccess,
+)({
+  read: ({ params, tables }) => readRow(dynamo(), tables.SupportTickets, params.ticketId),
+  answer: async ({ now, fail }, ticket) =>
+    ticket ? { etag: etagOf(ticket.revision), body: ticketForStaff(ticket, now) } : fail(TicketNotFound),
+});
+
+await initialize(readTicket);

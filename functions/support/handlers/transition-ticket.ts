@@ -1,0 +1,30 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { etagOf } from '../../audit/rules/revision.ts';
+import { TicketNotFound, TicketTransitionRefused } from '../errors.ts';
+import { transitionTicket } from '../routes.ts';
+import { needsHours, transitioned } from '../rules/change.ts';
+import { ticketForStaff } from '../rules/shown.ts';
+import { changeByStaff } from '../workflows/staff-change.ts';
+
+export const handler = serve(
+  transitionTicket,
+  lambdaWithAccess,
+)(async ({ params, headers, body, caller, application, now, requestId, tables, fail }) => {
+  const ticket = await changeByStaff({
+    client: dynamo(),
+    tables,
+    ...params,
+    ifMatch: headers['if-match'],
+    occasion: { application, actor: caller.userId, requestId, realNow: new Date() },
+    action: 'ticket.moved',
+    needsHours: (before) => needsHours.transition(before, body.to),
+    next: (before, hours) => transitioned(before, body.to, { now, changeId: requestId, hours }),
+    refusal: TicketTransitionRefused,
+  });
+  return ticket ? { etag: etagOf(ticket.revision), body: ticketForStaff(ticket, now) } : fail(TicketNotFound);
+});
+
+await initialize(transitionTicket);

@@ -1,0 +1,17 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
+import { watchTickets } from '../consumers.ts';
+import { overdueTickets } from '../metrics.ts';
+import { countOverdue } from '../stores/ticket-rows.ts';
+import { closeLapsed } from '../workflows/close-lapsed.ts';
+
+export const handler = runOnSchedule(watchTickets)(async ({ tables, businessNow, log }) => {
+  const table = tables.SupportTickets;
+  const overdue = await countOverdue(dynamo(), table, businessNow);
+  log({ level: overdue > 0 ? 'WARN' : 'INFO', message: 'tickets' }, { [overdueTickets]: overdue });
+  const closed = await closeLapsed(dynamo(), table, businessNow);
+  return { overdue, closed };
+});
+
+await initialize(watchTickets);

@@ -1,0 +1,291 @@
+import * as z from 'zod/mini';
+import { CareRelations, dataSharing } from '../../lib/contract/access.ts';
+import { Accounts } from '../../lib/contract/accounts.ts';
+import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
+import { Id, pathId } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+import { adjust, append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { AgentBoardMessages } from '../agent-board/tables.ts';
+import { AuditEvents } from '../audit/tables.ts';
+import { SiteNotFound } from '../crm-sites/errors.ts';
+import { Sites } from '../crm-sites/tables.ts';
+import { IdempotencyKeyReused } from '../idempotency/errors.ts';
+import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
+import { UserNotFound } from '../users/errors.ts';
+import { Users } from '../users/tables.ts';
+import { TicketClosed, TicketLimitReached, TicketNotFound, TicketTransitionRefused } from './errors.ts';
+import {
+  readOwnTickets,
+  seeToUrgentTickets,
+  seeToUrgentTicketsOfSites,
+  workOnTickets,
+  writeOwnTickets,
+} from './permissions.ts';
+import {
+  OwnTicket,
+  OwnTicketComment,
+  subject,
+  Ticket,
+  TicketComment,
+  text,
+  UrgentTicket,
+  UrgentTicketOfSite,
+} from './schemas.ts';
+import { SupportTickets } from './tables.ts';
+
+const ofTicket = z.object({ ticketId: pathId(TicketNotFound) });
+const acknowledges = [read(SupportTickets), replace(SupportTickets)] as const;
+/** With the count of the patient's tickets that are not solved, and the hours of the site. */
+const changes = [read(SupportTickets), replace(SupportTickets), adjust(SupportTickets), batch(Sites)] as const;
+
+export const openTicket = route({
+  method: 'POST',
+  path: '/support/tickets',
+  summary: 'The caller asks the support something',
+  description: withKeyNote(
+    "`body` is the ticket's first comment. The support answers there, and the agent board says that it has. With 20 tickets that are neither solved nor closed, 409 `TICKET_LIMIT_REACHED`.",
+  ),
+  applications: ['sleepcare'],
+  auth: writeOwnTickets,
+  uses: joined(joined(changes, [read(CareRelations)]), idempotencyUses),
+  headers: idempotencyHeaders,
+  body: z.object({ subject, body: text }),
+  status: 201,
+  response: OwnTicket,
+  errors: [TicketLimitReached, IdempotencyKeyReused],
+});
+
+export const listOwnTickets = route({
+  method: 'GET',
+  path: '/support/tickets',
+  summary: "The caller's tickets, newest first",
+  applications: ['sleepcare'],
+  auth: readOwnTickets,
+  uses: [read(SupportTickets)],
+  items: OwnTicket,
+  errors: [],
+});
+
+export const readOwnTicket = route({
+  method: 'GET',
+  path: '/support/tickets/{ticketId}',
+  summary: "One of the caller's tickets",
+  applications: ['sleepcare'],
+  auth: readOwnTickets,
+  uses: [read(SupportTickets)],
+  params: ofTicket,
+  response: OwnTicket,
+  errors: [TicketNotFound],
+});
+
+export const listOwnTicketComments = route({
+  method: 'GET',
+  path: '/support/tickets/{ticketId}/comments',
+  summary: "What was written on one of the caller's tickets, oldest first",
+  applications: ['sleepcare'],
+  auth: readOwnTickets,
+  uses: [read(SupportTickets)],
+  params: ofTicket,
+  items: OwnTicketComment,
+  errors: [TicketNotFound],
+});
+
+export const addOwnTicketComment = route({
+  method: 'POST',
+  path: '/support/tickets/{ticketId}/comments',
+  summary: 'The caller writes on one of the own tickets',
+  description: withKeyNote(
+    'A ticket for which the support had waited is open again. So is one that was solved, up to 14 days after it; then 409 `TICKET_CLOSED`.',
+  ),
+  applications: ['sleepcare'],
+  auth: writeOwnTickets,
+  uses: joined(changes, idempotencyUses),
+  headers: idempotencyHeaders,
+  params: ofTicket,
+  body: z.object({ body: text }),
+  status: 201,
+  response: OwnTicketComment,
+  errors: [TicketNotFound, TicketClosed, IdempotencyKeyReused],
+});
+
+export const listTickets = route({
+  method: 'GET',
+  path: '/crm/tickets',
+  summary: 'The tickets of one list of the support, oldest first',
+  description:
+    'One of the parameters says which list; without any it is `state=new`. All but `state` have only what is unsolved. `overdue=true`: what waits ' +
+    'too long for the first answer or the solution, longest first. Each patient sees that the list was looked at.',
+  applications: ['medinfo'],
+  auth: workOnTickets,
+  about: { each: 'userId', relation: 'support' },
+  uses: [read(SupportTickets)],
+  query: z.object({
+    state: z.optional(z.enum(['new', 'open', 'pending', 'solved', 'closed', 'reopened'])),
+    priority: z.optional(z.enum(['low', 'normal', 'high', 'urgent'])),
+    assigneeId: z.optional(Id),
+    siteId: z.optional(Id),
+    overdue: z.optional(z.literal('true')),
+  }),
+  items: Ticket,
+  errors: [ValidationFailed],
+});
+
+export const readTicket = route({
+  method: 'GET',
+  path: '/crm/tickets/{ticketId}',
+  summary: 'A ticket',
+  applications: ['medinfo'],
+  auth: workOnTickets,
+  about: { each: 'userId', relation: 'support' },
+  uses: [read(SupportTickets)],
+  params: ofTicket,
+  response: Ticket,
+  etag: true,
+  errors: [TicketNotFound],
+});
+
+export const listTicketComments = route({
+  method: 'GET',
+  path: '/crm/tickets/{ticketId}/comments',
+  summary: 'What was written on a ticket, internal notes included, oldest first',
+  applications: ['medinfo'],
+  auth: workOnTickets,
+  about: { each: 'userId', relation: 'support' },
+  uses: [read(SupportTickets)],
+  params: ofTicket,
+  items: TicketComment,
+  errors: [TicketNotFound],
+});
+
+const ifMatch = z.object({ 'if-match': z.optional(z.string()) });
+
+export const changeTicket = route({
+  method: 'PATCH',
+  path: '/crm/tickets/{ticketId}',
+  summary: 'Gives a ticket to somebody, or another priority',
+  description:
+    'Of the staff, whoever has used the app; null: to nobody. With another priority both due times are computed anew, from when the ticket began to wait. `If-Match` is required.',
+  applications: ['medinfo'],
+  auth: workOnTickets,
+  about: { each: 'userId', relation: 'support' },
+  uses: joined(changes, [append(AuditEvents), get(Users)]),
+  headers: ifMatch,
+  params: ofTicket,
+  body: z.object({
+    assigneeId: z.optional(z.nullable(Id)),
+    priority: z.optional(z.enum(['low', 'normal', 'high', 'urgent'])),
+  }),
+  response: Ticket,
+  etag: true,
+  errors: [ValidationFailed, TicketNotFound, TicketClosed, PreconditionFailed, PreconditionRequired],
+});
+
+export const addTicketComment = route({
+  method: 'POST',
+  path: '/crm/tickets/{ticketId}/comments',
+  summary: 'Answers the patient, or takes an internal note',
+  description: withKeyNote(
+    "With `visibility` `patient` the patient gets a message on the agent board and its push, which say nothing of the text. What is `internal` the patient never sees. `If-Match` with the ticket's " +
+      'ETag is required: who did not see what the patient or a colleague wrote meanwhile gets 412. The ETag of the answer is that of the ticket after it.',
+  ),
+  applications: ['medinfo'],
+  auth: workOnTickets,
+  about: { each: 'userId', relation: 'support' },
+  uses: joined(
+    joined(changes, [
+      append(AuditEvents),
+      get(Users),
+      get(AgentBoardMessages),
+      append(AgentBoardMessages),
+      check(Accounts),
+    ]),
+    idempotencyUses,
+  ),
+  headers: z.extend(idempotencyHeaders, { 'if-match': z.optional(z.string()) }),
+  params: ofTicket,
+  body: z.object({ visibility: z.enum(['patient', 'internal']), body: text }),
+  status: 201,
+  response: TicketComment,
+  etag: true,
+  errors: [TicketNotFound, TicketClosed, PreconditionFailed, PreconditionRequired, IdempotencyKeyReused],
+});
+
+export const transitionTicket = route({
+  method: 'POST',
+  path: '/crm/tickets/{ticketId}/transition',
+  summary: 'Moves a ticket to another state',
+  description:
+    '`new`, `open`, `pending` and `reopened` become `solved`, which becomes `closed`, by itself after 14 days; `pending` waits for the patient. `If-Match` is required.',
+  applications: ['medinfo'],
+  auth: workOnTickets,
+  about: { each: 'userId', relation: 'support' },
+  uses: joined(changes, [append(AuditEvents)]),
+  headers: ifMatch,
+  params: ofTicket,
+  body: z.object({ to: z.enum(['open', 'pending', 'solved', 'closed']) }),
+  response: Ticket,
+  etag: true,
+  errors: [TicketNotFound, TicketTransitionRefused, PreconditionFailed, PreconditionRequired],
+});
+
+export const listUrgentTickets = route({
+  method: 'GET',
+  path: '/crm/urgent-tickets',
+  summary: 'Urgent tickets that nobody has acknowledged, longest first',
+  description:
+    'Of a flag that a questionnaire raised: of a patient whose site does not see to it, from the start; else an hour after it. Each patient sees that the list was looked at.',
+  applications: ['medinfo'],
+  auth: seeToUrgentTickets,
+  about: { each: 'userId', relation: 'safety' },
+  uses: [read(SupportTickets)],
+  items: UrgentTicket,
+  errors: [],
+});
+
+export const acknowledgeUrgentTicket = route({
+  method: 'POST',
+  path: '/crm/urgent-tickets/{ticketId}/acknowledge',
+  summary: 'Says that somebody sees to an urgent ticket, and who',
+  description: 'Idempotent: whoever was first stays.',
+  applications: ['medinfo'],
+  auth: seeToUrgentTickets,
+  about: { each: 'userId', relation: 'safety' },
+  uses: joined(acknowledges, [append(AuditEvents)]),
+  params: ofTicket,
+  response: UrgentTicket,
+  errors: [TicketNotFound],
+});
+
+export const listUrgentTicketsOfSites = route({
+  method: 'GET',
+  path: '/crm/site-urgent-tickets',
+  summary: "Urgent tickets of the caller's sites that nobody has acknowledged",
+  description:
+    'Site by site, and of each longest first. Only of patients who are with the site and consent to `data-sharing`, so that a page may hold fewer than ' +
+    '`limit`: only `hasMore` says whether another follows. Each of these patients sees that the list was looked at.',
+  applications: ['medinfo'],
+  auth: seeToUrgentTicketsOfSites,
+  about: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId'] },
+  uses: [read(SupportTickets), batch(CareRelations)],
+  query: z.object({
+    /** Only one of the caller's sites. */
+    siteId: z.optional(Id),
+  }),
+  items: UrgentTicketOfSite,
+  errors: [SiteNotFound],
+});
+
+export const acknowledgeUrgentTicketOfPatient = route({
+  method: 'POST',
+  path: '/crm/patients/{userId}/urgent-tickets/{ticketId}/acknowledge',
+  summary: "Says that somebody of the patient's site sees to an urgent ticket, and who",
+  description:
+    'Idempotent: whoever was first stays. The flag itself stays on the list of flags until `clinical-safety` has acknowledged it.',
+  applications: ['medinfo'],
+  auth: seeToUrgentTicketsOfSites,
+  about: { param: 'userId', relation: 'care', consent: dataSharing },
+  uses: joined(acknowledges, [append(AuditEvents)]),
+  params: z.object({ userId: pathId(UserNotFound), ticketId: pathId(TicketNotFound) }),
+  response: UrgentTicket,
+  errors: [UserNotFound, TicketNotFound],
+});

@@ -1,0 +1,53 @@
+import { nameBasedId } from '../../questionnaires/rules/name-based-id.ts';
+
+/** The ticket of a flag that a questionnaire raised: ids and times, and nothing of what was answered. Pure. */
+
+export type UrgentTicket = {
+  readonly ticketId: string;
+  /** Whom it is about. */
+  readonly userId: string;
+  readonly flagId: string;
+  readonly responseId: string;
+  /** Whose staff sees to it; null: the role `clinical-safety` from the start. */
+  readonly siteId: string | null;
+  readonly raisedAt: string;
+  /** By the clock: from then on the role `clinical-safety` sees to it, whoever else should have. */
+  readonly dueAt: string;
+  readonly acknowledgedAt: string | null;
+  readonly acknowledgedBy: string | null;
+};
+
+const acknowledgedWithinMs = 3_600_000;
+
+/** Follows from response and flag: however often its record is delivered, it is one ticket. */
+export function urgentTicketId({ responseId, flagId }: Pick<UrgentTicket, 'responseId' | 'flagId'>): string {
+  return nameBasedId('urgent-ticket', responseId, flagId);
+}
+
+export type RaisedFlag = Pick<UrgentTicket, 'userId' | 'flagId' | 'responseId' | 'raisedAt'>;
+
+export function urgentTicket(
+  { userId, flagId, responseId, raisedAt }: RaisedFlag,
+  siteId: string | null,
+): UrgentTicket {
+  return {
+    ticketId: urgentTicketId({ responseId, flagId }),
+    ...{ userId, flagId, responseId, siteId, raisedAt },
+    dueAt: new Date(Date.parse(raisedAt) + acknowledgedWithinMs).toISOString(),
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+  };
+}
+
+/** From when on `clinical-safety` has it on its list. */
+export function escalatesAt({ siteId, raisedAt, dueAt }: UrgentTicket): string {
+  return siteId === null ? raisedAt : dueAt;
+}
+
+export type RelationOf = { readonly siteId: string; readonly since: string; readonly isMain?: boolean };
+
+/** The site that the patient chose as the main one; where none was chosen, the one that the patient has been with for longest. */
+export function mainSiteOf(relations: readonly RelationOf[]): string | null {
+  const [oldest] = relations.toSorted((one, other) => (one.since < other.since ? -1 : 1));
+  return (relations.find(({ isMain }) => isMain === true) ?? oldest)?.siteId ?? null;
+}

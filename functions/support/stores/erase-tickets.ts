@@ -1,0 +1,56 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { queryEach } from '../../../lib/runtime/query-all.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
+import { countName, type Key, listKeys, readTicket, stillIs, ticketPart, userPart } from './ticket-rows.ts';
+import { eraseUrgentItems, readUrgentTicket } from './urgent-rows.ts';
+
+/** A patient's tickets: what they asked, what was answered, what staff noted. What leads to a ticket goes last, so that it can be repeated. */
+export const eraseTickets: Eraser<'SupportTickets'> = async ({ dynamo, tables }, { userId }) => {
+  const table = tables.SupportTickets;
+  for await (const row of queryEach<Key & { ticketId: string }>(dynamo, inPart(table, userPart(userId)))) {
+    const { ticketId, part, name } = row;
+    if (name.startsWith('urgent#')) await eraseUrgent(dynamo, table, ticketId);
+    else if (name !== countName) await eraseTicket(dynamo, table, ticketId);
+    await erase(dynamo, [{ Delete: { TableName: table, Key: { part, name } } }]);
+  }
+};
+
+/** The ticket first: a comment is written on the condition that it is there. */
+async function eraseTicket(dynamo: DynamoDBDocumentClient, table: string, ticketId: string): Promise<void> {
+  await retryOnContention(async () => {
+    const ticket = await readTicket(dynamo, table, ticketId);
+    if (!ticket) return null;
+    const own = userPart(ticket.userId);
+    const lists = listKeys(ticket).filter(({ part }) => part !== own);
+    const isErased = await committed(dynamo, [
+      { Delete: { TableName: table, Key: { part: ticketPart(ticketId), name: 'ticket' }, ...stillIs(ticket) } },
+      ...lists.map((Key) => ({ Delete: { TableName: table, Key } })),
+    ]);
+    return isErased ? null : contended;
+  });
+  const keys: Key[] = [];
+  for await (const { part, name } of queryEach<Key>(dynamo, inPart(table, ticketPart(ticketId)))) {
+    keys.push({ part, name });
+  }
+  for (let from = 0; from < keys.length; from += 100) {
+    await erase(
+      dynamo,
+      keys.slice(from, from + 100).map((Key) => ({ Delete: { TableName: table, Key } })),
+    );
+  }
+}
+
+async function eraseUrgent(dynamo: DynamoDBDocumentClient, table: string, ticketId: string): Promise<void> {
+  const ticket = await readUrgentTicket(dynamo, table, ticketId);
+  if (ticket) await erase(dynamo, eraseUrgentItems(table, ticket));
+}
+
+async function erase(dynamo: DynamoDBDocumentClient, items: Items): Promise<void> {
+  await retryOnContention(async () => ((await committed(dynamo, items)) ? null : contended));
+}
+
+function inPart(TableName: string, part: string) {
+  return { TableName, KeyConditionExpression: 'part = :part', ExpressionAttributeValues: { ':part': part } };
+}

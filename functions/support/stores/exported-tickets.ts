@@ -1,0 +1,54 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ExportReader } from '../../../lib/runtime/exporter.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { UrgentTicket } from '../rules/urgent-ticket.ts';
+import { countName, type Key, readComments, readTicket, userPart } from './ticket-rows.ts';
+import { readUrgentTicket } from './urgent-rows.ts';
+
+const pageComments = 100;
+
+/**
+ * A person's tickets as the person sees them, each followed by its comments, and that a flag was seen to. Internal notes are read
+ * by nothing here; who wrote, is assigned or acknowledged is somebody else's.
+ */
+export const readAllTickets: ExportReader<'SupportTickets'> = async ({ dynamo, tables }, { userId }, position) => {
+  const table = tables.SupportTickets;
+  const { name = '', ticketId = '', comment = '' } = (position ?? {}) as Partial<Place>;
+  if (ticketId !== '') return commentsOf(dynamo, table, { name, ticketId, comment });
+  const part = userPart(userId);
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'part = :part',
+    ExpressionAttributeValues: { ':part': part },
+    ...(name !== '' && { ExclusiveStartKey: { part, name } }),
+  };
+  const [row] = (await queryPage<Key & { ticketId: string }>(dynamo, query, 1)).rows;
+  if (!row) return { rows: [], next: null };
+  const behind: Place = { name: row.name, ticketId: '', comment: '' };
+  // How many are unsolved: the tickets say so themselves.
+  if (row.name === countName) return { rows: [], next: behind };
+  if (row.name.startsWith('urgent#')) {
+    const urgent = await readUrgentTicket(dynamo, table, row.ticketId);
+    return { rows: urgent ? [withoutStaff(urgent)] : [], next: behind };
+  }
+  const ticket = await readTicket(dynamo, table, row.ticketId);
+  if (!ticket) return { rows: [], next: behind };
+  const { subject, state, createdAt, shownAt: updatedAt, solvedAt } = ticket;
+  const shown = { ticketId: row.ticketId, subject, state, createdAt, updatedAt, solvedAt };
+  return { rows: [shown], next: { ...behind, ticketId: row.ticketId } };
+};
+
+/** Behind a row of the person's; with `ticketId`, behind a comment of that row's ticket, or before its first. Empty: from the start. */
+type Place = { name: string; ticketId: string; comment: string };
+
+async function commentsOf(dynamo: DynamoDBDocumentClient, table: string, { name, ticketId, comment }: Place) {
+  const page = { limit: pageComments, after: comment === '' ? null : comment };
+  const { found, next } = await readComments(dynamo, table, { ticketId, of: 'shown' }, page);
+  const rows = found.map(({ commentId, by, body, createdAt }) => ({ ticketId, commentId, by, body, createdAt }));
+  const place: Place = next === null ? { name, ticketId: '', comment: '' } : { name, ticketId, comment: next };
+  return { rows, next: place };
+}
+
+function withoutStaff({ acknowledgedBy: _by, dueAt: _due, userId: _user, ...urgent }: UrgentTicket) {
+  return urgent;
+}

@@ -1,0 +1,113 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Items } from '../../../lib/runtime/write-latest.ts';
+import { escalatesAt, type UrgentTicket } from '../rules/urgent-ticket.ts';
+import { countRows, type Key, readPage, userPart } from './ticket-rows.ts';
+
+/** The urgent tickets of table `SupportTickets`. Every read is strongly consistent. */
+
+const urgentKey = (ticketId: string): Key => ({ part: `urgent#${ticketId}`, name: 'ticket' });
+const safetyPart = 'urgent-safety';
+const sitePart = (siteId: string) => `urgent-site#${siteId}`;
+
+/** The rows by which it is listed until somebody acknowledges it. */
+function openKeys(ticket: UrgentTicket): Key[] {
+  const { ticketId, siteId, raisedAt } = ticket;
+  return [
+    { part: safetyPart, name: `${escalatesAt(ticket)}#${ticketId}` },
+    ...(siteId === null ? [] : [{ part: sitePart(siteId), name: `${raisedAt}#${ticketId}` }]),
+  ];
+}
+
+const ownerKey = ({ userId, ticketId }: Pick<UrgentTicket, 'userId' | 'ticketId'>): Key => ({
+  part: userPart(userId),
+  name: `urgent#${ticketId}`,
+});
+
+/** On the condition that there is none yet. One that is acknowledged already is on no list. */
+export function openUrgentItems(table: string, ticket: UrgentTicket): Items {
+  const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
+  return [
+    { Put: { TableName: table, Item: { ...urgentKey(ticket.ticketId), ...ticket }, ...isNew } },
+    { Put: { TableName: table, Item: { ...ownerKey(ticket), ticketId: ticket.ticketId } } },
+    ...(ticket.acknowledgedAt === null ? openKeys(ticket) : []).map((key) => ({
+      Put: { TableName: table, Item: { ...key, ...ticket } },
+    })),
+  ];
+}
+
+/** On the condition that nobody has acknowledged it, nor an erasure taken it. @param after acknowledged */
+export function acknowledgeItems(table: string, after: UrgentTicket): Items {
+  return [
+    { Put: { TableName: table, Item: { ...urgentKey(after.ticketId), ...after }, ...isOpen } },
+    ...openKeys(after).map((Key) => ({ Delete: { TableName: table, Key } })),
+  ];
+}
+
+const isOpen = {
+  ConditionExpression: 'attribute_type(acknowledgedAt, :null)',
+  ExpressionAttributeValues: { ':null': 'NULL' },
+};
+
+/** All of its rows. Who acknowledges it meanwhile deletes rows of the same keys, and puts none on a ticket that is gone. */
+export function eraseUrgentItems(table: string, ticket: UrgentTicket): Items {
+  const keys = [urgentKey(ticket.ticketId), ownerKey(ticket), ...openKeys(ticket)];
+  return keys.map((Key) => ({ Delete: { TableName: table, Key } }));
+}
+
+export async function readUrgentTicket(
+  client: DynamoDBDocumentClient,
+  table: string,
+  ticketId: string,
+): Promise<UrgentTicket | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: urgentKey(ticketId), ConsistentRead: true }));
+  if (!found.Item) return null;
+  const { part: _part, name: _name, ...ticket } = found.Item as UrgentTicket & Partial<Key>;
+  return ticket;
+}
+
+type Page = { readonly limit: number; readonly after: string | null };
+
+/** A page of what `clinical-safety` has to see to by now, longest first. */
+export async function readForSafety(client: DynamoDBDocumentClient, table: string, now: Date, page: Page) {
+  return readPage<UrgentTicket>(client, { table, part: safetyPart, until: sinceThen(now), ...page });
+}
+
+export async function countForSafety(client: DynamoDBDocumentClient, table: string, now: Date): Promise<number> {
+  return countRows(client, { table, part: safetyPart, until: sinceThen(now) });
+}
+
+/** Where a page ended: behind a site's ticket; `name` is empty before its first. */
+export type SitePlace = { readonly siteId: string; readonly name: string };
+
+/** Sites that one request looks at. */
+const mostSites = 10;
+
+/**
+ * A page of the tickets of several sites, site by site, of each longest first. It ends early where it met ten sites: `next` is null
+ * only where nothing is left.
+ *
+ * @param sites each once
+ */
+export async function readOfSites(
+  client: DynamoDBDocumentClient,
+  table: string,
+  sites: readonly string[],
+  { limit, after }: { readonly limit: number; readonly after: SitePlace | null },
+): Promise<{ found: UrgentTicket[]; next: SitePlace | null }> {
+  const left = sites.toSorted().filter((siteId) => after === null || siteId >= after.siteId);
+  const found: UrgentTicket[] = [];
+  for (const [index, siteId] of left.entries()) {
+    if (index === mostSites || found.length === limit) return { found, next: { siteId, name: '' } };
+    const from = after?.siteId === siteId && after.name !== '' ? after.name : null;
+    const page = { limit: limit - found.length, after: from };
+    const { found: more, next } = await readPage<UrgentTicket>(client, { table, part: sitePart(siteId), ...page });
+    found.push(...more);
+    if (next !== null) return { found, next: { siteId, name: next } };
+  }
+  return { found, next: null };
+}
+
+/** That millisecond included: what stands behind the time sorts below `~`. */
+function sinceThen(now: Date): string {
+  return `${now.toISOString()}~`;
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
+import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import type { UrgentTicket } from '../rules/urgent-ticket.ts';
+import { acknowledgeItems, readUrgentTicket } from '../stores/urgent-rows.ts';
+
+type Acknowledging = {
+  readonly ticketId: string;
+  readonly at: Date;
+  readonly by: string;
+  /** For the transaction that acknowledges it. */
+  readonly also?: (after: UrgentTicket) => Items;
+  /** Whether it is the caller's to acknowledge. */
+  readonly mayBe?: (ticket: UrgentTicket) => boolean;
+};
+
+/**
+ * Whoever was first stays.
+ *
+ * @returns the ticket, with who acknowledged it; null where there is none, or it is not the caller's to acknowledge
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function acknowledge(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { ticketId, at, by, also = () => [], mayBe = () => true }: Acknowledging,
+  options?: RetryOptions,
+): Promise<UrgentTicket | null> {
+  return retryOnContention(async () => {
+    const ticket = await readUrgentTicket(client, table, ticketId);
+    if (!ticket || !mayBe(ticket)) return null;
+    if (ticket.acknowledgedAt !== null) return ticket;
+    const after = { ...ticket, acknowledgedAt: at.toISOString(), acknowledgedBy: by };
+    return (await committed(client, [...acknowledgeItems(table, after), ...also(after)])) ? after : contended;
+  }, options);
+}
+
+type ByStaff = Omit<Acknowledging, 'by' | 'also'> & {
+  readonly occasion: Pick<Parameters<typeof auditEvent>[0], 'application' | 'actor' | 'requestId' | 'realNow'>;
+};
+
+/** The same with its audit event. */
+export async function acknowledgeByStaff(
+  client: DynamoDBDocumentClient,
+  tables: { readonly SupportTickets: string; readonly AuditEvents: string },
+  { occasion, ...acknowledging }: ByStaff,
+): Promise<UrgentTicket | null> {
+  const also = ({ ticketId, acknowledgedAt }: UrgentTicket): Items => {
+    const said = { action: 'urgent-ticket.acknowledged', subject: `urgent-ticket/${ticketId}`, before: null };
+    return [
+      auditPut(
+        tables.AuditEvents,
+        auditEvent({ ...occasion, ...said, after: { acknowledgedAt }, random: randomUUID() }),
+      ),
+    ];
+  };
+  const by = occasion.actor;
+  return acknowledge(client, tables.SupportTickets, { ...acknowledging, by, also });
+}

@@ -1,0 +1,77 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { dataSharing } from '../../../lib/contract/access.ts';
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import type { Table } from '../../../lib/contract/tables.ts';
+import { readPerson } from '../../../lib/runtime/access-reads.ts';
+import { whileOpen } from '../../../lib/runtime/accounts.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { committed } from '../../../lib/runtime/write-latest.ts';
+import {
+  mainSiteOf,
+  type RaisedFlag,
+  type UrgentTicket,
+  urgentTicket,
+  urgentTicketId,
+} from '../rules/urgent-ticket.ts';
+import { openUrgentItems, readUrgentTicket } from '../stores/urgent-rows.ts';
+import { acknowledge } from './acknowledge-by-staff.ts';
+
+export type Reach = {
+  readonly client: DynamoDBDocumentClient;
+  readonly nameOf: (table: Pick<Table, 'name'>) => string;
+  readonly tables: { readonly SupportTickets: string; readonly Accounts: string };
+};
+
+/**
+ * Opens the ticket of a flag: once, however often its record is delivered. Relation and consent are those of this moment; without them it is for
+ * `clinical-safety`.
+ *
+ * @returns whether this call opened it; false also where the person's account is closed, whose flag is still on the list of flags
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function openUrgentTicket(reach: Reach, flag: RaisedFlag, options?: RetryOptions): Promise<boolean> {
+  return openAs(reach, flag, noAcknowledgement, options);
+}
+
+type Acknowledged = { readonly flag: RaisedFlag; readonly at: string; readonly by: string };
+
+/**
+ * Whoever acknowledges the flag has acknowledged its ticket. Where the flag's own record is yet to come, as it was given up and is
+ * replayed later, the ticket is written as acknowledged: that record then finds it, and alarms nobody.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function settleUrgentTicket(reach: Reach, { flag, at, by }: Acknowledged, options?: RetryOptions) {
+  const { client, tables } = reach;
+  const settle = () =>
+    acknowledge(client, tables.SupportTickets, { ticketId: urgentTicketId(flag), at: new Date(at), by }, options);
+  if (await settle()) return;
+  const isWritten = await openAs(reach, flag, { acknowledgedAt: at, acknowledgedBy: by }, options);
+  // The flag's record was first after all.
+  if (!isWritten) await settle();
+}
+
+const noAcknowledgement = { acknowledgedAt: null, acknowledgedBy: null };
+
+async function openAs(
+  { client, nameOf, tables }: Reach,
+  flag: RaisedFlag,
+  acknowledgement: Pick<UrgentTicket, 'acknowledgedAt' | 'acknowledgedBy'>,
+  options?: RetryOptions,
+): Promise<boolean> {
+  const { SupportTickets: table, Accounts } = tables;
+  const { userId } = flag;
+  const attempt = async () => {
+    if (await readUrgentTicket(client, table, urgentTicketId(flag))) return false;
+    const { sites, consent } = await readPerson({ client, nameOf }, userId, dataSharing);
+    const ticket = { ...urgentTicket(flag, consent ? mainSiteOf(sites) : null), ...acknowledgement };
+    return (await committed(client, openUrgentItems(table, ticket))) ? true : contended;
+  };
+  try {
+    return await whileOpen({ table: Accounts, userId }, () => retryOnContention(attempt, options));
+  } catch (error) {
+    if (error instanceof Failure && error.error === AccountClosed) return false;
+    throw error;
+  }
+}

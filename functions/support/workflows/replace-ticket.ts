@@ -1,0 +1,54 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
+import { preconditionOf } from '../../audit/rules/revision.ts';
+import type { Ticket } from '../rules/ticket.ts';
+import { readTicket, ticketItems } from '../stores/ticket-rows.ts';
+
+export type Change = {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+  readonly ticketId: string;
+  /** New for each request. */
+  readonly changeId: string;
+  /**
+   * The ticket after the change, and what is written with it; null: nothing. Called for each try, on what is there then.
+   *
+   * @throws a Failure where it is not possible
+   */
+  readonly decide: (before: Ticket) => Promise<{ after: Ticket; also: Items } | null>;
+};
+
+/**
+ * Reads a ticket, decides and writes, anew where another writer was first.
+ *
+ * @returns the ticket after it; null where there is none
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; what `decide` throws
+ */
+export async function changeTicket(
+  { client, table, ticketId, changeId, decide }: Change,
+  options: RetryOptions = { retries: 10 },
+): Promise<Ticket | null> {
+  return retryOnContention(async () => {
+    const before = await readTicket(client, table, ticketId);
+    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
+    if (!before || before.changeId === changeId) return before;
+    const decided = await decide(before);
+    if (!decided) return before;
+    const { after, also } = decided;
+    return (await committed(client, [...ticketItems(table, before, after), ...also])) ? after : contended;
+  }, options);
+}
+
+/**
+ * Of two of the staff who answer at once, the second has to look again: so has who did not see what the patient wrote meanwhile.
+ *
+ * @throws a Failure `PRECONDITION_REQUIRED` or `PRECONDITION_FAILED`
+ */
+export function assertSeen({ revision }: Ticket, ifMatch: string | undefined): void {
+  const precondition = preconditionOf(revision, { ifMatch, ifNoneMatch: undefined });
+  if (precondition === 'missing') throw new Failure(PreconditionRequired);
+  if (precondition === 'failed') throw new Failure(PreconditionFailed);
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import type { RetryOptions } from '../../../lib/runtime/retry-on-contention.ts';
+import type { Items } from '../../../lib/runtime/write-latest.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { changedFields } from '../../audit/rules/revision.ts';
+import type { TicketClosed, TicketTransitionRefused } from '../errors.ts';
+import type { BusinessHours } from '../rules/business-hours.ts';
+import { hoursIn } from '../rules/default-hours.ts';
+import type { Ticket } from '../rules/ticket.ts';
+import { readHours } from '../stores/site-hours.ts';
+import { assertSeen, changeTicket } from './replace-ticket.ts';
+
+/** What staff does to a ticket: with its audit event, which says nothing of any text. */
+
+export type StaffChange = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: Readonly<Record<'SupportTickets' | 'AuditEvents' | 'Sites', string>>;
+  readonly ticketId: string;
+  readonly ifMatch: string | undefined;
+  readonly occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+  readonly action: string;
+  /** Whether due times are computed, for which the hours of the site are read; never unless given. */
+  readonly needsHours?: (before: Ticket) => boolean;
+  /** Null: the ticket does not take it. */
+  readonly next: (before: Ticket, hours: BusinessHours) => Ticket | null;
+  readonly refusal: typeof TicketClosed | typeof TicketTransitionRefused;
+  /** What the audit event says beside what changed. */
+  readonly said?: Readonly<Record<string, string>>;
+  /** Written with it. Called for each try. */
+  readonly also?: (after: Ticket) => Promise<Items>;
+  /** Whether another request has made it already, so that nothing is left to do. Asked at each try, first of all. */
+  readonly isMade?: () => Promise<boolean>;
+};
+
+/** @throws as `changeTicket`; a Failure of the precondition, and the refusal */
+export async function changeByStaff(change: StaffChange, options?: RetryOptions): Promise<Ticket | null> {
+  const { client, tables, ticketId, ifMatch, occasion, action, next, refusal, said = {}, also, isMade } = change;
+  const { needsHours = () => false } = change;
+  const decide = async (before: Ticket) => {
+    if (await isMade?.()) return null;
+    assertSeen(before, ifMatch);
+    const hours = needsHours(before) ? await readHours(client, tables, before.siteId) : hoursIn();
+    const after = next(before, hours);
+    if (!after) throw new Failure(refusal);
+    const changed = changedFields(audited(before), audited(after));
+    const event = auditEvent({
+      ...occasion,
+      action,
+      subject: `ticket/${ticketId}`,
+      before: changed.before,
+      after: { ...changed.after, ...said },
+      random: randomUUID(),
+    });
+    return { after, also: [...((await also?.(after)) ?? []), auditPut(tables.AuditEvents, event)] };
+  };
+  const named = { client, table: tables.SupportTickets, ticketId, changeId: occasion.requestId };
+  return changeTicket({ ...named, decide }, options);
+}
+
+function audited({ state, priority, assigneeId }: Ticket) {
+  return { state, priority, assigneeId };
+}

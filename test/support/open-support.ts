@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { TicketTransitionRefused } from '../../functions/support/errors.ts';
+import { transitioned } from '../../functions/support/rules/change.ts';
+import { hoursIn } from '../../functions/support/rules/default-hours.ts';
+import type { State } from '../../functions/support/rules/ticket.ts';
+import type { RaisedFlag } from '../../functions/support/rules/urgent-ticket.ts';
+import { eraseTickets } from '../../functions/support/stores/erase-tickets.ts';
+import { readAllTickets } from '../../functions/support/stores/exported-tickets.ts';
+import { readTicket } from '../../functions/support/stores/ticket-rows.ts';
+import { closeLapsed } from '../../functions/support/workflows/close-lapsed.ts';
+import { openTicketOnce } from '../../functions/support/workflows/open-once.ts';
+import { openUrgentTicket, settleUrgentTicket } from '../../functions/support/workflows/open-urgent-ticket.ts';
+import { changeByStaff } from '../../functions/support/workflows/staff-change.ts';
+import { commentByPatient, commentByStaff } from '../../functions/support/workflows/write-comment.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { guarded } from '../../lib/runtime/accounts.ts';
+import type { ExportPosition } from '../../lib/runtime/exporter.ts';
+import { createTables } from '../tables.ts';
+
+/** Tickets on the local DynamoDB, driven without HTTP: order and clock are the test's. */
+
+const tables = {
+  SupportTickets: 'SupportTickets',
+  Sites: 'Sites',
+  CareRelations: 'CareRelations',
+  ConsentStates: 'ConsentStates',
+  Accounts: 'Accounts',
+  Users: 'Users',
+  AgentBoardMessages: 'AgentBoardMessages',
+  AuditEvents: 'AuditEvents',
+  IdempotencyKeys: 'IdempotencyKeys',
+};
+const atOnce = { pause: () => setImmediate() };
+
+export type OpenSupport = Awaited<ReturnType<typeof openSupport>>;
+
+export async function openSupport() {
+  const database = await startDynamoDb();
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = guarded(
+    DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
+  );
+  await createTables(client, Object.keys(tables));
+  /** Done before the next transaction is sent. */
+  const plan: { first?: (() => Promise<unknown>) | undefined } = {};
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const act = context.commandName === 'TransactWriteItemsCommand' ? plan.first : undefined;
+      if (act) plan.first = undefined;
+      await act?.();
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  const reach = { client, tables, nameOf: ({ name }: { readonly name: string }) => name };
+  const unused = { s3: new S3Client({}), sns: new SNSClient({}), buckets: {} };
+  const put = (table: keyof typeof tables, Item: object) =>
+    client.send(new PutCommand({ TableName: table, Item: { ...Item } }));
+  const occasion = (actor: string) => ({
+    ...{ application: 'medinfo', actor },
+    ...{ requestId: randomUUID(), realNow: new Date() },
+  });
+  const etagOf = async (ticketId: string) => {
+    const ticket = await readTicket(client, 'SupportTickets', ticketId);
+    return `"${ticket?.revision}"`;
+  };
+
+  return {
+    client,
+    plan,
+    put,
+    consent: (userId: string, action: 'agreed' | 'revoked') =>
+      put('ConsentStates', {
+        ...{ userId, agreementId: 'data-sharing', action, recordId: randomUUID() },
+        ...{ recordedAt: '2026-01-01T00:00:00.000Z', versionId: 'data-sharing-1.0' },
+      }),
+    relate: (userId: string, siteId: string) =>
+      put('CareRelations', { userId, siteId, since: '2026-01-01T00:00:00.000Z' }),
+    open: (userId: string, now: string, subject = 'Subject') =>
+      openTicketOnce(client, tables, {
+        ...{ userId, subject, body: 'Text' },
+        ...{ now: new Date(now), requestId: randomUUID(), once: null },
+      }),
+    /** The ticket as its row is. */
+    ticket: (ticketId: string) => readTicket(client, 'SupportTickets', ticketId),
+    patientWrites: (userId: string, ticketId: string, now: string) =>
+      commentByPatient({
+        ...{ client, tables, ticketId, userId, body: 'More' },
+        ...{ now: new Date(now), requestId: randomUUID(), once: null },
+      }),
+    staffWrites: async (
+      ticketId: string,
+      now: string,
+      {
+        actor = 'agent',
+        role = 'agent',
+        visibility = 'patient' as 'patient' | 'internal',
+        body = 'Answer',
+        ifMatch = '',
+      },
+    ) =>
+      commentByStaff({
+        ...{ client, tables, ticketId, role, visibility, body, once: null, now: new Date(now) },
+        userId: (await readTicket(client, 'SupportTickets', ticketId))?.userId ?? '',
+        ifMatch: ifMatch || (await etagOf(ticketId)),
+        occasion: occasion(actor),
+      }),
+    move: async (ticketId: string, to: State, now: string) => {
+      const by = occasion('agent');
+      const stamp = { now: new Date(now), changeId: by.requestId, hours: hoursIn() };
+      return changeByStaff({
+        ...{ client, tables, ticketId, ifMatch: await etagOf(ticketId), occasion: by },
+        action: 'ticket.moved',
+        next: (before) => transitioned(before, to, stamp),
+        refusal: TicketTransitionRefused,
+      });
+    },
+    closeLapsed: (now: string) => closeLapsed(client, 'SupportTickets', new Date(now)),
+    /** As the stream has that a flag was raised. */
+    raise: (flag: RaisedFlag) => openUrgentTicket(reach, flag, atOnce),
+    /** As the stream has that somebody acknowledged the flag. */
+    settle: (flag: RaisedFlag, by: string) => settleUrgentTicket(reach, { flag, at: flag.raisedAt, by }, atOnce),
+    erase: (userId: string) =>
+      eraseTickets({ ...unused, dynamo: client, tables }, { userId, erasedAt: '2026-01-01T00:00:00.000Z' }),
+    /** All that a person's export has of tickets. */
+    async exported(userId: string) {
+      const from = { dynamo: client, tables, environment: 'dev' } as const;
+      const person = { userId, application: 'sleepcare', locale: 'en', timeZone: 'UTC' } as const;
+      const rows: unknown[] = [];
+      let position: ExportPosition | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof readAllTickets>> = await readAllTickets(from, person, position);
+        rows.push(...page.rows);
+        position = page.next;
+      } while (position !== null);
+      return rows;
+    },
+    async rows(table: keyof typeof tables = 'SupportTickets', text = '') {
+      const { Items = [] } = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }));
+      return Items.filter((row) => JSON.stringify(row).includes(text));
+    },
+    async close() {
+      client.destroy();
+      unused.s3.destroy();
+      unused.sns.destroy();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { phq9 } from '../questionnaires/instruments.ts';
+import { openStage } from '../time-machine/stage.ts';
+
+/** What the time makes of tickets, over HTTP with the time machine: overdue, closed, reopened, escalated. */
+
+let stage: Awaited<ReturnType<typeof openStage>>;
+type Caller = Awaited<ReturnType<typeof stage.signedIn>>;
+
+/** Everybody is new in each test. */
+let me: Caller;
+let agent: Caller;
+let ticketId = '';
+
+const request = { subject: 'Subject', body: 'Text' };
+const own = () => `/support/tickets/${ticketId}`;
+const crm = () => `/crm/tickets/${ticketId}`;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  await set('2026-11-23T09:00:00.000Z');
+  agent = await stage.signedIn('agent', 'medinfo');
+  await eventually(async () => {
+    me = await stage.signedIn('patient', 'sleepcare');
+    await asked(me('GET', '/users/me'));
+    const { body } = await asked(me('POST', '/support/tickets', request));
+    ticketId = body.ticketId;
+    expect(body.createdAt).toMatch(/^2026-11-23T09:/);
+  });
+});
+
+type Answer = Awaited<ReturnType<Caller>>;
+
+async function asked(answer: Promise<Answer>): Promise<Answer> {
+  const given = await answer;
+  if (given.status >= 300) throw new Error(`${given.status} ${JSON.stringify(given.body)}`);
+  return given;
+}
+
+const set = (now: string) => asked(stage.timeMachine('PUT', { now }));
+
+async function moved(to: string): Promise<Answer['body']> {
+  const { headers } = await asked(agent('GET', crm()));
+  const seen = { 'If-Match': headers.get('etag') ?? '' };
+  return (await asked(agent('POST', `${crm()}/transition`, { to }, seen))).body;
+}
+
+/** Once the function that moves tickets knows the time that was set. */
+async function solved(at: RegExp): Promise<void> {
+  let isPending = false;
+  await eventually(async () => {
+    isPending = !isPending;
+    expect((await moved(isPending ? 'pending' : 'open')).updatedAt).toMatch(at);
+  });
+  expect((await moved('solved')).solvedAt).toMatch(at);
+}
+
+/** Waits until the function that takes comments knows the time that was set: by what somebody else writes. */
+async function commentsAre(at: RegExp): Promise<void> {
+  const other = await stage.signedIn('patient', 'sleepcare');
+  await asked(other('GET', '/users/me'));
+  const { body: ticket } = await asked(other('POST', '/support/tickets', request));
+  await eventually(async () => {
+    const { body } = await asked(other('POST', `/support/tickets/${ticket.ticketId}/comments`, { body: 'Now?' }));
+    expect(body.createdAt).toMatch(at);
+  });
+}
+
+/** Runs what runs every five minutes. @returns the figure that its alarm is of */
+async function counted(operation: string, metric: string): Promise<number> {
+  const from = stage.log.length;
+  const answer = await fetch(`${stage.origin}/_local/schedules/${operation}`, { method: 'POST' });
+  expect(answer.status).toBeLessThan(300);
+  return eventually(() => {
+    const line = stage.log.slice(from).find((each) => each.startsWith(operation) && each.includes(`"${metric}":`));
+    if (!line) throw new Error(`${operation} counted nothing`);
+    return Number(JSON.parse(line.slice(line.indexOf('{')))[metric]);
+  });
+}
+
+const idsOn = async (by: Caller, path: string): Promise<string[]> =>
+  (await asked(by('GET', `${path}${path.includes('?') ? '&' : '?'}limit=100`))).body.items.map(
+    (each: { ticketId: string }) => each.ticketId,
+  );
+
+test('overdue, on the list and in the metric, until it is answered', async () => {
+  const list = '/crm/tickets?overdue=true';
+  expect(await idsOn(agent, list)).not.toContain(ticketId);
+  await set('2026-11-24T12:00:00.000Z');
+  await eventually(async () => expect(await idsOn(agent, list)).toContain(ticketId));
+  await eventually(async () => expect(await counted('watch-tickets', 'supportTicketsOverdue')).toBeGreaterThan(0));
+  const { headers } = await asked(agent('GET', crm()));
+  const answer = { visibility: 'patient', body: 'Answer' };
+  await asked(agent('POST', `${crm()}/comments`, answer, { 'If-Match': headers.get('etag') ?? '' }));
+  expect(await idsOn(agent, list)).not.toContain(ticketId);
+});
+
+test('reopened by the patient up to 14 days after it was solved, closed after them', async () => {
+  await solved(/^2026-11-23T09:/);
+  // An hour before they are over.
+  await set('2026-12-07T08:00:00.000Z');
+  await commentsAre(/^2026-12-07T08:/);
+  await asked(me('POST', `${own()}/comments`, { body: 'Not yet' }));
+  expect((await asked(me('GET', own()))).body).toMatchObject({ state: 'reopened', solvedAt: null });
+  await solved(/^2026-12-07T08:/);
+  await set('2026-12-21T09:00:00.000Z');
+  await commentsAre(/^2026-12-21T09:/);
+  const { status, body } = await me('POST', `${own()}/comments`, { body: 'Too late' });
+  expect([status, body.code]).toEqual([409, 'TICKET_CLOSED']);
+  await eventually(async () => expect((await asked(me('GET', own()))).body.state).toBe('closed'));
+  await eventually(async () => {
+    await counted('watch-tickets', 'supportTicketsOverdue');
+    expect(await idsOn(agent, '/crm/tickets?state=closed')).toContain(ticketId);
+  });
+});
+
+test('the urgent ticket of a flag: its site has an hour, then clinical safety, until somebody acknowledges it', async () => {
+  const [patient, admin, safety] = [
+    me,
+    await stage.signedIn('admin', 'medinfo'),
+    await stage.signedIn('clinical-safety', 'medinfo'),
+  ];
+  const site = { name: 'Escalation', timezone: 'Europe/Berlin' };
+  const { code } = (await asked(admin('POST', '/crm/sites', site))).body;
+  await asked(patient('POST', '/users/me/sites', { code }));
+  await asked(patient('POST', '/agreements/versions/data-sharing-1.0/agree'));
+  const path = `/questionnaires/responses/${randomUUID()}`;
+  await asked(patient('PUT', path, { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) }));
+  await asked(patient('POST', `${path}/complete`));
+  const { userId } = (await asked(patient('GET', '/users/me'))).body;
+  const ofSafety = async () => {
+    const { items } = (await asked(safety('GET', '/crm/urgent-tickets?limit=100'))).body;
+    return items.filter((each: { userId: string }) => each.userId === userId);
+  };
+  // The flag's own list has it at once.
+  await eventually(async () => {
+    const { items } = (await asked(safety('GET', '/questionnaires/flags'))).body;
+    expect(items.map((each: { userId: string }) => each.userId)).toContain(userId);
+  });
+  expect(await ofSafety()).toEqual([]);
+  // A Saturday night: it goes by the clock.
+  await set('2026-11-28T23:00:00.000Z');
+  await eventually(async () => expect(await ofSafety()).toHaveLength(1));
+  await eventually(async () => {
+    expect(await counted('watch-urgent-tickets', 'urgentTicketsUnacknowledged')).toBeGreaterThan(0);
+  });
+  await set('2027-11-28T23:00:00.000Z');
+  const [urgent] = await ofSafety();
+  await asked(safety('POST', `/crm/urgent-tickets/${urgent.ticketId}/acknowledge`));
+  expect(await ofSafety()).toEqual([]);
+  await eventually(async () => {
+    expect(await counted('watch-urgent-tickets', 'urgentTicketsUnacknowledged')).toBe(0);
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type RaisedFlag, urgentTicketId } from '../../functions/support/rules/urgent-ticket.ts';
+import { countForSafety, readForSafety, readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
+import { guardCount, guardKey } from '../../lib/contract/accounts.ts';
+import { type OpenSupport, openSupport } from './open-support.ts';
+
+/** The ticket of a flag, whatever order its records come in, and until somebody acknowledges it: on the local DynamoDB. */
+
+const raisedAt = '2026-11-28T12:00:00.000Z';
+
+let support: OpenSupport;
+let flag: RaisedFlag;
+beforeAll(async () => {
+  support = await openSupport();
+});
+afterAll(() => support.close());
+beforeEach(() => {
+  flag = { userId: randomUUID(), flagId: randomUUID(), responseId: randomUUID(), raisedAt };
+});
+
+const ticket = () => readUrgentTicket(support.client, 'SupportTickets', urgentTicketId(flag));
+const rows = () => support.rows('SupportTickets', flag.userId);
+async function sharing(siteId: string | null = null) {
+  if (siteId !== null) await support.relate(flag.userId, siteId);
+  await support.consent(flag.userId, 'agreed');
+}
+
+describe('one ticket', () => {
+  test('of a record that is delivered again, also at once', async () => {
+    await sharing('site');
+    const answers = await Promise.all([1, 2, 3].map(() => support.raise(flag)));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await support.raise(flag)).toBe(false);
+    // The ticket, the list of clinical safety, the site's; and under the person that there is one.
+    expect((await rows()).map(({ part }) => part.split('#')[0]).toSorted()).toEqual([
+      'urgent',
+      'urgent-safety',
+      'urgent-site',
+      'user',
+    ]);
+  });
+
+  test('acknowledged, where the acknowledgement comes before the flag, and in between', async () => {
+    await support.settle(flag, 'safety');
+    expect(await support.raise(flag)).toBe(false);
+    expect(await ticket()).toMatchObject({ acknowledgedAt: raisedAt, acknowledgedBy: 'safety' });
+    expect((await rows()).map(({ part }) => part.split('#')[0]).toSorted()).toEqual(['urgent', 'user']);
+    flag = { ...flag, flagId: randomUUID() };
+    support.plan.first = () => support.raise(flag);
+    await support.settle(flag, 'safety');
+    expect(await ticket()).toMatchObject({ acknowledgedBy: 'safety' });
+    flag = { ...flag, flagId: randomUUID() };
+    support.plan.first = () => support.settle(flag, 'safety');
+    expect(await support.raise(flag)).toBe(false);
+    expect(await ticket()).toMatchObject({ acknowledgedBy: 'safety' });
+  });
+
+  test('acknowledged stays acknowledged, whatever is delivered again, and by whom it was first', async () => {
+    await support.raise(flag);
+    await support.settle(flag, 'first');
+    const settled = await ticket();
+    await support.settle(flag, 'second');
+    await support.raise(flag);
+    expect(await ticket()).toEqual(settled);
+    expect(settled?.acknowledgedBy).toBe('first');
+  });
+
+  test('of an account that is closed none', async () => {
+    for (let number = 0; number < guardCount; number += 1) {
+      await support.put('Accounts', guardKey(flag.userId, number));
+    }
+    expect(await support.raise(flag)).toBe(false);
+    await support.settle(flag, 'safety');
+    expect(await rows()).toEqual([]);
+  });
+
+  test('an erasure takes it with its rows in the lists, acknowledged or not', async () => {
+    await sharing('site');
+    await support.raise(flag);
+    const other = { ...flag, flagId: randomUUID() };
+    await support.raise(other);
+    await support.settle(other, 'safety');
+    await support.erase(flag.userId);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('whose it is', () => {
+  test.each<[string, () => Promise<unknown>, string | null]>([
+    ['of the site where relation and consent stand', () => sharing('site'), 'site'],
+    ['of clinical safety before the relation can be read', () => sharing(), null],
+    ['of clinical safety without the consent', () => support.relate(flag.userId, 'site'), null],
+    [
+      'of clinical safety where the consent was revoked in between',
+      async () => {
+        await sharing('site');
+        await support.consent(flag.userId, 'revoked');
+      },
+      null,
+    ],
+  ])('%s', async (_case, before, siteId) => {
+    await before();
+    await support.raise(flag);
+    expect(await ticket()).toMatchObject({ siteId, acknowledgedAt: null });
+  });
+
+  test('a relation that comes later does not move it, and a record that comes again neither', async () => {
+    await support.raise(flag);
+    await sharing('site');
+    await support.raise(flag);
+    expect((await ticket())?.siteId).toBeNull();
+  });
+
+  test('revoked while it is opened: it is still the site’s, and clinical safety has it within the hour', async () => {
+    await sharing('site');
+    support.plan.first = () => support.consent(flag.userId, 'revoked');
+    await support.raise(flag);
+    expect(await ticket()).toMatchObject({ siteId: 'site', dueAt: '2026-11-28T13:00:00.000Z' });
+  });
+});
+
+describe('escalated by the clock until somebody acknowledges it', () => {
+  const page = { limit: 100, after: null };
+  const isForSafety = async (at: string) => {
+    const { found } = await readForSafety(support.client, 'SupportTickets', new Date(at), page);
+    return found.some(({ userId }) => userId === flag.userId);
+  };
+
+  test.each<[string, string | null, string, boolean]>([
+    ['of a site: a millisecond before the hour is over', 'site', '2026-11-28T12:59:59.999Z', false],
+    ['of a site: when it is', 'site', '2026-11-28T13:00:00.000Z', true],
+    ['of a site: a month later', 'site', '2026-12-28T13:00:00.000Z', true],
+    ['of none: a millisecond before it was raised', null, '2026-11-28T11:59:59.999Z', false],
+    ['of none: at once, on a Saturday', null, raisedAt, true],
+  ])('%s', async (_case, siteId, at, isShown) => {
+    await sharing(siteId);
+    await support.raise(flag);
+    expect(await isForSafety(at)).toBe(isShown);
+    // The metric of the alarm counts what the list has.
+    const { found } = await readForSafety(support.client, 'SupportTickets', new Date(at), page);
+    expect(await countForSafety(support.client, 'SupportTickets', new Date(at))).toBe(found.length);
+    await support.settle(flag, 'safety');
+    expect(await isForSafety('2027-11-28T13:00:00.000Z')).toBe(false);
+    await support.erase(flag.userId);
+  });
+});
