@@ -78,6 +78,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'time-machine': await import('./time-machine/index.ts'),
   'access-codes': await import('./access-codes/index.ts'),
   learning: await import('./learning/index.ts'),
+  groups: await import('./groups/index.ts'),
 };
 
 export type Operation = {

@@ -20,6 +20,8 @@ const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"n
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sortKey":"courseId"} as const;
+const GroupMessageDeliveries = {"name":"GroupMessageDeliveries","partitionKey":"userId","sortKey":"broadcastId"} as const;
+const UserGroups = {"name":"UserGroups","partitionKey":"userId","sortKey":"groupId"} as const;
 const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
 const Agreements = {"name":"Agreements","partitionKey":"application","sortKey":"catalogueKey"} as const;
 
@@ -96,6 +98,13 @@ export const exportedDomains: readonly ExportedDomain[] = [
       { table: LearningProgress, without: ["revision"], told: {"holds":"which units of courses a user began and completed, how far, when; answers to quizzes and their score","why":"going on where one was, also on another phone; what unlocks next","howLong":"until the erasure","readers":"the user; operators"}, inGerman: {"holds":"welche Einheiten von Kursen begonnen und abgeschlossen wurden, wie weit, wann; Antworten auf Quizfragen und ihr Ergebnis","why":"weiterlernen, wo man war, auch auf einem anderen Telefon; was als Nächstes freigeschaltet wird","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb"} },
     ],
   },
+  {
+    domain: "groups",
+    tables: [
+      { table: GroupMessageDeliveries, without: ["expiresAt"], told: {"holds":"user id, which message to a group was posted to the own agent board, and when","why":"nobody gets the same message twice","howLong":"60 days, or until the erasure","readers":"the function that posts; operators"}, inGerman: {"holds":"Nutzerkennung, welche Nachricht an eine Gruppe wann in der App ankam","why":"niemand soll dieselbe Nachricht zweimal bekommen","howLong":"60 Tage, oder bis zur Löschung","readers":"die Funktion, die Nachrichten zustellt; der Betrieb"} },
+      { table: UserGroups, told: {"holds":"user id, group, since when","why":"the groups of a user","howLong":"until the removal from the group, or the erasure","readers":"`groups:admin`; operators"}, inGerman: {"holds":"Nutzerkennung, Gruppe, seit wann","why":"Gruppen, denen das Team gemeinsam schreibt","howLong":"bis zum Ende der Mitgliedschaft, oder bis zur Löschung","readers":"die Verwaltung der Gruppen; der Betrieb"} },
+    ],
+  },
 ];
 
 export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [
@@ -121,5 +130,7 @@ export const usesOfExport = [
   { table: AccessCodeTries, access: 'read' },
   { table: Entitlements, access: 'read' },
   { table: LearningProgress, access: 'read' },
+  { table: GroupMessageDeliveries, access: 'read' },
+  { table: UserGroups, access: 'read' },
   { table: Agreements, access: 'read' },
 ] as const satisfies Uses;
