@@ -15,9 +15,8 @@ export const beginGroupMessages = consumer({
   uses: [sendTo(GroupMessageQueue)],
   batchSize: 10,
   windowSeconds: 0,
-  // Until a change is nearly too old for the stream: nothing in a row can make it fail for good.
-  retries: -1,
-  maxAgeSeconds: 82_800,
+  retries: 10,
+  maxAgeSeconds: 3600,
   impact: 'Messages to groups that staff sent are not posted; they stay at the state "gathering"',
 });
 

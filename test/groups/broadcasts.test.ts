@@ -31,7 +31,7 @@ test('a group of nobody is through at once', async () => {
   expect(await world.progress(broadcast)).toMatchObject({ ...through, total: 0, posted: 0 });
 });
 
-test.each([1, 4, 9, 15, 24, 38])('an invocation that ends at call %i loses nothing and repeats nothing', async (at) => {
+test.each([4, 15, 38])('an invocation that ends at call %i loses nothing and repeats nothing', async (at) => {
   const { groupId, userIds } = await world.group(5);
   for (const when of ['before', 'after'] as const) {
     const broadcast = await world.accept(groupId);

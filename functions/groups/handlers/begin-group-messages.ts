@@ -1,5 +1,4 @@
 import { consumeStream } from '../../../lib/runtime/consume.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
 import { beginGroupMessages } from '../consumers.ts';
 import { acceptedIn } from '../rules/accepted.ts';
@@ -11,5 +10,3 @@ export const handler = consumeStream(beginGroupMessages)(async (records, { queue
   log({ level: 'INFO', message: 'group messages', begun: tasks.length });
   return null;
 });
-
-await initialize(beginGroupMessages);
