@@ -10,7 +10,7 @@ import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 
 const members = 1000;
 /** Transactions of the posting function between two kills. */
-const callsBetweenKills = 450;
+const callsBetweenKills = 350;
 const mostKills = 5;
 
 let stage: RunningStage;
