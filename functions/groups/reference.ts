@@ -9,6 +9,8 @@ const group = {
   createdAt: '2026-11-22T07:13:59.408Z',
 } as const;
 
+const renamed = 'Pilot of winter';
+
 const userId = '95f807be-bb56-4119-899f-ee487ecfa121';
 const since = '2026-11-22T07:14:02.118Z';
 const member = { groupId: group.groupId, userId, since };
@@ -39,14 +41,14 @@ export const reference: ReferenceTo<typeof routes> = {
     replaceGroup: {
       params: ofGroup,
       headers: { 'if-match': '"1"' },
-      body: { name: 'Pilot of winter', description: group.description },
-      answer: { ...group, name: 'Pilot of winter' },
+      body: { name: renamed, description: group.description },
+      answer: { ...group, name: renamed },
     },
     putGroupMember: { params: { ...ofGroup, userId }, answer: member },
     listGroupMembers: { params: ofGroup, answer: { items: [member], metadata: { ...one, memberCount: 1 } } },
     listUserGroups: {
       params: { userId },
-      answer: { items: [{ ...ofGroup, name: group.name, kind: group.kind, since }], metadata: one },
+      answer: { items: [{ ...ofGroup, name: renamed, kind: group.kind, since }], metadata: one },
     },
     postGroupMessage: {
       params: ofGroup,
@@ -57,6 +59,6 @@ export const reference: ReferenceTo<typeof routes> = {
     listGroupMessages: { params: ofGroup, answer: { items: [done], metadata: one } },
     readGroupMessage: { params: { ...ofGroup, broadcastId: message.broadcastId }, answer: done },
     removeGroupMember: { params: { ...ofGroup, userId }, answer: { success: true, ...ofGroup, userId } },
-    deleteGroup: { params: ofGroup, headers: { 'if-match': '"1"' }, answer: { success: true, ...ofGroup } },
+    deleteGroup: { params: ofGroup, headers: { 'if-match': '"2"' }, answer: { success: true, ...ofGroup } },
   },
 };

@@ -28,6 +28,7 @@ const later = [
   'questionnaire-responses',
   'access-codes',
   'learning',
+  'groups',
   'users',
   'crm-patients',
   'sleep',
