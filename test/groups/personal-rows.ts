@@ -13,6 +13,12 @@ export const personalRows: PersonalRows = async ({ userId, admin, put }) => {
     expiresAt,
   });
   // Of a message to the group that is under way, and of one that the person sent.
-  await put('GroupMessageParts', { broadcastId: 'b', part: '0000000', userIds: [userId], isGivenUp: false, revision: 1 });
+  await put('GroupMessageParts', {
+    broadcastId: 'b',
+    part: '0000000',
+    userIds: [userId],
+    isGivenUp: false,
+    revision: 1,
+  });
   await put('GroupMessages', { groupId, broadcastId: 'b', authorId: userId, title: 'Title', body: 'Text', expiresAt });
 };
