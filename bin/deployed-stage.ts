@@ -1,6 +1,6 @@
 import { CloudFormationClient, DescribeStackResourceCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { stackNamed } from './stack-run.ts';
+import { isUnanswered, stackNamed } from './stack-run.ts';
 import type { Deployed } from './stage-changes.ts';
 import { parseTemplate } from './template-body.ts';
 
@@ -14,6 +14,9 @@ const limits = {
 export function deployedInTheShellsAccount(client = new CloudFormationClient(limits)): Deployed {
   return {
     async template(stack) {
+      // It has no template, or one that was never deployed; of a deleted one CloudFormation tells it for 90 days.
+      const found = await stackNamed(client, stack);
+      if (!found || isUnanswered(found) || found.StackStatus === 'DELETE_COMPLETE') return null;
       const { TemplateBody } = await client
         .send(new GetTemplateCommand({ StackName: stack, TemplateStage: 'Original' }))
         .catch(unlessMissing({ TemplateBody: undefined }));
@@ -49,23 +52,30 @@ export function staleLine({ stack, name }: ReadValue): string {
   return `STALE: ${stack} goes on with an old value of ${name}; a deployment of all stacks gives it the new one`;
 }
 
+/** Parameter Store's path of what this project's stacks share; the bootstrap's version beside it holds no stack back. */
+const ours = '/mobile-health/';
+
 /** CloudFormation looks a parameter up when a stack is deployed, and at no other time. */
-export async function staleReaders(stacks: readonly string[]): Promise<ReadValue[]> {
-  const client = new CloudFormationClient(limits);
+export async function staleReaders(
+  stacks: readonly string[],
+  client = new CloudFormationClient(limits),
+  ssm = new SSMClient(limits),
+): Promise<ReadValue[]> {
   const found = await Promise.all(stacks.map((stack) => stackNamed(client, stack)));
   const read = found.flatMap((stack, i) =>
     (stack?.Parameters ?? []).flatMap(({ ParameterValue: name, ResolvedValue: value }) =>
-      name === undefined || value === undefined ? [] : [{ stack: stacks[i] ?? '', name, value }],
+      name === undefined || value === undefined || !name.startsWith(ours)
+        ? []
+        : [{ stack: stacks[i] ?? '', name, value }],
     ),
   );
-  return staleAmong(read, await valuesOf([...new Set(read.map(({ name }) => name))]));
+  return staleAmong(read, await valuesOf(ssm, [...new Set(read.map(({ name }) => name))]));
 }
 
 /** As many as SSM takes at once. */
 const batch = 10;
 
-async function valuesOf(names: readonly string[]): Promise<Map<string, string>> {
-  const client = new SSMClient(limits);
+async function valuesOf(client: SSMClient, names: readonly string[]): Promise<Map<string, string>> {
   const values = new Map<string, string>();
   for (let at = 0; at < names.length; at += batch) {
     const { Parameters = [] } = await client.send(new GetParametersCommand({ Names: names.slice(at, at + batch) }));
@@ -73,3 +83,13 @@ async function valuesOf(names: readonly string[]): Promise<Map<string, string>> 
   }
   return values;
 }
+
+/** The account by the ARN of what the bootstrap has left there; without one the CDK cannot deploy. */
+export async function whereabouts(ssm = new SSMClient(limits)): Promise<{ account: string; region: string }> {
+  const { Parameters = [] } = await ssm.send(new GetParametersCommand({ Names: [bootstrapVersion] }));
+  // arn:aws:ssm:eu-central-1:111122223333:parameter/…
+  const [, , , region = await ssm.config.region(), account] = Parameters[0]?.ARN?.split(':') ?? [];
+  return { account: account ?? 'unknown, as it is not bootstrapped', region };
+}
+
+const bootstrapVersion = '/cdk-bootstrap/hnb659fds/version';

@@ -109,22 +109,23 @@ export async function destroyStage(
   const rest: Rest[] = [];
   const keys: string[] = [];
   for (const name of stacksOf(environment)) {
-    const stack = await account.stack(name);
-    if (!stack) {
-      log(`${name}: there is none`);
-      continue;
-    }
-    const resources = await account.resources(stack.id);
-    // Those too that an earlier run has deleted: they are there for a week.
-    keys.push(...resources.filter(({ type }) => type === 'AWS::KMS::Key').map(({ id }) => id));
-    rest.push(...(await deleteWithBuckets(name, stack.id, resources, account, log)));
-    rest.push(...(await restOfVaults(resources, account)));
+    const left = await attempted(`the stack ${name}`, async () => {
+      const stack = await account.stack(name);
+      if (!stack) {
+        log(`${name}: there is none`);
+        return [];
+      }
+      const resources = await account.resources(stack.id);
+      // Those too that an earlier run has deleted: they are there for a week.
+      keys.push(...resources.filter(({ type }) => type === 'AWS::KMS::Key').map(({ id }) => id));
+      const undeleted = await attempted(`the stack ${name}`, () =>
+        deleteWithBuckets(name, stack.id, resources, account, log),
+      );
+      return [...undeleted, ...(await restOfVaults(resources, account))];
+    });
+    rest.push(...left);
   }
-  for (const arn of await account.platformApplications()) {
-    if (!arn.includes(`/mobile-health-${environment}-`)) continue;
-    await account.deletePlatformApplication(arn);
-    log(`${arn}: deleted`);
-  }
+  rest.push(...(await attempted('the platform applications', () => deletePhones(environment, account, log))));
   for (const id of keys) {
     const what = `the key ${id}`;
     const found = await listed(what, async () => {
@@ -134,6 +135,24 @@ export async function destroyStage(
     rest.push(...found);
   }
   return [...rest, ...(await strays(environment, account))];
+}
+
+async function deletePhones(
+  environment: Environment,
+  account: StageAccount,
+  log: (line: string) => void,
+): Promise<Rest[]> {
+  const rest: Rest[] = [];
+  for (const arn of await account.platformApplications()) {
+    if (!arn.includes(`/mobile-health-${environment}-`)) continue;
+    const left = await attempted(`the platform application ${arn}`, async () => {
+      await account.deletePlatformApplication(arn);
+      log(`${arn}: deleted`);
+      return [];
+    });
+    rest.push(...left);
+  }
+  return rest;
 }
 
 async function deleteWithBuckets(
@@ -146,11 +165,14 @@ async function deleteWithBuckets(
   for (let attempt = 1; ; attempt++) {
     const kept: Rest[] = [];
     for (const bucket of idsOf(resources, 'AWS::S3::Bucket')) {
-      const emptied = await account.emptyBucket(bucket);
-      if (emptied.deleted > 0) log(`${bucket}: ${emptied.deleted} versions of objects deleted`);
-      kept.push(...emptied.kept.map(({ key, until }) => ({ what: `s3://${bucket}/${key}`, until, isHarmless: false })));
+      const inBucket = await attempted(`the objects of s3://${bucket}`, async () => {
+        const emptied = await account.emptyBucket(bucket);
+        if (emptied.deleted > 0) log(`${bucket}: ${emptied.deleted} versions of objects deleted`);
+        return emptied.kept.map(({ key, until }) => ({ what: `s3://${bucket}/${key}`, until, isHarmless: false }));
+      });
+      kept.push(...inBucket);
     }
-    const undeleted = await account.deleteStack(id);
+    const undeleted = await account.deleteStack(id).catch((error: unknown) => [notDeleted(name, error)]);
     if (undeleted.length === 0) {
       log(`${name}: deleted`);
       const retained = () => restOfStack(name, id, [], 'is kept by its deletion policy', account);
@@ -158,13 +180,25 @@ async function deleteWithBuckets(
     }
     const mayBeEmptied = kept.length === 0 && undeleted.every(({ type }) => type === 'AWS::S3::Bucket');
     if (mayBeEmptied && attempt < attempts) continue;
-    const rest = await restOfStack(name, id, undeleted, waits, account);
+    // What failed is told also where its neighbours cannot be listed.
+    const rest = await restOfStack(name, id, undeleted, waits, account).catch((error: unknown) =>
+      [...undeleted, notDeleted(name, error)].map((each) => restOf(name, each)),
+    );
     log(`${name}: ${rest.length} of its resources are not deleted`);
     return [...kept, ...rest];
   }
 }
 
 const waits = 'waits for what could not be deleted';
+
+function restOf(stack: string, { logicalId, type, reason }: FailedResource): Rest {
+  return { what: `${logicalId} (${type}) of ${stack}: ${reason}`, until: null, isHarmless: false };
+}
+
+/** Of the stack itself, where the deletion could not be asked for or waited for. */
+function notDeleted(stack: string, error: unknown): FailedResource {
+  return { logicalId: stack, type: 'AWS::CloudFormation::Stack', reason: textOf(error) };
+}
 
 /** All that is there: what failed with its reason, and what CloudFormation did not come to. */
 async function restOfStack(
@@ -177,10 +211,9 @@ async function restOfStack(
   const reasons = new Map(undeleted.map(({ logicalId, reason }) => [logicalId, reason]));
   const there = (await account.resources(id)).filter(({ isThere }) => isThere);
   const named = new Map([...undeleted, ...there].map(({ logicalId, type }) => [logicalId, type]));
-  const ofThis = [...named].map(([logicalId, type]) => {
-    const reason = reasons.get(logicalId) ?? otherwise;
-    return { what: `${logicalId} (${type}) of ${stack}: ${reason}`, until: null, isHarmless: false };
-  });
+  const ofThis = [...named].map(([logicalId, type]) =>
+    restOf(stack, { logicalId, type, reason: reasons.get(logicalId) ?? otherwise }),
+  );
   const nested = there.filter(({ type }) => type === 'AWS::CloudFormation::Stack');
   const below = await Promise.all(
     nested.map(({ logicalId, id: nestedId }) => restOfStack(`${stack}/${logicalId}`, nestedId, [], otherwise, account)),
@@ -231,9 +264,19 @@ async function strays(environment: Environment, account: StageAccount): Promise<
 async function listed(what: string, list: () => Promise<Rest[]>): Promise<Rest[]> {
   return list().catch((error: unknown) => {
     if (error instanceof Error && error.name === 'ResourceNotFoundException') return [];
-    const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return [{ what: `${what}: could not be looked at, ${why}`, until: null, isHarmless: false }];
+    return [{ what: `${what}: could not be looked at, ${textOf(error)}`, until: null, isHarmless: false }];
   });
+}
+
+/** A step that fails is told as what stays, and ends nothing: the others are taken all the same. */
+async function attempted(what: string, step: () => Promise<Rest[]>): Promise<Rest[]> {
+  return step().catch((error: unknown) => [
+    { what: `${what}: could not be deleted, ${textOf(error)}`, until: null, isHarmless: false },
+  ]);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 function idsOf(resources: readonly StackResource[], type: string): string[] {

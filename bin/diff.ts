@@ -9,7 +9,8 @@ import { losses, stageChanges } from './stage-changes.ts';
 /**
  * `npm run diff -- --stage prod`: what `npm run deploy -- --stage prod` would change, by the templates that are deployed,
  * with the shell's AWS credentials and region. Exit codes: 0 nothing with data in it goes, or `--allow-replacement` says
- * that it may; 1 something would go, or lose what protects it; 2 it could not be compared.
+ * that it may; 1 something would go, or lose what protects it; 2 it could not be compared. A stack that goes on with an old
+ * value is told (STALE) and no reason for 1: the next deployment of all stacks is what mends it.
  */
 
 const usage = 'npm run diff -- --stage dev|staging|prod [--allow-replacement]';

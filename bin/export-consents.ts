@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { checkChain, recordsIn } from '../functions/ledger/rules/chain-check.ts';
 import { checkPointer } from '../functions/ledger/rules/pointer-check.ts';
 import { collectEvidence, evidenceLines } from '../functions/receipts/jobs/export-consents.ts';
@@ -11,6 +10,7 @@ import { labels, type PageLocale } from '../functions/receipts/rules/evidence-la
 import { evidencePage } from '../functions/receipts/rules/evidence-page.ts';
 import { readKeys } from '../functions/receipts/stores/published-keys.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
+import { documentsOf } from '../lib/runtime/documents.ts';
 import { receiptTrust } from './receipt-trust.ts';
 import { stageAccess } from './stage-access.ts';
 
@@ -47,7 +47,7 @@ try {
   const keys = await readKeys(known.evidence, known.trust);
   const evidence = await collectEvidence(
     {
-      dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
+      dynamo: documentsOf(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
       kms,
       tables: {
         ConsentRecords: await table('ConsentRecords'),

@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { importConsents } from '../functions/consents/jobs/import-consents.ts';
 import { openLedger, openTrial } from '../functions/consents/jobs/import-ledger.ts';
 import { partitionOf } from '../functions/consents/rules/record.ts';
 import { openManifest } from '../functions/ledger/jobs/sign-import.ts';
 import { guarded } from '../lib/runtime/accounts.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
+import { documentsOf } from '../lib/runtime/documents.ts';
 import { Failure } from '../lib/runtime/failure.ts';
 import { stageAccess } from './stage-access.ts';
 
@@ -42,7 +42,7 @@ try {
   await assertReadable(values.file);
   const access = await stageAccess(values);
   const client = guarded(
-    DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, maxAttempts: 8, ...access.client('dynamodb') })),
+    documentsOf(new DynamoDBClient({ ...callLimits, maxAttempts: 8, ...access.client('dynamodb') })),
   );
   const tables = {
     ConsentRecords: await access.outputs('ConsentRecordsTableName'),

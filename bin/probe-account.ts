@@ -25,6 +25,9 @@ export function probeAccountOfTheShell(paths: ProbePaths, pollMs: number): Probe
     (await deployStack(cloudFormation, name, template, pollMs)).map(lineOf);
   return {
     deploy,
+    async made(name) {
+      return (await stackNamed(cloudFormation, name))?.CreationTime ?? null;
+    },
     async remove(name) {
       return (await deleteStack(cloudFormation, name, pollMs)).map((each) => `${name}: ${lineOf(each)}`);
     },

@@ -22,6 +22,8 @@ export type Probed = {
   readonly ledger: {
     readonly put: () => Promise<string>;
     readonly putInTransaction: () => Promise<string>;
+    /** The same with an expiry, by which TTL would destroy what it is put over. */
+    readonly putExpiringInTransaction: () => Promise<string>;
     readonly update: () => Promise<string>;
     readonly remove: () => Promise<string>;
   };
@@ -107,11 +109,12 @@ export const cases: readonly Case[] = [
     check: unmeteredIsNot,
   },
   {
-    what: 'a ledger’s policy takes a put in a transaction, and no other write',
+    what: 'a ledger’s policy takes a put in a transaction, without an expiry, and no other write',
     decision: 2,
     async check({ ledger }) {
       const found = {
         inTransaction: await ledger.putInTransaction(),
+        expiringInTransaction: await ledger.putExpiringInTransaction(),
         put: await ledger.put(),
         update: await ledger.update(),
         remove: await ledger.remove(),

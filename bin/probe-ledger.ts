@@ -1,4 +1,5 @@
 import {
+  type AttributeValue,
   DeleteItemCommand,
   type DynamoDBClient,
   PutItemCommand,
@@ -15,10 +16,12 @@ export function probedLedger(client: DynamoDBClient, TableName: string): Probed[
       () => 'done',
       (error: unknown) => (error instanceof Error ? error.name : String(error)),
     );
+  const putInTransaction = (Item: Readonly<Record<string, AttributeValue>>) =>
+    nameOf(client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item } }] })));
   return {
     put: () => nameOf(client.send(new PutItemCommand({ TableName, Item: Key }))),
-    putInTransaction: () =>
-      nameOf(client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item: Key } }] }))),
+    putInTransaction: () => putInTransaction(Key),
+    putExpiringInTransaction: () => putInTransaction({ ...Key, expiresAt: { N: '1' } }),
     update: () =>
       nameOf(
         client.send(

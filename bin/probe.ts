@@ -8,6 +8,8 @@ import { unprobed } from './probe-unproved.ts';
 export type ProbeAccount = {
   /** Makes or updates a stack. @returns what could not be made, by resource, with the reason */
   readonly deploy: (name: string, template: object) => Promise<readonly string[]>;
+  /** When a stack was made; null: there is none. */
+  readonly made: (name: string) => Promise<Date | null>;
   /** Resolves also where there is none. @returns what is left of it */
   readonly remove: (name: string) => Promise<readonly string[]>;
   readonly probed: (names: StackNames, templates: ProbeTemplates) => Promise<Probed>;
@@ -18,6 +20,9 @@ export type StackNames = { readonly state: string; readonly api: string };
 export type ProbeResult = Verdict & { readonly what: string; readonly decision: number };
 
 const made = 'everything of which the probe’s stacks are made is accepted by CloudFormation, without a warning';
+
+/** A probe takes half of it: a stack that is younger may be somebody's who probes at this moment. */
+const atWorkMs = 30 * 60_000;
 
 /**
  * @param signal ends it before its next step; what was made is deleted all the same
@@ -30,6 +35,11 @@ export async function runProbe(
   log: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<boolean> {
+  const young = await youngOf(account, names);
+  if (young.length > 0) {
+    log(`REFUSED: ${young.join(' and ')} may be another probe's, which is under way; if not, --clean-up deletes it`);
+    return false;
+  }
   log(
     `makes ${names.state} and ${names.api}; if this ends before they are deleted, run it with --clean-up or: ${byHand(names)}`,
   );
@@ -57,6 +67,15 @@ export async function runProbe(
   for (const { what, decision, why } of unprobed) log(`open   ${what} (decision ${decision}): ${why}`);
   for (const each of left) log(`LEFT   ${each}; ${byHand(names)}`);
   return left.length === 0 && results.every(({ holds }) => holds);
+}
+
+async function youngOf(account: ProbeAccount, { state, api }: StackNames): Promise<string[]> {
+  const young: string[] = [];
+  for (const name of [state, api]) {
+    const made = await account.made(name);
+    if (made && Date.now() - made.getTime() < atWorkMs) young.push(`${name}, made at ${made.toISOString()},`);
+  }
+  return young;
 }
 
 async function deployed(

@@ -48,6 +48,7 @@ try {
       tables: {
         Courses: await access.outputs('CoursesTableName'),
         AuditEvents: await access.outputs('AuditEventsTableName'),
+        Questionnaires: await access.outputs('QuestionnairesTableName'),
       },
     };
     const realNow = new Date();

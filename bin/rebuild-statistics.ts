@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { rebuildStatistics } from '../functions/statistics/jobs/rebuild-statistics.ts';
+import { documentsOf } from '../lib/runtime/documents.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -24,7 +24,7 @@ try {
   if (!(Number.isInteger(segments) && segments >= 1 && segments <= 1000)) throw new Error('--segments: 1 to 1000');
   const access = await stageAccess(values);
   const { generation, records } = await rebuildStatistics({
-    client: DynamoDBDocumentClient.from(new DynamoDBClient({ ...limits, ...access.client('dynamodb') })),
+    client: documentsOf(new DynamoDBClient({ ...limits, ...access.client('dynamodb') })),
     tables: {
       ConsentRecords: await access.outputs('ConsentRecordsTableName'),
       ConsentStatistics: await access.outputs('ConsentStatisticsTableName'),

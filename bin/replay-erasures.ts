@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { replayErasures } from '../functions/erasure/jobs/replay-erasures.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
+import { documentsOf } from '../lib/runtime/documents.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -27,16 +27,17 @@ try {
     throw new Error('--backup-of is a time, such as 2026-03-01T12:00:00Z');
   const access = await stageAccess(values);
   const place = {
-    dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
+    dynamo: documentsOf(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') })),
     s3: new S3Client({ ...s3Limits, ...access.client('s3') }),
     table: await access.outputs('ErasuresTableName'),
     accounts: await access.outputs('AccountsTableName'),
     holds: await access.outputs('LegalHoldsTableName'),
     bucket: await access.outputs('EvidenceBucketName'),
   };
-  const { users, again, ignored } = await replayErasures(place, backupOf);
+  const { users, again, ignored, toLift } = await replayErasures(place, backupOf);
   console.log(`${users} users in the log of erasures; ${again} erasures are queued to be done again`);
   if (ignored > 0) console.error(`${ignored} objects there are no states of an erasure, and were not looked at`);
+  for (const userId of toLift) console.log(`to lift, where its audit event says so: the hold of user ${userId}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

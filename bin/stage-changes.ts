@@ -50,6 +50,30 @@ export async function stageChanges(
         shared: new Set(),
       });
     }
+    found.push(...(await removedWith(name, before, template, deployed, rules)));
+  }
+  return found;
+}
+
+/** A nested stack that goes takes all that is in it along. */
+async function removedWith(
+  stack: string,
+  before: Template | null,
+  { Resources = {} }: Template,
+  deployed: Deployed,
+  rules: ReplacementRules,
+): Promise<StackChanges[]> {
+  const found: StackChanges[] = [];
+  for (const [logicalId, { Type }] of Object.entries(before?.Resources ?? {})) {
+    if (Type !== nestedType || Resources[logicalId]?.Type === nestedType) continue;
+    const id = await deployed.nested(stack, logicalId);
+    const inner = id ? await deployed.template(id) : null;
+    found.push({
+      stack: `${stack}/${logicalId}`,
+      isNew: false,
+      changes: changesOf(inner, {}, rules),
+      shared: new Set(),
+    });
   }
   return found;
 }

@@ -5,14 +5,15 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { retentionYears } from '../functions/erasure/rules/erasure.ts';
+import { isHeld } from '../functions/erasure/stores/hold-rows.ts';
 import { readTrustedKeys } from '../functions/ledger/jobs/verify-keys.ts';
 import { type Verdict, verifyLedger } from '../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../functions/ledger/rules/finding.ts';
 import { checkKeys } from '../functions/receipts/jobs/check-keys.ts';
 import { datedGraceMs } from '../lib/contract/clock.ts';
 import { environments } from '../lib/contract/deployments.ts';
+import { documentsOf } from '../lib/runtime/documents.ts';
 import { stageAccess } from './stage-access.ts';
 
 /**
@@ -83,7 +84,7 @@ try {
   };
   const directory = values.resume ?? mkdtempSync(join(tmpdir(), 'verify-ledger-'));
   const ledgerKeys = await trusted('LedgerKey', values.keys, values.key);
-  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ ...limits, ...access.client('dynamodb') }));
+  const dynamo = documentsOf(new DynamoDBClient({ ...limits, ...access.client('dynamodb') }));
   const evidence = {
     s3: new S3Client({ ...limits, ...access.client('s3') }),
     bucket: await access.outputs('EvidenceBucketName'),
@@ -100,6 +101,7 @@ try {
   if (!knowsWho) console.error('RECEIPTS’ KEYS ARE NOT CHECKED: --keys needs --vouching-keys and --revocation-keys');
   const foreign = knowsWho ? await checkKeys(evidence, trust, asksKms) : [];
   for (const finding of foreign) console.log(lineOf(finding));
+  const holds = await access.outputs('LegalHoldsTableName');
   const verdict = await verifyLedger({
     client: dynamo,
     tables: {
@@ -114,6 +116,7 @@ try {
     environment: values.stage ?? 'dev',
     directory,
     segments,
+    isHeld: (userId) => isHeld(dynamo, holds, userId),
     retentionYears: years,
     graceMs: datedGraceMs(environments.find((one) => one === values.stage) ?? 'dev'),
     withoutCheckpoint: values['without-checkpoint'],

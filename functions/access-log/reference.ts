@@ -15,7 +15,7 @@ export const reference: ReferenceTo<typeof routes> = {
             roles: ['physician'],
             site: { siteId: 'example-site', name: 'Example sleep clinic' },
             relation: 'care',
-            action: 'POST /users/{userId}/sleep/window/release',
+            action: 'POST /users/{userId}/sleep/window/withdraw',
             consent: { agreementId: 'data-sharing', recordId: '5b0f8e5c-2f6a-4f0e-8a57-6f1f0a9b3c21' },
           },
         ],

@@ -84,7 +84,7 @@ export const requestErasure = route({
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
-  uses: joined(deciding, [logTo(Evidence, requestsPrefix), readBelow(Evidence, decisionsPrefix)]),
+  uses: joined(deciding, [appendTo(Evidence, requestsPrefix), readBelow(Evidence, decisionsPrefix)]),
   response: OwnState,
   errors: [],
 });

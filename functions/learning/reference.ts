@@ -3,25 +3,24 @@ import type * as routes from './routes.ts';
 
 const title = { en: 'Sleep better: the basics', de: 'Besser schlafen: die Grundlagen' };
 const description = {
-  en: 'How sleep works, why it can go wrong for months, and what helps.',
-  de: 'Wie Schlaf funktioniert, warum er über Monate gestört sein kann und was hilft.',
+  en: 'How sleep works, why it can go wrong for months, and what helps. Two modules of about fifteen minutes each; the second opens after a week.',
+  de: 'Wie Schlaf funktioniert, warum er über Monate gestört sein kann und was hilft. Zwei Module von je etwa einer Viertelstunde; das zweite öffnet sich nach einer Woche.',
 };
 
 const lockedBy = [
-  { kind: 'entitlement' as const, unitId: null, day: null, date: null, questionnaireId: null },
-  { kind: 'unit' as const, unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
+  { kind: 'unit' as const, unitId: 'sleep-basics.two-drives', day: null, date: null, questionnaireId: null },
 ];
 
 const summary = {
   courseId: 'sleep-basics',
-  version: '1.0',
+  version: '1.1',
   title,
   description,
   requiresEntitlement: true,
   unitsTotal: 8,
   unitsCompleted: 1,
   nextUnitId: 'sleep-basics.two-drives',
-  unlocksNext: { unitId: 'sleep-basics.check', lockedBy: lockedBy.slice(1) },
+  unlocksNext: { unitId: 'sleep-basics.vicious-circle', lockedBy },
 };
 
 const file = {
@@ -47,13 +46,40 @@ const completed = { ...progress, percent: 100, completedAt: '2026-11-22T07:14:02
 const unit = {
   unitId: 'sleep-basics.what-sleep-does',
   type: 'text' as const,
-  title: { en: 'What sleep does', de: 'Was Schlaf leistet' },
+  title: { en: 'What a night really looks like', de: 'Wie eine Nacht wirklich aussieht' },
   minutes: 4,
 };
 
 export const reference: ReferenceTo<typeof routes> = {
   about: 'Courses of a therapy: what is unlocked, how far one is, also on two phones, and what is to do today.',
   examples: {
+    putUnitProgress: {
+      params: { unitId: 'sleep-basics.what-sleep-does' },
+      body: { position: 240, percent: 60 },
+      answer: progress,
+    },
+    readUnit: {
+      params: { unitId: 'sleep-basics.what-sleep-does' },
+      query: { locale: 'en' },
+      answer: {
+        ...unit,
+        courseId: 'sleep-basics',
+        moduleId: 'understanding',
+        version: '1.1',
+        locale: 'en',
+        text: file,
+        media: null,
+        subtitles: null,
+        questions: [],
+        result: null,
+        progress,
+      },
+    },
+    completeUnit: {
+      params: { unitId: 'sleep-basics.what-sleep-does' },
+      body: { version: '1.1' },
+      answer: { progress: completed, result: null },
+    },
     listCourses: {
       query: { limit: 20 },
       answer: { items: [summary], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } },
@@ -71,37 +97,150 @@ export const reference: ReferenceTo<typeof routes> = {
             isUnlocked: true,
             lockedBy: [],
             package: { ...file, contentType: 'application/zip' },
-            units: [{ ...unit, isUnlocked: true, lockedBy: [], percent: 60, completedAt: null }],
+            units: [
+              {
+                unitId: 'sleep-basics.what-sleep-does',
+                type: 'text',
+                title: { en: 'What a night really looks like', de: 'Wie eine Nacht wirklich aussieht' },
+                minutes: 4,
+                isUnlocked: true,
+                lockedBy: [],
+                percent: 100,
+                completedAt: '2026-11-22T07:14:02.310Z',
+              },
+              {
+                unitId: 'sleep-basics.two-drives',
+                type: 'text',
+                title: { en: 'What makes us sleepy', de: 'Was uns müde macht' },
+                minutes: 3,
+                isUnlocked: true,
+                lockedBy: [],
+                percent: 0,
+                completedAt: null,
+              },
+              {
+                unitId: 'sleep-basics.vicious-circle',
+                type: 'text',
+                title: {
+                  en: 'How a bad week becomes a bad year',
+                  de: 'Wie aus einer schlechten Woche ein schlechtes Jahr wird',
+                },
+                minutes: 4,
+                isUnlocked: false,
+                lockedBy: [
+                  { kind: 'unit', unitId: 'sleep-basics.two-drives', day: null, date: null, questionnaireId: null },
+                ],
+                percent: 0,
+                completedAt: null,
+              },
+              {
+                unitId: 'sleep-basics.check',
+                type: 'quiz',
+                title: { en: 'What do you remember?', de: 'Was ist hängen geblieben?' },
+                minutes: 3,
+                isUnlocked: false,
+                lockedBy: [
+                  { kind: 'unit', unitId: 'sleep-basics.vicious-circle', day: null, date: null, questionnaireId: null },
+                ],
+                percent: 0,
+                completedAt: null,
+              },
+            ],
+          },
+          {
+            moduleId: 'changing',
+            title: { en: 'Changing sleep', de: 'Schlaf verändern' },
+            isUnlocked: false,
+            lockedBy: [
+              { kind: 'unit', unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
+              { kind: 'day', unitId: null, day: 7, date: '2026-11-29', questionnaireId: null },
+            ],
+            package: null,
+            units: [
+              {
+                unitId: 'sleep-basics.bed-means-sleep',
+                type: 'text',
+                title: { en: 'Bed means sleep', de: 'Das Bett heißt Schlaf' },
+                minutes: 4,
+                isUnlocked: false,
+                lockedBy: [
+                  { kind: 'unit', unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
+                  { kind: 'day', unitId: null, day: 7, date: '2026-11-29', questionnaireId: null },
+                ],
+                percent: 0,
+                completedAt: null,
+              },
+              {
+                unitId: 'sleep-basics.less-time-in-bed',
+                type: 'text',
+                title: { en: 'Less time in bed, more sleep', de: 'Weniger Zeit im Bett, mehr Schlaf' },
+                minutes: 4,
+                isUnlocked: false,
+                lockedBy: [
+                  { kind: 'unit', unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
+                  { kind: 'day', unitId: null, day: 7, date: '2026-11-29', questionnaireId: null },
+                  {
+                    kind: 'unit',
+                    unitId: 'sleep-basics.bed-means-sleep',
+                    day: null,
+                    date: null,
+                    questionnaireId: null,
+                  },
+                ],
+                percent: 0,
+                completedAt: null,
+              },
+              {
+                unitId: 'sleep-basics.evening-and-day',
+                type: 'text',
+                title: { en: 'What helps during the day and in the evening', de: 'Was am Tag und am Abend hilft' },
+                minutes: 4,
+                isUnlocked: false,
+                lockedBy: [
+                  { kind: 'unit', unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
+                  { kind: 'day', unitId: null, day: 7, date: '2026-11-29', questionnaireId: null },
+                  {
+                    kind: 'unit',
+                    unitId: 'sleep-basics.bed-means-sleep',
+                    day: null,
+                    date: null,
+                    questionnaireId: null,
+                  },
+                ],
+                percent: 0,
+                completedAt: null,
+              },
+              {
+                unitId: 'sleep-basics.thoughts-at-night',
+                type: 'text',
+                title: { en: 'When thoughts will not stop', de: 'Wenn die Gedanken nicht aufhören' },
+                minutes: 4,
+                isUnlocked: false,
+                lockedBy: [
+                  { kind: 'unit', unitId: 'sleep-basics.check', day: null, date: null, questionnaireId: null },
+                  { kind: 'day', unitId: null, day: 7, date: '2026-11-29', questionnaireId: null },
+                  {
+                    kind: 'unit',
+                    unitId: 'sleep-basics.less-time-in-bed',
+                    day: null,
+                    date: null,
+                    questionnaireId: null,
+                  },
+                  {
+                    kind: 'unit',
+                    unitId: 'sleep-basics.evening-and-day',
+                    day: null,
+                    date: null,
+                    questionnaireId: null,
+                  },
+                ],
+                percent: 0,
+                completedAt: null,
+              },
+            ],
           },
         ],
       },
-    },
-    readUnit: {
-      params: { unitId: 'sleep-basics.what-sleep-does' },
-      query: { locale: 'en' },
-      answer: {
-        ...unit,
-        courseId: 'sleep-basics',
-        moduleId: 'understanding',
-        version: '1.0',
-        locale: 'en',
-        text: file,
-        media: null,
-        subtitles: null,
-        questions: [],
-        result: null,
-        progress,
-      },
-    },
-    putUnitProgress: {
-      params: { unitId: 'sleep-basics.what-sleep-does' },
-      body: { position: 240, percent: 60, recordedAt: '2026-11-22T07:14:00.000Z' },
-      answer: progress,
-    },
-    completeUnit: {
-      params: { unitId: 'sleep-basics.what-sleep-does' },
-      body: {},
-      answer: { progress: completed, result: null },
     },
     listLearningProgress: {
       query: { limit: 20 },
@@ -117,9 +256,9 @@ export const reference: ReferenceTo<typeof routes> = {
           {
             entitlementId: '019ab1c2-7f00-7000-8000-0123456789ab',
             programmeId: 'insomnia-basic',
-            startsAt: '2026-11-20T08:00:00.000Z',
-            endsAt: '2027-02-18T08:00:00.000Z',
-            day: 2,
+            startsAt: '2026-11-22T07:00:00.000Z',
+            endsAt: '2027-02-20T07:00:00.000Z',
+            day: 0,
             courseIds: ['sleep-basics'],
           },
         ],
@@ -127,14 +266,34 @@ export const reference: ReferenceTo<typeof routes> = {
         questionnaires: [
           {
             occurrenceId: '3f0c5d1b-2a4e-8f70-9192-a3b4c5d6e7f8',
+            bundleId: 'every-evening',
+            title: { en: 'Every evening' },
+            status: 'due',
+            until: '2026-11-23',
+            questionnaireIds: ['evening-check'],
+          },
+          {
+            occurrenceId: '7a1d2c3b-4e5f-8a6b-8c7d-9e0f1a2b3c4d',
             bundleId: 'sleep-start',
-            title: { en: 'Questionnaires at the start and after six weeks' },
-            status: 'in-progress',
-            until: '2026-11-27',
-            questionnaireIds: ['gad-7', 'isi'],
+            title: {
+              en: 'Questionnaires at the start and after six weeks',
+              de: 'Fragebögen zu Beginn und nach sechs Wochen',
+            },
+            status: 'due',
+            until: '2026-11-29',
+            questionnaireIds: ['phq-9', 'gad-7', 'isi'],
           },
         ],
-        units: [{ ...unit, courseId: 'sleep-basics', percent: 60 }],
+        units: [
+          {
+            unitId: 'sleep-basics.two-drives',
+            courseId: 'sleep-basics',
+            type: 'text',
+            title: { en: 'What makes us sleepy', de: 'Was uns müde macht' },
+            minutes: 3,
+            percent: 0,
+          },
+        ],
       },
     },
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ValidationFailed } from '../../lib/contract/common-errors.ts';
-import { Instant, pathId, WantedLocale } from '../../lib/contract/fields.ts';
+import { Id, Instant, notTiny, pathId, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, get, read, readFrom } from '../../lib/contract/uses.ts';
 import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
@@ -121,7 +121,7 @@ export const putUnitProgress = route({
   uses: changed,
   params: ofUnit,
   body: z.object({
-    position: z.number().check(z.gte(0), z.lte(1_000_000)),
+    position: z.number().check(z.gte(0), z.lte(1_000_000), notTiny),
     percent: z.int().check(z.gte(0), z.lte(100)),
     recordedAt,
   }),
@@ -136,12 +136,19 @@ export const completeUnit = route({
   description:
     'Again it is the same answer: of a quiz the answers that came first count. A quiz takes an answer to each of its questions, ' +
     'of which unknown or missing ones are 400, each named. Its score changes no progress: it is completed whatever the score. ' +
-    '`completedAt` is `recordedAt`, where that is given and not in the future.',
+    '`completedAt` is `recordedAt`, where that is given and not in the future; of several phones the earliest. `version` is the one ' +
+    'that the app has, from `module.json` or the unit: its rules and questions count. Without it the current one does.',
   applications: ['sleepcare'],
   auth: writeOwnLearning,
   uses: changed,
   params: ofUnit,
-  body: z.optional(z.object({ answers: z.optional(z.array(LearningAnswer).check(z.maxLength(50))), recordedAt })),
+  body: z.optional(
+    z.object({
+      answers: z.optional(z.array(LearningAnswer).check(z.maxLength(50))),
+      version: z.optional(Id),
+      recordedAt,
+    }),
+  ),
   response: CompletedLearningUnit,
   errors: [ValidationFailed, UnitNotFound, UnitLocked],
 });

@@ -13,7 +13,7 @@ export const LearningLock = z.object({
   kind: z.enum(['entitlement', 'unit', 'day', 'questionnaire']),
   /** Of the unit that has to be completed before. */
   unitId: z.nullable(Id),
-  /** Of the entitlement, whose first one is 0. */
+  /** Of the programme, as in `ProgrammeTerm`: 0 is the first day of its first entitlement that ever began. */
   day: z.nullable(wholeNumber),
   /** Of the patient's own calendar, where there is an entitlement. */
   date: z.nullable(z.iso.date()),
@@ -116,6 +116,8 @@ export const LearningQuestionResult = z.object({
 });
 
 export const LearningQuizResult = z.object({
+  /** Of the course whose questions were answered. */
+  version: Id,
   score: wholeNumber,
   maxScore: wholeNumber,
   questions: z.array(LearningQuestionResult),
@@ -157,7 +159,7 @@ export const ProgrammeTerm = z.object({
   programmeId: Id,
   startsAt: Timestamp,
   endsAt: Timestamp,
-  /** Today's, of the patient's own calendar; the first one is 0. */
+  /** Today's, of the patient's own calendar: 0 is the first day of the first entitlement of the programme that ever began. */
   day: wholeNumber,
   courseIds: z.array(Id),
 });

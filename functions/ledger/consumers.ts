@@ -11,6 +11,7 @@ import {
   verifyWith,
 } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
+import { LegalHolds } from '../erasure/tables.ts';
 import {
   begunPrefix,
   changesPrefix,
@@ -21,7 +22,7 @@ import {
   tombstoneRevocationsPrefix,
   tombstonesPrefix,
 } from './buckets.ts';
-import { ledgerMetrics } from './metrics.ts';
+import { ledgerFindings, unreadablePointers } from './metrics.ts';
 import { ImportKey, LedgerKey, TombstoneKey } from './signing-keys.ts';
 
 /** One of both applications' functions is enough: the ledger is the environment's. */
@@ -30,6 +31,11 @@ export const writeCheckpoint = consumer({
   application: 'sleepcare',
   schedule: 'rate(1 hour)',
   uses: [scan(ConsentStates), continueWith(LedgerKey), appendTo(Evidence, ledgerPrefix)],
+  alarm: {
+    metric: unreadablePointers,
+    impact:
+      'Pointers of the ledger say what none can say, so checkpoints leave their chains out: somebody wrote them by hand',
+  },
   impact:
     'Consents since the last checkpoint could be rewritten by who can write the tables, and no check would show it',
 });
@@ -45,6 +51,7 @@ export const watchConsentRecords = consumer({
   uses: [
     verifyWith(TombstoneKey),
     verifyWith(ImportKey),
+    get(LegalHolds),
     readBelow(Evidence, tombstonesPrefix),
     readBelow(Evidence, tombstoneRevocationsPrefix),
     readBelow(Evidence, requestsPrefix),
@@ -74,6 +81,7 @@ export const checkLedger = consumer({
     read(ConsentRecords),
     scan(ConsentStates),
     get(ConsentStates),
+    get(LegalHolds),
     verifyWith(LedgerKey),
     verifyWith(ImportKey),
     verifyWith(TombstoneKey),
@@ -86,7 +94,7 @@ export const checkLedger = consumer({
     tellOperators(),
   ],
   alarm: {
-    metric: ledgerMetrics.findings,
+    metric: ledgerFindings,
     impact: 'The consent ledger is not as its checkpoints and its rules say: somebody may have changed evidence',
   },
   impact: 'Nobody checks the consent ledger; npm run verify-ledger does it by hand',

@@ -1,8 +1,20 @@
 import type { DomainMetrics } from '../../lib/contract/metrics.ts';
 
-export const ledgerMetrics = { tampered: 'ledgerRecordsTamperedWith', findings: 'ledgerFindings' } as const;
+/** By itself: esbuild keeps a declaration that reads a property. */
+export const ledgerFindings = 'ledgerFindings';
+export const unreadablePointers = 'ledgerPointersUnreadable';
+
+export const ledgerMetrics = {
+  tampered: 'ledgerRecordsTamperedWith',
+  findings: ledgerFindings,
+  unreadable: unreadablePointers,
+} as const;
 
 export const metrics: DomainMetrics = {
   title: 'Consent ledger',
-  counters: { 'records tampered with': ledgerMetrics.tampered, findings: ledgerMetrics.findings },
+  counters: {
+    'records tampered with': ledgerMetrics.tampered,
+    findings: ledgerMetrics.findings,
+    'pointers unreadable': ledgerMetrics.unreadable,
+  },
 };

@@ -50,7 +50,7 @@ export const reference: ReferenceTo<typeof routes> = {
         description:
           '`schema` is a JSON Schema with a `type` that never changes, and of the keywords `enum`, `minimum`, `maximum`, `minLength`, ' +
           '`maxLength`, `items`, `minItems`, `maxItems`, `properties`, `required` and `additionalProperties`; `defaultValue` and the values ' +
-          'of the kill switch and of each rule fit it. 20,000 characters of JSON at most.',
+          'of the kill switch and of each rule fit it. 20,000 bytes of JSON in UTF-8 at most.',
       },
     ],
   ],

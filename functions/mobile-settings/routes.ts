@@ -5,7 +5,7 @@ import { phoneAliases, phoneQuery } from '../../lib/contract/phone.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, get, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
-import { MobileSettingLimitReached, MobileSettingNotFound } from './errors.ts';
+import { MobileSettingLimitReached, MobileSettingNotFound, MobileSettingUnreadable } from './errors.ts';
 import { administerSettings } from './permissions.ts';
 import { MobileSettingContent, MobileSettingDefinition, MobileSettingResult, SimulatedPhone } from './schemas.ts';
 import { MobileSettings } from './tables.ts';
@@ -17,7 +17,7 @@ export const ResolvedMobileSettings = z.object({
   resolvedAt: Timestamp,
 });
 
-/** Words with single marks between them: no name that JavaScript has a meaning for, as `__proto__`. */
+/** Words with single marks between them, which `__proto__` is not: JavaScript would take it for no name. */
 const SettingId = z
   .string()
   .check(z.maxLength(64), z.regex(/^[a-z][A-Za-z0-9]*([._-][A-Za-z0-9]+)*$/, 'must be a name such as diary-reminder'));
@@ -72,6 +72,7 @@ export const listMobileSettingDefinitions = route({
   method: 'GET',
   path: '/mobile/settings/definitions',
   summary: "The definitions of the app's settings, by id",
+  description: 'Without one that cannot be read: by its id it is answered with the `ETag` that it is replaced by.',
   applications: ['medinfo'],
   auth: administerSettings,
   uses: [read(MobileSettings)],
@@ -89,7 +90,7 @@ export const readMobileSettingDefinition = route({
   params: ofSetting,
   response: MobileSettingDefinition,
   etag: true,
-  errors: [MobileSettingNotFound],
+  errors: [MobileSettingNotFound, MobileSettingUnreadable],
 });
 
 export const putMobileSettingDefinition = route({
@@ -146,5 +147,5 @@ export const simulateMobileSetting = route({
     at: z.optional(Instant),
   }),
   response: z.object({ at: Timestamp, results: z.array(MobileSettingResult) }),
-  errors: [ValidationFailed, MobileSettingNotFound],
+  errors: [ValidationFailed, MobileSettingNotFound, MobileSettingUnreadable],
 });

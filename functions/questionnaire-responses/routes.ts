@@ -149,15 +149,16 @@ export const completeQuestionnaireResponse = route({
   description:
     'Every required item that is asked has an answer, else 400 names each; a text of blanks is none. Answers that cannot be ' +
     "together, as the questionnaire's `constraints` say, are 400, too. Answers to items that are not asked are dropped, and " +
-    'the scores computed. Again: the same result. Where an answer must be looked at by a person, `flags` is not empty, and ' +
+    'the scores computed. With `If-Match` it is the draft that the app has seen, else 412. Again: the same result. Where an answer must be looked at by a person, `flags` is not empty, and ' +
     '`crisisHelp` says whom to call: nobody watches in real time.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: joined(changed, [get(Entitlements), get(AccessCodeBatches)]),
   params: ofResponse,
+  headers: ifMatch,
   body: z.optional(z.object({ recordedAt })),
   response: OwnQuestionnaireResponse,
-  errors: [ValidationFailed, QuestionnaireResponseNotFound, QuestionnaireNotDue],
+  errors: [ValidationFailed, QuestionnaireResponseNotFound, QuestionnaireNotDue, PreconditionFailed],
 });
 
 export const amendQuestionnaireResponse = route({
@@ -166,11 +167,13 @@ export const amendQuestionnaireResponse = route({
   summary: 'Corrects a completed response by a new one',
   description:
     'The app makes the `responseId` of the correction, which is completed at once and names the one that it amends; that one ' +
-    'stays as it was and names its correction. The same request again changes nothing. A flag that stays raised is the same one.',
+    'stays as it was and names its correction. The same request again changes nothing. A flag that stays raised is the same one. With `If-Match` the ' +
+    'earlier one is as the app has seen it, else 412.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: changed,
   params: ofResponse,
+  headers: ifMatch,
   body: z.object({ responseId: Id, answers: Answers, recordedAt }),
   response: OwnQuestionnaireResponse,
   errors: [
@@ -179,6 +182,7 @@ export const amendQuestionnaireResponse = route({
     QuestionnaireResponseNotCompleted,
     QuestionnaireResponseAmended,
     Conflict,
+    PreconditionFailed,
   ],
 });
 

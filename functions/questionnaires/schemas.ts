@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { combined, Id, Locale, manyLines, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
+import { combined, Id, Locale, manyLines, notTiny, Timestamp, wellFormed } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 
 /** The forms of definitions, bundles and answers. Their limits keep a row far below the 400 KB that DynamoDB takes. */
@@ -35,12 +35,12 @@ export const QuestionnaireTexts = z.record(Locale, text(2000)).check(
 
 /** What an item, an option, a score or a band is known by. */
 const Name = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 . _ -'));
-const Finite = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
+const Finite = z.number().check(z.gte(-1_000_000), z.lte(1_000_000), notTiny);
 
 const value = {
   choice: z.optional(Name),
   integer: z.optional(z.int().check(z.gte(-1_000_000_000), z.lte(1_000_000_000))),
-  decimal: z.optional(z.number().check(z.gte(-1_000_000_000), z.lte(1_000_000_000))),
+  decimal: z.optional(z.number().check(z.gte(-1_000_000_000), z.lte(1_000_000_000), notTiny)),
   boolean: z.optional(z.boolean()),
   date: z.optional(z.string().check(z.maxLength(10))),
   time: z.optional(z.string().check(z.maxLength(5))),

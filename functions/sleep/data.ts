@@ -38,14 +38,15 @@ export const data: DataOf<typeof tables> = {
     people: [{ ...patient, inExport: { without: ['fingerprint'] } }],
   },
   SleepWindows: {
-    holds: 'sleep windows: times, the week and the rules that they rest on, when and by whom they were released',
+    holds:
+      'sleep windows: times, the week and the rules that they rest on, when and by whom they were released, replaced or withdrawn',
     why: 'sleep restriction therapy',
     howLong: 'until the erasure',
     readers,
     inGerman: {
       ...inGerman,
       holds:
-        'Schlaffenster: Zeiten, die Woche und die Regeln, auf denen sie beruhen, wann und von wem sie freigegeben wurden',
+        'Schlaffenster: Zeiten, die Woche und die Regeln, auf denen sie beruhen, wann und von wem sie freigegeben, ersetzt oder zurückgenommen wurden',
       why: 'die Schlafrestriktion',
     },
     people: [

@@ -17,7 +17,7 @@ export const guide: GuideTo<typeof errors> = {
   },
   SleepWindowChanged: {
     when:
-      'The diary changed after the proposal was read, or another physician released one meanwhile. `proposalId` is the one ' +
+      'The diary changed after the proposal was read, or another physician released, replaced or withdrew one meanwhile. `proposalId` is the one ' +
       'that is proposed now, or null.',
     client: "Read the patient's sleep window again and show what is proposed now.",
     example: { proposalId: '0c4b5b7d-8a1f-8e0f-8a3c-2d1e6f7a8b9c' },

@@ -140,6 +140,11 @@ export const reference: ReferenceTo<typeof routes> = {
       body: { proposalId },
       answer: { sequence: 1, from: '2026-11-22', releasedAt: '2026-11-22T07:15:02.310Z', ...prescription },
     },
+    withdrawSleepWindow: {
+      params: { userId },
+      body: { sequence: 1 },
+      answer: { sequence: 1, withdrawnAt: '2026-11-22T07:15:04.118Z' },
+    },
     deleteSleepEntry: {
       params: { date },
       answer: {

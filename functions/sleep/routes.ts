@@ -22,6 +22,7 @@ import {
   SleepWindowRelease,
   SleepWindowReview,
   SleepWindowState,
+  SleepWindowWithdrawal,
 } from './schemas.ts';
 import { SleepEntries, SleepEpisodes, SleepWindows } from './tables.ts';
 
@@ -138,10 +139,11 @@ export const postSleepEpisodes = route({
   description:
     "By the source's own id: sent twice, an episode is kept once; sent changed, it is replaced. Stages have the names of " +
     'their source. Overlapping episodes are all kept; for the summary one of them counts: the one whose stages are told ' +
-    'apart, then the one with more sleep, then HealthKit before Health Connect before Fitbit.',
+    'apart, then the one with more sleep, then HealthKit before Health Connect before Fitbit. A session of Health Connect ' +
+    'without stages is sleep as a whole. A date keeps 50 episodes: further ones are `left-out`.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
-  uses: [batch(SleepEpisodes), replace(SleepEpisodes)],
+  uses: [batch(SleepEpisodes), read(SleepEpisodes), replace(SleepEpisodes)],
   body: z.object({ episodes: z.array(SleepEpisodeInput).check(z.minLength(1), z.maxLength(100)) }),
   response: z.object({ episodes: z.array(SleepEpisodeResult) }),
   errors: [ValidationFailed],
@@ -225,11 +227,13 @@ export const readSleepWindowOfPatient = route({
 export const releaseSleepWindow = route({
   method: 'POST',
   path: '/users/{userId}/sleep/window/release',
-  summary: 'Releases the sleep window that is proposed for a patient',
+  summary:
+    'Releases the sleep window that is proposed for a patient, or prescribes other times in place of the present one',
   description:
     'With the `proposalId` that the physician saw: where the diary says otherwise by now, nothing is released. ' +
-    '`minutes` and `risingTime` prescribe something else; below 300 minutes this is the only way. The same again answers ' +
-    'the window that was released.',
+    '`minutes` and `risingTime` prescribe something else; below 300 minutes this is the only way. With `replaces`, the ' +
+    '`sequence` of the present window, in place of a proposal other times are prescribed before its week is over; the ' +
+    'week begins anew. The same again answers the window that was released.',
   applications: ['medinfo'],
   auth: releaseSleepWindows,
   about: care,
@@ -242,6 +246,23 @@ export const releaseSleepWindow = route({
   body: SleepWindowRelease,
   response: SleepWindow,
   errors: [UserNotFound, SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended],
+});
+
+export const withdrawSleepWindow = route({
+  method: 'POST',
+  path: '/users/{userId}/sleep/window/withdraw',
+  summary: "Takes a patient's sleep window back",
+  description:
+    'The present one, by its `sequence`, also while it is suspended: the patient is shown none from then on, and what is ' +
+    'proposed next is a first one. The same again answers the same.',
+  applications: ['medinfo'],
+  auth: releaseSleepWindows,
+  about: care,
+  uses: [read(SleepEntries), read(SleepWindows), append(SleepWindows), get(Accounts), check(Accounts)],
+  params: ofPatient,
+  body: z.object({ sequence: z.int().check(z.gte(1)) }),
+  response: SleepWindowWithdrawal,
+  errors: [UserNotFound, SleepWindowChanged],
 });
 
 export const readSleepReportOfPatient = route({

@@ -11,6 +11,7 @@ import {
   visibleLine,
   wellFormed,
 } from '../../lib/contract/fields.ts';
+import { issue } from '../../lib/contract/issues.ts';
 
 /** What is written down of a night, and what is reckoned of nights. Durations are minutes. */
 
@@ -135,7 +136,8 @@ export const SleepEpisodeInput = z.object({
   zone,
   startAt: Instant,
   endAt: Instant,
-  stages: z.array(SleepStageInput).check(z.minLength(1), z.maxLength(500)),
+  /** None of a session of Health Connect's without stages: it is sleep as a whole. */
+  stages: z.array(SleepStageInput).check(z.maxLength(500)),
 });
 
 export const SleepEpisodeResult = z.object({
@@ -143,7 +145,8 @@ export const SleepEpisodeResult = z.object({
   sourceId: z.string(),
   /** On which it ended, by the clock in its zone. */
   date: CalendarDate,
-  outcome: z.enum(['stored', 'unchanged', 'replaced']),
+  /** `left-out`: the date has as many episodes as are kept of one. */
+  outcome: z.enum(['stored', 'unchanged', 'replaced', 'left-out']),
 });
 
 export const SleepSpread = z.object({
@@ -238,7 +241,7 @@ export const SleepWindowNext = z.object({
   /** In the diary of the last seven days. */
   nights: z.int(),
   nightsNeeded: z.int(),
-  /** Null where a physician can release it. */
+  /** Null where a physician can release it: also what suspends it. */
   waitingFor: z.nullable(SleepReason),
 });
 
@@ -257,10 +260,32 @@ export const SleepWindowReview = z.object(combined(standing, { proposal: z.nulla
 
 export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 06:30'));
 
-export const SleepWindowRelease = z.object({
-  proposalId: Id,
+type Stated = { [N in 'proposalId' | 'replaces' | 'minutes' | 'risingTime']?: unknown };
+
+const release = z.object({
+  /** What is proposed. */
+  proposalId: z.optional(Id),
+  /** In its place the number of the window that other times are prescribed for. */
+  replaces: z.optional(z.int().check(z.gte(1))),
   minutes: z.optional(z.int().check(z.multipleOf(5), z.gte(240), z.lte(720))),
   risingTime: z.optional(ClockTime),
+});
+
+export const SleepWindowRelease = release.check(
+  z.refine<Stated>(
+    ({ proposalId, replaces }) => (proposalId === undefined) !== (replaces === undefined),
+    issue('inconsistent', 'must be stated where replaces is not, and not beside it', ['proposalId']),
+  ),
+  z.refine<Stated>(
+    ({ replaces, minutes, risingTime }) => replaces === undefined || minutes !== undefined || risingTime !== undefined,
+    issue('inconsistent', 'must be stated beside replaces, or risingTime', ['minutes']),
+  ),
+);
+
+export const SleepWindowWithdrawal = z.object({
+  /** The number of the window that was taken back. */
+  sequence: z.int(),
+  withdrawnAt: Timestamp,
 });
 
 export const SleepReport = z.object({

@@ -72,15 +72,20 @@ export const KnownLocale = WantedLocale.check(
   ),
 );
 
+/** Short names that ICU adds: not of IANA's, some of several zones (IST), and refused by Temporal (ECMA-402 section 6.5.1). */
+const icuZone = /^(AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|PL|PN|PR|PS|SS|VS)T$/i;
+
 /** A time zone of IANA's by its name, in any case. An offset such as +01:00 is none: it knows no summer time. */
 export const TimeZone = z.string().check(
   z.maxLength(64),
   z.regex(/^[A-Za-z]/, 'must be an IANA time zone such as Europe/Berlin'),
-  z.refine(
-    isTakenBy((timeZone) => new Intl.DateTimeFormat('en', { timeZone })),
-    { error: 'must be an IANA time zone such as Europe/Berlin', when: isFineSoFar },
-  ),
+  z.refine((timeZone) => !icuZone.test(timeZone) && isZone(timeZone), {
+    error: 'must be an IANA time zone such as Europe/Berlin',
+    when: isFineSoFar,
+  }),
 );
+
+const isZone = isTakenBy((timeZone) => new Intl.DateTimeFormat('en', { timeZone }));
 
 /** One complaint is enough. */
 function isFineSoFar({ issues }: { issues: readonly unknown[] }): boolean {
@@ -144,6 +149,12 @@ export const RecordedVersion = z.string().check(
   wellFormed,
   oneLine,
   z.refine((text) => !unprintable.test(text), issue('invalid_format', 'must be printable')),
+);
+
+/** For numbers that are stored: DynamoDB takes none between 0 and 1e-130, and nothing that people measure comes near it. */
+export const notTiny = z.refine<number>(
+  (number) => number === 0 || Math.abs(number) >= 1e-9,
+  issue('too_small', 'must be 0, or at least 1e-9 away from it'),
 );
 
 /** A SHA-256 in lower-case hexadecimal. */

@@ -12,7 +12,11 @@ export type SynthesisTimes = {
   readonly synthesis: number;
 };
 
-const { environment, directory } = workerData as { environment: string; directory: string };
+const { environment, directory, validates } = workerData as {
+  environment: string;
+  directory: string;
+  validates: boolean;
+};
 const functionsDir = join(directory, 'functions');
 const outdir = join(directory, 'assembly');
 
@@ -24,7 +28,7 @@ try {
     timed(bundle({ outdir: functionsDir })),
   ]);
   const began = performance.now();
-  buildApp({ environment: environmentNamed(environment), functionsDir, outdir }).synth();
+  buildApp({ environment: environmentNamed(environment), functionsDir, outdir, validates }).synth();
   const times: SynthesisTimes = { bundling, synthesis: loading + performance.now() - began };
   parentPort?.postMessage(times);
 } catch (error) {

@@ -37,13 +37,19 @@ export type Synthesis = {
  * Bundles the functions and synthesizes the stacks, on a thread of its own: so it runs beside the rest of a start, and a
  * second time it sees the modules as they are then. Neither esbuild nor the CDK is loaded when nothing changed.
  *
+ * @param validates the templates too, as `AppOptions` says: for what is deployed
  * @throws an Error with the compiler's or the construct's message.
  */
-export async function synthesize(environment: string, cacheDir = join(projectDir, '.cache')): Promise<Synthesis> {
+export async function synthesize(
+  environment: string,
+  cacheDir = join(projectDir, '.cache'),
+  validates = false,
+): Promise<Synthesis> {
   const began = performance.now();
   environmentNamed(environment);
   const stages = join(cacheDir, 'stages');
-  const directory = join(stages, `${environment}-${await contentHash(projectDir, synthesisInputs)}`);
+  const kind = validates ? `${environment}-validated` : environment;
+  const directory = join(stages, `${kind}-${await contentHash(projectDir, synthesisInputs)}`);
   const done = (times: SynthesisTimes | null) => ({
     directory,
     isCached: times === null,
@@ -60,7 +66,7 @@ export async function synthesize(environment: string, cacheDir = join(projectDir
   await mkdir(aside, { recursive: true });
   let times: SynthesisTimes;
   try {
-    times = await inWorker({ environment, directory: aside });
+    times = await inWorker({ environment, directory: aside, validates });
     await rename(join(aside, 'assembly'), directory).catch(async (error: unknown) => {
       if (!(await exists(join(directory, 'manifest.json')))) throw error;
     });
@@ -71,7 +77,7 @@ export async function synthesize(environment: string, cacheDir = join(projectDir
   return done(times);
 }
 
-function inWorker(workerData: { environment: string; directory: string }): Promise<SynthesisTimes> {
+function inWorker(workerData: { environment: string; directory: string; validates: boolean }): Promise<SynthesisTimes> {
   const { PATH, HOME, TMPDIR } = process.env;
   const worker = new Worker(new URL('./synth-worker.ts', import.meta.url), {
     workerData,

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { guarded } from './accounts.ts';
+import { documentsOf } from './documents.ts';
 
 /**
  * The SDK's clients have no time-out by default: a dependency that hangs would hang the function. Three attempts of at
@@ -24,7 +25,7 @@ const documents = new Map<Limits, DynamoDBDocumentClient>();
 
 /** One client for each function environment, made at its first use; region, credentials and endpoint are Lambda's. */
 export function dynamo(limits: Limits = callLimits): DynamoDBDocumentClient {
-  const made = documents.get(limits) ?? guarded(DynamoDBDocumentClient.from(new DynamoDBClient(limits)));
+  const made = documents.get(limits) ?? guarded(documentsOf(new DynamoDBClient(limits)));
   documents.set(limits, made);
   return made;
 }

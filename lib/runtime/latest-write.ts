@@ -81,7 +81,7 @@ export function etagOf({ revision }: Pick<Stamp, 'revision'>): string {
 }
 
 /** RFC 9110 section 13.1.1; a tombstone is no current representation. */
-function names(ifMatch: string, current: Stamp): boolean {
+export function names(ifMatch: string, current: Pick<Stamp, 'revision' | 'isDeleted'>): boolean {
   if (current.isDeleted) return false;
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   return tags.includes('*') || tags.includes(etagOf(current));

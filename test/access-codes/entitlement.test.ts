@@ -61,6 +61,7 @@ describe('when a further code begins to count', () => {
     ['after the last of several', [other(day(10)), other(day(20)), other(day(15))], day(20)],
     ['one that is over does not count', [other(day(2))], day(7)],
     ["nor does another programme's", [other(day(20), 'anxiety')], day(7)],
+    ['nor one that was ended before it started', [other(day(10)), { ...other(day(20)), startsAt: day(20) }], day(10)],
   ])('%s', (_case, others, startsAt) => {
     const term = termOf({ programmeId: 'insomnia-basic', grantsDays: 2 }, others, new Date(day(7)));
     expect(term).toEqual({ startsAt, endsAt: new Date(Date.parse(startsAt) + 2 * 86_400_000).toISOString() });

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { newCode } from '../../functions/access-codes/rules/code.ts';
 import { hashOf } from '../../functions/access-codes/stores/code-keys.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { isUnavailable } from '../../lib/runtime/failure.ts';
@@ -10,11 +11,15 @@ afterEach(() => opened?.close());
 
 type Plan = (call: Call) => Fault | undefined | Promise<Fault | undefined>;
 
-/** Faults of the transactions that write an entitlement. */
+/** Faults of the transactions that write an entitlement, and what comes before a batch is read. */
 async function open() {
-  const plan: { fault?: Plan } = {};
+  const plan: { fault?: Plan; batchRead?: (() => Promise<unknown>) | undefined } = {};
   opened = await openCodes({
-    intercept: (call) => {
+    intercept: async (call) => {
+      const act =
+        call.action === 'GetItem' && call.input.TableName === 'AccessCodeBatches' ? plan.batchRead : undefined;
+      if (act) plan.batchRead = undefined;
+      await act?.();
       const isRedemption = call.action === 'TransactWriteItems' && JSON.stringify(call.input).includes('Entitlements');
       return isRedemption ? plan.fault?.(call) : undefined;
     },
@@ -89,6 +94,52 @@ describe('a revocation that comes between the look at a code and its redemption'
     };
     expect(await codes.redeem(code)).toEqual({ outcome: 'revoked' });
     expect(await revoking).toMatchObject({ status: 'revoked' });
+  });
+});
+
+test('of two codes of one user and of two batches the one that commits later sees what the other gave', async () => {
+  const codes = await open();
+  const userId = randomUUID();
+  const [[code = ''], [other = '']] = [await codes.issued(1), await codes.issued(1)];
+  let first: Awaited<ReturnType<typeof codes.redeem>> | undefined;
+  codes.plan.fault = async () => {
+    delete codes.plan.fault;
+    first = await codes.redeem(other, { userId });
+    return undefined;
+  };
+  const second = await codes.redeem(code, { userId });
+  if (first?.outcome !== 'done' || second.outcome !== 'done') throw new Error('both are redeemed');
+  expect(second.entitlement).toMatchObject({ startsAt: first.entitlement.endsAt, status: 'scheduled' });
+});
+
+describe('the tenth wrong code that comes between the look at another one and what is told of it', () => {
+  const wrong = () => newCode(randomBytes(12));
+
+  /** Somebody who has a try left, who loses it the next time that a batch is read. */
+  async function withOneTryLeft() {
+    const codes = await open();
+    const userId = randomUUID();
+    for (let tried = 0; tried < 9; tried += 1) await codes.redeem(wrong(), { userId });
+    return { codes, userId };
+  }
+  const locked = { outcome: 'locked', lockedUntil: expect.any(String) };
+
+  test('leaves nothing to be told of one that somebody else has redeemed', async () => {
+    const { codes, userId } = await withOneTryLeft();
+    const [code = ''] = await codes.issued(1);
+    await codes.redeem(code);
+    codes.plan.batchRead = () => codes.redeem(wrong(), { userId });
+    expect(await codes.redeem(code, { userId })).toEqual(locked);
+  });
+
+  test('nor of one that would be valid, where its site cannot be shared with', async () => {
+    const { codes, userId } = await withOneTryLeft();
+    const [code = ''] = await codes.issued(1, { siteId: 'site-1' });
+    const share = async () => {
+      await codes.redeem(wrong(), { userId });
+      return null;
+    };
+    expect(await codes.redeem(code, { userId, share })).toEqual(locked);
   });
 });
 

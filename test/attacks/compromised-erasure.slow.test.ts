@@ -176,7 +176,9 @@ describe('erasure', () => {
       [],
     ]);
     // What the log says of the restoration counts for nothing either.
-    const again = replayed(await row(restored), [await row(restored), await row(late)], () => false);
+    const again = replayed(await row(restored), [await row(restored), await row(late)], () => false, {
+      now: new Date(),
+    });
     expect(again?.requestedAt).not.toBe(null);
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
@@ -127,6 +127,53 @@ describe('overwriting', () => {
     const { dynamo } = house.as('check-ledger');
     await expect(dynamo.send(new TransactWriteCommand({ TransactItems }))).rejects.toThrow('not authorized');
   });
+});
+
+test('no number and no key that two roles can put ends the check, the watching or a history', async () => {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+  const history = () => call('GET', '/users/agreements/marketing/history');
+  const { body } = await history();
+  const TableName = house.table('ConsentRecords');
+  const userAgreement = `${userId}#marketing`;
+  const huge = NumberValue.from('100000000000000000000.5');
+  const expire = (Key: object) =>
+    house.as('release-consents').dynamo.send(
+      new UpdateCommand({
+        TableName,
+        Key: { ...Key },
+        UpdateExpression: 'SET expiresAt = :at',
+        ExpressionAttributeValues: { ':at': huge },
+      }),
+    );
+  const long = { userAgreement: `${'x'.repeat(1500)}#marketing`, recordedAt: body.items[0].recordedAt };
+  await expire({ userAgreement, recordedAt: body.items[0].recordedAt });
+  await expire(long);
+  // The second one has the watcher ask for what released it.
+  await house.as('release-consents').dynamo.send(
+    new UpdateCommand({
+      TableName,
+      Key: long,
+      UpdateExpression: 'SET expiresAt = :at',
+      ExpressionAttributeValues: { ':at': 4e9 },
+    }),
+  );
+  const Item = { userAgreement, ...body.items[0], recordedAt: new Date().toISOString(), sequence: huge };
+  await house.as('agree').dynamo.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item } }] }));
+  expect(await history()).toMatchObject({ status: 200, body });
+  await house.stage().runSchedule('write-checkpoint');
+  const found = await house.verify();
+  expect(about(found, userId)).toEqual(expect.arrayContaining(['record-expires', 'record-malformed']));
+  expect(about(found, 'x'.repeat(1500))).toEqual(['row-planted']);
+  house.log.length = 0;
+  house.told.length = 0;
+  await house.stage().runSchedule('check-ledger');
+  expect(house.told.join()).toContain('record-malformed');
+  // The stream goes on behind all of it.
+  const next = randomUUID();
+  await plant('agree', historyOf(1, next, 'marketing', { from: Date.now(), source: 'imported' }));
+  await eventually(() => expect(house.log.join()).toContain('"imported"'));
 });
 
 describe('tombstones', () => {

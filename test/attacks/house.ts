@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
 import { seed } from '../../bin/seed.ts';
+import { isHeld } from '../../functions/erasure/exports.ts';
 import { readTrustedKeys } from '../../functions/ledger/jobs/verify-keys.ts';
 import { type Verification, verifyLedger } from '../../functions/ledger/jobs/verify-ledger.ts';
 import type { Finding } from '../../functions/ledger/rules/finding.ts';
@@ -15,6 +15,7 @@ import { credentialsOf } from '../../lib/local/credentials.ts';
 import type { FunctionModel } from '../../lib/local/model.ts';
 import type { SnsCall } from '../../lib/local/sns/wire.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 
 /** A stage whose functions' roles are in wrong hands: each attack has exactly what the template grants that role. */
 
@@ -48,7 +49,7 @@ export function attackedHouse() {
     const { endpoint, s3Endpoint, kmsEndpoint, region } = stage.data;
     const place = { region, credentials, maxAttempts: 1 };
     const made = {
-      dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ ...place, endpoint })),
+      dynamo: documentsOf(new DynamoDBClient({ ...place, endpoint })),
       s3: new S3Client({ ...place, endpoint: s3Endpoint, forcePathStyle: true }),
       kms: new KMSClient({ ...place, endpoint: kmsEndpoint }),
     };
@@ -109,6 +110,7 @@ export function attackedHouse() {
         environment: 'dev',
         retentionYears: 10,
         graceMs: 0,
+        isHeld: (userId) => isHeld(dynamo, stage.data.tables('LegalHolds'), userId),
         directory: join(folder, 'work'),
         segments: 1,
         found: (finding) => void found.push(finding),

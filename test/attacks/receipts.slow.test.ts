@@ -188,6 +188,28 @@ describe('the roles that sign receipts', () => {
     ]);
   });
 
+  test('claims whose names look like the paths of others hide no false ones', async () => {
+    const { claims } = await receiptOfSomebody();
+    const { service, event, privacyNotice } = claims.consent;
+    const notice = { ...privacyNotice, hash: 'f'.repeat(64) };
+    const consent = {
+      ...claims.consent,
+      service: 'medinfo',
+      privacyNotice: notice,
+      event: { ...event, state: 'withdrawn' },
+    };
+    const hiding = {
+      'consent.service': service,
+      'consent.event.state': event.state,
+      'consent.privacyNotice.hash': privacyNotice.hash,
+    };
+    const { kms } = house.as('read-receipt');
+    const said = { ...claims, consent, ...hiding };
+    const answer = await verify(await signCompact(kms, house.output('ReceiptKeyArn'), said, receiptType));
+    expect(answer).toMatchObject({ valid: false, reason: 'CLAIMS_DIFFER', record: null });
+    expect(answer.differs).toEqual(expect.arrayContaining(['consent.event.state', 'consent.service']));
+  });
+
   test('a record that was changed and kept its hash is none of the ledger', async () => {
     const { receipt, Key } = await receiptOfSomebody();
     const TableName = house.table('ConsentRecords');

@@ -39,8 +39,9 @@ const old: ReadValue = { stack: 'Medinfo', name: '/mobile-health/dev/WebAcl', va
 
 function deploy(stage: readonly StackChanges[], consent: Partial<Consent> = {}, more: Partial<Deployment> = {}) {
   const deployment: Deployment = {
+    where: async () => ({ account: '111122223333', region: 'eu-central-1' }),
     changes: async () => stage,
-    isConfirmed: async () => Boolean(done.push('asked')),
+    isConfirmed: async () => Boolean(done.push(`asked after ${lines.length} lines`)),
     deploy: async () => {
       done.push(`deployed after ${lines.length} lines`);
       return 0;
@@ -53,9 +54,10 @@ function deploy(stage: readonly StackChanges[], consent: Partial<Consent> = {}, 
 
 test('it says what is replaced and who follows, asks, and then deploys', async () => {
   expect(await deploy(replacedAcl)).toBe(0);
-  expect(done).toEqual(['asked', `deployed after ${lines.length} lines`]);
+  expect(done).toEqual(['asked after 4 lines', 'deployed after 4 lines']);
+  expect(lines[0]).toBe('Account 111122223333, region eu-central-1:');
   expect(lines).toContain('    replaced for Name: WebAcl (AWS::WAFv2::WebACL)');
-  expect(lines.at(-1)).toBe('The other stacks read the new names of WebAcl at the same deployment: deploy all of them');
+  expect(lines[3]).toBe('The other stacks read the new names of WebAcl at the same deployment: deploy all of them');
 });
 
 test('2: not confirmed, nothing is deployed', async () => {
@@ -72,13 +74,29 @@ describe('what holds data', () => {
 
   test('0: goes where that is allowed, and is asked for all the same', async () => {
     expect(await deploy(lostTable, { allowsReplacement: true })).toBe(0);
-    expect(done[0]).toBe('asked');
+    expect(done[0]).toMatch(/^asked/);
   });
 });
 
 test('--yes asks nothing', async () => {
   expect(await deploy(unchanged, { yes: true })).toBe(0);
   expect(done).toEqual([expect.stringMatching(/^deployed/)]);
+});
+
+describe('what cannot be compared afterwards, as the credentials have expired, is told with what was deployed', () => {
+  const expired = () => Promise.reject(Object.assign(new Error('it is expired'), { name: 'ExpiredTokenException' }));
+
+  test.each([
+    [0, ['The CDK has deployed all stacks', 'deployed; could not be compared: ExpiredTokenException: it is expired']],
+    [
+      3,
+      ['It is not deployed whole: the CDK ended with 3', 'could not be compared: ExpiredTokenException: it is expired'],
+    ],
+  ])('1: where the CDK ended with %i', async (code, [verdict = '', comparison = '']) => {
+    expect(await deploy(unchanged, { yes: true }, { deploy: async () => code, stale: expired })).toBe(1);
+    const [first = '', second = ''] = lines.slice(-2);
+    expect([first.startsWith(verdict), second]).toEqual([true, `${comparison}; run npm run diff`]);
+  });
 });
 
 test('what cannot be compared is not deployed', async () => {

@@ -76,6 +76,7 @@ function cloudFormation(asked: URLSearchParams): string | null {
       : [];
     return answer(action, xmlPage('StackResourceSummaries', all, asked.get('NextToken')));
   }
+  if (action === 'DescribeStackEvents') return answer(action, field('StackEvents', ''));
   if (action === 'DeleteStack') {
     calls.push(`DeleteStack ${name}`);
     stacks.delete(name);

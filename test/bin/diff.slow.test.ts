@@ -1,72 +1,24 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { stringifyYaml } from '@redocly/openapi-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { synthesize } from '../../lib/local/synth.ts';
-import { readAssembly, readTemplate, type Template } from '../../lib/local/template/assembly.ts';
+import type { Template } from '../../lib/local/template/assembly.ts';
+import { type AwsAccount, startAwsAccount, variablesFor } from './aws-account.ts';
+import { plantStage, sharedName } from './planted-stage.ts';
 
-/** The command as it is run, against a CloudFormation that knows two actions. */
+/** The command as it is run, against an account in which the stage is deployed as it is synthesized. */
 
 const root = new URL('../..', import.meta.url).pathname;
-const deployed = new Map<string, Template>();
-let refused = false;
-let written: (template: Template) => string = JSON.stringify;
-
-const escaped = (json: string) => json.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-const failure = (code: string, message: string) =>
-  `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
-
-const server = createServer(async (request, response) => {
-  const asked = new URLSearchParams(await text(request));
-  const [action, stack] = [asked.get('Action'), asked.get('StackName') ?? ''];
-  const answer = (status: number, body: string) =>
-    response.writeHead(status, { 'Content-Type': 'text/xml', Connection: 'close' }).end(body);
-  if (refused) return answer(403, failure('AccessDenied', 'not allowed'));
-  if (action === 'GetTemplate') {
-    const template = deployed.get(stack);
-    if (!template) return answer(400, failure('ValidationError', `Stack with id ${stack} does not exist`));
-    const body = `<TemplateBody>${escaped(written(template))}</TemplateBody>`;
-    return answer(200, `<GetTemplateResponse><GetTemplateResult>${body}</GetTemplateResult></GetTemplateResponse>`);
-  }
-  const id = `<PhysicalResourceId>${stack}/${asked.get('LogicalResourceId')}</PhysicalResourceId>`;
-  const detail = `<StackResourceDetail>${id}</StackResourceDetail>`;
-  return answer(
-    200,
-    `<DescribeStackResourceResponse><DescribeStackResourceResult>${detail}</DescribeStackResourceResult></DescribeStackResourceResponse>`,
-  );
-});
+let account: AwsAccount;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  account = await startAwsAccount();
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(() => account.close());
 
-/** All as it is synthesized. */
-beforeEach(async () => {
-  refused = false;
-  written = JSON.stringify;
-  const { directory } = await synthesize('dev');
-  deployed.clear();
-  for (const { name, template, assets } of readAssembly(directory)) {
-    deployed.set(name, structuredClone(template));
-    for (const [logicalId, { Type, Properties }] of Object.entries(template.Resources ?? {})) {
-      if (Type !== 'AWS::CloudFormation::Stack') continue;
-      const url = JSON.stringify(Properties?.TemplateURL);
-      const [, file = ''] = [...assets].find(([key]) => url.includes(key)) ?? [];
-      deployed.set(`${name}/${logicalId}`, readTemplate(file));
-    }
-  }
-});
+beforeEach(() => plantStage(account, 'dev'));
 
 function diff(...more: string[]): Promise<{ code: number; out: string; err: string }> {
-  const { port } = server.address() as AddressInfo;
-  const env = {
-    ...process.env,
-    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-    ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' },
-  };
+  const env = { ...process.env, ...variablesFor(account) };
   return new Promise((resolve) => {
     execFile(process.execPath, ['bin/diff.ts', '--stage', 'dev', ...more], { cwd: root, env }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
@@ -86,31 +38,48 @@ describe('npm run diff', () => {
   });
 
   test('0: nothing changes after cdk import, which writes YAML', async () => {
-    written = stringifyYaml;
+    await plantStage(account, 'dev', stringifyYaml);
     const { code, out, err } = await diff();
     expect([code, err]).toEqual([0, '']);
     expect(out.trim().split('\n')).toContain(`${state}: no change`);
   });
 
   test('2: a template that is neither JSON nor the YAML of the CDK', async () => {
-    written = () => 'Resources:\n  A: !Ref B\n';
+    await plantStage(account, 'dev', () => 'Resources:\n  A: !Ref B\n');
     const { code, err } = await diff();
     expect([code, err]).toEqual([2, expect.stringMatching(/^the template of \S+ was not written by the CDK.*\n$/)]);
   });
 
   test('0: nothing is deployed', async () => {
-    deployed.clear();
+    account.stacks.clear();
+    const { code, out } = await diff();
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^${state}: new, \\d+ added$`, 'm'));
+  });
+
+  test('0: a stack that goes on with an old value is told; the next deployment mends it', async () => {
+    account.parameters.set(sharedName, 'new');
+    const { code, out } = await diff();
+    expect(code).toBe(0);
+    expect(out.match(/^STALE: .*$/gm)).toEqual([
+      `STALE: MobileHealth-dev-Medinfo goes on with an old value of ${sharedName}; a deployment of all stacks gives it the new one`,
+    ]);
+  });
+
+  test('0: what the CDK left at its question is new', async () => {
+    account.stacks.set(state, { status: 'REVIEW_IN_PROGRESS' });
     const { code, out } = await diff();
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`^${state}: new, \\d+ added$`, 'm'));
   });
 
   test('1: a table and a pool would go; 0 where that is allowed', async () => {
-    const Resources = { ...deployed.get(state)?.Resources };
+    const before: Template = JSON.parse(account.stacks.get(state)?.template ?? '');
+    const Resources = { ...before.Resources };
     Resources.OldTable = { Type: 'AWS::DynamoDB::Table', Properties: {} };
     const { SleepcareUserPool: pool } = Resources;
     if (pool) Resources.SleepcareUserPool = { ...pool, Properties: { ...pool.Properties, UsernameAttributes: [] } };
-    deployed.set(state, { ...deployed.get(state), Resources });
+    account.stacks.set(state, { status: 'CREATE_COMPLETE', template: JSON.stringify({ ...before, Resources }) });
     const { code, out, err } = await diff();
     expect(out).toContain('  ! removed: OldTable (AWS::DynamoDB::Table), with its rows\n');
     expect(out).toContain('  ! replaced for UsernameAttributes: SleepcareUserPool');
@@ -120,7 +89,7 @@ describe('npm run diff', () => {
   });
 
   test('2: it may not look', async () => {
-    refused = true;
+    account.isClosed = true;
     expect(await diff()).toEqual({ code: 2, out: '', err: 'not allowed\n' });
   });
 });

@@ -21,6 +21,8 @@ const outputs = field('Outputs', [address, ...named].map((each) => member(each))
 
 const statuses = new Map<string, string>();
 const calls: string[] = [];
+/** When all stacks were made. */
+let madeAt = new Date(0);
 /** What becomes of a creation. */
 let created = 'CREATE_COMPLETE';
 /** Called when a stack is begun. */
@@ -34,7 +36,8 @@ function cloudFormation(asked: URLSearchParams): string | null {
   const status = statuses.get(name);
   if (action === 'DescribeStacks') {
     if (!status) return null;
-    const stack = [field('StackId', idOf(name)), field('StackName', name), field('StackStatus', status), outputs];
+    const named = [field('StackId', idOf(name)), field('StackName', name), field('StackStatus', status)];
+    const stack = [...named, field('CreationTime', madeAt.toISOString()), outputs];
     return answer(action, field('Stacks', member(...stack)));
   }
   if (action === 'CreateStack') {
@@ -81,6 +84,7 @@ beforeEach(() => {
   statuses.clear();
   calls.length = 0;
   created = 'CREATE_COMPLETE';
+  madeAt = new Date(0);
   begun = () => undefined;
 });
 
@@ -145,6 +149,15 @@ test('after a kill, the next run deletes what was left before it begins', async 
   [created, begun] = ['ROLLBACK_COMPLETE', () => undefined];
   await probe().ended;
   expect(calls).toEqual([`create ${state}`, `delete ${state}`, `create ${state}`, `delete ${state}`]);
+});
+
+test('1: what another one may be probing at this moment is not touched', async () => {
+  statuses.set(state, 'CREATE_COMPLETE');
+  madeAt = new Date();
+  const { ended, out } = probe();
+  expect(await ended).toBe(1);
+  expect(await out).toMatch(new RegExp(`^REFUSED: ${state}, made at .*--clean-up`, 'm'));
+  expect(calls).toEqual([]);
 });
 
 test('--clean-up: deletes what a run left, and makes and checks nothing', async () => {

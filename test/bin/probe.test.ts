@@ -32,6 +32,7 @@ const asExpected: Probed = {
   ledger: {
     put: async () => 'AccessDeniedException',
     putInTransaction: async () => 'done',
+    putExpiringInTransaction: async () => 'AccessDeniedException',
     update: async () => 'AccessDeniedException',
     remove: async () => 'AccessDeniedException',
   },
@@ -62,6 +63,7 @@ function accountOf(probed: Probed, more: Partial<ProbeAccount> = {}): ProbeAccou
       there.add(name);
       return [];
     },
+    made: async (name) => (there.has(name) ? new Date(Date.now() - 31 * 60_000) : null),
     async remove(name) {
       there.delete(name);
       return [];
@@ -122,6 +124,7 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
     ['the key is a function’s', { decrypted: async () => ({ own: 'done', other: 'done' }) }],
     ['RevokeToken', { cognito: { ...asExpected.cognito, revokeText: async () => 'TooManyRequestsException' } }],
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, put: refuses } }],
+    ['a ledger’s policy', { ledger: { ...asExpected.ledger, putExpiringInTransaction: async () => 'done' } }],
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, update: refuses } }],
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, remove: refuses } }],
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, putInTransaction: async () => 'AccessDeniedException' } }],
@@ -272,6 +275,20 @@ test('a stack that cannot be made is the one case, with CloudFormation’s reaso
   };
   expect(await runProbe(accountOf(asExpected, { deploy }), names, templates, log)).toBe(false);
   expect(failing()).toEqual([expect.stringContaining('Warnings found during import')]);
+  expect([...there]).toEqual([]);
+});
+
+test.each(['ProbeState', 'ProbeApi'])('of a young %s, which may be at work, nothing is touched', async (young) => {
+  for (const name of Object.values(names)) there.add(name);
+  const at = new Date(Date.now() - 29 * 60_000);
+  const { made: long } = accountOf(asExpected);
+  const deploy = () => Promise.reject(new Error('deployed'));
+  const account = accountOf(asExpected, { deploy, made: async (name) => (name === young ? at : long(name)) });
+  expect(await runProbe(account, names, templates, log)).toBe(false);
+  expect([...there]).toEqual(Object.values(names));
+  expect(lines).toEqual([expect.stringContaining(`REFUSED: ${young}, made at ${at.toISOString()}, may be another`)]);
+  expect(lines[0]).toContain('--clean-up');
+  expect(await cleanUp(account, names, log)).toBe(true);
   expect([...there]).toEqual([]);
 });
 

@@ -177,6 +177,25 @@ describe('a stage', () => {
     expect(losses(found).map(({ change }) => change.logicalId)).toEqual(['Gone', 'T']);
   });
 
+  test('tells what goes with a nested stack that is removed, or becomes something else', async () => {
+    const before = {
+      State: template({ T: table(), Old: nested }),
+      Api: template({ Inner: nested, Other: nested }),
+      'id of State/Old': template({ Rows: table(), F: fn() }),
+      'id of Api/Inner': template({ F: fn() }),
+      'id of Api/Other': template({ Address: { Type: 'AWS::ApiGateway::RestApi' } }),
+    };
+    const [state, api] = stacks;
+    const Resources = { ...api?.template.Resources, Other: fn() };
+    const next = [...(state ? [state] : []), ...(api ? [{ ...api, template: { Resources } }] : [])];
+    const found = await stageChanges(next, deployed(before), rules);
+    expect(losses(found).map(({ stack, change }) => `${stack} ${change.logicalId}`)).toEqual([
+      'State/Old Rows',
+      'Api/Other Address',
+    ]);
+    expect(summaryOf(found)).toContain('State/Old: 2 removed');
+  });
+
   test('names what is replaced and read by other stacks, and neither what nobody reads nor what is only updated', async () => {
     const shared = (id: string): TemplateResource => ({
       Type: 'AWS::SSM::Parameter',

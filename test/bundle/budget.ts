@@ -11,14 +11,18 @@ const named: Readonly<Record<string, number>> = {
   'import-questionnaire': 64,
   'simulate-questionnaire': 64,
   'put-questionnaire-response': 237,
-  'complete-questionnaire-response': 234,
-  'amend-questionnaire-response': 234,
+  'complete-questionnaire-response': 235,
+  'amend-questionnaire-response': 235,
   // The export says of each table in two languages what it holds.
   'make-export': 355,
-  // The check of declared access (11), zones (20), questionnaires' concerns (5); the report's page and texts.
-  'read-sleep-window-of-patient': 258,
-  'release-sleep-window': 258,
-  'read-sleep-report-of-patient': 273,
+  // Courses, rules of unlocking, entitlements and answers.
+  'read-course': 336,
+  'read-unit': 336,
+  // The check of declared access (11), zones (20), questionnaires' concerns (5), reasons; replacing a window; the report's page and texts.
+  'read-sleep-window': 252,
+  'read-sleep-window-of-patient': 260,
+  'release-sleep-window': 261,
+  'read-sleep-report-of-patient': 276,
 };
 const withoutClient = 40;
 /** DynamoDB, or one other client in its place. */

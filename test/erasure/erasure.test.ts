@@ -16,8 +16,8 @@ import {
   statusOf,
 } from '../../functions/erasure/rules/erasure.ts';
 import { firstSeen, restored, witnessed } from '../../functions/erasure/rules/grace.ts';
-import { hasRetentionEnded, stateIn } from '../../functions/erasure/rules/logged.ts';
-import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
+import { datedState, hasRetentionEnded, stateIn } from '../../functions/erasure/rules/logged.ts';
+import { isLiftedInLog, logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
 import { takenBackIn } from '../../functions/erasure/rules/taken-back.ts';
 
 const at = (time: string) => new Date(`2026-03-01T${time}.000Z`);
@@ -31,6 +31,7 @@ const asked = requested(null, askedAt(at('12:00:00')));
 const settle = (state: Erasure, last: string | null, now: Date) =>
   witnessed(signedOut(settled(state, last, { now, businessNow: now }), now), now);
 const none = () => false;
+const restore = { now: new Date('2026-03-20T12:00:00.000Z') };
 const dated = { graceDays: 7, isDated: true };
 const ended = settle(asked, null, at('12:00:00'));
 const shutting = closing(ended, { now: at('12:00:00'), businessNow: at('12:00:00') });
@@ -107,13 +108,24 @@ describe('the grace', () => {
   });
 
   test('with a request those before it are taken back, of which nothing is decided', () => {
-    const isTakenBack = takenBackIn(
-      new Map([
-        ['1', 'closing'],
-        ['3', 'restored'],
-      ]),
-    );
-    expect(['0', '1', '2', '3', '4'].map(isTakenBack)).toEqual([true, false, true, true, false]);
+    const at = day(3);
+    const decisions = new Map([
+      ['1', { decision: 'closing', at } as const],
+      ['3', { decision: 'restored', at } as const],
+    ]);
+    const asked = new Map(['0', '1', '2', '3', '4'].map((time) => [time, day(1)]));
+    const takenBack = (requests: ReadonlyMap<string, Date>) =>
+      ['0', '1', '2', '3', '4'].map(takenBackIn(decisions, requests));
+    expect(takenBack(asked)).toEqual([true, false, true, true, false]);
+    // Not those that were laid after the decision; and a decision of no request, by who may decide, speaks for no other.
+    expect(takenBack(new Map([...asked, ['2', new Date(at.getTime() + 1)]]))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(takenBack(new Map([...asked].filter(([time]) => time !== '3')))).toEqual([false, false, false, true, false]);
   });
 
   test('a row that was restored in the year 9999 keeps nobody from asking', () => {
@@ -148,12 +160,15 @@ describe('the grace', () => {
     const { requestedAt } = settledLater;
     const takenBack = (one: string) => one === requestedAt;
     const open = { requestedAt: null, endedAt: null };
-    expect(replayed(settledLater, [settledLater, back], takenBack)).toMatchObject(open);
-    expect(replayed(null, [back, settledLater], takenBack)).toMatchObject({ ...open, restoredAt: back.restoredAt });
+    expect(replayed(settledLater, [settledLater, back], takenBack, restore)).toMatchObject(open);
+    expect(replayed(null, [back, settledLater], takenBack, restore)).toMatchObject({
+      ...open,
+      restoredAt: back.restoredAt,
+    });
     const again = requested(back, { ...askedAt(day(3)), graceDays: 7 });
-    expect(replayed(settledLater, [back, again], takenBack)).toMatchObject({ requestedAt: again.requestedAt });
+    expect(replayed(settledLater, [back, again], takenBack, restore)).toMatchObject({ requestedAt: again.requestedAt });
     const planted = { ...back, restoredAt: '9999-01-01T00:00:00.000Z' };
-    expect(replayed(planted, [settledLater, planted], none)).toMatchObject({ requestedAt });
+    expect(replayed(planted, [settledLater, planted], none, restore)).toMatchObject({ requestedAt });
   });
 });
 
@@ -168,29 +183,56 @@ describe('after a restore', () => {
     const heldBack = notBegun(underHold, at('13:00:01'));
     expect([heldBack.begunAt, heldBack.pending]).toEqual([null, null]);
     const free = lifted(heldBack, at('14:00:00'));
-    expect(replayed(free, [going, underHold, heldBack], none)).toMatchObject({ begunAt: null, pending: null });
+    expect(replayed(free, [going, underHold, heldBack], none, restore)).toMatchObject({ begunAt: null, pending: null });
     const again = begun(free, { now: at('14:00:01'), businessNow: at('14:00:01') });
     for (const log of [
       [going, heldBack, again],
       [again, heldBack, going],
     ]) {
-      expect(replayed(null, log, none)).toMatchObject({ begunAt: again.begunAt, pending: 'erasure' });
+      expect(replayed(null, log, none, restore)).toMatchObject({ begunAt: again.begunAt, pending: 'erasure' });
     }
   });
 
   test('the log knows what the table has forgotten, and what was begun is done again', () => {
-    expect(replayed(null, [asked, shut, going, done], none)).toEqual({ ...done, settledAt: null, pending: 'erasure' });
-    const forgotten = replayed(asked, [done], none) as Erasure;
+    expect(replayed(null, [asked, shut, going, done], none, restore)).toEqual({
+      ...done,
+      settledAt: null,
+      pending: 'erasure',
+    });
+    const forgotten = replayed(asked, [done], none, restore) as Erasure;
     // What was recorded meanwhile ended, too.
     expect(nextStep(forgotten)).toEqual({ step: 'settle', at: done.requestedAt });
     const again = settle(forgotten, '2026-03-01T12:30:00.000Z', at('12:31:00'));
     expect(again).toMatchObject({ endedAt: '2026-03-01T12:30:00.000Z', ends: ['2026-03-01T12:30:00.000Z'] });
     expect(nextStep(again)).toEqual({ step: 'erase', at: done.begunAt });
   });
-  test('a hold since the restore stands, and one that was lifted before it does not come back', () => {
+  test('a hold since the restore stands, and no log lifts one: the log names it', () => {
     const since = hold(asked);
-    expect(replayed(since, [shut], none)).toMatchObject({ closedAt: shut.closedAt, legalHold: case1 });
-    expect(replayed(since, [lifted(since, at('14:00:00'))], none)).toMatchObject({ legalHold: null });
+    expect(replayed(since, [shut], none, restore)).toMatchObject({ closedAt: shut.closedAt, legalHold: case1 });
+    const planted = lifted(since, at('14:00:00'));
+    for (const log of [
+      [since, planted],
+      [planted, since],
+    ]) {
+      for (const inTable of [since, asked, null]) {
+        const after = replayed(inTable, log, none, restore) as Erasure;
+        expect(after).toMatchObject({ legalHold: case1, holdChangedAt: case1.since });
+        expect(isLiftedInLog(after, log)).toBe(true);
+        expect(replayed(after, log, none, restore)).toBe(after);
+      }
+      // The table has not forgotten it; unless it says that of a time which has not come.
+      expect(replayed(planted, log, none, restore)).toMatchObject({ legalHold: null });
+      const ahead = { ...planted, holdChangedAt: '9999-01-01T00:00:00.000Z' };
+      expect(replayed(ahead, log, none, restore)).toMatchObject({ legalHold: case1 });
+      // The hold itself, whatever the state's copy says.
+      expect(replayed(planted, log, none, { ...restore, inHolds: case1 })).toMatchObject({ legalHold: case1 });
+    }
+    expect(isLiftedInLog(since, [since, asked])).toBe(false);
+  });
+  test('what a state of the log says of a hold counts where S3 was given it after that', () => {
+    const state = hold(asked);
+    expect(datedState({ state, storedAt: at('12:59:00') })).toBe(state);
+    expect(datedState({ state, storedAt: at('12:58:59') })).toMatchObject({ legalHold: null, holdChangedAt: null });
   });
   test('who asks again before the replay is told the first times after it, whatever the order of the log', () => {
     const again = requested(null, askedAt(at('12:05:00')));
@@ -198,25 +240,25 @@ describe('after a restore', () => {
     // But for the end, as it may have been recorded since.
     const { endedAt } = again;
     for (const log of [states, states.toReversed()]) {
-      expect(replayed(states[3] as Erasure, log, none)).toEqual({ ...shut, endedAt, settledAt: null });
+      expect(replayed(states[3] as Erasure, log, none, restore)).toEqual({ ...shut, endedAt, settledAt: null });
     }
   });
   test('where table and log say the same, the table’s state stays as it is, whatever their revisions', () => {
     const inTable = { ...held(asked, { userId: 'u', application: 'sleepcare', ...case1 }), revision: 3 } as Erasure;
-    expect(replayed(inTable, [asked, { ...inTable, revision: 7 }], none)).toBe(inTable);
-    const redone = replayed(done, [going, done], none) as Erasure;
-    expect(replayed(redone, [going, done], none)).toBe(redone);
+    expect(replayed(inTable, [asked, { ...inTable, revision: 7 }], none, restore)).toBe(inTable);
+    const redone = replayed(done, [going, done], none, restore) as Erasure;
+    expect(replayed(redone, [going, done], none, restore)).toBe(redone);
   });
   test.each([
     ['two weeks after it was done: it is in the backup', '2026-03-15T12:00:00.000Z', null],
     ['a day after it', '2026-03-02T12:00:00.000Z', 'erasure'],
     ['before it', '2026-02-01T12:00:00.000Z', 'erasure'],
   ])('of a backup from %s', (_, backupOf, pending) => {
-    expect(replayed(done, [going, done], none, new Date(backupOf))?.pending).toBe(pending);
-    expect(replayed(going, [going], none, new Date(backupOf))?.pending).toBe('erasure');
+    expect(replayed(done, [going, done], none, { ...restore, backupOf: new Date(backupOf) })?.pending).toBe(pending);
+    expect(replayed(going, [going], none, { ...restore, backupOf: new Date(backupOf) })?.pending).toBe('erasure');
   });
   test('nothing is made of nothing', () => {
-    expect(replayed(null, [], none)).toBe(null);
+    expect(replayed(null, [], none, restore)).toBe(null);
   });
   test('two states of one number are two in the log, and one state is one', () => {
     expect(logNameOf(shut)).toBe(logNameOf({ ...structuredClone(shut) }));

@@ -4,6 +4,7 @@ import { begunAtOf } from '../../functions/erasure/stores/erasure-evidence.ts';
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
 import { evidenceIn, isTakenBackIn } from '../../functions/erasure/workflows/evidence.ts';
 import { begunKey, requestKey } from '../../functions/ledger/rules/checkpoint.ts';
+import { hashOfUser } from '../../lib/runtime/log.ts';
 import { openStand, type Stand } from '../ledger/stand.ts';
 
 /** What prod makes of the dated evidence, where no time machine is: S3's dates are all that counts. */
@@ -110,4 +111,20 @@ test('the check reads both lists in their order, and asks of what is overdue whe
   });
   expect(checked).toMatchObject({ requests: 6, held: 1 });
   expect(checked.findings.map((one) => one.split(':')[0]).toSorted()).toEqual(['erased-unasked', 'overdue']);
+});
+
+test('what lies beside a request under a name of its own does not put off when that is due', async () => {
+  const key = requestKey(userId, requestedAt);
+  await lay(key, 0);
+  await lay(seenKey, 0);
+  for (const name of ['.zz', '.json', 'Z', '/Z']) await lay(key.replace(/\.json$/, `${name}.json`), 9);
+  const { findings } = await checkEvidence({
+    bucket: stand.evidence,
+    isHeld: async () => false,
+    graceMs: 7 * 86_400_000,
+    dueMs: 7 * 86_400_000,
+    now: days(10),
+    goOn: () => undefined,
+  });
+  expect(findings).toEqual([`overdue: user ${hashOfUser(userId)}, request of ${requestedAt}`]);
 });

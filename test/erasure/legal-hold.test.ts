@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { erasureKeyOf } from '../../functions/erasure/rules/erasure.ts';
 import { erasureStage } from './stage.ts';
 
 const house = erasureStage();
@@ -31,6 +32,31 @@ describe('200', () => {
     expect((await events(userId)).map(({ action }) => action)).toEqual(['legal-hold.placed', 'legal-hold.lifted']);
     await house.run('erase-accounts');
     expect(await house.read('Users', { userId })).not.toHaveProperty('email');
+  });
+
+  test('a hold that is placed after the look and before the commit stops the erasure', async () => {
+    const { userId, call } = await house.person();
+    await call('GET', '/users/me');
+    await call('DELETE', '/users/me');
+    await house.endAccess(userId);
+    let isPlaced = false;
+    house.faults.dynamo = async ({ action, input }) => {
+      const wanted = [userId, '"pending":{"S":"erasure"}'];
+      if (isPlaced || action !== 'TransactWriteItems') return undefined;
+      if (!wanted.every((text) => JSON.stringify(input).includes(text))) return undefined;
+      isPlaced = true;
+      // The hold alone: a state that has changed would refuse the beginning by its revision.
+      await house.put('LegalHolds', { userId, since: '2026-01-01T00:00:00.000Z', by: 'admin', reason: 'CASE-2026-6' });
+      return undefined;
+    };
+    expect(await house.run('erase-accounts')).toMatchObject({ ok: false });
+    expect(isPlaced).toBe(true);
+    expect(house.log.join()).toContain('HoldStands');
+    expect(await house.read('Erasures', erasureKeyOf(userId))).toMatchObject({ begunAt: null, pending: null });
+    expect(await house.read('Users', { userId })).toHaveProperty('email');
+    await house.remove('LegalHolds', { userId });
+    delete house.faults.dynamo;
+    await house.run('erase-accounts');
   });
 
   test('after the erasure it keeps the records', async () => {

@@ -13,7 +13,7 @@ import {
 import { restored } from '../../functions/erasure/rules/grace.ts';
 import { hasRetentionEnded, type Logged } from '../../functions/erasure/rules/logged.ts';
 import { logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
-import { takenBackIn } from '../../functions/erasure/rules/taken-back.ts';
+import { type Decided, type Decision, takenBackIn } from '../../functions/erasure/rules/taken-back.ts';
 import {
   type Erasing,
   eraseStep,
@@ -57,9 +57,13 @@ export function openWorld() {
   let left: number | null = null;
   const log: Logged[] = [];
   /** What lies in the bucket besides: by the time of the request. */
-  const asked = new Map<string | null, string | null>();
+  const asked = new Map<string | null, { graceEndsAt: string | null; at: Date }>();
   const seenLaid = new Set<string | null>();
-  const decisions = new Map<string | null, 'closing' | 'restored'>();
+  const decisions = new Map<string | null, Decided>();
+  const decide = (requestedAt: string | null, decision: Decision) => {
+    effect();
+    if (!decisions.has(requestedAt)) decisions.set(requestedAt, { decision, at: new Date(now) });
+  };
   const begunLaid = new Map<string | null, Date>();
   let pool: 'enabled' | 'disabled' | 'deleted' = 'enabled';
   let tokenEndsAt = 0;
@@ -137,12 +141,11 @@ export function openWorld() {
     },
     isGraceOver: async ({ requestedAt }) => seenLaid.has(requestedAt),
     isClosing: async ({ requestedAt }) => {
-      effect();
-      if (!decisions.has(requestedAt)) decisions.set(requestedAt, 'closing');
-      return decisions.get(requestedAt) === 'closing';
+      decide(requestedAt, 'closing');
+      return decisions.get(requestedAt)?.decision === 'closing';
     },
     isClosed: async ({ requestedAt }) => {
-      expect([asked.has(requestedAt), seenLaid.has(requestedAt), decisions.get(requestedAt)]).toEqual([
+      expect([asked.has(requestedAt), seenLaid.has(requestedAt), decisions.get(requestedAt)?.decision]).toEqual([
         true,
         true,
         'closing',
@@ -207,7 +210,7 @@ export function openWorld() {
       const after = requested(open, { userId, application: 'sleepcare', times: times(), graceDays });
       if (after !== data.erasure) {
         effect();
-        asked.set(after.requestedAt, after.graceEndsAt);
+        asked.set(after.requestedAt, { graceEndsAt: after.graceEndsAt, at: new Date(now) });
       }
       keep(after);
     } finally {
@@ -221,12 +224,14 @@ export function openWorld() {
   async function takeBack() {
     if (data.erasure?.requestedAt && !data.erasure.settledAt) await settle(userId, register(), stepEffects);
     const { requestedAt = null } = data.erasure ?? {};
-    if (requestedAt && !decisions.has(requestedAt)) {
-      if (now + offset >= Date.parse(asked.get(requestedAt) ?? '')) return;
-      effect();
-      decisions.set(requestedAt, 'restored');
+    // All that was ever asked: a restored table may have forgotten some of it.
+    for (const each of new Set([...asked.keys(), requestedAt])) {
+      if (each !== null && !decisions.has(each)) {
+        if (now + offset >= Date.parse(asked.get(each)?.graceEndsAt ?? '')) return;
+        decide(each, 'restored');
+      }
+      if (decisions.get(each)?.decision === 'closing') return;
     }
-    if (decisions.get(requestedAt) === 'closing') return;
     const after = data.erasure && restored(data.erasure, new Date(now));
     if (!after) return;
     const isNew = after !== data.erasure;
@@ -235,7 +240,7 @@ export function openWorld() {
   }
 
   const isoNow = () => new Date(now).toISOString();
-  const takenBack = () => takenBackIn(decisions);
+  const takenBack = () => takenBackIn(decisions, new Map([...asked].map(([time, { at }]) => [time, at])));
 
   /** No record is later than the end of a request that was answered. */
   function expectEnded() {
@@ -272,10 +277,8 @@ export function openWorld() {
         if (!after) return;
         // What was erased is erased, whatever a restore has forgotten.
         const isEarly = !after.begunAt && !log.some(({ state }) => state.begunAt);
-        // Before the replay a hold that the backup has is confirmed, though it was lifted since: the replay lifts it again.
-        const isSeen = !isReplayDue || after !== data.erasure;
         keep(after);
-        if (isEarly && isSeen) isFrozen = true;
+        if (isEarly) isFrozen = true;
       }, effects),
     lift: (effects: number | null = null) =>
       untilCrash(async () => {
@@ -321,7 +324,7 @@ export function openWorld() {
     replay: (effects: number | null = null) =>
       untilCrash(async () => {
         const states = log.map(({ state }) => state);
-        const after = replayed(data.erasure, states, takenBack());
+        const after = replayed(data.erasure, states, takenBack(), { now: new Date(now) });
         if (after) keep(after);
         isReplayDue = false;
       }, effects),

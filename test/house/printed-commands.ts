@@ -21,6 +21,10 @@ const filledIn: readonly (readonly [RegExp, string])[] = [
   [/\$\{environment\}|<stage>|dev\|staging(\|prod)?/g, 'dev'],
   [/<time>|(?<=--to )…/g, '2026-11-21T12:00:00Z'],
   [/<name>/g, 'probing'],
+  [/<id>/g, 'a-user'],
+  [/<sha256 of the object>/g, 'a'.repeat(64)],
+  [/<you>/g, 'ada'],
+  [/<case>/g, 'CASE-2026-1'],
   [/(?<= |_)…/g, 'x'],
 ];
 

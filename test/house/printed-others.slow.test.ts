@@ -79,6 +79,8 @@ describe.each(of('aws'))('aws $words', ({ words: [service = '', operation = '', 
 /** What of curl's options is printed. */
 const curlOptions = {
   silent: { type: 'boolean', short: 's' },
+  fail: { type: 'boolean', short: 'f' },
+  'show-error': { type: 'boolean', short: 'S' },
   request: { type: 'string', short: 'X' },
   header: { type: 'string', short: 'H', multiple: true },
   data: { type: 'string', short: 'd' },

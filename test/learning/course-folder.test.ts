@@ -1,7 +1,9 @@
-import { rm } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type LocalFile, readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
+import { readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
+import type { LocalFile } from '../../functions/learning/jobs/folder-files.ts';
 import { told } from '../../functions/learning/jobs/publish-course.ts';
 import { type Module, questionnairesIn, unitsOf } from '../../functions/learning/rules/course.ts';
 import { folderOf, index } from './courses.ts';
@@ -17,12 +19,37 @@ async function read(...content: Parameters<typeof folderOf>) {
   return readCourseFolder(folder);
 }
 
+const latin = (text: string) => Buffer.from(text, 'latin1');
+
+/** What the first module alone does not use. */
+const unused = {
+  'units/text.en.md': null,
+  'units/text.de.md': null,
+  'media/film.en.vtt': null,
+  'media/film.de.vtt': null,
+};
+
 /** A copy in which something is changed. */
 function changed(change: (course: typeof index) => unknown): unknown {
   const copy = structuredClone(index);
   change(copy);
   return copy;
 }
+const captions = { en: 'media/film.en.vtt', de: 'media/film.de.vtt' };
+const films = { en: 'media/film.mp4', de: 'media/film.mp4' };
+/** 180,000 characters, and twice as many bytes. */
+const long = { en: 'ü'.repeat(900), de: 'ü'.repeat(900) };
+const manyQuestions = {
+  type: 'quiz',
+  questions: Array.from({ length: 20 }, (_, index) => ({
+    questionId: `q${index}`,
+    text: long,
+    explanation: long,
+    options: ['a', 'b', 'c'].map((value) => ({ value, text: long, isCorrect: value === 'a' })),
+  })),
+};
+const withGerman = (locale: string, text: unknown) =>
+  changed((course) => Object.assign(course, { title: { en: 'Short', de: 'Kurz', [locale]: text } }));
 const first = (course: typeof index) => course.modules[0] as (typeof index)['modules'][number];
 const unitAt = (course: typeof index, place: number) => first(course).units[place] as Record<string, unknown>;
 
@@ -42,6 +69,7 @@ test('a folder that is fine', async () => {
     '    short.film: video, 2 minutes',
     '  module two',
     '    short.quiz: quiz, 1 minutes, 1 questions',
+    '  whether the stage has the questionnaires is not checked: who-5',
   ]);
 });
 
@@ -61,6 +89,11 @@ test('the seed is fine, and every unit but the quiz has its text in both languag
 describe('a fault has its file and line', () => {
   test.each<[string, unknown, string]>([
     ['no JSON', '{\n  "courseId": "x",\n  oops\n}', 'course.json:3'],
+    ['a comma too many', '{\n  "courseId": "x",\n  "locales": ["de",\n  ]\n}\n\n', 'course.json:4'],
+    ['a string over two lines', '{\n  "courseId": "x\n"}', 'course.json:2'],
+    ['JSON that ends too early', '{\n  "courseId": [\n', 'course.json:3'],
+    ['a text of a language with a hyphen', withGerman('de-AT', 7), 'course.json:7'],
+    ['a text of a language that is none', withGerman('de AT]', 'Kurz'), 'course.json:7'],
     ['an unknown field', changed((course) => Object.assign(course, { colour: 1 })), 'course.json:1'],
     ['a version of another form', changed((course) => Object.assign(course, { version: 'a b' })), 'course.json:3'],
     [
@@ -107,13 +140,35 @@ describe('a fault has its file and line', () => {
       ),
       'course.json:47',
     ],
+    [
+      'subtitles for a film',
+      changed((course) => Object.assign(unitAt(course, 1), { media: captions })),
+      'course.json:48',
+    ],
+    [
+      'a film for subtitles',
+      changed((course) => Object.assign(unitAt(course, 1), { subtitles: films })),
+      'course.json:52',
+    ],
+    ['a film as sound', changed((course) => Object.assign(unitAt(course, 1), { type: 'audio' })), 'course.json:48'],
+    [
+      'an entitlement that no programme can give',
+      changed((course) => Object.assign(course, { requiresEntitlement: true })),
+      'course.json:17',
+    ],
+    [
+      'a day of no programme',
+      changed((course) => Object.assign(unitAt(course, 1), { unlock: { day: 7 } })),
+      'course.json:35',
+    ],
+    ['more than a row takes', changed((course) => Object.assign(unitAt(course, 0), manyQuestions)), 'course.json:18'],
   ])('%s', async (_case, json, place) => {
     const { course, faults } = await read(json);
     expect(course).toBeNull();
     expect(faults.map(({ file, line }) => `${file}:${line}`)).toContain(place);
   });
 
-  test.each<[string, Record<string, string | null>, string]>([
+  test.each<[string, Record<string, string | Uint8Array | null>, string]>([
     ['HTML in a text', { 'units/text.de.md': '# Text\n\n\n<b>x</b>\n' }, 'units/text.de.md:4'],
     ['a link that is not https', { 'units/text.en.md': '[x](http://a.example)' }, 'units/text.en.md:1'],
     ['a text that is missing', { 'units/text.de.md': null }, 'units/text.de.md:1'],
@@ -124,6 +179,9 @@ describe('a fault has its file and line', () => {
     ['an empty file', { 'media/film.mp4': '' }, 'media/film.mp4:1'],
     ['a transcript in one language alone', { 'units/film.en.md': 'What is said' }, 'units/film.de.md:1'],
     ['no index', { 'course.json': null }, 'course.json:1'],
+    ['a text in another encoding', { 'units/text.de.md': latin('# Text\n\nSchön\n') }, 'units/text.de.md:3'],
+    ['subtitles in another encoding', { 'media/film.de.vtt': latin('WEBVTT\n\nSchön') }, 'media/film.de.vtt:3'],
+    ['an index in another encoding', { 'course.json': latin('{\n "title": "Schön"\n}') }, 'course.json:2'],
   ])('%s', async (_case, more, place) => {
     const { course, faults } = await read(index, more);
     expect(course).toBeNull();
@@ -134,5 +192,23 @@ describe('a fault has its file and line', () => {
     const json = changed((course) => Object.assign(course, { defaultLocale: 'fr' }));
     const { faults } = await read(json, { 'units/text.de.md': '<b>', 'media/film.en.vtt': 'x' });
     expect(faults.map(({ file }) => file).toSorted()).toEqual(['course.json', 'media/film.en.vtt', 'units/text.de.md']);
+  });
+
+  test('more of a module than is packed at once, which is not read', async () => {
+    const units = [1, 2, 3].map((number) => ({
+      ...{ ...unitAt(index, 1), unitId: `film-${number}`, unlock: undefined, subtitles: undefined },
+      media: { en: `media/${number}.mp4`, de: 'media/film.mp4' },
+    }));
+    const modules = [{ ...first(index), units }];
+    const folder = await folderOf(
+      { ...index, modules },
+      { ...unused, 'media/1.mp4': 'x', 'media/2.mp4': 'x', 'media/3.mp4': 'x' },
+    );
+    made.push(folder);
+    for (const number of [1, 2, 3]) await truncate(join(folder, `media/${number}.mp4`), 90 * 1024 * 1024);
+    const { faults } = await readCourseFolder(folder);
+    expect(faults.map(({ file, line, message }) => `${file}:${line}: ${message}`)).toEqual([
+      expect.stringMatching(/^course\.json:19: modules\[0\] has 2831\d+ bytes of files, and 262144000 at most$/),
+    ]);
   });
 });

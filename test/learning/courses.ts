@@ -74,11 +74,12 @@ export const files: Readonly<Record<string, string>> = {
 /** A folder of its own below the temporary one. @param json of course.json, as it is or as an object */
 export async function folderOf(
   json: unknown = index,
-  more: Readonly<Record<string, string | null>> = {},
+  more: Readonly<Record<string, string | Uint8Array | null>> = {},
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'course-'));
   const text = typeof json === 'string' ? json : JSON.stringify(json, null, 2);
-  for (const [name, content] of Object.entries({ 'course.json': text, ...files, ...more })) {
+  const all: Record<string, string | Uint8Array | null> = { 'course.json': text, ...files, ...more };
+  for (const [name, content] of Object.entries(all)) {
     if (content === null) continue;
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), content);

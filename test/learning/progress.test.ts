@@ -15,9 +15,9 @@ const at = now.toISOString();
 const quiz = { version: '1', answers: [], score: 0, maxScore: 3 };
 
 const progress = (position: number, percent: number): Change => ({ kind: 'progress', position, percent });
-const completion = (score: number | null = null): Change => ({
+const completion = (score: number | null = null, recordedAt = at): Change => ({
   kind: 'completion',
-  at,
+  at: recordedAt,
   quiz: score === null ? null : { ...quiz, score },
 });
 
@@ -30,7 +30,8 @@ describe('merged by the maximum', () => {
     .map((move) => progress(move.position, move.percent));
 
   test('whatever order, however often: the same', () => {
-    const changes = fc.array(fc.oneof(moves, fc.constant(completion(2))), { minLength: 1, maxLength: 8 });
+    const hours = fc.constantFrom('07', '05', '03').map((hour) => completion(2, `2026-03-02T${hour}:00:00.000Z`));
+    const changes = fc.array(fc.oneof(moves, hours), { minLength: 1, maxLength: 8 });
     const property = fc.property(changes, fc.infiniteStream(fc.nat()), (sent, random) => {
       const repeated = [...sent, ...sent];
       const keyed = repeated.map((change) => ({ change, key: random.next().value as number }));
@@ -57,8 +58,11 @@ describe('merged by the maximum', () => {
     });
   });
 
-  test('completing is once: the answers that came first count', () => {
-    expect(mergedAll([completion(1), completion(3)])).toMatchObject({ percent: 100, quiz: { score: 1 } });
+  test('completing is once: the answers that came first count, and the earliest time', () => {
+    const earlier = '2026-03-02T07:00:00.000Z';
+    const first = { percent: 100, quiz: { score: 1 } };
+    expect(mergedAll([completion(1), completion(3, earlier)])).toMatchObject({ ...first, completedAt: earlier });
+    expect(mergedAll([completion(1, earlier), completion(3)])).toMatchObject({ ...first, completedAt: earlier });
   });
 
   test('a score changes no progress, and progress no score', () => {

@@ -1,7 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetObjectCommand, HeadObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
@@ -34,8 +40,11 @@ beforeAll(async () => {
   const [database, storage] = [await startDynamoDb(), await startS3({ region: place.region, buckets: [bucket] })];
   const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({ ...place, endpoint: database.url }));
   const s3 = new S3Client({ ...place, endpoint: storage.url });
-  await createTables(dynamo, ['Courses', 'AuditEvents']);
-  to = { dynamo, s3, bucket: 'courses', tables: { Courses: 'Courses', AuditEvents: 'AuditEvents' } };
+  await createTables(dynamo, ['Courses', 'AuditEvents', 'Questionnaires']);
+  const who5 = { part: 'questionnaires', name: 'who-5', questionnaireId: 'who-5', version: '1.0' };
+  await dynamo.send(new PutCommand({ TableName: 'Questionnaires', Item: who5 }));
+  const tables = { Courses: 'Courses', AuditEvents: 'AuditEvents', Questionnaires: 'Questionnaires' };
+  to = { dynamo, s3, bucket: 'courses', tables };
   close = async () => {
     dynamo.destroy();
     s3.destroy();
@@ -112,7 +121,7 @@ test.each<[string, object, Record<string, string>]>([
   ['a title', { title: { en: 'Other', de: 'Andere' } }, {}],
   ['a text', {}, { 'units/text.de.md': '# Anders\n' }],
   ['media', {}, { 'media/film.mp4': 'another film' }],
-  ['a rule', { requiresEntitlement: true }, {}],
+  ['a rule', { modules: index.modules.map((module) => ({ ...module, unlock: undefined })) }, {}],
 ])('a version that is published is never changed: %s', async (_what, more, files) => {
   await publish();
   const { rows, events } = await state();
@@ -139,6 +148,52 @@ test('of two that publish at once one wins, and the same content is nobody’s l
     publish({ version: '2' }, { 'units/text.en.md': '# Two\n' }),
   ]);
   expect(other.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('a rule that waits for a questionnaire of no stage is published nowhere, and none of its files', async () => {
+  const before = await state();
+  const [one, two] = index.modules;
+  const modules = [one, { ...two, unlock: { any: [{ questionnaire: 'who-5' }, { questionnaire: 'who-55' }] } }];
+  await expect(publish({ modules }, { 'units/text.en.md': '# Other\n' })).rejects.toThrow('not published: who-55');
+  expect(await state()).toEqual(before);
+});
+
+test('a version that is published between the reads of another and its transaction is what that one followed', async () => {
+  await publish();
+  const { dynamo } = to;
+  let isFirst = true;
+  const overtaken = Object.create(dynamo, {
+    send: {
+      value: async (command: never) => {
+        if ((command as object).constructor.name === 'TransactWriteCommand' && isFirst) {
+          isFirst = false;
+          await publish({ version: '2' });
+        }
+        return dynamo.send(command);
+      },
+    },
+  });
+  await publishCourse({ ...to, dynamo: overtaken }, await draft({ version: '3' }), later);
+  const { events, rows } = await state();
+  const third = events.find(({ subject }) => subject === `course/${courseId}/3`);
+  expect(third).toMatchObject({ before: { version: '2' }, after: { version: '3' } });
+  expect(rows.find(({ name }) => name === courseId)).toMatchObject({ version: '3', revision: 3 });
+});
+
+test('a file that somebody put without a hold is not relied on', async () => {
+  const course = await draft({}, { 'units/text.en.md': `# ${courseId}\n` });
+  const { bytes, sha256, contentType } = course.modules[0]?.units[0]?.text?.en ?? {};
+  const [Bucket, Key] = [to.bucket, `files/${sha256}.md`];
+  const ChecksumSHA256 = Buffer.from(sha256 ?? '', 'hex').toString('base64');
+  const loose = await to.s3.send(
+    new PutObjectCommand({ Bucket, Key, Body: bytes, ContentType: contentType, ChecksumSHA256 }),
+  );
+  await publishCourse(to, course, occasion);
+  const published = await readCurrent(to.dynamo, 'Courses', courseId);
+  const VersionId = published?.modules[0]?.units[0]?.text?.en?.objectVersionId;
+  expect(VersionId).not.toBe(loose.VersionId);
+  const held = await to.s3.send(new HeadObjectCommand({ Bucket, Key, VersionId }));
+  expect(held.ObjectLockLegalHoldStatus).toBe('ON');
 });
 
 test('what broke off after any of its files is gone on with, and was no version before', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { activeTerms, diaryTask, questionnaireTasks } from '../../functions/learning/rules/today.ts';
+import { entitlementAt } from '../../functions/learning/rules/unlock.ts';
 
 const term = { entitlementId: 'e', programmeId: 'insomnia-basic' };
 const march = { ...term, startsAt: '2026-03-02T22:30:00.000Z', endsAt: '2026-04-02T22:30:00.000Z' };
@@ -13,6 +14,15 @@ test.each([
   ['when it is over', '2026-04-02T22:30:00.000Z', []],
 ])('the day of a programme: %s', (_case, at, days) => {
   expect(terms(at).map(({ day }) => day)).toEqual(days);
+});
+
+test('with a second code the day is still that of the programme, as unlock rules count it', () => {
+  const april = { ...term, startsAt: march.endsAt, endsAt: '2026-05-02T22:30:00.000Z' };
+  const other = { ...march, programmeId: 'other', startsAt: '2026-01-01T00:00:00.000Z' };
+  const [zone, at] = ['Europe/Berlin', new Date('2026-04-03T08:00:00Z')];
+  const all = [other, april, march];
+  expect(activeTerms(all, at, zone)).toMatchObject([{ startsAt: april.startsAt, day: 32 }]);
+  expect(entitlementAt(all, ['insomnia-basic'], at, zone)).toEqual({ firstDay: '2026-03-02' });
 });
 
 test('a programme that nobody declared unlocks nothing', () => {

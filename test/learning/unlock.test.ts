@@ -6,6 +6,7 @@ import {
   type Facts,
   isModuleOpen,
   missingFor,
+  missingForModule,
   missingForUnit,
 } from '../../functions/learning/rules/unlock.ts';
 import { unitOf } from './courses.ts';
@@ -13,6 +14,7 @@ import { unitOf } from './courses.ts';
 const facts = (more: Partial<Facts> = {}): Facts => ({
   today: '2026-03-09',
   entitlement: { firstDay: '2026-03-02' },
+  begunUnits: new Set(['c.one']),
   completedUnits: new Set(['c.one']),
   completedQuestionnaires: new Set(['isi']),
   ...more,
@@ -57,17 +59,49 @@ describe('a rule', () => {
 });
 
 test('a unit is locked by its course, its module and itself, each thing once', () => {
-  const [course, module] = [{ requiresEntitlement: true }, { unlock: { after: 'c.two' } }];
+  const [course, module] = [{ requiresEntitlement: true }, { unlock: { after: 'c.two' }, units: [] }];
   const locked = missingForUnit(
     course,
     module,
-    { unlock: { all: [{ after: 'c.two' }, { day: 1 }] } },
+    unitOf('c.three', { all: [{ after: 'c.two' }, { day: 1 }] }),
     facts({ entitlement: null }),
   );
   expect(locked).toEqual([{ ...nothing, kind: 'entitlement' }, unit('c.two'), day(1, null)]);
   expect(
-    missingForUnit({ requiresEntitlement: false }, { unlock: null }, { unlock: null }, facts({ entitlement: null })),
+    missingForUnit(
+      ...[{ requiresEntitlement: false }, { unlock: null, units: [] }, unitOf('c.three')],
+      facts({ entitlement: null }),
+    ),
   ).toEqual([]);
+});
+
+describe('what was begun on its day is not locked again by a flight to the west, where it is the day before', () => {
+  const course = { requiresEntitlement: true };
+  const [begun, other] = [unitOf('c.begun', { any: [{ day: 8 }, { after: 'c.two' }] }), unitOf('c.other')];
+  const module = { unlock: { all: [{ day: 8 }, { after: 'c.one' }] }, units: [begun, other] };
+  const here = facts({ begunUnits: new Set(['c.one', 'c.begun']) });
+
+  test('neither the unit, nor its module, nor what the app takes along', () => {
+    expect(missingForUnit(course, module, begun, here)).toEqual([]);
+    expect(missingForModule(course, module, here)).toEqual([]);
+    expect(missingForUnit(course, module, other, here)).toEqual([]);
+    expect(isModuleOpen(course, module, here)).toBe(true);
+  });
+
+  test('a day of its own that a unit waits for still counts, and so does all but days', () => {
+    expect(missingForUnit(course, module, unitOf('c.other', { day: 9 }), here)).toEqual([day(9, '2026-03-11')]);
+    expect(missingForUnit(course, { ...module, unlock: { after: 'c.two' } }, begun, here)).toEqual([unit('c.two')]);
+    const ended = facts({ ...here, entitlement: null });
+    expect(missingForUnit(course, { ...module, unlock: null }, begun, ended)).toEqual([
+      { ...nothing, kind: 'entitlement' },
+      day(8, null),
+      unit('c.two'),
+    ]);
+  });
+
+  test('what nobody began waits for its day', () => {
+    expect(missingForModule(course, module, facts())).toEqual([day(8, '2026-03-10')]);
+  });
 });
 
 describe('a module is taken along', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type ConsentRecord, stateOf } from '../../functions/consents/rules/record.ts';
 import { revokeTombstone } from '../../functions/ledger/jobs/revoke-tombstone.ts';
 import { type ImportSigning, openManifest } from '../../functions/ledger/jobs/sign-import.ts';
@@ -16,6 +16,7 @@ import { type Publishing, publishCheckpoint } from '../../functions/ledger/workf
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { startKms } from '../../lib/local/kms/kms.ts';
 import { startS3 } from '../../lib/local/s3/s3.ts';
+import { documentsOf } from '../../lib/runtime/documents.ts';
 import type { Line } from '../../lib/runtime/log.ts';
 import { putOnce } from '../../lib/runtime/objects.ts';
 import { signCompact } from '../../lib/runtime/sign.ts';
@@ -61,7 +62,7 @@ export async function openStand({ endpoint }: Options = {}) {
   const keys = [ledgerKey, importKey, tombstoneKey, foreignKey];
   const kmsService = kept(await startKms({ region, accountId, keys }));
   const place = { region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...place, endpoint: database.url }));
+  const client = documentsOf(new DynamoDBClient({ ...place, endpoint: database.url }));
   const s3 = new S3Client({ ...place, endpoint: s3Service.url });
   const kms = new KMSClient({ ...place, endpoint: kmsService.url });
   const directory = mkdtempSync(join(tmpdir(), 'ledger-'));
@@ -106,7 +107,7 @@ export async function openStand({ endpoint }: Options = {}) {
       write({ ConsentRecords: records.map((record) => ({ DeleteRequest: { Key: keyOf(record) } })) }),
     dropPointer: ({ userId, agreementId }: ConsentRecord) =>
       write({ ConsentStates: [{ DeleteRequest: { Key: { userId, agreementId } } }] }),
-    /** What writing checkpoints logged. */
+    /** What writing checkpoints complained of. */
     log: [] as Line[],
     checkpoint: (options: Partial<Publishing> = {}) => {
       time += 3_600_000;
@@ -119,7 +120,7 @@ export async function openStand({ endpoint }: Options = {}) {
         earlierKeyArns: [],
         environment: 'dev',
         now: () => new Date(time),
-        log: (line) => void stand.log.push(line),
+        log: (line) => void (line.level === 'ERROR' && stand.log.push(line)),
         ...options,
       });
     },
@@ -183,6 +184,7 @@ export async function openStand({ endpoint }: Options = {}) {
         environment: 'dev',
         retentionYears: 10,
         graceMs: 0,
+        isHeld: async () => false,
         directory: stand.directory(),
         segments: 4,
         found: (finding) => findings.push(finding),

@@ -63,6 +63,14 @@ test('one that goes record by record, in no order, with its pointer or without',
 });
 
 describe('does not cover', () => {
+  test('what is under a legal hold', async () => {
+    await bury();
+    const isHeld = async (held: string) => held === userId;
+    expect((await stand.verify({ isHeld })).found).toEqual([]);
+    await vanish();
+    expect((await stand.verify({ isHeld })).kinds).toEqual(['anchored-record-missing', 'tombstone-contradicted']);
+  });
+
   test('what is still there and was altered', async () => {
     await bury();
     await stand.drop([first]);

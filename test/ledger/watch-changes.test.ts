@@ -5,7 +5,7 @@ import { type ConsentRecord, hashOf } from '../../functions/consents/rules/recor
 import { ConsentRecords } from '../../functions/consents/tables.ts';
 import { begunKey, requestKey, tombstoneKey } from '../../functions/ledger/rules/checkpoint.ts';
 import { skewMs } from '../../functions/ledger/rules/dating.ts';
-import { watchChanges } from '../../functions/ledger/workflows/watch-changes.ts';
+import { type Watching, watchChanges } from '../../functions/ledger/workflows/watch-changes.ts';
 import { readObject } from '../../lib/runtime/objects.ts';
 import { historyOf } from './histories.ts';
 import { openStand, type Stand } from './stand.ts';
@@ -44,7 +44,7 @@ function change(before: object | null, after: object | null, userIdentity?: obje
 const told: string[] = [];
 const tell = async (command: PublishCommand) => void told.push(command.input.Message ?? '');
 
-async function watch(records: DynamoDBRecord[], options: { movedClock?: boolean } = {}) {
+async function watch(records: DynamoDBRecord[], options: Partial<Pick<Watching, 'movedClock' | 'isHeld'>> = {}) {
   const suspicions: unknown[] = [];
   const objects: unknown[] = [];
   await watchChanges(records, {
@@ -55,6 +55,7 @@ async function watch(records: DynamoDBRecord[], options: { movedClock?: boolean 
     movedClock: false,
     retentionYears: 10,
     graceMs: 7 * 86_400_000,
+    isHeld: async () => false,
     now: () => new Date(committed),
     operators: { client: { send: tell } as unknown as SNSClient, topicArn: 'arn', environment: 'dev' },
     log: ({ suspicion, object }) => {
@@ -133,6 +134,13 @@ test('an expiry that a logged release has set, and what goes by it, are none', a
   const set = change(row, { ...row, expiresAt });
   expect(await watch([set, change({ ...row, expiresAt }, null, byTimeToLive)])).toEqual([]);
   expect(await watch([change(row, { ...row, expiresAt: expiresAt - 1 })])).toEqual(['expires-unreleased']);
+});
+
+test('under a legal hold no release is one', async () => {
+  await release();
+  const isHeld = async (userId: string) => userId === record.userId;
+  const changes = [change(row, { ...row, expiresAt }), change({ ...row, expiresAt }, null, byTimeToLive)];
+  expect(await watch(changes, { isHeld })).toEqual(['expires-under-hold', 'expires-under-hold']);
 });
 
 test('a release that is to come, and one of an erasure that is too young, bear nothing out', async () => {

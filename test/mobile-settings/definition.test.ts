@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkedDefinition, type DefinitionStated } from '../../functions/mobile-settings/rules/definition.ts';
 import { isSameJson, type Json, jsonProblems } from '../../functions/mobile-settings/rules/json-value.ts';
+import { hasRoom } from '../../functions/mobile-settings/rules/room.ts';
 import { schemaProblems, type ValueSchema, valueProblems } from '../../functions/mobile-settings/rules/value-schema.ts';
 import { definition, rule } from './definition.ts';
 
@@ -82,6 +83,7 @@ describe('a definition', () => {
       ['rules[0].endsAt'],
     ],
     ['too long', { defaultValue: 'x'.repeat(20_000) }, ['']],
+    ['too long in bytes', { defaultValue: '睡'.repeat(7000) }, ['']],
     ['with a number that apps round', { defaultValue: 2 ** 53 }, ['defaultValue']],
     ['with half a character', { defaultValue: ['\ud800'] }, ['defaultValue[0]']],
     ['with a name that is none', { defaultValue: JSON.parse('{"__proto__":1}') }, ['defaultValue']],
@@ -96,6 +98,25 @@ describe('a definition', () => {
     expect(problems).toHaveLength(1);
     const schema = JSON.parse(`${'{"type":"array","items":'.repeat(50_000)}{}${'}'.repeat(50_000)}`);
     expect(checkedDefinition({ ...definition(), schema }, null).definition).toBeNull();
+  });
+});
+
+describe('room for a setting', () => {
+  const of = (count: number, definition: string) =>
+    Array.from({ length: count }, (_, index) => ({ settingId: `s-${index}`, definition }));
+  const wide = '睡'.repeat(1600);
+
+  test.each<[string, ReturnType<typeof of>, string, string, boolean]>([
+    ['the hundredth', of(99, '{}'), 'new', '{}', true],
+    ['one more', of(100, '{}'), 'new', '{}', false],
+    ['in the place of one of a hundred', of(100, '{}'), 's-1', '{"a":1}', true],
+    ['500,000 bytes together', of(50, 'x'.repeat(9800)), 'new', 'x'.repeat(10_000), true],
+    ['a byte more', of(50, 'x'.repeat(9800)), 'new', 'x'.repeat(10_001), false],
+    ['bytes, not characters', of(99, wide), 'new', 'x'.repeat(19_999), true],
+    ['bytes of many', of(99, `${wide}${wide}`), 's-0', `${wide}${wide}x`, false],
+    ['what becomes no longer, however full it is', of(99, `${wide}${wide}`), 's-0', `${wide}${wide}`, true],
+  ])('%s', (_case, stored, settingId, text, fits) => {
+    expect(hasRoom(stored, { settingId, definition: text })).toBe(fits);
   });
 });
 

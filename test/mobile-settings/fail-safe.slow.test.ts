@@ -5,6 +5,7 @@ import { seed } from '../../bin/seed.ts';
 import type { Call, Fault } from '../../lib/local/dynamodb/front.ts';
 import { startStage } from '../../lib/local/stage.ts';
 import { eventually } from '../eventually.ts';
+import { definition } from './definition.ts';
 
 /** An outage of the settings' table keeps no app from starting, and lets none wait: a stage of its own, whose table fails on demand. */
 
@@ -50,7 +51,32 @@ test('while its table fails a phone is told no settings, then the last known one
   const data = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
   const planted = { application: 'sleepcare', settingId: 'planted', definition: '{"schema":1', revision: 1 };
   await data.send(new PutCommand({ TableName: stage.data.tables('MobileSettings'), Item: planted }));
+  const { revision: _none, ...bare } = { ...planted, settingId: 'planted-bare' };
+  await data.send(new PutCommand({ TableName: stage.data.tables('MobileSettings'), Item: bare }));
   data.destroy();
   await answered({ status: 200, reason: 'RESOLVED', line: { level: 'WARN', settingUnreadable: 1 } });
   expect((await ask()).settings).toEqual(known);
+
+  // An administrator is told how to replace each, and can.
+  const query = new URLSearchParams({ user: 'a', roles: 'admin', application: 'medinfo', client: 'mobile-app' });
+  const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
+  const administer = async (method: string, path: string, body?: object, condition = {}) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...condition };
+    const address = `${stage.url}/v2/mobile/settings/definitions/${path}`;
+    const answer = await fetch(address, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const phones = [{ platform: null, appVersion: null, locale: null, deviceId: null }];
+  for (const [settingId, etag] of [
+    ['planted', '"1"'],
+    ['planted-bare', null],
+  ] as const) {
+    const unreadable = { status: 409, body: { code: 'MOBILE_SETTING_UNREADABLE', detail: { etag } } };
+    expect(await administer('GET', settingId)).toMatchObject(unreadable);
+    expect(await administer('POST', `${settingId}/simulate`, { phones })).toMatchObject(unreadable);
+    const condition: Record<string, string> = etag ? { 'If-Match': etag } : { 'If-None-Match': '*' };
+    expect((await administer('PUT', settingId, definition(), condition)).status).toBe(200);
+    expect((await administer('PUT', settingId, definition(), condition)).status).toBe(412);
+    expect((await administer('GET', settingId)).body).toMatchObject({ settingId, revision: etag ? 2 : 1 });
+  }
 });

@@ -70,9 +70,15 @@ describe('GET /mobile/settings', () => {
   });
 
   test('200: a kill switch that is pulled reaches everybody', async () => {
+    const before = (await call('GET', '/mobile/settings')).headers.get('etag') ?? '';
+    const asked = () => call('GET', '/mobile/settings', { headers: { 'If-None-Match': before } });
     const body = { ...tenth, killSwitch: { isPulled: true, value: true } };
     expect((await admin.put(pathOf(rolledOut), { body, headers: { 'If-Match': '"1"' } })).status).toBe(200);
     await eventually(async () => expect(await told(rolledOut)).toBe(true));
+    // Whoever asks with the ETag of before is told the new value.
+    const after = await asked();
+    expect([after.status, after.body?.settings[rolledOut]]).toEqual([200, true]);
+    expect(after.headers.get('etag')).not.toBe(before);
   });
 
   test('304: the phone has these values already', async () => {

@@ -81,8 +81,8 @@ const rows = 100_000;
 test('100,000 rows, with the memory of a small function and time for a part of them', {
   timeout: 2 * long,
 }, async () => {
-  // The ZIP gets at least 40 s of an invocation: what gathers for 2 s leaves it to the next one.
-  const made = await backend({ MemorySize: 128, Timeout: 42 });
+  // The ZIP gets at least 40 s of an invocation: what gathers for a second leaves it to the next one.
+  const made = await backend({ MemorySize: 128, Timeout: 41 });
   const userAgreement = partitionOf({ userId: made.userId, agreementId: 'marketing' });
   await made.putAll('ConsentStates', 1, () => ({ userId: made.userId, agreementId: 'marketing' }));
   // No two alike, so that the ZIP is uploaded in parts.

@@ -74,10 +74,17 @@ export async function openResponses() {
       const how = { responseId: randomUUID(), recordedAt: null, ifMatch: undefined };
       return writeDraft(reach(userId, now), { ...sent, ...how, ...more });
     },
-    complete: (userId: string, now: string, responseId: string, recordedAt: string | null = null) =>
-      completeResponse({ ...reach(userId, now), entitlement }, { responseId, recordedAt }),
-    amend: (userId: string, now: string, amends: string, answers: Answer[]) =>
-      amendResponse(reach(userId, now), { responseId: randomUUID(), amends, answers, recordedAt: null }),
+    complete: (
+      userId: string,
+      now: string,
+      responseId: string,
+      recordedAt: string | null = null,
+      ifMatch: string | undefined = undefined,
+    ) => completeResponse({ ...reach(userId, now), entitlement }, { responseId, recordedAt, ifMatch }),
+    amend: (userId: string, now: string, amends: string, answers: Answer[]) => {
+      const how = { responseId: randomUUID(), recordedAt: null, ifMatch: undefined };
+      return amendResponse(reach(userId, now), { ...how, amends, answers });
+    },
     acknowledge: (flagId: string, now: string) => acknowledge(client, tables, { flagId, now: new Date(now), occasion }),
     /** A user's, as the lists have them. */
     flagsOf: async (userId: string) => {

@@ -8,7 +8,7 @@ import { type OpenResponses, openResponses } from './open-responses.ts';
 /** The run that reminds, where a row is bad, its time is up, or it is killed. */
 
 const now = new Date('2026-03-02T12:00:00.000Z');
-const startsAt = '2026-03-02T08:00:00.000Z';
+const morning = '2026-03-02T08:00:00.000Z';
 
 let responses: OpenResponses;
 let people: string[] = [];
@@ -25,6 +25,8 @@ beforeEach(async () => {
 
 type Run = {
   at?: Date;
+  /** When the entitlements start. */
+  from?: string;
   /** Whom there is time for. */
   most?: number;
   /** It is killed by the one after so many. */
@@ -35,6 +37,7 @@ type Run = {
 
 function run(how: Run = {}) {
   const { at = now, most = 100, killedAfter = 100, endsAt = '2026-05-31T08:00:00.000Z', bad = () => false } = how;
+  const { from: startsAt = morning } = how;
   const { client, tables } = responses;
   let seen = 0;
   return remind({
@@ -108,6 +111,16 @@ test('the end of a window that ends with its entitlement is reminded of, on the 
     days.push((await run({ endsAt, at: new Date(`2026-03-${day}T12:00:00.000Z`) })).reminded);
   }
   expect(days).toEqual([people.length, 0, 0, people.length, 0]);
+});
+
+test('who began after the last run of the first day is reminded from nine on the next day, once', async () => {
+  const days = [];
+  // Berlin's 23:10.
+  const from = '2026-03-02T22:10:00.000Z';
+  for (const time of ['03T07:00', '03T08:00', '03T09:00', '04T08:00', '08T08:00']) {
+    days.push((await run({ at: new Date(`2026-03-${time}:00.000Z`), from })).reminded);
+  }
+  expect(days).toEqual([0, people.length, 0, 0, people.length]);
 });
 
 test('nobody is reminded of what has ended', async () => {

@@ -134,6 +134,30 @@ describe('400 and 404 of a draft', () => {
     const { status, body } = await me.put(path('one'), { body: draft({ questionnaireId: 'gad-7', answers: [] }) });
     expect([status, body.code]).toEqual([409, 'CONFLICT']);
   });
+
+  test('and its bundle, also where the answers are the same, or older', async () => {
+    const me = await client();
+    const who5 = (more: object) => ({ body: { questionnaireId: 'who-5', version: '1.0', answers: [], ...more } });
+    await me.put(path('one'), who5({ recordedAt: at(2) }));
+    for (const hour of [1, 2, 3]) {
+      const { status, body } = await me.put(path('one'), who5({ recordedAt: at(hour), bundleId: 'well-being' }));
+      expect([status, body.code]).toEqual([409, 'CONFLICT']);
+    }
+    await me.put(path('two'), who5({ recordedAt: at(2), bundleId: 'well-being' }));
+    expect((await me.put(path('two'), who5({ recordedAt: at(2) }))).status).toBe(409);
+  });
+
+  test('a number that no row can hold', async () => {
+    const me = await client();
+    const hours = (decimal: number) => {
+      const answers = [{ linkId: 'psqi-4', decimal }];
+      return me.put(path('one'), { body: draft({ questionnaireId: 'psqi', answers, recordedAt: at(1) }) });
+    };
+    const { status, body } = await hours(1e-131);
+    expect([status, body.detail.issues]).toMatchObject([400, [{ path: 'answers[0].decimal', code: 'too_small' }]]);
+    expect((await hours(5e-324)).status).toBe(400);
+    expect((await hours(7.5)).status).toBe(200);
+  });
 });
 
 describe('completing', () => {
@@ -148,6 +172,25 @@ describe('completing', () => {
     });
     expect((await me.post(`${path(id)}/complete`)).body).toEqual(body);
     expect((await me.get(path(id))).body).toEqual(body);
+  });
+
+  test('If-Match: the draft that was read, and no other; completed, it is answered as it is', async () => {
+    const me = await client();
+    const { headers } = await me.put(path('one'), { body: draft({ recordedAt: at(1) }) });
+    await me.put(path('one'), { body: draft({ answers: phq9(), recordedAt: at(2) }) });
+    const seen = { headers: { 'If-Match': headers.get('etag') ?? '' } };
+    const stale = await me.post(`${path('one')}/complete`, seen);
+    expect([stale.status, stale.body.code]).toEqual([412, 'PRECONDITION_FAILED']);
+    const { status, body } = await me.post(`${path('one')}/complete`, { headers: { 'If-Match': '"2"' } });
+    expect([status, body.status]).toEqual([200, 'completed']);
+    expect((await me.post(`${path('one')}/complete`, seen)).body).toEqual(body);
+    const correction = { body: { responseId: 'two', answers: phq9(0, 2) } };
+    expect((await me.post(`${path('one')}/amend`, { ...correction, ...seen })).status).toBe(412);
+    const current = { headers: { 'If-Match': (await me.get(path('one'))).headers.get('etag') ?? '' } };
+    const amended = await me.post(`${path('one')}/amend`, { ...correction, ...current });
+    expect(amended.status).toBe(200);
+    // Its answer was lost: the same again is a success.
+    expect((await me.post(`${path('one')}/amend`, { ...correction, ...current })).body).toEqual(amended.body);
   });
 
   test('at once from two phones: one score', async () => {

@@ -89,7 +89,10 @@ const write = (now: string, questionnaireId: keyof typeof answersOf, recordedAt:
   });
 
 const complete = (now: string, responseId: string, recordedAt: string | null = null) =>
-  completeResponse({ ...reach(now), entitlement: async () => entitlement }, { responseId, recordedAt });
+  completeResponse(
+    { ...reach(now), entitlement: async () => entitlement },
+    { responseId, recordedAt, ifMatch: undefined },
+  );
 
 describe('windows', () => {
   test('day 0 to 7 is due, is answered, and day 42 comes', async () => {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readCompleted, readResponse } from '../../functions/questionnaire-responses/stores/response-rows.ts';
+import { readLatestScore } from '../../functions/questionnaire-responses/stores/concerns.ts';
+import {
+  readClaims,
+  readCompleted,
+  readResponse,
+} from '../../functions/questionnaire-responses/stores/response-rows.ts';
 import { deleteDraft } from '../../functions/questionnaire-responses/workflows/write-draft.ts';
 import type { Entitlement } from '../../functions/questionnaires/rules/bundle.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
@@ -125,6 +131,84 @@ describe('on the day on which one ends and the next begins', () => {
     await complete(day(3, '12:00'), responseId);
     expect((await write(day(3, '12:30'))).entitlementId).toBe('e2');
     await expect(write(day(3, '12:40'))).rejects.toMatchObject({ code: 'QUESTIONNAIRE_ANSWERED' });
+  });
+});
+
+describe('a window that is over', () => {
+  // Berlin's 2026-03-09 is the last day of it.
+  const [inTime, late] = [day(9, '22:59'), day(9, '23:00')];
+
+  test('takes no draft on that was recorded after it, and late what was recorded in it', async () => {
+    const { responseId, window } = await write(day(3), { recordedAt: day(3) });
+    expect(window?.to).toBe('2026-03-09');
+    const before = await read(responseId);
+    await expect(write(late, { responseId, answers: phq9(1) })).rejects.toMatchObject(notDue);
+    expect(await read(responseId)).toEqual(before);
+    const taken = await write(day(20), { responseId, recordedAt: inTime, answers: phq9(2) });
+    expect(taken.recordedAt).toBe(inTime);
+    expect((await complete(day(20), responseId, inTime)).status).toBe('completed');
+  });
+
+  test('is left by a draft of later: when it was completed is not before it was written', async () => {
+    const { responseId } = await write(day(3));
+    // As one that was taken on late.
+    const { client, tables } = responses;
+    const Key = { userId, part: `response#${responseId}` };
+    await client.send(
+      new UpdateCommand({
+        TableName: tables.QuestionnaireResponses,
+        Key,
+        UpdateExpression: 'SET recordedAt = :late',
+        ExpressionAttributeValues: { ':late': late },
+      }),
+    );
+    await expect(complete(day(20), responseId, inTime)).rejects.toMatchObject(notDue);
+  });
+});
+
+test('a correction leaves an occurrence that is always open to the draft that has it by then', async () => {
+  const answers = [1, 2, 3, 4, 5].map((number) => ({ linkId: `who5-${number}`, choice: '3' }));
+  const who5 = { bundleId: 'well-being', questionnaireId: 'who-5', answers };
+  const { responseId } = await write(day(3), who5);
+  await complete(day(3), responseId);
+  const next = await write(day(4), who5);
+  await responses.amend(userId, day(4), responseId, answers);
+  const claims = await readClaims(responses.client, responses.tables.QuestionnaireResponses, userId);
+  expect([...claims.values()]).toMatchObject([{ responseId: next.responseId, status: 'draft' }]);
+  expect((await complete(day(5), next.responseId)).status).toBe('completed');
+});
+
+describe('the latest score', () => {
+  const latest = () =>
+    readLatestScore(responses.client, responses.tables.QuestionnaireResponses, {
+      userId,
+      questionnaireId: 'phq-9',
+      scoreId: 'total',
+    });
+  const answered = async (now: string, each: number) => {
+    const { responseId } = await write(now, { bundleId: null, answers: phq9(0, each) });
+    await complete(now, responseId);
+    return responseId;
+  };
+
+  test('is of what was completed last, and as it stands corrected', async () => {
+    expect(await latest()).toBeNull();
+    const [early, late] = [await answered(day(3), 1), await answered(day(4), 2)];
+    expect(await latest()).toBe(16);
+    // Of the earlier one, again and again: a page of corrections.
+    let corrected = early;
+    for (let time = 0; time < 22; time += 1) {
+      corrected = (await responses.amend(userId, day(5, `12:${time + 10}`), corrected, phq9(0, 3))).responseId;
+    }
+    expect(await latest()).toBe(16);
+    await responses.amend(userId, day(6), late, phq9(0, 0));
+    expect(await latest()).toBe(0);
+  });
+
+  test('is that of a correction by a clock that was set back, too', async () => {
+    const responseId = await answered(day(4), 2);
+    await responses.amend(userId, day(3), responseId, phq9(0, 1));
+    expect(await latest()).toBe(8);
   });
 });
 

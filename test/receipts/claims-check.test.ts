@@ -61,6 +61,28 @@ test.each<[string[], Change]>([
       consent: { ...consent, event: { ...consent.event, state: 'withdrawn', time: now.toISOString() } },
     }),
   ],
+  // A claim whose name looks like the path of another hides nothing.
+  [
+    ['"consent.event.state"', 'consent.event.state'],
+    ({ consent, ...all }) => ({
+      ...all,
+      consent: { ...consent, event: { ...consent.event, state: 'withdrawn' } },
+      'consent.event.state': 'given',
+    }),
+  ],
+  [
+    ['consent."event.state"', 'consent.event.state'],
+    ({ consent, ...all }) => ({
+      ...all,
+      consent: { ...consent, event: { ...consent.event, state: 'withdrawn' }, 'event.state': 'given' },
+    }),
+  ],
+  [
+    ['"record.locale"', 'record.locale'],
+    (all) => ({ ...all, record: { ...all.record, locale: 'fr' }, 'record.locale': all.record.locale }),
+  ],
+  [['""'], (all) => ({ ...all, '': 1 })],
+  [['"consent.event"'], (all) => ({ ...all, 'consent.event': {} })],
 ])('%j differs', (differs, change) => {
   expect(differingClaims(JSON.parse(JSON.stringify(change(claims))), record, known)).toEqual(differs);
 });

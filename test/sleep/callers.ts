@@ -15,6 +15,7 @@ export const callers: Callers = {
   'GET /users/{userId}/sleep/window': physicians,
   'GET /users/{userId}/sleep/report': physicians,
   'POST /users/{userId}/sleep/window/release': physicians,
+  'POST /users/{userId}/sleep/window/withdraw': physicians,
 };
 
 export const holders: Holders = {

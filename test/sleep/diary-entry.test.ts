@@ -97,6 +97,17 @@ describe('what is checked of an entry', () => {
       tryingToSleepAfterWakeMinutes: 0,
     });
   });
+
+  test.each([
+    [1e-200, 0],
+    [Number.MIN_VALUE, 0],
+    [0.5, 0.5],
+    [1 / 3, 0.33],
+    [100, 100],
+  ])('%d drinks are kept as a number that a table takes: %d', (drinks, kept) => {
+    const { alcohol, caffeine } = contentOf(stated(date, { alcohol: { drinks }, caffeine: { drinks } }));
+    expect([alcohol?.drinks, caffeine?.drinks]).toEqual([kept, kept]);
+  });
 });
 
 /** TIB 480, SOL 30, WASO 45, TASAFA 15 (Reed and Sacco 2016), and with 50 minutes of something else in bed before it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysAgo, entryOf, patient } from './diary.ts';
+import { daysAgo, entryOf, episodeOf, patient } from './diary.ts';
 
 const date = daysAgo(2);
 const path = `/sleep/entries/${date}`;
@@ -9,7 +9,10 @@ describe('PUT', () => {
   test('200: the entry, with what follows from it', async () => {
     const me = await patient();
     const { status, body, headers } = await me.put(path, {
-      body: entryOf(date, { notes: 'Slept <well>.', naps: { count: 1, minutes: 20 } }),
+      body: entryOf(date, {
+        ...{ notes: 'Slept <well>.', naps: { count: 1, minutes: 20 } },
+        alcohol: { drinks: 1e-200 },
+      }),
     });
     expect([status, headers.get('etag')]).toEqual([200, '"1"']);
     expect(body).toMatchObject({
@@ -18,6 +21,7 @@ describe('PUT', () => {
       tryingToSleepAfterWakeMinutes: 0,
       medication: null,
       notes: 'Slept <well>.',
+      alcohol: { drinks: 0, lastAt: null },
       figures: {
         timeInBedMinutes: 450,
         totalSleepMinutes: 405,
@@ -60,7 +64,7 @@ describe('PUT', () => {
     });
   });
 
-  test('200: twenty phones at once leave the one that was recorded last', async () => {
+  test('200: eight phones at once leave the one that was recorded last', async () => {
     const me = await patient();
     const writes = Array.from({ length: 8 }, (_, index) =>
       entryOf(date, { wakeMinutes: index + 1, recordedAt: at(String(10 + index)) }),
@@ -68,6 +72,23 @@ describe('PUT', () => {
     const answers = await Promise.all(writes.map((body) => me.put(path, { body })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await me.get(path)).body.wakeMinutes).toBe(8);
+  });
+
+  test.each(['PST', 'ist', 'ECT'])('400: %s is no zone of IANA’s', async (zone) => {
+    const me = await patient();
+    const answers = [
+      await me.put(path, { body: entryOf(date, { zone }) }),
+      await me.post('/sleep/episodes', { body: { episodes: [episodeOf(date, { zone })] } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+  });
+
+  test('200: a zone is kept as IANA spells it, and a repeat in another case changes nothing', async () => {
+    const me = await patient();
+    const send = (zone: string) => me.put(path, { body: entryOf(date, { zone, recordedAt: at('07') }) });
+    const first = await send('europe/BERLIN');
+    expect(first.body.zone).toBe('Europe/Berlin');
+    expect(await send('Europe/Berlin')).toMatchObject({ status: 200, body: first.body });
   });
 
   test('200: a night without sleep', async () => {

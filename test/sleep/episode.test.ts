@@ -88,15 +88,25 @@ describe('an episode', () => {
     expect(packedStages(input())).toBe('0:21600 @1800:3:9000 4:3600 2:600 5:6600');
   });
 
+  const none = { source: 'health-connect' as const, stages: [] };
+
+  test('without stages is sleep as a whole', () => {
+    const whole = input(none);
+    expect(episodeOf(whole).seconds).toMatchObject({ asleepUnspecified: 21_600, inBed: 0 });
+    expect(packedStages(whole)).toBe('1:21600');
+  });
+
   test.each<[string, Partial<EpisodeInput>, string[]]>([
-    ['no length', { endAt: '2026-06-10T00:00:00.000Z', stages: [] }, ['e.endAt']],
-    ['more than a day', { startAt: '2026-06-09T05:59:00.000Z', stages: [] }, ['e.endAt']],
-    ['in the future', { endAt: '2026-06-10T12:00:01.000Z', stages: [] }, ['e.endAt']],
+    ['no length', { endAt: '2026-06-10T00:00:00.000Z', ...none }, ['e.endAt']],
+    ['more than a day', { startAt: '2026-06-09T05:59:00.000Z', ...none }, ['e.endAt']],
+    ['in the future', { endAt: '2026-06-10T12:00:01.000Z', ...none }, ['e.endAt']],
     [
       'longer ago than a year',
-      { startAt: '2025-06-01T00:00:00.000Z', endAt: '2025-06-01T06:00:00.000Z', stages: [] },
+      { startAt: '2025-06-01T00:00:00.000Z', endAt: '2025-06-01T06:00:00.000Z', ...none },
       ['e.endAt'],
     ],
+    ['no stages, of a source whose nights have some', { stages: [] }, ['e.stages']],
+    ['no stages, of a session that may have none', none, []],
     ['another source’s name', { stages: [stage('REM', '01:00', '02:00')] }, ['e.stages[0].stage']],
     ['a stage outside of it', { stages: [stage('awake', '05:00', '06:01')] }, ['e.stages[0]']],
     ['a stage without length', { stages: [stage('awake', '05:00', '05:00')] }, ['e.stages[0].endAt']],

@@ -45,6 +45,24 @@ describe('episodes', () => {
     expect((await me.get(`/sleep/summary?from=${daysAgo(3)}&to=${daysAgo(3)}`)).body.device.nights).toBe(1);
   });
 
+  test('200: a date keeps fifty; those that are there are replaced all the same', async () => {
+    const me = await patient();
+    const episodes = Array.from({ length: 60 }, (_, index) => episodeOf(date, { sourceId: `s-${index}` }));
+    const send = async (some: object[]) => outcomes(await me.post('/sleep/episodes', { body: { episodes: some } }));
+    expect(await send(episodes)).toEqual([...Array(50).fill('stored'), ...Array(10).fill('left-out')]);
+    expect(await send(episodes.slice(45, 55))).toEqual([...Array(5).fill('unchanged'), ...Array(5).fill('left-out')]);
+    const changed = episodeOf(date, { sourceId: 's-0', zone: 'Europe/London' });
+    const elsewhere = episodeOf(daysAgo(3), { sourceId: 's-50' });
+    expect(await send([changed, elsewhere])).toEqual(['replaced', 'stored']);
+  });
+
+  test('200: a session of Health Connect without stages is sleep as a whole', async () => {
+    const me = await patient();
+    const session = episodeOf(date, { source: 'health-connect', stages: [] });
+    expect(outcomes(await me.post('/sleep/episodes', { body: { episodes: [session] } }))).toEqual(['stored']);
+    expect((await me.get(summary)).body.device).toMatchObject({ nights: 1, asleepMinutes: { mean: 450 } });
+  });
+
   test('400: what does not fit is named by its place', async () => {
     const me = await patient();
     const [first, second] = [episodeOf(date), episodeOf(date, { source: 'fitbit' })];

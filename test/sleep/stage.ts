@@ -43,6 +43,7 @@ export async function openStage() {
   const tools = await signedIn('developer', 'sleepcare');
 
   return {
+    access: stage.data,
     put,
     signedIn,
     setClock: (now: string) => tools.ask('PUT', '/time-machine', { body: { now } }),

@@ -52,6 +52,42 @@ describe('a summary', () => {
     });
   });
 
+  test.each<[string, [number, number][], string, number]>([
+    // 16:00 to 23:50, and 16:20 to 00:10 of the date after.
+    [
+      'of nights that end before and after midnight',
+      [
+        [960, 1430],
+        [-460, 10],
+      ],
+      '20:05',
+      14.14,
+    ],
+    [
+      'of somebody who sleeps by day',
+      [
+        [480, 960],
+        [540, 1020],
+      ],
+      '12:30',
+      42.43,
+    ],
+    [
+      'around midnight',
+      [
+        [-200, 190],
+        [-190, 200],
+      ],
+      '00:00',
+      7.07,
+    ],
+  ])('mid-sleep is averaged on the clock: %s', (_case, slept, mean, standardDeviationMinutes) => {
+    const nights = slept.map(([onsetMinute, wakeMinute], index) =>
+      plainNight(addDays(first, index), { onsetMinute, wakeMinute }),
+    );
+    expect(summaryOf(tallyOf(nights, []), nights).midSleep).toEqual({ mean, standardDeviationMinutes });
+  });
+
   test('its means and deviations are those of the textbook', () => {
     const numbers = fc.array(fc.integer({ min: -3000, max: 3000 }), { minLength: 2, maxLength: 50 });
     fc.assert(
@@ -188,6 +224,17 @@ describe('the parts of a range', () => {
 });
 
 describe('which episodes of a date count', () => {
+  test('a night that is imported twice counts once, under whichever ids', () => {
+    fc.assert(
+      fc.property(episodes, fc.infiniteStream(fc.boolean()), (all, isTwice) => {
+        const copies = all.flatMap((each) =>
+          isTwice.next().value ? [{ ...each, sourceId: `${each.sourceId}-` }] : [],
+        );
+        expect(tallyOf([], [...copies, ...all])).toEqual(tallyOf([], all));
+      }),
+    );
+  });
+
   test('is the same in whichever order they came; none of them overlap, and each other one overlaps one that counts', () => {
     const ofOneDate = episodes.map((all) =>
       all

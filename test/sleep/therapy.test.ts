@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
 import { eventually } from '../eventually.ts';
+import { keepDiary, nightOf, write } from './diary-in-berlin.ts';
 import { openStage, type Person, type Stage } from './stage.ts';
 
 /** Two weeks of a therapy, with the time machine: the first week ends with the night in which summer time begins. */
@@ -17,26 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** 23:30 to 07:00 by the clock in Berlin, with so many minutes awake. */
-function nightOf(date: string, more: object = {}) {
-  const offset = (day: string) => (day < '2027-03-28' ? '+01:00' : '+02:00');
-  const [evening, morning] = [
-    `${addDays(date, -1)}T23:30:00${offset(addDays(date, -1))}`,
-    `${date}T07:00:00${offset(date)}`,
-  ];
-  return {
-    zone: 'Europe/Berlin',
-    inBedAt: evening,
-    lightsOffAt: evening,
-    sleepOnsetMinutes: 45,
-    awakenings: 2,
-    wakeMinutes: 45,
-    finalWakeAt: morning,
-    outOfBedAt: morning,
-    ...more,
-  };
-}
-
 async function itIs(date: string) {
   const now = `${date}T10:00:00.000Z`;
   await stage.setClock(now);
@@ -44,14 +25,6 @@ async function itIs(date: string) {
   await eventually(async () => {
     expect((await tools.ask('PUT', `/sleep/entries/${date}`, { body: nightOf(date) })).status).toBe(200);
   });
-}
-
-const write = ({ ask }: Person, date: string, more: object = {}) =>
-  ask('PUT', `/sleep/entries/${date}`, { body: nightOf(date, more) });
-
-async function keepDiary(patient: Person, last: string, days: number, more: object = {}) {
-  for (let index = 0; index < days; index += 1)
-    expect((await write(patient, addDays(last, -index), more)).status).toBe(200);
 }
 
 const windowOf = ({ user }: Person) => `/users/${user}/sleep/window`;
@@ -116,6 +89,9 @@ describe('the first week', () => {
         action: 'POST /users/{userId}/sleep/window/release',
       }),
     );
+    // By the clock of where the newest entry was written, wherever the window was released.
+    expect((await write(patient, firstWeek, { zone: 'Europe/London' })).status).toBe(200);
+    expect((await patient.ask('GET', '/sleep/window')).body.tonight.outOfBedAt).toBe('2027-03-29T06:00:00.000Z');
   });
 
   test('409: the diary changed since the proposal was read, or somebody else released another', async () => {
@@ -129,6 +105,83 @@ describe('the first week', () => {
     expect((await release(patient, { proposalId: current.proposalId })).status).toBe(200);
     const other = await release(patient, { proposalId: current.proposalId, minutes: 300 });
     expect(other).toMatchObject({ status: 409, body: { code: 'SLEEP_WINDOW_CHANGED', detail: { proposalId: null } } });
+  });
+
+  test('200: a release repeated is the same where it asks for the same times, spelled out or not; else 409', async () => {
+    const patient = await stage.patientAt(site);
+    await keepDiary(patient, firstWeek, 5);
+    const { proposalId, minutes, risingTime } = await proposalOf(patient);
+    const first = await release(patient, { proposalId, minutes, risingTime });
+    expect(first.status).toBe(200);
+    for (const stated of [{ minutes, risingTime }, { minutes }, {}]) {
+      expect(await release(patient, { proposalId, ...stated })).toMatchObject({ status: 200, body: first.body });
+    }
+    expect((await release(patient, { proposalId, risingTime: '05:00' })).status).toBe(409);
+  });
+
+  test('200: mistyped times are replaced at once, by one of several physicians; the week begins anew', async () => {
+    const patient = await stage.patientAt(site);
+    await keepDiary(patient, firstWeek, 5);
+    const { proposalId } = await proposalOf(patient);
+    expect((await release(patient, { proposalId, minutes: 240 })).body).toMatchObject({ sequence: 1, minutes: 240 });
+    for (const body of [{ replaces: 1 }, { minutes: 400 }, { replaces: 1, proposalId, minutes: 400 }]) {
+      expect((await release(patient, body)).status).toBe(400);
+    }
+    expect(await release(patient, { replaces: 2, minutes: 400 })).toMatchObject({
+      status: 409,
+      body: { code: 'SLEEP_WINDOW_CHANGED', detail: { proposalId: null } },
+    });
+    const asked = [400, 400, 420, 420].map((minutes) => release(patient, { replaces: 1, minutes }));
+    const answers = await Promise.all(asked);
+    const won = answers.find(({ status }) => status === 200)?.body;
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+    expect(won).toMatchObject({ sequence: 2, from: firstWeek, risingTime: '07:00' });
+    expect(won.because.map(({ code }: { code: string }) => code)).toEqual(['FIRST_WINDOW', 'SET_BY_PHYSICIAN']);
+    const { minutes } = won;
+    expect((await release(patient, { replaces: 1, minutes })).body).toEqual(won);
+    // The late second click of the first release brings the mistyped one not back.
+    expect((await release(patient, { proposalId, minutes: 240 })).status).toBe(409);
+    expect((await patient.ask('GET', '/sleep/window')).body).toMatchObject({
+      window: { sequence: 2, minutes },
+      next: { dueOn: addDays(firstWeek, 7) },
+    });
+    const back = await release(patient, { replaces: 2, minutes: 350, risingTime: '07:00' });
+    expect(back.body).toMatchObject({ sequence: 3, minutes: 350, because: [{ code: 'FIRST_WINDOW' }] });
+  });
+
+  test('200: a window is taken back, once, and no late click brings it again; another proposal follows', async () => {
+    const patient = await stage.patientAt(site);
+    await keepDiary(patient, firstWeek, 5);
+    const { proposalId } = await proposalOf(patient);
+    const withdraw = (sequence: number) => doctor.ask('POST', `${windowOf(patient)}/withdraw`, { body: { sequence } });
+    const changed = { status: 409, body: { code: 'SLEEP_WINDOW_CHANGED', detail: { proposalId } } };
+    expect(await withdraw(1)).toMatchObject(changed);
+    expect((await release(patient, { proposalId })).status).toBe(200);
+    const [one, other, replaced] = await Promise.all([
+      withdraw(1),
+      withdraw(1),
+      release(patient, { replaces: 1, minutes: 400 }),
+    ]);
+    // Whoever takes the number first: the others are told, or told the same.
+    const isReplaced = replaced.status === 200;
+    expect([one.status, other.status, replaced.status]).toEqual(isReplaced ? [409, 409, 200] : [200, 200, 409]);
+    const last = isReplaced ? 2 : 1;
+    const done = await withdraw(last);
+    expect(done).toMatchObject({ status: 200, body: { sequence: last } });
+    expect((await withdraw(last)).body).toEqual(done.body);
+    expect((await patient.ask('GET', '/sleep/window')).body).toMatchObject({
+      status: 'none',
+      window: null,
+      tonight: null,
+      next: { waitingFor: null },
+    });
+    expect((await release(patient, { proposalId })).body).toMatchObject({ code: 'SLEEP_WINDOW_CHANGED' });
+    expect((await release(patient, { replaces: last, minutes: 400 })).status).toBe(409);
+    expect((await release(patient, { replaces: last + 1, minutes: 400 })).status).toBe(409);
+    const next = await proposalOf(patient);
+    expect(next).toMatchObject({ because: [{ code: 'FIRST_WINDOW' }] });
+    expect(next.proposalId).not.toBe(proposalId);
+    expect((await release(patient, { proposalId: next.proposalId })).body).toMatchObject({ sequence: last + 2 });
   });
 
   test('200: below five hours by a physician alone, and it says so; 400 below four', async () => {
@@ -156,6 +209,7 @@ describe('the first week', () => {
       stage.put('QuestionnaireResponses', {
         userId: patient.user,
         part: `of#ess#${completedAt}#r`,
+        ...{ responseId: 'r', amends: null, amendedBy: null, completedAt },
         scores: [{ scoreId: 'total', value, bandId: null, missing: 0, rule: 'ess/1.0/1' }],
       });
     const flag = (acknowledgedAt: string | null) =>
@@ -179,6 +233,17 @@ describe('the first week', () => {
       tonight: null,
       suspendedBecause: [{ code: 'OPEN_FLAG' }],
     });
+    // Nobody prescribes other times then, but what was prescribed can be taken back.
+    expect((await release(patient, { replaces: 1, minutes: 400 })).body.code).toBe('SLEEP_WINDOW_SUSPENDED');
+    const withdrawn = await doctor.ask('POST', `${windowOf(patient)}/withdraw`, { body: { sequence: 1 } });
+    expect(withdrawn.status).toBe(200);
+    const { status, next } = (await patient.ask('GET', '/sleep/window')).body;
+    expect([status, next.waitingFor.code]).toEqual(['none', 'OPEN_FLAG']);
+    const report = `/users/${patient.user}/sleep/report?from=${firstWeek}&to=${firstWeek}&locale=en`;
+    const { text } = await doctor.ask('GET', report, { headers: { Accept: 'text/html' } });
+    expect(text).toContain('Suspended: An answer in a questionnaire');
+    expect(text).toContain('No window was released.');
+    expect(text).toContain('<th>TASAFA</th>');
   });
 
   test('a release raced with a flag: whichever is first, no window is to be kept then; older flags hide none', async () => {
@@ -255,6 +320,8 @@ describe('the first week', () => {
     }
     expect((await doctor.ask('GET', windowOf(patient))).status).toBe(404);
     expect((await release(consenting, { proposalId: randomUUID() })).status).toBe(403);
+    const withdraw = (whose: Person) => doctor.ask('POST', `${windowOf(whose)}/withdraw`, { body: { sequence: 1 } });
+    expect([(await withdraw(patient)).status, (await withdraw(consenting)).status]).toEqual([404, 403]);
   });
 });
 

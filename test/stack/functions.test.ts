@@ -261,6 +261,10 @@ describe('a role', () => {
         { Action: ['dynamodb:BatchGetItem'] },
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
       ],
+      'batch read replace': [
+        { Action: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
+      ],
       scan: [{ Action: ['dynamodb:Scan'] }],
       write: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] }],
       remove: [{ Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'] }],

@@ -53,7 +53,9 @@ export function termOf(
   others: readonly Entitlement[],
   now: Date,
 ): { startsAt: string; endsAt: string } {
-  const ends = others.filter((other) => other.programmeId === programmeId).map(({ endsAt }) => Date.parse(endsAt));
+  // One that was ended before it started has no time, and nothing waits for it.
+  const isAhead = (other: Entitlement) => other.programmeId === programmeId && other.endsAt > other.startsAt;
+  const ends = others.filter(isAhead).map(({ endsAt }) => Date.parse(endsAt));
   const start = Math.max(now.getTime(), ...ends);
   return { startsAt: new Date(start).toISOString(), endsAt: new Date(start + grantsDays * dayMs).toISOString() };
 }

@@ -58,14 +58,13 @@ async function isWritten(
   { key, row, audit }: Replacement,
 ): Promise<boolean> {
   const event = auditEvent({ ...audit, random: randomUUID() });
-  const [partitionKey = ''] = Object.keys(key);
   const Item = { ...key, ...row };
   try {
     await client.send(
       new TransactWriteCommand({
         ClientRequestToken: randomUUID(),
         TransactItems: [
-          { Put: { TableName: tables.rows, Item, ...stillIs(row.revision - 1, partitionKey) } },
+          { Put: { TableName: tables.rows, Item, ...stillIs(row.revision - 1) } },
           auditPut(tables.AuditEvents, event),
         ],
       }),
@@ -77,8 +76,9 @@ async function isWritten(
   }
 }
 
-function stillIs(revision: number, partitionKey: string) {
+function stillIs(revision: number) {
   return revision === 0
-    ? { ConditionExpression: 'attribute_not_exists(#key)', ExpressionAttributeNames: { '#key': partitionKey } }
+    ? // Also where a row of another form is, which no change of ours has written.
+      { ConditionExpression: 'attribute_not_exists(revision)' }
     : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
 }

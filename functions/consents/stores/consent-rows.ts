@@ -7,8 +7,15 @@ import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
 
 /** The ledger `ConsentRecords` and the pointers `ConsentStates`. Every read is strongly consistent. */
 
-/** Who may set expiries can make rows of keys alone (decision 21): they are nobody's last record. */
-const recordsAlone = { FilterExpression: 'attribute_exists(#hash)', ExpressionAttributeNames: { '#hash': 'hash' } };
+/**
+ * Who may set expiries can make rows of keys alone (decision 21), and who appends can put a number that is none of a record:
+ * they are nobody's last record.
+ */
+const recordsAlone = {
+  FilterExpression: 'attribute_exists(#hash) AND NOT #sequence > :most',
+  ExpressionAttributeNames: { '#hash': 'hash', '#sequence': 'sequence' },
+};
+const mostSequence = { ':most': Number.MAX_SAFE_INTEGER };
 
 type Owner = { userId: string; agreementId: string };
 
@@ -106,7 +113,11 @@ export async function readRecordAt(
   const query = {
     TableName: table,
     KeyConditionExpression: `userAgreement = :userAgreement${at === null ? '' : ' AND recordedAt <= :at'}`,
-    ExpressionAttributeValues: { ':userAgreement': partitionOf(owner), ...(at !== null && { ':at': at }) },
+    ExpressionAttributeValues: {
+      ...mostSequence,
+      ':userAgreement': partitionOf(owner),
+      ...(at !== null && { ':at': at }),
+    },
     ...recordsAlone,
     ScanIndexForward: false,
   };
@@ -146,7 +157,7 @@ export async function readRecords(
   const query = {
     TableName: table,
     KeyConditionExpression: 'userAgreement = :userAgreement',
-    ExpressionAttributeValues: { ':userAgreement': userAgreement },
+    ExpressionAttributeValues: { ...mostSequence, ':userAgreement': userAgreement },
     ...recordsAlone,
     ScanIndexForward: false,
     ...(after && { ExclusiveStartKey: { userAgreement, recordedAt: after } }),

@@ -1,15 +1,16 @@
-import { replayed } from '../rules/replayed.ts';
+import { datedState } from '../rules/logged.ts';
+import { isLiftedInLog, replayed } from '../rules/replayed.ts';
 import { repairAccount } from '../stores/account-rows.ts';
 import { takenBackBy } from '../stores/erasure-evidence.ts';
 import { logErasure, loggedErasures } from '../stores/erasure-log.ts';
 import { changeErasure } from '../stores/erasure-rows.ts';
-import { repairHold } from '../stores/hold-rows.ts';
+import { readHold, repairHold } from '../stores/hold-rows.ts';
 import type { Place } from '../workflows/register.ts';
 
 /** After tables were restored from a backup: what the log knows of erasures and holds becomes true of the tables again. */
 
-/** `ignored`: objects in the log that are no states. */
-export type Replayed = { users: number; again: number; ignored: number };
+/** `ignored`: objects in the log that are no states. `toLift`: whose hold stands, though the log says that it was lifted. */
+export type Replayed = { users: number; again: number; ignored: number; toLift: string[] };
 
 /**
  * Brings each user's state to what table and log know together, and queues anew what was begun; the functions that erase and
@@ -22,21 +23,23 @@ export async function replayErasures(
   place: Place & { readonly accounts: string; readonly holds: string },
   backupOf?: Date,
 ): Promise<Replayed> {
-  const figures = { users: 0, again: 0, ignored: 0 };
+  const figures: Replayed = { users: 0, again: 0, ignored: 0, toLift: [] };
   for await (const { userId, logged, ignored } of loggedErasures(place)) {
     figures.ignored += ignored;
     if (logged.length === 0) continue;
     figures.users += 1;
-    const states = logged.map(({ state }) => state);
+    const states = logged.map(datedState);
     const takenBack = await takenBackBy(place, userId);
-    const after = await changeErasure(place.dynamo, place, userId, (before) => {
-      const known = replayed(before, states, takenBack, backupOf);
+    const after = await changeErasure(place.dynamo, place, userId, async (before) => {
+      const inHolds = await readHold(place.dynamo, place.holds, userId);
+      const known = replayed(before, states, takenBack, { now: new Date(), backupOf, inHolds });
       return known && { after: known };
     });
     if (!after) continue;
     await repairAccount(place.dynamo, place, after);
     await repairHold(place.dynamo, place, after);
     if (after.pending === 'erasure') figures.again += 1;
+    if (isLiftedInLog(after, states)) figures.toLift.push(userId);
     await logErasure(place, after);
   }
   return figures;

@@ -15,6 +15,15 @@ export function stateIn(text: string, { userId, name }: { userId: string; name: 
   }
 }
 
+/** Hosts keep time within seconds. */
+const clockSkewMs = 60_000;
+
+/** Without what the state says of a hold where that is dated later than S3 was given it: whoever put it there dates as he likes. */
+export function datedState({ state, storedAt }: Logged): Erasure {
+  const isLater = Date.parse(state.holdChangedAt ?? '') > storedAt.getTime() + clockSkewMs;
+  return isLater ? { ...state, legalHold: null, holdChangedAt: null } : state;
+}
+
 /**
  * Whether the erasure began so long ago, by S3's own date of what the erasing function left then, which nobody else can put
  * there. Not when it was done: a run may have ended before it said that.

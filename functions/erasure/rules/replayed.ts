@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { Erasure } from './erasure.ts';
+import type { Erasure, LegalHold } from './erasure.ts';
 import { withoutRequest } from './grace.ts';
 import type { TakenBack } from './taken-back.ts';
 
@@ -12,14 +12,13 @@ import type { TakenBack } from './taken-back.ts';
 /**
  * @param inLog in any order
  * @param takenBack what the evidence says of each request
- * @param backupOf of when the backup is that was put back; unless given, from before everything
  * @returns what the table has, the very same, where nothing but its revision would change
  */
 export function replayed(
   inTable: Erasure | null,
   inLog: readonly Erasure[],
   takenBack: TakenBack,
-  backupOf?: Date,
+  { now, backupOf, inHolds = null }: Restored,
 ): Erasure | null {
   const table = inTable && standing(inTable, takenBack);
   const [first, ...others] = [...(table ? [table] : []), ...inLog.map((state) => standing(state, takenBack))];
@@ -32,8 +31,47 @@ export function replayed(
     // Where the table has forgotten the request, records may have been written since: the end is found anew.
     settledAt: all.requestedAt === null ? null : (table?.settledAt ?? null),
     pending: isRedone ? 'erasure' : (table?.pending ?? null),
+    ...holdOf(inTable, inLog, inHolds, now),
   };
   return inTable && textOf({ ...after, revision: inTable.revision }) === textOf(inTable) ? inTable : after;
+}
+
+export type Restored = {
+  /** The real time. */
+  readonly now: Date;
+  /** Of when the backup is that was put back; unless given, from before everything. */
+  readonly backupOf?: Date | undefined;
+  /** What table `LegalHolds` has of the user. */
+  readonly inHolds?: LegalHold | null;
+};
+
+type Hold = Pick<Erasure, 'legalHold' | 'holdChangedAt'>;
+
+/**
+ * A replay places holds and lifts none: every function that writes states could log one that says that it was lifted. Only where the
+ * table itself says that since, the log's hold is over.
+ */
+function holdOf(inTable: Erasure | null, inLog: readonly Erasure[], inHolds: LegalHold | null, now: Date): Hold {
+  const { legalHold = null, holdChangedAt = null } = inTable ?? {};
+  if (inHolds) return { legalHold: inHolds, holdChangedAt: holdChangedAt ?? inHolds.since };
+  if (legalHold) return { legalHold, holdChangedAt };
+  // What is yet to come nobody has lifted.
+  const liftedAt = holdChangedAt !== null && holdChangedAt <= now.toISOString() ? holdChangedAt : '';
+  const placed = inLog
+    .filter((state) => state.legalHold)
+    .toSorted((one, other) => ((one.holdChangedAt ?? '') < (other.holdChangedAt ?? '') ? -1 : 1))
+    .at(-1);
+  const { legalHold: inTheLog, holdChangedAt: placedAt } = placed ?? {};
+  return inTheLog && placedAt && placedAt > liftedAt
+    ? { legalHold: inTheLog, holdChangedAt: placedAt }
+    : { legalHold, holdChangedAt };
+}
+
+/** Whether the log says that the hold which stands was lifted: for people to look into, and to lift. */
+export function isLiftedInLog({ legalHold, holdChangedAt }: Erasure, inLog: readonly Erasure[]): boolean {
+  return (
+    legalHold !== null && inLog.some((state) => !state.legalHold && (state.holdChangedAt ?? '') > (holdChangedAt ?? ''))
+  );
 }
 
 /** The backup was made when all of it was done. */
@@ -47,7 +85,7 @@ const doneWithinMs = 7 * 86_400_000;
 
 /**
  * All that either knows, in whichever order: what happened stays as it was the first time (the user pool was not restored,
- * so that sign-in has been closed since), and of the hold and of request and restoration the latest word counts.
+ * so that sign-in has been closed since), and of request and restoration the latest word counts. Of the hold see `holdOf`.
  */
 function joined(known: Erasure, alsoKnown: Erasure): Erasure {
   const restoredAt = latest(known.restoredAt, alsoKnown.restoredAt);
@@ -56,7 +94,6 @@ function joined(known: Erasure, alsoKnown: Erasure): Erasure {
   const first = (fact: Fact) => [one[fact], other[fact]].filter((time) => time !== null).toSorted()[0] ?? null;
   const { releasedAt, recordsExpireAt, chains, tombstone } =
     (one.releasedAt ?? '~') <= (other.releasedAt ?? '~') ? one : other;
-  const { legalHold, holdChangedAt } = laterHold(one, other);
   return {
     userId: one.userId,
     application: one.application ?? other.application,
@@ -81,8 +118,8 @@ function joined(known: Erasure, alsoKnown: Erasure): Erasure {
     recordsExpireAt,
     chains,
     tombstone,
-    legalHold,
-    holdChangedAt,
+    legalHold: null,
+    holdChangedAt: null,
     pending: null,
   };
 }
@@ -119,13 +156,6 @@ type Fact =
   | 'begunAt'
   | 'erasedAt'
   | 'retainUntil';
-
-/** Of two at one instant, the one that keeps. */
-function laterHold(one: Erasure, other: Erasure): Erasure {
-  const [a, b] = [one.holdChangedAt ?? '', other.holdChangedAt ?? ''];
-  if (a === b) return one.legalHold ? one : other;
-  return a > b ? one : other;
-}
 
 /** Names a state in the log: the same state has the same name, and another one of the same revision another. */
 export function logNameOf(erasure: Erasure): string {

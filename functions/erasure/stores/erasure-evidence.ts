@@ -2,7 +2,7 @@ import { listVersions, type Objects, putOnce, readObject } from '../../../lib/ru
 import { decisionsPrefix } from '../../ledger/buckets.ts';
 import { begunBelow, begunKey, requestKey } from '../../ledger/rules/checkpoint.ts';
 import type { Erasure } from '../rules/erasure.ts';
-import { type Decision, type TakenBack, takenBackIn } from '../rules/taken-back.ts';
+import { type Decided, type Decision, type TakenBack, takenBackIn } from '../rules/taken-back.ts';
 
 /**
  * What an erasure rests on, outside the tables, and dated by S3: that the user asked, below a prefix where only the function
@@ -57,8 +57,6 @@ export async function decide(bucket: Objects, request: Request, decision: Decisi
   return decided;
 }
 
-export type Decided = { readonly decision: Decision; readonly at: Date };
-
 /** Null where nothing is decided. What is no decision closes nothing: it counts as taken back. */
 export async function decisionIn(bucket: Objects, request: Request): Promise<Decided | null> {
   const key = decisionKey(request);
@@ -73,13 +71,30 @@ export async function decisionIn(bucket: Objects, request: Request): Promise<Dec
  * was restored may have forgotten them when it was taken back.
  */
 export async function takenBackBy(bucket: Objects, userId: string): Promise<TakenBack> {
-  const decisions = new Map<string, Decision>();
+  const decisions = await decisionsOf(bucket, userId);
+  const isAny = [...decisions.values()].some(({ decision }) => decision === 'restored');
+  return takenBackIn(decisions, isAny ? await requestsOf(bucket, userId) : new Map());
+}
+
+/** What is decided of a user's requests, by their times. */
+async function decisionsOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Decided>> {
+  const decisions = new Map<string, Decided>();
   for await (const { key } of listVersions(bucket, decisionsBelow(userId))) {
     const requestedAt = key.slice(decisionsBelow(userId).length).replace(/\.json$/, '');
     const decided = await decisionIn(bucket, { userId, requestedAt });
-    if (decided) decisions.set(requestedAt, decided.decision);
+    if (decided) decisions.set(requestedAt, decided);
   }
-  return takenBackIn(decisions);
+  return decisions;
+}
+
+/** When each request of the user was laid, by S3. */
+export async function requestsOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Date>> {
+  const below = requestKey(userId, '').replace(/\.json$/, '');
+  const asked = new Map<string, Date>();
+  for await (const { key, versions } of listVersions(bucket, below)) {
+    if (versions[0] && key.endsWith('.json')) asked.set(key.slice(below.length, -'.json'.length), versions[0].storedAt);
+  }
+  return asked;
 }
 
 export async function layBegun(bucket: Objects, request: Request, begunAt: string): Promise<void> {
@@ -95,15 +110,12 @@ export async function isBegunLaid(bucket: Objects, { userId, requestedAt }: Requ
  * the grace before it.
  */
 export async function begunAtOf(bucket: Objects, userId: string, graceMs: number): Promise<Date | null> {
-  const asked = new Map<string, Date>();
-  for await (const { key, versions } of listVersions(bucket, requestKey(userId, '').replace(/\.json$/, ''))) {
-    if (versions[0]) asked.set(key, versions[0].storedAt);
-  }
+  const asked = await requestsOf(bucket, userId);
   const times: Date[] = [];
   for await (const { key, versions } of listVersions(bucket, begunBelow(userId))) {
     const [oldest] = versions;
     const [, requestedAt] = /([^/]*)\.begun\.json$/.exec(key) ?? [];
-    const askedAt = requestedAt === undefined ? undefined : asked.get(requestKey(userId, requestedAt));
+    const askedAt = requestedAt === undefined ? undefined : asked.get(requestedAt);
     if (oldest && askedAt && askedAt.getTime() + graceMs <= oldest.storedAt.getTime()) times.push(oldest.storedAt);
   }
   return times.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;

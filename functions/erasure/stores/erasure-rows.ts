@@ -23,7 +23,8 @@ export async function readErasureRow(
   const { Item } = await client.send(command);
   if (!Item) return null;
   const { kind: _kind, erasureKey: _key, ...erasure } = Item;
-  return { ...nothing(userId), ...erasure };
+  // Whose it is the key says: under another's name it would go by the other's evidence.
+  return { ...nothing(userId), ...erasure, userId };
 }
 
 export type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;

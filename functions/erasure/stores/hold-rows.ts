@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type Erasure, erasureKeyOf } from '../rules/erasure.ts';
+import { type Erasure, erasureKeyOf, type LegalHold } from '../rules/erasure.ts';
 import type { Items } from './erasure-rows.ts';
 
 /**
@@ -8,8 +8,18 @@ import type { Items } from './erasure-rows.ts';
  */
 
 export async function isHeld(client: DynamoDBDocumentClient, table: string, userId: string): Promise<boolean> {
+  return (await readHold(client, table, userId)) !== null;
+}
+
+export async function readHold(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<LegalHold | null> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: { userId }, ConsistentRead: true }));
-  return Item !== undefined;
+  if (!Item) return null;
+  const { since, by, reason } = Item;
+  return { since, by, reason };
 }
 
 /** Of a transaction that goes through where nobody holds the user's data at its commit. */
@@ -25,14 +35,14 @@ export function holdMove(table: string, { userId, legalHold }: Erasure): Items[n
     : { Delete: { TableName: table, Key: { userId } } };
 }
 
-/** After a restore: as `repairAccount`, nothing is written where the state has changed. */
+/** After a restore, a hold that the state has: as `repairAccount`, nothing is written where that has changed. None is lifted. */
 export async function repairHold(
   client: DynamoDBDocumentClient,
   { table, holds }: { readonly table: string; readonly holds: string },
   erasure: Erasure,
 ): Promise<void> {
   const { userId, revision, legalHold } = erasure;
-  if ((await isHeld(client, holds, userId)) === (legalHold !== null)) return;
+  if (!legalHold || (await isHeld(client, holds, userId))) return;
   const isStill = {
     TableName: table,
     Key: erasureKeyOf(userId),

@@ -58,8 +58,8 @@ async function* users(bucket: Objects): AsyncGenerator<User> {
 }
 
 async function* joined(bucket: Objects): AsyncGenerator<RequestEvidence & { userId: string }> {
-  const asked = entriesBelow(bucket, requestsPrefix);
-  const begun = entriesBelow(bucket, begunPrefix);
+  const asked = entriesBelow(bucket, requestsPrefix, requestForm);
+  const begun = entriesBelow(bucket, begunPrefix, begunForm);
   let [one, other] = [await asked.next(), await begun.next()];
   while (!one.done || !other.done) {
     const places = [...(one.done ? [] : [one.value.place]), ...(other.done ? [] : [other.value.place])];
@@ -68,7 +68,7 @@ async function* joined(bucket: Objects): AsyncGenerator<RequestEvidence & { user
     let askedAt: Date | null = null;
     const laid = new Map<string, Date>();
     while (!one.done && one.value.place === place) {
-      askedAt = one.value.storedAt;
+      askedAt ??= one.value.storedAt;
       one = await asked.next();
     }
     while (!other.done && other.value.place === place) {
@@ -80,11 +80,15 @@ async function* joined(bucket: Objects): AsyncGenerator<RequestEvidence & { user
   }
 }
 
+/** What has another name is no request, though it may lie there: a later one beside a request is not to put off when it is due. */
+const requestForm = /^([^/]+\/[^/]*?Z)\.json$/;
+const begunForm = /^([^/]+\/[^/]*?Z)\.(seen|begun|erased)\.json$/;
+
 /** `place`: `<userId>/<requestedAt>`, as both prefixes have it. */
-async function* entriesBelow(bucket: Objects, prefix: string) {
+async function* entriesBelow(bucket: Objects, prefix: string, form: RegExp) {
   for await (const { key, versions } of listVersions(bucket, prefix)) {
     const [oldest] = versions;
-    const [, place, kind = ''] = /^([^/]+\/.*?Z)(?:\.(\w+))?\.json$/.exec(key.slice(prefix.length)) ?? [];
+    const [, place, kind = ''] = form.exec(key.slice(prefix.length)) ?? [];
     if (place !== undefined && oldest) yield { place, kind, storedAt: oldest.storedAt };
   }
 }

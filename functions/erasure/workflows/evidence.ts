@@ -13,6 +13,7 @@ import {
   laySeen,
   type Request,
   requestOf,
+  requestsOf,
   seenAt,
   takenBackBy,
 } from '../stores/erasure-evidence.ts';
@@ -67,6 +68,25 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
     layBegun: (erasure) => layBegun(bucket, requestIn(erasure), erasure.begunAt ?? ''),
     layErased: (erasure) => layErased(bucket, requestIn(erasure)),
   };
+}
+
+/**
+ * Takes back all that the user ever asked: a table that was restored may have forgotten some of it, and a replay would not.
+ *
+ * @param request what the row says, if anything
+ * @returns false where it is too late for one of them
+ */
+export async function areTakenBackIn(
+  bucket: Objects,
+  environment: Environment,
+  { userId, request }: { readonly userId: string; readonly request: Request | null },
+  businessNow: Date,
+): Promise<boolean> {
+  const laid = [...(await requestsOf(bucket, userId)).keys()];
+  for (const requestedAt of new Set([...laid, ...(request ? [request.requestedAt] : [])])) {
+    if (!(await isTakenBackIn(bucket, environment, { userId, requestedAt }, businessNow))) return false;
+  }
+  return true;
 }
 
 /**

@@ -3,7 +3,7 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { type Asked, type Erasure, requested } from '../rules/erasure.ts';
 import { restored } from '../rules/grace.ts';
 import { layRequest, requestOf, takenBackBy } from '../stores/erasure-evidence.ts';
-import { isTakenBackIn } from './evidence.ts';
+import { areTakenBackIn } from './evidence.ts';
 import { changeLogged, type Place, registerAt } from './register.ts';
 import { type Settling, settle } from './take-step.ts';
 
@@ -57,7 +57,7 @@ export async function takeBack(
       const request = latest && requestOf(latest);
       if (latest && !after) refused = 'unsettled';
       // Of it and the closing of sign-in the evidence says which was first; the row follows.
-      else if (request && !(await isTakenBackIn(place, environment, request, businessNow))) refused = 'too-late';
+      else if (!(await areTakenBackIn(place, environment, { userId, request }, businessNow))) refused = 'too-late';
       return after && refused === null ? { after } : null;
     });
     if (refused === 'unsettled') {

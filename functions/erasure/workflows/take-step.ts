@@ -172,7 +172,7 @@ async function closeAccess(
 
 /** The step that is due for a user, where it is one of an account's. */
 export async function eraseStep(userId: string, register: Register, effects: Erasing): Promise<Step | null> {
-  const erasure = await register.read(userId);
+  const erasure = await readOwn(userId, register);
   if (!erasure) return null;
   const step = stepDue(erasure, timesOf(register));
   if (step === 'settle') {
@@ -242,7 +242,7 @@ export async function releaseStep(userId: string, register: Register, effects: R
 }
 
 async function decideRelease(userId: string, register: Register, { seal }: Releasing): Promise<Erasure | null> {
-  const before = await register.read(userId);
+  const before = await readOwn(userId, register);
   if (!before || before.pending === 'release') return before;
   const releasedAt = register.now();
   const sealed = await seal(before, releasedAt);
@@ -250,8 +250,15 @@ async function decideRelease(userId: string, register: Register, { seal }: Relea
 }
 
 async function dueStep(userId: string, register: Register): Promise<Step | null> {
-  const erasure = await register.read(userId);
+  const erasure = await readOwn(userId, register);
   return erasure && stepDue(erasure, timesOf(register));
+}
+
+/** What is asked of evidence and hold is asked of the same user whose data goes. */
+async function readOwn(userId: string, register: Register): Promise<Erasure | null> {
+  const erasure = await register.read(userId);
+  if (erasure && erasure.userId !== userId) throw new NotAsked();
+  return erasure;
 }
 
 function timesOf({ now, businessNow }: Register) {

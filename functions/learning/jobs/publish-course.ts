@@ -1,12 +1,20 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
-import type { ByLocale, Module, PublishedCourse, StoredFile } from '../rules/course.ts';
+import { currentVersions } from '../../questionnaires/exports.ts';
+import {
+  type ByLocale,
+  type Module,
+  type PublishedCourse,
+  questionnairesIn,
+  type StoredFile,
+} from '../rules/course.ts';
 import { asked } from '../rules/quiz.ts';
 import { keepFile } from '../stores/course-files.ts';
-import { longestContent, type Publication, putVersion } from '../stores/course-rows.ts';
+import { contentBytes, longestContent, type Publication, putVersion } from '../stores/course-rows.ts';
 import { packed } from '../stores/package.ts';
-import { type CourseDraft, type LocalFile, sha256Of } from './course-folder.ts';
+import type { CourseDraft } from './course-folder.ts';
+import { type LocalFile, sha256Of } from './folder-files.ts';
 
 /** Brings a course into a stage: its files first, then its version in one transaction, so that no version lacks a file. */
 
@@ -14,31 +22,42 @@ export type Place = {
   readonly dynamo: DynamoDBDocumentClient;
   readonly s3: S3Client;
   readonly bucket: string;
-  readonly tables: { readonly Courses: string; readonly AuditEvents: string };
+  readonly tables: { readonly Courses: string; readonly AuditEvents: string; readonly Questionnaires: string };
 };
 
-/** A line for what was done. @throws an Error where the version is published with other content */
+/** A line for what was done. @throws an Error where the version is published with other content, or waits for a questionnaire that is not published */
 export async function publishCourse(
   place: Place,
   draft: CourseDraft,
   occasion: Publication['occasion'],
 ): Promise<string> {
   const { courseId, version } = draft;
+  const unknown = await unknownQuestionnaires(place, draft);
+  if (unknown.length > 0) throw new Error(`${courseId}: a rule waits for what is not published: ${unknown.join(', ')}`);
   const keep = keeperOf(place);
   const modules = await mapWithConcurrency(draft.modules, 1, async (module) => ({
     ...(await storedModule(keep, module)),
     packages: await storedPackages(keep, draft, module),
   }));
   const course: PublishedCourse = { ...draft, modules, publishedAt: occasion.realNow.toISOString() };
-  const { length } = JSON.stringify(course);
-  if (length > longestContent) throw new Error(`${courseId}: ${length} characters, and ${longestContent} at most`);
+  const bytes = contentBytes(course);
+  if (bytes > longestContent) throw new Error(`${courseId}: ${bytes} bytes, and ${longestContent} at most`);
   const published = await putVersion(place.dynamo, place.tables, { course, occasion });
   if (!published) throw new Error(`${courseId} ${version} is published with other content: name a new version`);
   return `${courseId} ${version}: published ${published.publishedAt}`;
 }
 
-/** What would be published, a line for each thing. */
-export function told({ courseId, version, locales, modules }: CourseDraft): string[] {
+/** A unit that waits for one that nobody can answer is never unlocked. */
+async function unknownQuestionnaires({ dynamo, tables }: Place, draft: CourseDraft): Promise<string[]> {
+  const named = questionnairesIn(draft);
+  const published = named.length > 0 ? await currentVersions(dynamo, tables.Questionnaires) : new Map();
+  return named.filter((questionnaireId) => !published.has(questionnaireId));
+}
+
+/** What would be published, a line for each thing, and what a stage alone can tell. */
+export function told(course: CourseDraft): string[] {
+  const { courseId, version, locales, modules } = course;
+  const named = questionnairesIn(course);
   const lines = modules.flatMap(({ moduleId, units }) => [
     `  module ${moduleId}`,
     ...units.map(({ unitId, type, minutes, questions }) => {
@@ -46,7 +65,9 @@ export function told({ courseId, version, locales, modules }: CourseDraft): stri
       return `    ${unitId}: ${type}, ${minutes} minutes${asks}`;
     }),
   ]);
-  return [`${courseId} ${version} in ${locales.join(', ')}: nothing is published`, ...lines];
+  const unchecked =
+    named.length > 0 ? [`  whether the stage has the questionnaires is not checked: ${named.join(', ')}`] : [];
+  return [`${courseId} ${version} in ${locales.join(', ')}: nothing is published`, ...lines, ...unchecked];
 }
 
 type File = Omit<LocalFile, 'name'>;

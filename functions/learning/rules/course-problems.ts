@@ -1,5 +1,6 @@
 import type { Course, Module, Question, Unit, Unlock } from './course.ts';
 import { unitsOf } from './course.ts';
+import { programmesWith } from './programmes.ts';
 import { missingForUnit } from './unlock.ts';
 
 /** What is wrong with a course beyond its form. Pure. */
@@ -26,6 +27,9 @@ export function courseProblems(course: Draft): CourseProblem[] {
     ...(course.locales.includes(course.defaultLocale)
       ? []
       : [{ path: 'defaultLocale', message: 'is none of the locales' }]),
+    ...(course.requiresEntitlement && programmesWith(course.courseId).length === 0
+      ? [{ path: 'requiresEntitlement', message: 'is true, and no programme has the course: nobody could read it' }]
+      : []),
     ...twice(modules),
     ...twice(units.map(({ unit, path }) => ({ path: `${path}.unitId`, id: unit.unitId }))),
     ...textProblems(course),
@@ -114,13 +118,14 @@ function ruleProblems(rule: Unlock, path: string, known: ReadonlySet<string>, de
   return 'after' in rule && !known.has(rule.after) ? [{ path, message: 'names no unit of this course' }] : [];
 }
 
-/** Units that wait for themselves, or for one another: with all days past and everything answered they stay locked. */
+/** Units that wait for themselves, for one another or for a day of no programme: with everything answered they stay locked. */
 function unreachable(course: Draft): CourseProblem[] {
   const completedUnits = new Set<string>();
   const anything = { has: () => true } as unknown as ReadonlySet<string>;
   const facts = {
     today: '9999-12-31',
-    entitlement: { firstDay: '1970-01-01' },
+    entitlement: programmesWith(course.courseId).length > 0 ? { firstDay: '1970-01-01' } : null,
+    begunUnits: new Set<string>(),
     completedUnits,
     completedQuestionnaires: anything,
   };
@@ -135,7 +140,13 @@ function unreachable(course: Draft): CourseProblem[] {
     module.units.flatMap(({ unitId }, place) =>
       completedUnits.has(unitId)
         ? []
-        : [{ path: `modules[${index}].units[${place}]`, message: 'can never be unlocked: its rules go in a circle' }],
+        : [
+            {
+              path: `modules[${index}].units[${place}]`,
+              message:
+                'can never be unlocked: its rules go in a circle, or wait for a day, and no programme has the course',
+            },
+          ],
     ),
   );
 }

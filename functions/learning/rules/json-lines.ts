@@ -1,4 +1,4 @@
-/** On which line each value of a JSON text begins. Pure. */
+/** Where things are in a JSON text: on which line each value begins, and where it stops being JSON. Pure. */
 
 type Frame = { readonly path: string; readonly isArray: boolean; index: number; key: string | null };
 
@@ -24,7 +24,7 @@ export function linesOf(text: string): Map<string, number> {
         frame.key = JSON.parse(token) as string;
         continue;
       }
-      const path = pathIn(frame);
+      const path = frame ? pathTo(frame.path, frame.isArray ? frame.index : (frame.key ?? '')) : '';
       if (!lines.has(path)) lines.set(path, line);
       if (token === '{' || token === '[') open.push({ path, isArray: token === '[', index: 0, key: null });
     }
@@ -32,17 +32,70 @@ export function linesOf(text: string): Map<string, number> {
   return lines;
 }
 
-function pathIn(frame: Frame | undefined): string {
-  if (!frame) return '';
-  if (frame.isArray) return `${frame.path}[${frame.index}]`;
-  return frame.path === '' ? (frame.key ?? '') : `${frame.path}.${frame.key}`;
+/** As `linesOf` writes it, whatever the keys: `title.pt-BR`. */
+export function pathOf(steps: readonly PropertyKey[]): string {
+  return steps.reduce<string>((path, step) => pathTo(path, typeof step === 'symbol' ? String(step) : step), '');
+}
+
+function pathTo(path: string, step: string | number): string {
+  if (typeof step === 'number') return `${path}[${step}]`;
+  return path === '' ? step : `${path}.${step}`;
 }
 
 /** That of the value, or of the nearest one around it: what is missing has no line of its own. */
 export function lineOf(lines: ReadonlyMap<string, number>, path: string): number {
-  for (let at = path; ; at = at.replace(/(\.[^.[\]]*|\[\d+\]|^[^.[\]]+)$/, '')) {
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'), at.lastIndexOf('[')))) {
     const line = lines.get(at);
     if (line !== undefined) return line;
-    if (at === '') return 1;
   }
+  return lines.get('') ?? 1;
+}
+
+const blanks = /[ \t\r\n]*/y;
+const token =
+  /[[\]{},:]|"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|[\u007f-\u009f])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
+
+type Wanted = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing';
+
+/** What comes after a token; null where it must not be there. */
+function after(wanted: Wanted, found: string, open: ('{' | '[')[]): Wanted | null {
+  const closes = found === '}' ? '{' : found === ']' ? '[' : null;
+  if (closes !== null) {
+    const isDue = wanted === ', or end' || wanted === (found === '}' ? 'key or }' : 'value or ]');
+    return isDue && open.pop() === closes ? (open.length > 0 ? ', or end' : 'nothing') : null;
+  }
+  if (found === ',') return wanted === ', or end' ? (open.at(-1) === '{' ? 'key' : 'value') : null;
+  if (found === ':') return wanted === ':' ? 'value' : null;
+  if (wanted === 'key' || wanted === 'key or }') return found.startsWith('"') ? ':' : null;
+  if (wanted !== 'value' && wanted !== 'value or ]') return null;
+  if (found !== '{' && found !== '[') return open.length > 0 ? ', or end' : 'nothing';
+  open.push(found);
+  return found === '{' ? 'key or }' : 'value or ]';
+}
+
+/**
+ * Where a text stops being JSON: JSON.parse says it of some faults alone.
+ *
+ * @returns the index of the first token that must not be there, or of the text's end; null where it is JSON
+ */
+export function syntaxFaultIn(text: string): number | null {
+  const open: ('{' | '[')[] = [];
+  let wanted: Wanted = 'value';
+  for (let at = 0; ; ) {
+    blanks.lastIndex = at;
+    at += blanks.exec(text)?.[0].length ?? 0;
+    if (at === text.length) return wanted === 'nothing' ? null : at;
+    token.lastIndex = at;
+    const [found] = token.exec(text) ?? [];
+    if (found === undefined) return at;
+    const next: Wanted | null = after(wanted, found, open);
+    if (next === null) return at;
+    wanted = next;
+    at += found.length;
+  }
+}
+
+/** @param index of a character */
+export function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
 }

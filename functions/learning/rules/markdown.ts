@@ -14,8 +14,17 @@ const refused: readonly { readonly pattern: RegExp; readonly message: string }[]
   { pattern: /\]:/, message: 'a named link target: write [text](https://…)' },
   { pattern: /\][ \t]*\[/, message: 'a link by name: write [text](https://…)' },
   { pattern: /\b(?:http|ftp|javascript|data|vbscript|file|mailto):/i, message: 'an address that is not https' },
-  // GitHub's Markdown makes a link of it, and not of https.
-  { pattern: /(?<!\/\/)\bwww\./i, message: 'an address without https://' },
+];
+
+/** Apps make links of these themselves, and nobody compared where they lead to. Outside of the targets of links. */
+const linkified: readonly { readonly pattern: RegExp; readonly message: string }[] = [
+  { pattern: /:\/\/|\bwww\./i, message: 'a bare address: write [text](https://…)' },
+  { pattern: /\S@\S/, message: 'a bare e-mail address' },
+  {
+    pattern: /[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}{2,}|\d+(?:\.\d+){3}/u,
+    message: 'what apps take for an address, with a dot within a word: write [text](https://…)',
+  },
+  { pattern: /\\[!-/:-@[-`{-~]|&(?:#\w+|\w+);/, message: 'an escape or an entity: write the character itself' },
 ];
 
 /** Controls, and what hides text or turns its direction. */
@@ -25,9 +34,11 @@ export function markdownFaults(text: string): MarkdownFault[] {
   const faults = text.split(/\r?\n/).flatMap((line, index) => {
     const found = refused.filter(({ pattern }) => pattern.test(line)).map(({ message }) => message);
     if (hidden.test(line)) found.push('a control character, or one that hides or turns text');
-    for (const { index: at } of line.matchAll(/\](?=\()/g)) {
-      if (!httpsTarget.test(line.slice(at + 1))) found.push('a link to something else than https://…');
-    }
+    const [first = '', ...targets] = line.split(/\](?=\()/);
+    const isFine = targets.every((target) => httpsTarget.test(target));
+    if (!isFine) found.push('a link to something else than https://…');
+    const plain = [first, ...targets.map((target) => target.replace(httpsTarget, ' '))].join(' ');
+    found.push(...linkified.filter(({ pattern }) => pattern.test(plain)).map(({ message }) => message));
     return [...new Set(found)].map((message) => ({ line: index + 1, message }));
   });
   if (text.trim() === '') return [{ line: 1, message: 'nothing' }];

@@ -32,7 +32,8 @@ export type Change =
   | { readonly kind: 'completion'; readonly at: string; readonly quiz: QuizOutcome | null };
 
 /**
- * The greater of both. A completion is once: the first that arrives stays, with its answers.
+ * The greater of both. A completion is once: the answers that arrive first stay, and its time is the earliest that any phone
+ * recorded.
  *
  * @returns the same object where nothing changes
  */
@@ -52,7 +53,8 @@ function moved(before: UnitProgress, { position, percent }: { position: number; 
 }
 
 function completed(before: UnitProgress, { at, quiz }: { at: string; quiz: QuizOutcome | null }): UnitProgress {
-  return before.completedAt === null ? { ...before, percent: 100, completedAt: at, quiz } : before;
+  if (before.completedAt === null) return { ...before, percent: 100, completedAt: at, quiz };
+  return at < before.completedAt ? { ...before, completedAt: at } : before;
 }
 
 /** @returns null where nothing changes */

@@ -39,8 +39,9 @@ export function outcomeOf(questions: readonly Question[], answers: Answers, vers
   return { version, answers, score, maxScore: questions.length };
 }
 
-export function resultOf(questions: readonly Question[], { answers, score, maxScore }: QuizOutcome) {
+export function resultOf(questions: readonly Question[], { version, answers, score, maxScore }: QuizOutcome) {
   return {
+    version,
     score,
     maxScore,
     questions: questions.map((question) => ({

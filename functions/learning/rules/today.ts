@@ -4,7 +4,7 @@ import type { PublishedCourse } from './course.ts';
 import { type ProgrammeContent, programmeContents } from './programmes.ts';
 import { type CourseProgress, unitIn } from './progress.ts';
 import { nextUnit } from './shown-course.ts';
-import type { Facts } from './unlock.ts';
+import { type Facts, firstDayOf } from './unlock.ts';
 
 /** What a patient has to do today. Pure. */
 
@@ -17,7 +17,7 @@ type Entitlement = {
 
 export type Term = Entitlement & { readonly day: number; readonly content: ProgrammeContent };
 
-/** The entitlements that are active, with which day of them it is. */
+/** The entitlements that are active, with which day of their programme it is: the one that unlock rules count. */
 export function activeTerms(entitlements: readonly Entitlement[], at: Date, zone: string): Term[] {
   const instant = at.toISOString();
   const today = localDate(at, zone);
@@ -25,7 +25,7 @@ export function activeTerms(entitlements: readonly Entitlement[], at: Date, zone
     if (instant < startsAt || instant >= endsAt || !Object.hasOwn(programmeContents, programmeId)) return [];
     const content = programmeContents[programmeId];
     if (!content) return [];
-    const day = daysBetween(localDate(new Date(startsAt), zone), today);
+    const day = daysBetween(firstDayOf(entitlements, [programmeId], at, zone), today);
     return [{ entitlementId, programmeId, startsAt, endsAt, day, content }];
   });
 }

@@ -8,6 +8,8 @@ export type Facts = {
   readonly today: string;
   /** Null: none that is active unlocks the course. */
   readonly entitlement: { readonly firstDay: string } | null;
+  /** Those with any progress, completed or not. */
+  readonly begunUnits: ReadonlySet<string>;
   readonly completedUnits: ReadonlySet<string>;
   /** Those with a completed response. */
   readonly completedQuestionnaires: ReadonlySet<string>;
@@ -24,12 +26,16 @@ export type Missing = {
 
 const nothing = { unitId: null, day: null, date: null, questionnaireId: null };
 
-/** All that is still missing, of alternatives each; nothing where it is unlocked. */
-export function missingFor(rule: Unlock | null, facts: Facts): Missing[] {
+/**
+ * All that is still missing, of alternatives each; nothing where it is unlocked.
+ *
+ * @param isBegun the day was there once: a flight to the west, where it is yesterday, locks nothing again
+ */
+export function missingFor(rule: Unlock | null, facts: Facts, isBegun = false): Missing[] {
   if (rule === null) return [];
-  if ('all' in rule) return rule.all.flatMap((each) => missingFor(each, facts));
+  if ('all' in rule) return rule.all.flatMap((each) => missingFor(each, facts, isBegun));
   if ('any' in rule) {
-    const found = rule.any.map((each) => missingFor(each, facts));
+    const found = rule.any.map((each) => missingFor(each, facts, isBegun));
     return found.some((missing) => missing.length === 0) ? [] : found.flat();
   }
   if ('after' in rule) {
@@ -42,7 +48,7 @@ export function missingFor(rule: Unlock | null, facts: Facts): Missing[] {
   }
   const { day } = rule;
   const date = facts.entitlement && addDays(facts.entitlement.firstDay, day);
-  return date !== null && date <= facts.today ? [] : [{ ...nothing, kind: 'day', day, date }];
+  return date !== null && (isBegun || date <= facts.today) ? [] : [{ ...nothing, kind: 'day', day, date }];
 }
 
 type Ruled = Pick<Course<unknown, Module<unknown>>, 'requiresEntitlement'>;
@@ -52,26 +58,33 @@ export function missingForCourse({ requiresEntitlement }: Ruled, facts: Facts): 
   return requiresEntitlement && !facts.entitlement ? [{ ...nothing, kind: 'entitlement' }] : [];
 }
 
-export function missingForModule(course: Ruled, module: Pick<Module, 'unlock'>, facts: Facts): Missing[] {
-  return distinct([...missingForCourse(course, facts), ...missingFor(module.unlock, facts)]);
+type RuledUnit = Pick<Unit<unknown>, 'unitId' | 'unlock'>;
+type RuledModule = { readonly unlock: Unlock | null; readonly units: readonly RuledUnit[] };
+
+export function missingForModule(course: Ruled, { unlock, units }: RuledModule, facts: Facts): Missing[] {
+  const isBegun = units.some(({ unitId }) => facts.begunUnits.has(unitId));
+  return distinct([...missingForCourse(course, facts), ...missingFor(unlock, facts, isBegun)]);
 }
 
 export function missingForUnit(
   course: Ruled,
-  module: Pick<Module, 'unlock'>,
-  unit: Pick<Unit, 'unlock'>,
+  module: RuledModule,
+  { unitId, unlock }: RuledUnit,
   facts: Facts,
 ): Missing[] {
-  return distinct([...missingForModule(course, module, facts), ...missingFor(unit.unlock, facts)]);
+  const own = missingFor(unlock, facts, facts.begunUnits.has(unitId));
+  return distinct([...missingForModule(course, module, facts), ...own]);
 }
 
 /** Whether a module can be taken along whole: nothing locks its units but units of its own. */
-export function isModuleOpen(course: Ruled, module: Pick<Module<unknown>, 'unlock' | 'units'>, facts: Facts): boolean {
+export function isModuleOpen(course: Ruled, module: RuledModule, facts: Facts): boolean {
   const completedUnits = new Set([...facts.completedUnits, ...module.units.map(({ unitId }) => unitId)]);
   const withOwn = { ...facts, completedUnits };
   // The module's own rule counts as things are: it cannot wait for what is inside.
-  const isBegun = missingForModule(course, module, facts).length === 0;
-  return isBegun && module.units.every(({ unlock }) => missingFor(unlock, withOwn).length === 0);
+  const isOpen = missingForModule(course, module, facts).length === 0;
+  const isLocked = ({ unitId, unlock }: RuledUnit) =>
+    missingFor(unlock, withOwn, facts.begunUnits.has(unitId)).length > 0;
+  return isOpen && !module.units.some(isLocked);
 }
 
 function distinct(missing: readonly Missing[]): Missing[] {
@@ -95,11 +108,24 @@ export function entitlementAt(
   zone: string,
 ): Facts['entitlement'] {
   const instant = at.toISOString();
+  const isActive = ({ programmeId, startsAt, endsAt }: Term) =>
+    programmeIds.includes(programmeId) && startsAt <= instant && instant < endsAt;
+  if (!entitlements.some(isActive)) return null;
+  return { firstDay: firstDayOf(entitlements, programmeIds, at, zone) };
+}
+
+/** The date, of the patient's calendar, on which the first entitlement of the programmes began that ever did. */
+export function firstDayOf(
+  entitlements: readonly Term[],
+  programmeIds: readonly string[],
+  at: Date,
+  zone: string,
+): string {
+  const instant = at.toISOString();
   const begun = entitlements.filter(
     ({ programmeId, startsAt, endsAt }) =>
       programmeIds.includes(programmeId) && startsAt < endsAt && startsAt <= instant,
   );
-  if (!begun.some(({ endsAt }) => instant < endsAt)) return null;
   const [first = instant] = begun.map(({ startsAt }) => startsAt).toSorted();
-  return { firstDay: localDate(new Date(first), zone) };
+  return localDate(new Date(first), zone);
 }

@@ -78,8 +78,13 @@ async function readRow<Row>(
   return (found.Item as Row | undefined) ?? null;
 }
 
-/** DynamoDB takes rows of 400 KB. */
+/** Bytes: DynamoDB takes rows of 400 KB. */
 export const longestContent = 300_000;
+
+/** Of a version's row, as UTF-8. */
+export function contentBytes(course: unknown): number {
+  return Buffer.byteLength(JSON.stringify(course));
+}
 
 export type Publication = {
   readonly course: PublishedCourse;

@@ -8,7 +8,7 @@ import { type Course, type PublishedCourse, questionnairesIn } from '../rules/co
 import { programmesWith } from '../rules/programmes.ts';
 import { type CourseProgress, completedIn } from '../rules/progress.ts';
 import { entitlementAt, type Facts } from '../rules/unlock.ts';
-import { readCurrent } from './course-rows.ts';
+import { readCurrent, readVersion } from './course-rows.ts';
 import { readProgress } from './progress-rows.ts';
 
 /** What decides on what is unlocked for a user. None of it needs the time: that is applied when it is there. */
@@ -72,6 +72,14 @@ export async function readStanding(reach: Reach, courseId: string): Promise<Stan
   return found && { ...person, ...found, progress };
 }
 
+/** By the rules of another version, which a phone may have; null where there is none. */
+export async function inVersion(reach: Reach, current: Standing, version: string): Promise<Standing | null> {
+  const { courseId, version: known } = current.course;
+  if (version === known) return current;
+  const course = await readVersion(reach.client, reach.tables.Courses, { courseId, version });
+  return course && { ...current, course, answered: await readAnswered(reach, [course]) };
+}
+
 /** Which of the questionnaires that courses wait for the user has completed: a Query for each. */
 export async function readAnswered(
   {
@@ -102,6 +110,7 @@ export function factsAt(
   return {
     today: localDate(at, zone),
     entitlement: entitlementAt(entitlements, programmesWith(courseId), at, zone),
+    begunUnits: new Set(Object.keys(progress?.units ?? {})),
     completedUnits: completedIn(progress),
     completedQuestionnaires: answered,
   };

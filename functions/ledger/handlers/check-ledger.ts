@@ -9,6 +9,7 @@ import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { publicKeysOf } from '../../../lib/runtime/sign.ts';
 import { sns } from '../../../lib/runtime/sns.ts';
+import { isHeld } from '../../erasure/exports.ts';
 import { retentionYears } from '../../erasure/rules/erasure.ts';
 import { checkLedger } from '../consumers.ts';
 import { checkAll } from '../jobs/check-all.ts';
@@ -33,6 +34,7 @@ export const handler = runOnSchedule(checkLedger)(async (reach) => {
       movedClock,
       retentionYears: movedClock ? 0 : retentionYears,
       graceMs: datedGraceMs(where.environment),
+      isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
       now,
     },
     remainingMs,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hashOfUser } from '../../../lib/runtime/log.ts';
 import { listVersions } from '../../../lib/runtime/objects.ts';
 import { checkpointsPrefix } from '../rules/checkpoint.ts';
-import type { Finding } from '../rules/finding.ts';
+import { type Finding, shownText } from '../rules/finding.ts';
 import { type Verification, verifyLedger } from './verify-ledger.ts';
 
 /** The check as a function runs it: in the time that it has, or not at all. */
@@ -61,5 +61,6 @@ async function hasCheckpoints({ evidence }: Checking): Promise<boolean> {
 /** Without the user's id: it goes into a log and a mail. */
 function lineOf({ kind, userId, agreementId, recordedAt, sequence, says }: Finding): string {
   if (userId === null) return `${kind}: ${says}`;
-  return `${kind}: user ${hashOfUser(userId)}, agreement ${agreementId}, record ${sequence ?? '?'} of ${recordedAt ?? '?'}`;
+  const agreement = shownText(agreementId ?? '?');
+  return `${kind}: user ${hashOfUser(userId)}, agreement ${agreement}, record ${sequence ?? '?'} of ${shownText(recordedAt ?? '?')}`;
 }

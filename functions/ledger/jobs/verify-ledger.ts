@@ -2,13 +2,13 @@ import { partitionOf } from '../../consents/rules/record.ts';
 import { checkChain, recordsIn } from '../rules/chain-check.ts';
 import type { Checkpoint } from '../rules/checkpoint.ts';
 import { datedIn } from '../rules/dating.ts';
-import type { Finding, StoredPointer, StoredRecord } from '../rules/finding.ts';
+import { type Finding, isChainName, type StoredPointer, type StoredRecord } from '../rules/finding.ts';
 import { type Leaf, shardOf, shards } from '../rules/leaf.ts';
 import type { Manifest } from '../rules/manifest.ts';
 import { pointerDigest, recordDigest } from '../rules/pointer-check.ts';
 import { runWorkers } from './run-workers.ts';
 import { type Anchors, readAnchors } from './verify-anchors.ts';
-import type { Ledger } from './verify-chain.ts';
+import { type Ledger, unlessUnreadable } from './verify-chain.ts';
 import { readManifests } from './verify-imports.ts';
 import { type ChainLine, compareShard, type PointerLine } from './verify-shard.ts';
 import { walk } from './verify-walk.ts';
@@ -172,8 +172,13 @@ async function spoolLedger(
   work.save();
 }
 
+/** What cannot be read is looked at once more, by itself. */
 function chainLine(key: string, rows: readonly StoredRecord[]): ChainLine {
-  const isWrong = checkChain(key, rows).length > 0;
+  return unlessUnreadable(() => lineOf(key, rows)) ?? { key, digest: '', records: [], isWrong: true };
+}
+
+function lineOf(key: string, rows: readonly StoredRecord[]): ChainLine {
+  const isWrong = !isChainName(key) || checkChain(key, rows).length > 0;
   const records = recordsIn(rows);
   const dated = records.map((record) => {
     const { sequence, hash, recordedAt, isImported } = datedIn(record);
@@ -183,7 +188,7 @@ function chainLine(key: string, rows: readonly StoredRecord[]): ChainLine {
 }
 
 function pointerLine(pointer: StoredPointer): PointerLine {
-  return { key: keyOf(pointer), digest: pointerDigest(pointer) };
+  return { key: keyOf(pointer), digest: unlessUnreadable(() => pointerDigest(pointer)) ?? '' };
 }
 
 function keyOf({ userId, agreementId }: StoredPointer): string {

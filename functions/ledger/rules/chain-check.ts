@@ -78,7 +78,7 @@ function sequenceOf({ sequence }: StoredRecord): number {
 }
 
 function isWellFormed({ sequence, recordedAt, hash }: StoredRecord): boolean {
-  return Number.isInteger(sequence) && isTime(recordedAt) && typeof hash === 'string';
+  return Number.isSafeInteger(sequence) && isTime(recordedAt) && typeof hash === 'string';
 }
 
 /** In the one form in which the order of texts is that of times: keys increase, hence times do. */

@@ -60,6 +60,16 @@ export function findingOf(
   };
 }
 
+/** Whether a key is made of two ids: of no other is anything asked, as neither service takes every text for a key. */
+export function isChainName(userAgreement: string): boolean {
+  return /^[\w.-]{1,64}#[\w.-]{1,64}$/.test(userAgreement);
+}
+
+/** A text of a row for people: anybody may have planted it, and no line of a message is to be forged by it, nor the message refused. */
+export function shownText(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 64);
+}
+
 /** Neither id has a `#` in it. */
 export function ownerOf(userAgreement: string): { userId: string; agreementId: string } {
   const at = userAgreement.indexOf('#');

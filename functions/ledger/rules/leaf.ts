@@ -1,8 +1,22 @@
 import { createHash } from 'node:crypto';
+import { partitionOf } from '../../consents/rules/record.ts';
 import { canonicalText } from './canonical.ts';
+import { isChainName, type StoredPointer } from './finding.ts';
 
 /** What a checkpoint says of one chain: it had at least this record, with this hash. */
 export type Leaf = { readonly userAgreement: string; readonly sequence: number; readonly hash: string };
+
+/** Nobody decides so often about one agreement; and four million chains of so many have a sum that is exact. */
+const mostRecords = 1_000_000_000;
+
+/** @returns what a pointer says of its chain; null where it is none that a checkpoint could sign: whoever wrote it may have written anything */
+export function leafOf({ userId, agreementId, sequence, hash }: StoredPointer): Leaf | null {
+  if (typeof userId !== 'string' || typeof agreementId !== 'string' || typeof hash !== 'string') return null;
+  const userAgreement = partitionOf({ userId, agreementId });
+  if (!isChainName(userAgreement) || !/^[0-9a-f]{64}$/.test(hash)) return null;
+  if (typeof sequence !== 'number' || !Number.isInteger(sequence)) return null;
+  return sequence >= 1 && sequence <= mostRecords ? { userAgreement, sequence, hash } : null;
+}
 
 /** The canonical JSON (RFC 8785): a leaf of the tree, and a line of a shard's file. */
 export function leafText({ userAgreement, sequence, hash }: Leaf): string {

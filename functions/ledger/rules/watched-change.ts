@@ -21,7 +21,8 @@ export type Suspicion =
   | 'postdated'
   /** By its own account; who imports expects it, and what is signed for nobody has to look into. */
   | 'imported'
-  | 'expires-unreleased';
+  | 'expires-unreleased'
+  | 'expires-under-hold';
 
 export type Judgement =
   | { readonly outcome: 'fine' }

@@ -9,7 +9,7 @@ import {
   tombstoneRevocationType,
   tombstoneType,
 } from '../rules/checkpoint.ts';
-import { ownerOf } from '../rules/finding.ts';
+import { isChainName, ownerOf } from '../rules/finding.ts';
 import { type DemandedEnding, type Ending, endingIn } from '../rules/tombstone.ts';
 
 type Trust = {
@@ -28,6 +28,8 @@ export async function readEnding(
   userAgreement: string,
   now: Date,
 ): Promise<DemandedEnding | null> {
+  // No tombstone is laid for what is no id, and S3 takes no key of any length.
+  if (!isChainName(userAgreement)) return null;
   const { userId, agreementId } = ownerOf(userAgreement);
   const revoked = await readRevoked(evidence, operatorKeys, userId);
   const endingOf = (body: Buffer): Ending | null => {

@@ -1,6 +1,5 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { partitionOf } from '../../consents/rules/record.ts';
-import { type Leaf, shardOf } from '../rules/leaf.ts';
+import { type Leaf, leafOf, shardOf } from '../rules/leaf.ts';
 
 /** The table `ConsentStates`, which the domain consents writes: the head of every chain. */
 
@@ -12,9 +11,15 @@ const pageSize = 1000;
 /**
  * The leaves of all chains by shard, some 200 bytes each. A pointer that moves meanwhile is there as it was before or after: either
  * is a record that the chain has.
+ *
+ * @returns the leaves by shard, and how many pointers are none that could be signed
  */
-export async function scanLeaves(client: DynamoDBDocumentClient, table: string): Promise<Map<string, Leaf[]>> {
+export async function scanLeaves(
+  client: DynamoDBDocumentClient,
+  table: string,
+): Promise<{ byShard: Map<string, Leaf[]>; unreadable: number }> {
   const byShard = new Map<string, Leaf[]>();
+  let unreadable = 0;
   const scan = async (Segment: number) => {
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     do {
@@ -32,6 +37,10 @@ export async function scanLeaves(client: DynamoDBDocumentClient, table: string):
       );
       for (const item of page.Items ?? []) {
         const leaf = leafOf(item);
+        if (!leaf) {
+          unreadable += 1;
+          continue;
+        }
         const shard = shardOf(leaf.userAgreement);
         const leaves = byShard.get(shard) ?? [];
         leaves.push(leaf);
@@ -41,13 +50,5 @@ export async function scanLeaves(client: DynamoDBDocumentClient, table: string):
     } while (ExclusiveStartKey);
   };
   await Promise.all(Array.from({ length: segments }, (_, segment) => scan(segment)));
-  return byShard;
-}
-
-function leafOf({ userId, agreementId, sequence, hash }: Record<string, unknown>): Leaf {
-  return {
-    userAgreement: partitionOf({ userId: String(userId), agreementId: String(agreementId) }),
-    sequence: Number(sequence),
-    hash: String(hash),
-  };
+  return { byShard, unreadable };
 }

@@ -4,6 +4,7 @@ import type { Line } from '../../../lib/runtime/log.ts';
 import { listVersions, type Objects, putOnce, readObject } from '../../../lib/runtime/objects.ts';
 import { publicKeysOf, signCompact } from '../../../lib/runtime/sign.ts';
 import { readSigned } from '../../../lib/runtime/signed.ts';
+import { ledgerMetrics } from '../metrics.ts';
 import {
   type Checkpoint,
   changesKey,
@@ -34,7 +35,8 @@ export type Publishing = Objects & {
   readonly environment: string;
   /** Real time. */
   readonly now: () => Date;
-  readonly log: (line: Line) => void;
+  /** @param metrics counts, each of them an alarm */
+  readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
   readonly mostChanges?: number;
 };
 
@@ -44,6 +46,11 @@ const defaultMostChanges = 1_000_000;
 /** Another run wrote the checkpoint of this number first. */
 class NumberTaken extends Error {
   override readonly name = 'NumberTaken';
+}
+
+/** What would be signed is what the next run could not read. */
+class NotACheckpoint extends Error {
+  override readonly name = 'NotACheckpoint';
 }
 
 /**
@@ -60,7 +67,7 @@ export async function publishCheckpoint(publishing: Publishing) {
   const { last, number } = await readLast(publishing);
   // Before the first row is read: whatever is committed until then is in it, and what it lacks is later.
   const at = now().toISOString();
-  const byShard = await scanLeaves(publishing.dynamo, publishing.table);
+  const { byShard, unreadable } = await scanLeaves(publishing.dynamo, publishing.table);
   const tree: Record<string, string> = {};
   const changed: string[] = [];
   const deferred: string[] = [];
@@ -104,11 +111,14 @@ export async function publishCheckpoint(publishing: Publishing) {
     deferred,
     previous: last?.digest ?? null,
   };
+  if (!readCheckpoint({ ...checkpoint })) throw new NotACheckpoint();
   const { kms, keyArn } = publishing;
   if (!(await putOnce(publishing, checkpointKey(number), await signCompact(kms, keyArn, checkpoint, checkpointType)))) {
     throw new NumberTaken();
   }
-  return { number, ...total, deferred: deferred.length, changed: changed.length };
+  const level = unreadable > 0 ? 'ERROR' : 'INFO';
+  publishing.log({ level, message: 'written', unreadable }, { [ledgerMetrics.unreadable]: unreadable });
+  return { number, ...total, unreadable, deferred: deferred.length, changed: changed.length };
 }
 
 type Last = { readonly checkpoint: Checkpoint; readonly digest: string; readonly tree: Tree };

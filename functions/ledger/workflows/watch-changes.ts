@@ -1,11 +1,12 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { numberIn } from '../../../lib/runtime/documents.ts';
 import { hashOfUser, type Line } from '../../../lib/runtime/log.ts';
 import { type Objects, putOnce } from '../../../lib/runtime/objects.ts';
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 import { changesPrefix } from '../buckets.ts';
 import { ledgerMetrics } from '../metrics.ts';
 import { skewMs } from '../rules/dating.ts';
-import { ownerOf, type StoredRecord } from '../rules/finding.ts';
+import { ownerOf, type StoredRecord, shownText } from '../rules/finding.ts';
 import { isDemanded } from '../rules/tombstone.ts';
 import { judgeChange, type Suspicion, type WatchedChange } from '../rules/watched-change.ts';
 import { readEnding } from '../stores/endings.ts';
@@ -22,6 +23,8 @@ export type Watching = {
   readonly retentionYears: number;
   /** Between the request of an erasure and its beginning, both by S3. */
   readonly graceMs: number;
+  /** Nothing is released of whose data is under a legal hold. */
+  readonly isHeld: (userId: string) => Promise<boolean>;
   readonly now: () => Date;
   readonly operators: Operators;
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
@@ -54,7 +57,7 @@ export async function watchChanges(records: readonly DynamoDBRecord[], watching:
     subject: 'consent records tampered with',
     lines: told.map(({ suspicion, userAgreement, recordedAt, at }) => {
       const { userId, agreementId } = ownerOf(userAgreement);
-      return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${agreementId}, record of ${recordedAt}`;
+      return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${shownText(agreementId)}, record of ${shownText(recordedAt)}`;
     }),
     where: `The rows as they were before and after: ${object}. What to do: docs/runbook.md#ledger-records-tampered-with`,
   });
@@ -80,7 +83,7 @@ async function lay(found: readonly Found[], { evidence }: Watching): Promise<str
 
 async function suspicionOf(
   change: WatchedChange,
-  { evidence, keys, operatorKeys, now, retentionYears, graceMs, ...rules }: Watching,
+  { evidence, keys, operatorKeys, now, retentionYears, graceMs, isHeld, ...rules }: Watching,
   endings: Map<string, ReturnType<typeof readEnding>>,
 ): Promise<Suspicion | null> {
   const judged = judgeChange(change, rules);
@@ -95,7 +98,8 @@ async function suspicionOf(
   const ending = await reading;
   const expiresAt = Math.floor(Date.parse(ending?.recordsExpireAt ?? '') / 1000);
   const isReleased = ending !== null && isDemanded(ending, retentionYears) && expiresAt === judged.expiresAt;
-  return isReleased ? null : 'expires-unreleased';
+  if (!isReleased) return 'expires-unreleased';
+  return (await isHeld(ownerOf(key).userId)) ? 'expires-under-hold' : null;
 }
 
 function changeIn({ dynamodb = {}, userIdentity }: DynamoDBRecord): WatchedChange {
@@ -118,6 +122,6 @@ function keyOf({ before, after }: WatchedChange) {
 /** What a record has; anything else stays as it came, and is then found to be none of a record. */
 function plainOf(value: AttributeValue): unknown {
   if (value.S !== undefined) return value.S;
-  if (value.N !== undefined) return Number(value.N);
+  if (value.N !== undefined) return numberIn(value.N);
   return value.NULL ? null : value;
 }

@@ -6,13 +6,13 @@ import { preconditionOf } from '../../audit/rules/revision.ts';
 import { MobileSettingNotFound } from '../errors.ts';
 import { deleteMobileSettingDefinition } from '../routes.ts';
 import { auditedFields } from '../rules/change.ts';
-import { readableSetting, readRow, writeRow } from '../stores/setting-rows.ts';
+import { readableSetting, readRow, revisionOf, writeRow } from '../stores/setting-rows.ts';
 
 export const handler = serveInSteps(deleteMobileSettingDefinition)({
   read: ({ params, tables }) => readRow(dynamo(), tables.MobileSettings, params.settingId),
   answer: async ({ params, headers, caller, application, now, requestId, tables, fail }, row) => {
     if (!row || row.definition === null) return fail(MobileSettingNotFound);
-    const precondition = preconditionOf(row.revision, { ifMatch: headers['if-match'], ifNoneMatch: undefined });
+    const precondition = preconditionOf(revisionOf(row), { ifMatch: headers['if-match'], ifNoneMatch: undefined });
     if (precondition === 'missing') return fail(PreconditionRequired);
     if (precondition === 'failed') return fail(PreconditionFailed);
     const { settingId } = params;
@@ -28,8 +28,9 @@ export const handler = serveInSteps(deleteMobileSettingDefinition)({
       realNow: new Date(),
     };
     const deleted = {
-      ...{ settingId, type: row.type, definition: null },
-      ...{ revision: row.revision + 1, changeId: requestId, updatedAt: now.toISOString(), updatedBy: caller.userId },
+      // One that cannot be read may have no type.
+      ...{ settingId, type: row.type ?? null, definition: null },
+      ...{ revision: revisionOf(row) + 1, changeId: requestId, updatedAt: now.toISOString(), updatedBy: caller.userId },
     };
     return (await writeRow(dynamo(), tables, deleted, audit)) ? { settingId, deleted: true } : fail(PreconditionFailed);
   },

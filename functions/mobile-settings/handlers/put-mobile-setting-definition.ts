@@ -7,7 +7,8 @@ import { MobileSettingLimitReached } from '../errors.ts';
 import { putMobileSettingDefinition } from '../routes.ts';
 import { auditedFields } from '../rules/change.ts';
 import { checkedDefinition } from '../rules/definition.ts';
-import { countSettings, mostSettings, readableSetting, readRow, writeRow } from '../stores/setting-rows.ts';
+import { hasRoom } from '../rules/room.ts';
+import { readableSetting, readDefinitions, readRow, revisionOf, writeRow } from '../stores/setting-rows.ts';
 
 export const handler = serveInSteps(putMobileSettingDefinition)({
   read: ({ params, tables }) => readRow(dynamo(), tables.MobileSettings, params.settingId),
@@ -19,18 +20,19 @@ export const handler = serveInSteps(putMobileSettingDefinition)({
       });
     }
     const isThere = row !== null && row.definition !== null;
-    const precondition = preconditionOf(isThere ? row.revision : 0, {
+    const precondition = preconditionOf(isThere ? revisionOf(row) : 0, {
       ifMatch: headers['if-match'],
       ifNoneMatch: headers['if-none-match'],
     });
     if (precondition === 'missing') return fail(PreconditionRequired);
     if (precondition === 'failed') return fail(PreconditionFailed);
-    // Several new ones at once can come to some more, which does no harm.
-    if (!isThere && (await countSettings(dynamo(), tables.MobileSettings)) >= mostSettings) {
+    const { settingId } = params;
+    const text = JSON.stringify(definition);
+    // Several at once can come to some more, which does no harm.
+    if (!hasRoom(await readDefinitions(dynamo(), tables.MobileSettings), { settingId, definition: text })) {
       return fail(MobileSettingLimitReached);
     }
-    const { settingId } = params;
-    const stamp = { revision: (row?.revision ?? 0) + 1, updatedAt: now.toISOString(), updatedBy: caller.userId };
+    const stamp = { revision: revisionOf(row) + 1, updatedAt: now.toISOString(), updatedBy: caller.userId };
     const before = readableSetting(row);
     const audit = {
       application,
@@ -43,7 +45,7 @@ export const handler = serveInSteps(putMobileSettingDefinition)({
     };
     const written = {
       ...{ settingId, ...stamp, changeId: requestId },
-      ...{ type: definition.schema.type, definition: JSON.stringify(definition) },
+      ...{ type: definition.schema.type, definition: text },
     };
     const isWritten = await writeRow(dynamo(), tables, written, audit);
     if (!isWritten) return fail(PreconditionFailed);

@@ -2,14 +2,15 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
-import { MobileSettingNotFound } from '../errors.ts';
+import { MobileSettingNotFound, MobileSettingUnreadable } from '../errors.ts';
 import { readMobileSettingDefinition } from '../routes.ts';
-import { readRow, settingOf } from '../stores/setting-rows.ts';
+import { etagOfRow, isUnreadable, readableSetting, readRow } from '../stores/setting-rows.ts';
 
 export const handler = serveInSteps(readMobileSettingDefinition)({
   read: ({ params, tables }) => readRow(dynamo(), tables.MobileSettings, params.settingId),
   answer: async ({ fail }, row) => {
-    const setting = settingOf(row);
+    if (isUnreadable(row)) return fail(MobileSettingUnreadable, { etag: etagOfRow(row) });
+    const setting = readableSetting(row);
     return setting ? { etag: etagOf(setting.revision), body: setting } : fail(MobileSettingNotFound);
   },
 });

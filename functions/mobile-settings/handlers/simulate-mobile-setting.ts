@@ -2,11 +2,11 @@ import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serveInSteps } from '../../../lib/runtime/serve.ts';
-import { MobileSettingNotFound } from '../errors.ts';
+import { MobileSettingNotFound, MobileSettingUnreadable } from '../errors.ts';
 import { simulateMobileSetting } from '../routes.ts';
 import { checkedDefinition } from '../rules/definition.ts';
 import { placeOf, resolve } from '../rules/resolve.ts';
-import { readRow, settingOf } from '../stores/setting-rows.ts';
+import { etagOfRow, isUnreadable, readableSetting, readRow } from '../stores/setting-rows.ts';
 
 export const handler = serveInSteps(simulateMobileSetting)({
   read: ({ params, tables }) => readRow(dynamo(), tables.MobileSettings, params.settingId),
@@ -18,7 +18,8 @@ export const handler = serveInSteps(simulateMobileSetting)({
       });
       return fail(ValidationFailed, { issues });
     }
-    const definition = draft ? draft.definition : settingOf(row);
+    if (!draft && isUnreadable(row)) return fail(MobileSettingUnreadable, { etag: etagOfRow(row) });
+    const definition = draft ? draft.definition : readableSetting(row);
     if (!definition) return fail(MobileSettingNotFound);
     const at = body.at ?? now.toISOString();
     const results = body.phones.map((phone) => {

@@ -5,7 +5,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type Problem = { readonly path: string; readonly message: string };
 
 const mostLevels = 12;
-const mostCharacters = 20_000;
+const mostBytes = 20_000;
 
 /** What is not to be in any JSON of a definition; without a problem its depth is one that any function can walk. */
 export function jsonProblems(whole: unknown): Problem[] {
@@ -26,8 +26,8 @@ export function jsonProblems(whole: unknown): Problem[] {
       open.push({ value: inner, path: at, level: level + 1 });
     }
   }
-  const isLong = JSON.stringify(whole).length > mostCharacters;
-  return isLong ? [{ path: '', message: `must be ${mostCharacters} characters of JSON at most` }] : [];
+  const isLong = Buffer.byteLength(JSON.stringify(whole)) > mostBytes;
+  return isLong ? [{ path: '', message: `must be ${mostBytes} bytes of JSON at most` }] : [];
 }
 
 function joined(path: string, name: string): string {

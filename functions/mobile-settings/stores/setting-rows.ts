@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Replacement, type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
+import { etagOf } from '../../audit/rules/revision.ts';
 import type { Definition } from '../rules/definition.ts';
+import type { Stored } from '../rules/room.ts';
 import type { ValueType } from '../rules/value-schema.ts';
 import { MobileSettingDefinition } from '../schemas.ts';
 
@@ -12,16 +14,13 @@ import { MobileSettingDefinition } from '../schemas.ts';
 /** Real time that a function keeps what the phones are told; a change is told everywhere after it. */
 export const settingsMs = 5_000;
 
-/** As many as an answer for a phone is made for. */
-export const mostSettings = 100;
-
 /** Whose settings there are. */
 const application = 'sleepcare';
 
 export type SettingRow = Revised & {
   readonly settingId: string;
-  /** Stays what it is, also when the setting is deleted. */
-  readonly type: ValueType;
+  /** Stays what it is, also when the setting is deleted; null of one that could not be read then. */
+  readonly type: ValueType | null;
   /** JSON, since a value has numbers and names that DynamoDB takes for something else; null of a deleted one. */
   readonly definition: string | null;
   readonly updatedAt: string;
@@ -54,6 +53,21 @@ export function readableSetting(row: SettingRow | null): StoredSetting | null {
   } catch {
     return null;
   }
+}
+
+/** One that is there and has another form than any of ours. */
+export function isUnreadable(row: SettingRow | null): row is SettingRow {
+  return row !== null && row.definition !== null && readableSetting(row) === null;
+}
+
+/** 0 of a row that no change of ours wrote. */
+export function revisionOf(row: SettingRow | null): number {
+  return row?.revision ?? 0;
+}
+
+/** By which it is replaced; null where `If-None-Match: *` replaces it. */
+export function etagOfRow(row: SettingRow): string | null {
+  return revisionOf(row) === 0 ? null : etagOf(revisionOf(row));
 }
 
 /** A row as it is, also a deleted one and one of another form. Strongly consistent, as is every read here. */
@@ -89,10 +103,12 @@ export async function readSettings(client: DynamoDBDocumentClient, table: string
   return { settings, unreadable };
 }
 
-/** How many are there. */
-export async function countSettings(client: DynamoDBDocumentClient, table: string): Promise<number> {
+/** The definitions as they are stored, also those that cannot be read. */
+export async function readDefinitions(client: DynamoDBDocumentClient, table: string): Promise<Stored[]> {
   const rows = await queryAll<SettingRow>(client, ofApplication(table));
-  return rows.filter(({ definition }) => definition !== null).length;
+  return rows.flatMap(({ settingId, definition }) =>
+    definition === null ? [] : [{ settingId, definition: String(definition) }],
+  );
 }
 
 /** A page of them by id; of deleted ones, and of those that cannot be read, it is the shorter. @param after the id that the page before ended with */

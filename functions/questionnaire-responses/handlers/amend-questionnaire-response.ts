@@ -5,9 +5,10 @@ import { amendQuestionnaireResponse } from '../routes.ts';
 import { amendResponse } from '../workflows/complete-response.ts';
 import { withHelp } from '../workflows/help-of.ts';
 
-export const handler = serve(amendQuestionnaireResponse)(async ({ params, body, caller, now, tables }) => {
+export const handler = serve(amendQuestionnaireResponse)(async ({ params, headers, body, caller, now, tables }) => {
   const reach = { client: dynamo(), tables, userId: caller.userId, now };
-  const sent = { ...body, amends: params.responseId, recordedAt: body.recordedAt ?? null };
+  const { responseId: amends } = params;
+  const sent = { ...body, amends, recordedAt: body.recordedAt ?? null, ifMatch: headers['if-match'] };
   return withHelp(reach, await amendResponse(reach, sent));
 });
 

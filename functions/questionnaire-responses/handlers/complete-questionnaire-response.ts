@@ -6,11 +6,12 @@ import { entitlementFinder } from '../stores/entitlements.ts';
 import { completeResponse } from '../workflows/complete-response.ts';
 import { withHelp } from '../workflows/help-of.ts';
 
-export const handler = serve(completeQuestionnaireResponse)(async ({ params, body, caller, now, tables }) => {
+export const handler = serve(completeQuestionnaireResponse)(async ({ params, headers, body, caller, now, tables }) => {
   const client = dynamo();
   const entitlement = entitlementFinder(client, tables, now);
   const reach = { client, tables, userId: caller.userId, now, entitlement };
-  return withHelp(reach, await completeResponse(reach, { ...params, recordedAt: body?.recordedAt ?? null }));
+  const sent = { ...params, recordedAt: body?.recordedAt ?? null, ifMatch: headers['if-match'] };
+  return withHelp(reach, await completeResponse(reach, sent));
 });
 
 await initialize(completeQuestionnaireResponse);

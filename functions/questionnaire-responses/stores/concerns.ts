@@ -2,18 +2,42 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { Flag } from '../rules/flag.ts';
-import { readCompleted } from './response-rows.ts';
+import { type ResponseRow, readCompleted, readResponse } from './response-rows.ts';
 
 /** What other domains ask of a patient's responses. Every read is strongly consistent. */
 
-/** A score of the response that was completed last; null where there is none, or it has no such score. */
+/** A score of the response that was completed last, as it stands corrected; null where there is none, or it has no such score. */
 export async function readLatestScore(
   client: DynamoDBDocumentClient,
   table: string,
   { userId, questionnaireId, scoreId }: { userId: string; questionnaireId: string; scoreId: string },
 ): Promise<number | null> {
-  const { found } = await readCompleted(client, table, userId, { questionnaireId }, { limit: 1, after: null });
-  return found[0]?.scores?.find((score) => score.scoreId === scoreId)?.value ?? null;
+  const latest = await readLatest(client, table, { userId, questionnaireId });
+  return latest?.scores?.find((score) => score.scoreId === scoreId)?.value ?? null;
+}
+
+/** A correction is listed by when it was made, but it is about the time of the response that it corrects. */
+async function readLatest(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, questionnaireId }: { userId: string; questionnaireId: string },
+): Promise<ResponseRow | null> {
+  const seen = new Map<string, ResponseRow>();
+  let first: ResponseRow | undefined;
+  // Seldom more than one: what was completed last is rarely a correction.
+  for (let after: string | null = null, limit = 1; !first; limit = 20) {
+    const page = await readCompleted(client, table, userId, { questionnaireId }, { limit, after });
+    for (const row of page.found) seen.set(row.responseId, row);
+    first = page.found.find(({ amends }) => amends === null);
+    if (page.next === null) break;
+    after = page.next;
+  }
+  let latest: ResponseRow | null = first ?? null;
+  while (latest && latest.amendedBy !== null) {
+    const responseId: string = latest.amendedBy;
+    latest = seen.get(responseId) ?? (await readResponse(client, table, { userId, responseId }));
+  }
+  return latest;
 }
 
 /** How many of a user's flags nobody has acknowledged, however many there were before. */

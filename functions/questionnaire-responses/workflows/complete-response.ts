@@ -1,12 +1,10 @@
-import { Conflict } from '../../../lib/contract/common-errors.ts';
+import { Conflict, PreconditionFailed } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import type { Stamp } from '../../../lib/runtime/latest-write.ts';
+import { names, type Stamp } from '../../../lib/runtime/latest-write.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
 import { readPlace } from '../../questionnaires/exports.ts';
-import { defaultZone, localDate } from '../../questionnaires/rules/local-date.ts';
 import {
-  QuestionnaireNotDue,
   QuestionnaireResponseAmended,
   QuestionnaireResponseNotCompleted,
   QuestionnaireResponseNotFound,
@@ -17,7 +15,7 @@ import type { EntitlementFinder } from '../stores/entitlements.ts';
 import { raise } from '../stores/flag-rows.ts';
 import { putClaim, readClaim } from '../stores/occurrence-claims.ts';
 import { type Completed, putCompleted, type ResponseRow, readResponse } from '../stores/response-rows.ts';
-import { assertComplete, assertFits, assertUnlocked, definitionOf, type Reach } from './reach.ts';
+import { assertComplete, assertFits, assertInWindow, assertUnlocked, definitionOf, type Reach } from './reach.ts';
 
 /** A response becomes final, with its scores, its place in the lists and its flags: all in one transaction, or nothing. */
 
@@ -30,7 +28,12 @@ export type Completing = Amending & {
   readonly entitlement: EntitlementFinder;
 };
 
-type Sent = { readonly responseId: string; readonly recordedAt: string | null };
+type Sent = {
+  readonly responseId: string;
+  readonly recordedAt: string | null;
+  /** The header as it came: the state that the app has seen. */
+  readonly ifMatch: string | undefined;
+};
 
 /** @returns the completed response, also where it was completed before; throws the Failures of the route */
 export async function completeResponse(reach: Completing, sent: Sent, options?: RetryOptions): Promise<ResponseRow> {
@@ -39,7 +42,10 @@ export async function completeResponse(reach: Completing, sent: Sent, options?: 
     const draft = await readResponse(client, tables.QuestionnaireResponses, { userId, responseId: sent.responseId });
     if (!draft || draft.isDeleted) throw new Failure(QuestionnaireResponseNotFound);
     if (draft.status === 'completed') return draft;
-    const recordedAt = recordedBy(sent, now);
+    assertSeen(sent, draft);
+    const stated = recordedBy(sent, now);
+    // Nothing is completed before it was written.
+    const recordedAt = stated > draft.recordedAt ? stated : draft.recordedAt;
     const [definition] = await Promise.all([definitionOf(reach, draft), assertOpen(reach, draft, recordedAt)]);
     assertComplete(definition, draft.answers);
     const stamp = { updatedAt: now.toISOString(), revision: draft.revision + 1 };
@@ -70,6 +76,7 @@ export async function amendResponse(
     if (other?.amends === amends && other.fingerprint === fingerprint) return other;
     if (earlier.amendedBy !== null) throw new Failure(QuestionnaireResponseAmended, { amendedBy: earlier.amendedBy });
     if (other) throw new Failure(Conflict);
+    assertSeen(sent, earlier);
     const definition = await definitionOf(reach, earlier);
     assertFits(definition, answers);
     assertComplete(definition, answers);
@@ -106,20 +113,25 @@ async function assertOpen(
   recordedAt: string,
 ) {
   if (window === null) return;
-  const [{ timezone }, granted] = await Promise.all([
+  const [place, granted] = await Promise.all([
     readPlace(client, tables.Users, userId),
     entitlementId === null ? null : entitlement(userId, entitlementId),
   ]);
   assertUnlocked({ entitlementId }, granted, recordedAt);
-  if (localDate(new Date(recordedAt), timezone ?? defaultZone) > window.to) throw new Failure(QuestionnaireNotDue);
+  assertInWindow(window, place, recordedAt);
 }
 
-function recordedBy({ recordedAt }: Sent, now: Date): string {
+/** @throws a Failure `PRECONDITION_FAILED` where the app has seen another state */
+function assertSeen({ ifMatch }: Pick<Sent, 'ifMatch'>, current: ResponseRow): void {
+  if (ifMatch !== undefined && !names(ifMatch, current)) throw new Failure(PreconditionFailed);
+}
+
+function recordedBy({ recordedAt }: Pick<Sent, 'recordedAt'>, now: Date): string {
   const arrived = now.toISOString();
   return recordedAt !== null && recordedAt < arrived ? recordedAt : arrived;
 }
 
-function firstStamp(sent: Sent, fingerprint: string, now: Date): Stamp {
+function firstStamp(sent: Pick<Sent, 'recordedAt'>, fingerprint: string, now: Date): Stamp {
   return {
     recordedAt: recordedBy(sent, now),
     statedAt: sent.recordedAt,

@@ -3,13 +3,14 @@ import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import type { Issue } from '../../../lib/contract/issues.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { QuestionnaireNotFound } from '../../questionnaires/errors.ts';
-import { type Published, readVersion } from '../../questionnaires/exports.ts';
+import { type CallerPlace, type Published, readVersion } from '../../questionnaires/exports.ts';
 import { answerProblems, missingAnswers } from '../../questionnaires/rules/answers.ts';
 import type { Entitlement } from '../../questionnaires/rules/bundle.ts';
 import { unmetConstraints } from '../../questionnaires/rules/constraints.ts';
 import type { Answer } from '../../questionnaires/rules/definition.ts';
+import { defaultZone, localDate } from '../../questionnaires/rules/local-date.ts';
 import { QuestionnaireNotDue } from '../errors.ts';
-import type { Frame } from '../rules/response.ts';
+import type { Frame, Window } from '../rules/response.ts';
 
 /** What the workflows of responses work on. */
 
@@ -44,6 +45,15 @@ export function assertUnlocked(
   if (entitlementId === null) return;
   const isUnlocked = entitlement !== null && Date.parse(recordedAt) < Date.parse(entitlement.endsAt);
   if (!isUnlocked) throw new Failure(QuestionnaireNotDue);
+}
+
+/** @throws a Failure `QUESTIONNAIRE_NOT_DUE` where it was recorded after the last day of its window, where the patient is */
+export function assertInWindow(
+  { to }: Pick<Window, 'to'>,
+  { timezone }: Pick<CallerPlace, 'timezone'>,
+  recordedAt: string,
+): void {
+  if (localDate(new Date(recordedAt), timezone ?? defaultZone) > to) throw new Failure(QuestionnaireNotDue);
 }
 
 /** @throws a Failure `VALIDATION_FAILED` that names each answer that does not fit, and no answer's value */

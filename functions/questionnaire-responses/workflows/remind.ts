@@ -20,7 +20,7 @@ import type { Granted, StartReader } from '../stores/entitlements.ts';
 import { isReminded, putPosition, putReminder, type ReminderPosition, readPosition } from '../stores/reminders.ts';
 import { claimOf, readClaims } from '../stores/response-rows.ts';
 
-/** Agent-board messages of what is due: once when a window begins, once on the day before its last. */
+/** Agent-board messages of what is due: once from the day on which a window begins, once on the day before its last. */
 
 export type Reminding = {
   readonly client: DynamoDBDocumentClient;

@@ -2,6 +2,7 @@ import { Conflict, PreconditionFailed } from '../../../lib/contract/common-error
 import { Failure } from '../../../lib/runtime/failure.ts';
 import type { Stamp } from '../../../lib/runtime/latest-write.ts';
 import { type Items, writeLatest } from '../../../lib/runtime/write-latest.ts';
+import { readPlace } from '../../questionnaires/exports.ts';
 import {
   QuestionnaireAnswered,
   QuestionnaireResponseCompleted,
@@ -12,7 +13,7 @@ import { type Draft, draftOf, type Frame, fingerprintOf, tombstoneOf } from '../
 import { dropClaim, putClaim, readClaim } from '../stores/occurrence-claims.ts';
 import { placeOf, type ResponseRow } from '../stores/response-rows.ts';
 import { findOccurrences, type Scheduled } from './find-occurrence.ts';
-import { assertFits, assertUnlocked, definitionOf, type Reach } from './reach.ts';
+import { assertFits, assertInWindow, assertUnlocked, definitionOf, type Reach } from './reach.ts';
 
 /** Drafts, which several phones write and delete, some of them without network. */
 
@@ -47,7 +48,8 @@ export async function writeDraft(reach: Scheduled, sent: SentDraft): Promise<Res
   if (!row) throw new Error('what was decided on is not there');
   // Before what it was of, which a deletion that overtook its draft does not know.
   if (outcome === 'older' && row.isDeleted) throw new Failure(QuestionnaireResponseDeleted);
-  if (row.questionnaireId !== questionnaireId) throw new Failure(Conflict);
+  // Also where nothing was to be written: another bundle would be left out unsaid.
+  if (row.questionnaireId !== questionnaireId || row.bundleId !== sent.bundleId) throw new Failure(Conflict);
   if (outcome === 'older' && row.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
   return row;
 }
@@ -64,8 +66,12 @@ async function framed(reach: Scheduled, sent: SentDraft, stamp: Stamp, current: 
   if (current && !current.isDeleted) {
     if (current.status === 'completed') throw new Failure(QuestionnaireResponseCompleted);
     if (current.questionnaireId !== questionnaireId || current.bundleId !== bundleId) throw new Failure(Conflict);
-    const { entitlementId } = current;
-    const granted = await reach.entitlements(userId);
+    const { entitlementId, window } = current;
+    const [granted, place] = await Promise.all([
+      reach.entitlements(userId),
+      window === null ? null : readPlace(client, tables.Users, userId),
+    ]);
+    if (window !== null && place !== null) assertInWindow(window, place, recordedAt);
     assertUnlocked(current, granted.find((each) => each.entitlementId === entitlementId) ?? null, recordedAt);
     return { frame: frameOf(current), also: [] };
   }

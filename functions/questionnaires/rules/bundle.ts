@@ -134,12 +134,16 @@ export function statusOfPart(whole: Occurrence, progress: Progress | undefined, 
 
 export type ReminderKind = 'start' | 'end';
 
-/** On which day a window's reminders are: its first, and the day before its last. A short window has the first alone. */
+/**
+ * Which of a window's reminders is due on a date, unless it was sent: of its start from its first day on, as who begins late on that
+ * day is met by no run, and of its end on the day before its last. A short window has that of its first day alone.
+ */
 export function reminderOn({ window }: Occurrence, date: string): ReminderKind | null {
   if (!window) return null;
   if (date === window.from) return 'start';
   const dayBefore = addDays(window.to, -1);
-  return date === dayBefore && dayBefore > window.from ? 'end' : null;
+  if (date < window.from || date > dayBefore) return null;
+  return date === dayBefore ? 'end' : 'start';
 }
 
 /**

@@ -21,7 +21,7 @@ const applications = ['sleepcare', 'medinfo'];
 /**
  * @param said the payload of a receipt
  * @param record the ledger's, under the receipt's own keys
- * @returns the paths of what is missing, different or more, as `consent.privacyNotice.hash`
+ * @returns the paths of what is missing, different or more, as `consent.privacyNotice.hash`; a name that is no word is in quotes
  */
 export function differingClaims(said: Readonly<Record<string, unknown>>, record: SignedRecord, known: Known): string[] {
   const { service, privacyNotice } = Object(said.consent) as Partial<Record<string, unknown>>;
@@ -39,7 +39,10 @@ export function differingClaims(said: Readonly<Record<string, unknown>>, record:
   });
   const found = leavesOf(said);
   const paths = [...new Set([...wanted.keys(), ...found.keys()])];
-  return paths.filter((path) => wanted.get(path) !== found.get(path)).toSorted();
+  return paths
+    .filter((path) => wanted.get(path) !== found.get(path))
+    .map(pathText)
+    .toSorted();
 }
 
 /** None is right, too: a catalogue may have learnt of a version after the receipt was signed. */
@@ -56,16 +59,22 @@ function isDated(iat: unknown, { recordedAt }: SignedRecord, { now, movedClock }
   return movedClock || at >= Date.parse(recordedAt) - skewMs;
 }
 
-/** Every value that is no object, by its path. */
+/** Every value that is no object, by the canonical text of its path: joined by dots, one path would pass for another. */
 function leavesOf(value: object): Map<string, string> {
   const leaves = new Map<string, string>();
-  const walk = (one: unknown, path: string): void => {
-    if (typeof one !== 'object' || one === null || Array.isArray(one))
-      return void leaves.set(path, JSON.stringify(one));
+  const walk = (one: unknown, path: readonly string[]): void => {
+    const key = JSON.stringify(path);
+    if (typeof one !== 'object' || one === null || Array.isArray(one)) return void leaves.set(key, JSON.stringify(one));
     const entries = Object.entries(one);
-    if (entries.length === 0) leaves.set(path, '{}');
-    for (const [name, each] of entries) walk(each, path === '' ? name : `${path}.${name}`);
+    if (entries.length === 0) leaves.set(key, '{}');
+    for (const [name, each] of entries) walk(each, [...path, name]);
   };
-  walk(value, '');
+  walk(value, []);
   return leaves;
+}
+
+/** With names in quotes where they are more than a word. */
+function pathText(path: string): string {
+  const names = JSON.parse(path) as string[];
+  return names.map((name) => (/^\w+$/.test(name) ? name : JSON.stringify(name))).join('.');
 }

@@ -10,27 +10,31 @@ import { SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from '../
 import { releaseSleepWindow } from '../routes.ts';
 import { concernsIn } from '../workflows/concerns.ts';
 import { readerLanguage } from '../workflows/reader-language.ts';
+import { releaseWindow, replaceWindow } from '../workflows/release-window.ts';
 import { shownWindow } from '../workflows/shown-window.ts';
-import { releaseWindow } from '../workflows/sleep-window.ts';
 
 export const handler = serve(
   releaseSleepWindow,
   lambdaWithAccess,
 )(async ({ params, headers, body, caller, now, tables, fail }) => {
   const { userId } = params;
-  const { proposalId, minutes, risingTime } = body;
+  const { proposalId = '', replaces, minutes, risingTime } = body;
   const asked = {
     userId,
     releasedBy: caller.userId,
-    proposalId,
     changes: { minutes, risingTime },
     now,
     readConcerns: concernsIn(dynamo(), tables),
   };
+  // The one is stated where the other is not.
+  const decide = () =>
+    replaces === undefined
+      ? releaseWindow(dynamo(), tables, { ...asked, proposalId })
+      : replaceWindow(dynamo(), tables, { ...asked, replaces });
   try {
     // It is the patient's account that has to be open when the window is there.
     const guarded = { table: tables.Accounts, userId };
-    const release = await whileOpen(guarded, () => releaseWindow(dynamo(), tables, asked));
+    const release = await whileOpen(guarded, decide);
     switch (release.refused) {
       case 'suspended':
         return fail(SleepWindowSuspended, { because: [...release.because] });

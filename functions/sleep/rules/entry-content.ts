@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { canonicalTimeZone } from '../../users/rules/profile.ts';
 import { clockOf } from './dates.ts';
 import { type DiaryEntry, wholeMinute } from './diary-entry.ts';
+import { rounded } from './moments.ts';
 import { doubledMidSleep, efficiencies, type Night } from './night.ts';
 
 /** All that a patient writes down of a night. */
@@ -31,13 +33,15 @@ export type EntryStated = { zone: string; slept?: boolean | undefined } & {
   notes?: Optional<string>;
 };
 
-/** As it is stored, always in this order of fields: what was left out is null, and seconds are cut off. */
+/** As it is stored, always in this order of fields: what was left out is null, seconds are cut off, and drinks are to hundredths. */
 export function contentOf(stated: EntryStated): EntryContent {
   const minute = (at: Optional<string>) => (at == null ? null : wholeMinute(at));
-  const drinks = (of: Optional<DrinksStated>) => (of ? { drinks: of.drinks, lastAt: minute(of.lastAt) } : null);
+  // Also since a database's numbers begin at 1e-130.
+  const drinks = (of: Optional<DrinksStated>) =>
+    of ? { drinks: rounded(of.drinks), lastAt: minute(of.lastAt) } : null;
   const slept = stated.slept ?? true;
   return {
-    zone: stated.zone,
+    zone: canonicalTimeZone(stated.zone),
     slept,
     inBedAt: minute(stated.inBedAt),
     lightsOffAt: minute(stated.lightsOffAt),

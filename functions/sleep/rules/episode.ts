@@ -29,6 +29,20 @@ export type Episode = {
 const dayMs = 86_400_000;
 const mostDaysBack = 366;
 
+/** Sources whose sessions may have no stages: the session as a whole is sleep then. */
+const tellsNoStages: readonly Source[] = ['health-connect'];
+
+type Told = { readonly stage: Stage; readonly from: number; readonly to: number };
+
+/** In HealthKit's names and milliseconds. */
+function toldStages({ source, startAt, endAt, stages: stated }: EpisodeInput): Told[] {
+  if (stated.length === 0) return [{ stage: 'asleepUnspecified', from: Date.parse(startAt), to: Date.parse(endAt) }];
+  return stated.map(({ stage, startAt: from, endAt: to }) => ({
+    ...{ from: Date.parse(from), to: Date.parse(to) },
+    stage: stageOf(source, stage) ?? 'inBed',
+  }));
+}
+
 /** @param path of the episode in the request */
 export function episodeProblems(episode: EpisodeInput, path: string, now: Date): Problem[] {
   const [start, end] = [Date.parse(episode.startAt), Date.parse(episode.endAt)];
@@ -40,6 +54,13 @@ export function episodeProblems(episode: EpisodeInput, path: string, now: Date):
   find(end - start > dayMs, 'endAt', 'inconsistent', 'must be within 24 hours of startAt');
   find(end > now.getTime(), 'endAt', 'too_big', 'must not be in the future');
   find(end < now.getTime() - mostDaysBack * dayMs, 'endAt', 'too_small', `must be ${mostDaysBack} days back at most`);
+  const isWhole = episode.stages.length > 0 || tellsNoStages.includes(episode.source);
+  find(
+    !isWhole,
+    'stages',
+    'too_short',
+    `must tell one stage at least; ${tellsNoStages.join(', ')} alone may tell none`,
+  );
   let latest = Number.NEGATIVE_INFINITY;
   for (const [index, { stage, startAt, endAt }] of episode.stages.entries()) {
     const at = `stages[${index}]`;
@@ -67,21 +88,18 @@ export function episodeOf(input: EpisodeInput): Episode {
     asleepDeep: 0,
     asleepREM: 0,
   };
-  for (const { stage, startAt: from, endAt: to } of input.stages) {
-    const known = stageOf(source, stage);
-    if (known) seconds[known] += Math.round((Date.parse(to) - Date.parse(from)) / 1000);
-  }
+  for (const { stage, from, to } of toldStages(input)) seconds[stage] += Math.round((to - from) / 1000);
   return { date: wallTime(Date.parse(endAt), zone).date, source, sourceId, startAt, endAt, seconds };
 }
 
 /** The stages in a few bytes: `3:1800` is half an hour of `asleepCore`; `@` begins one that does not follow the one before. */
-export function packedStages({ source, startAt, stages: stated }: EpisodeInput): string {
-  let at = Date.parse(startAt);
-  const parts = stated.map(({ stage, startAt: from, endAt: to }) => {
-    const [begin, end] = [Date.parse(from), Date.parse(to)];
-    const gap = begin === at ? '' : `@${Math.round((begin - Date.parse(startAt)) / 1000)}:`;
-    at = end;
-    return `${gap}${stages.indexOf(stageOf(source, stage) ?? 'inBed')}:${Math.round((end - begin) / 1000)}`;
+export function packedStages(input: EpisodeInput): string {
+  const start = Date.parse(input.startAt);
+  let at = start;
+  const parts = toldStages(input).map(({ stage, from, to }) => {
+    const gap = from === at ? '' : `@${Math.round((from - start) / 1000)}:`;
+    at = to;
+    return `${gap}${stages.indexOf(stage)}:${Math.round((to - from) / 1000)}`;
   });
   return parts.join(' ');
 }

@@ -4,7 +4,7 @@ import type { Spread } from './moments.ts';
 import { efficiencies, type Night } from './night.ts';
 import { formatsIn, type Label, labelIn } from './report-texts.ts';
 import type { Summary } from './summary.ts';
-import { type Language, reasonIn } from './texts.ts';
+import { type Language, type Reason, reasonIn, reasonsOf } from './texts.ts';
 import type { SleepWindow, Suspension } from './window.ts';
 import { minuteOf } from './zone.ts';
 
@@ -35,10 +35,16 @@ type Say = {
   readonly number: (value: number | null) => string;
   readonly date: (date: string) => string;
   readonly reason: ReturnType<typeof reasonIn>;
+  readonly reasons: (window: SleepWindow) => readonly Reason[];
 };
 
 export function reportPage(report: Report, language: Language): string {
-  const say: Say = { label: labelIn(language), reason: reasonIn(language), ...formatsIn(language) };
+  const say: Say = {
+    label: labelIn(language),
+    reason: reasonIn(language),
+    reasons: (window) => reasonsOf(window, language),
+    ...formatsIn(language),
+  };
   const { label, date } = say;
   const title = `${label('title')} ${date(report.from)} – ${date(report.to)}`;
   return `<!doctype html>
@@ -73,15 +79,17 @@ th:first-child, td:first-child, td.text, th.text { text-align: left; } td.text {
 svg { display: block; } .bed { fill: #b9c9de; } .asleep { fill: #24446e; } .frame { fill: none; stroke: #999; }
 `;
 
-function windowPart({ window, suspended }: Report, { label, date, reason }: Say): string {
-  if (!window) return `<p>${label('noWindow')}</p>`;
-  const reasons = window.because.map((code) => `<li>${escaped(reason(code).text)}</li>`).join('');
+function windowPart({ window, suspended }: Report, { label, date, reason, reasons }: Say): string {
   const held = suspended
     .map((code) => `<p class="held">${label('suspended')}: ${escaped(reason(code).text)}</p>`)
     .join('');
+  if (!window) return `${held}<p>${label('noWindow')}</p>`;
+  const because = reasons(window)
+    .map(({ text }) => `<li>${escaped(text)}</li>`)
+    .join('');
   return (
     `${held}<p><strong>${window.bedTime} – ${window.risingTime}</strong> (${window.minutes} ${label('minutes')}), ` +
-    `${label('since')} ${date(window.from)}, ${label('rules')} ${escaped(window.ruleVersion)}</p><ul>${reasons}</ul>`
+    `${label('since')} ${date(window.from)}, ${label('rules')} ${escaped(window.ruleVersion)}</p><ul>${because}</ul>`
   );
 }
 
@@ -116,6 +124,7 @@ const columns = [
   'awakenings',
   'wake',
   'finalWake',
+  'tryingAfterWake',
   'outOfBed',
   'timeInBed',
   'totalSleep',
@@ -127,6 +136,7 @@ const columns = [
 const short: Partial<Readonly<Record<Label, string>>> = {
   sleepOnset: 'SOL',
   wake: 'WASO',
+  tryingAfterWake: 'TASAFA',
   timeInBed: 'TIB',
   totalSleep: 'TST',
   efficiency: 'TST / TIB, %',
@@ -155,6 +165,7 @@ function nightRow({ date, content, night }: Report['entries'][number], say: Say)
     number(content.awakenings),
     number(night.wake),
     clock(content.finalWakeAt),
+    number(content.tryingToSleepAfterWakeMinutes),
     clock(content.outOfBedAt),
     number(night.timeInBed),
     number(night.totalSleep),

@@ -43,6 +43,10 @@ const texts = {
   lightsOff: { en: 'Lights off', de: 'Licht aus' },
   awakenings: { en: 'Awake', de: 'Aufgewacht' },
   finalWake: { en: 'Last woke', de: 'Erwacht' },
+  tryingAfterWake: {
+    en: 'Trying to sleep after the last waking (TASAFA), min',
+    de: 'Versuchte Schlafzeit nach dem letzten Erwachen (TASAFA), min',
+  },
   outOfBed: { en: 'Got up', de: 'Aufgestanden' },
   shortQuality: { en: 'Quality', de: 'Qualität' },
   notes: { en: 'Notes', de: 'Notizen' },
@@ -51,7 +55,10 @@ const texts = {
   medication: { en: 'Medication', de: 'Medikamente' },
   alcohol: { en: 'Alcohol', de: 'Alkohol' },
   caffeine: { en: 'Caffeine', de: 'Koffein' },
-  legend: { en: 'light: in bed, dark: asleep', de: 'hell: im Bett, dunkel: Schlaf' },
+  legend: {
+    en: 'light: in bed, dark: asleep. TASAFA: minutes of trying to sleep after the last waking',
+    de: 'hell: im Bett, dunkel: Schlaf. TASAFA: Minuten, in denen nach dem letzten Erwachen Schlaf versucht wurde',
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>;
 
 export type Label = keyof typeof texts;

@@ -1,7 +1,7 @@
 import { clockOf } from './dates.ts';
 import { asleepSeconds, chosenEpisodes, type Episode } from './episode.ts';
 import { joinedMoments, type Moments, momentsOf, noMoments, rounded, type Spread, spreadOf } from './moments.ts';
-import { doubledMidSleep, efficiencies, type Night } from './night.ts';
+import { averagedMidSleep, efficiencies, type Night } from './night.ts';
 import { regularityOf } from './regularity.ts';
 
 /** What a range of dates adds up to. Two halves joined are the whole, but for the regularity, which compares neighbours. */
@@ -18,7 +18,7 @@ const measures = {
   wake: ({ wake }: Night) => wake,
   efficiencyByTimeInBed: (night: Night) => efficiencies(night).byTimeInBed,
   efficiencyByEpisode: (night: Night) => efficiencies(night).byEpisode,
-  midSleep: doubledMidSleep,
+  midSleep: averagedMidSleep,
   quality: ({ quality }: Night) => quality,
 };
 

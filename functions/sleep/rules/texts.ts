@@ -1,5 +1,5 @@
-import type { ReasonCode, Suspension, Waiting } from './window.ts';
-import { currentRules } from './window-rules.ts';
+import type { Prescription, ReasonCode, Suspension, Waiting } from './window.ts';
+import { currentRules, type KnownRules, rulesByVersion, type WindowRules } from './window-rules.ts';
 
 /** What patients and physicians read of a sleep window, in German and English. */
 
@@ -9,9 +9,17 @@ export type Language = (typeof languages)[number];
 
 type Code = ReasonCode | Suspension | Waiting;
 
-const { nightsNeeded, longerFromPercent, shorterBelowPercent, stepMinutes, leastMinutes, mostMinutes } = currentRules;
+type Texts = Readonly<Record<Code, Readonly<Record<Language, string>>>>;
 
-const texts: Readonly<Record<Code, Readonly<Record<Language, string>>>> = {
+/** With the numbers of a set of rules. */
+const textsOf = ({
+  nightsNeeded,
+  longerFromPercent,
+  shorterBelowPercent,
+  stepMinutes,
+  leastMinutes,
+  mostMinutes,
+}: WindowRules): Texts => ({
   FIRST_WINDOW: {
     en: 'The first window is as long as the sleep of the week, on average.',
     de: 'Das erste Schlaffenster ist so lang wie der Schlaf der Woche im Mittel.',
@@ -35,6 +43,10 @@ const texts: Readonly<Record<Code, Readonly<Record<Language, string>>>> = {
   AT_MOST: {
     en: `The rules propose no window above ${mostMinutes / 60} hours.`,
     de: `Die Regeln schlagen kein Fenster über ${mostMinutes / 60} Stunden vor.`,
+  },
+  KEPT_AS_PRESCRIBED: {
+    en: `A physician prescribed a window beyond ${leastMinutes / 60} to ${mostMinutes / 60} hours. The rules take it no further from them: it stays as long as before.`,
+    de: `Ärztlich wurde ein Fenster außerhalb von ${leastMinutes / 60} bis ${mostMinutes / 60} Stunden verordnet. Die Regeln entfernen es nicht weiter davon: Es bleibt so lang wie zuvor.`,
   },
   SET_BY_PHYSICIAN: {
     en: 'The physician prescribed other times than those that were proposed.',
@@ -60,8 +72,23 @@ const texts: Readonly<Record<Code, Readonly<Record<Language, string>>>> = {
     en: 'The week of the present window is not over.',
     de: 'Die Woche des jetzigen Fensters ist noch nicht vorbei.',
   },
-};
+});
 
-export function reasonIn(language: Language): (code: Code) => { code: string; text: string } {
+export type Reason = { code: string; text: string };
+
+export function reasonIn(language: Language, rules: WindowRules = currentRules): (code: Code) => Reason {
+  const texts = textsOf(rules);
   return (code) => ({ code, text: texts[code][language] });
+}
+
+/**
+ * Why a window is as it is, by the rules that it was made by: later ones have other numbers. A version that is not known is of
+ * a release that was taken back; its window is explained by the present rules rather than not shown.
+ */
+export function reasonsOf(
+  { because, ruleVersion }: Pick<Prescription, 'because' | 'ruleVersion'>,
+  language: Language,
+  known: KnownRules = rulesByVersion,
+): Reason[] {
+  return because.map(reasonIn(language, known.get(ruleVersion)));
 }

@@ -17,6 +17,7 @@ export type WindowRules = {
   readonly mostMinutes: number;
   /** What a physician can prescribe instead. */
   readonly leastByPhysician: number;
+  readonly mostByPhysician: number;
   /** Windows and rising times are multiples of it. */
   readonly roundedToMinutes: number;
   /** A sum of the Epworth Sleepiness Scale above it suspends the window. */
@@ -33,8 +34,14 @@ const first: WindowRules = {
   leastMinutes: 300,
   mostMinutes: 540,
   leastByPhysician: 240,
+  mostByPhysician: 720,
   roundedToMinutes: 5,
   mostSleepiness: 10,
 };
 
 export const currentRules: WindowRules = first;
+
+export type KnownRules = ReadonlyMap<string, WindowRules>;
+
+/** Each set that a stored window can name. */
+export const rulesByVersion: KnownRules = new Map([[first.version, first]]);

@@ -15,6 +15,7 @@ export const reasonCodes = [
   'EFFICIENCY_BETWEEN',
   'AT_LEAST',
   'AT_MOST',
+  'KEPT_AS_PRESCRIBED',
   'SET_BY_PHYSICIAN',
 ] as const;
 
@@ -49,7 +50,15 @@ export type SleepWindow = Prescription & {
   readonly releasedAt: string;
   /** The proposal that the physician saw. */
   readonly proposalId: string;
+  /** What was proposed, whatever was released. */
+  readonly proposed: Times;
+  /** The number of the window that a physician replaced by this one, or took back; null of one that was proposed. */
+  readonly replaces: number | null;
+  /** Taken back: nothing is prescribed any more. */
+  readonly isWithdrawn: boolean;
 };
+
+export type Times = { readonly minutes: number; readonly risingTime: string };
 
 /** What the next window waits for. */
 export type Waiting = 'NO_DIARY' | 'TOO_FEW_NIGHTS' | 'WEEK_NOT_OVER';
@@ -63,14 +72,16 @@ export type Outlook =
  * one from the window before it and how much of the time in bed was sleep. Nothing is stored by it.
  *
  * @param nights those of the diary; only the last seven days count
+ * @param last what was released last; after one that was withdrawn it begins anew
  * @param today the patient's own date; null without a diary
  */
 export function outlookOf(
   nights: readonly Night[],
-  previous: SleepWindow | null,
+  last: SleepWindow | null,
   today: string | null,
   rules: WindowRules,
 ): Outlook {
+  const previous = last?.isWithdrawn ? null : last;
   if (today === null) return { proposal: null, waiting: 'NO_DIARY', nights: 0, dueOn: null };
   const week = { from: addDays(today, -6), to: today };
   const dueOn = previous ? addDays(previous.from, rules.everyDays) : today;
@@ -81,15 +92,11 @@ export function outlookOf(
   const common = { nights: counted.length, dueOn };
   if (today < dueOn) return { proposal: null, waiting: 'WEEK_NOT_OVER', ...common };
   if (counted.length < rules.nightsNeeded) return { proposal: null, waiting: 'TOO_FEW_NIGHTS', ...common };
-  return { proposal: proposalOf(counted, week, previous, rules), waiting: null, ...common };
+  return { proposal: proposalOf(counted, week, last, rules), waiting: null, ...common };
 }
 
-function proposalOf(
-  nights: readonly Night[],
-  range: Range,
-  previous: SleepWindow | null,
-  rules: WindowRules,
-): Proposal {
+function proposalOf(nights: readonly Night[], range: Range, last: SleepWindow | null, rules: WindowRules): Proposal {
+  const previous = last?.isWithdrawn ? null : last;
   const slept = nights.reduce((sum, { totalSleep }) => sum + totalSleep, 0);
   const week: Week = {
     ...range,
@@ -102,7 +109,7 @@ function proposalOf(
     : firstMinutes(slept / nights.length, rules);
   const risingTime = previous?.risingTime ?? usualRisingTime(nights, rules);
   const prescription = prescribed({ minutes, risingTime, ruleVersion: rules.version, because, week });
-  const rests = JSON.stringify([previous?.sequence ?? 0, prescription, nights]);
+  const rests = JSON.stringify([last?.sequence ?? 0, prescription, nights]);
   return { ...prescription, proposalId: proposalIdOf(rests) };
 }
 
@@ -120,10 +127,13 @@ function firstMinutes(meanSleep: number, rules: WindowRules): Decided {
 }
 
 function nextMinutes(previous: SleepWindow, nights: readonly Night[], rules: WindowRules): Decided {
+  const { minutes } = previous;
+  const next = stepped(minutes, nights, rules);
   // A physician's window beyond the bounds stays where it is, or comes nearer to them.
-  const least = Math.min(rules.leastMinutes, previous.minutes);
-  const most = Math.max(rules.mostMinutes, previous.minutes);
-  return bounded(stepped(previous.minutes, nights, rules), least, most);
+  const isFurther =
+    (minutes < rules.leastMinutes && next.minutes < minutes) || (minutes > rules.mostMinutes && next.minutes > minutes);
+  if (isFurther) return { minutes, because: ['KEPT_AS_PRESCRIBED'] };
+  return bounded(next, Math.min(rules.leastMinutes, minutes), Math.max(rules.mostMinutes, minutes));
 }
 
 function stepped(minutes: number, nights: readonly Night[], rules: WindowRules): Decided {
@@ -174,6 +184,29 @@ export function releasedPrescription(proposal: Proposal, { minutes, risingTime }
     risingTime: risingTime ?? proposal.risingTime,
     because: [...proposal.because, 'SET_BY_PHYSICIAN'],
   });
+}
+
+/** What a physician prescribes in place of a window that was released: what is left out stays. */
+export function correctedPrescription(window: SleepWindow, changes: Changes): Prescription {
+  const { minutes, risingTime, ruleVersion, because, week, proposed, proposalId } = window;
+  const times = { minutes: changes.minutes ?? minutes, risingTime: changes.risingTime ?? risingTime };
+  const asProposed = because.filter((code) => code !== 'SET_BY_PHYSICIAN');
+  const proposal = { ...proposed, ruleVersion, because: asProposed, week, proposalId };
+  return releasedPrescription({ ...prescribed(proposal), proposalId }, times);
+}
+
+/** Whether the release of its proposal with these changes, when it is repeated, asks for what was released. */
+export function isAsReleased(window: SleepWindow, { minutes, risingTime }: Changes): boolean {
+  const { proposed } = window;
+  return isUnchanged(window, {
+    minutes: minutes ?? proposed.minutes,
+    risingTime: risingTime ?? proposed.risingTime,
+  });
+}
+
+/** Whether these changes leave a window as it is. */
+export function isUnchanged({ minutes, risingTime }: Times, changes: Changes): boolean {
+  return (changes.minutes ?? minutes) === minutes && (changes.risingTime ?? risingTime) === risingTime;
 }
 
 /** What speaks against restricting somebody's sleep. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed, type Items } from '../../../lib/runtime/write-latest.ts';
+import { canonicalTimeZone } from '../../users/rules/profile.ts';
 import type { Range } from '../rules/dates.ts';
 import { type Episode, type EpisodeInput, episodeOf, packedStages } from '../rules/episode.ts';
 
@@ -11,7 +12,7 @@ import { type Episode, type EpisodeInput, episodeOf, packedStages } from '../rul
 
 type IdRow = { episodeKey: string; date: string; fingerprint: string };
 
-export type Outcome = 'stored' | 'unchanged' | 'replaced';
+export type Outcome = 'stored' | 'unchanged' | 'replaced' | 'left-out';
 
 /** An episode by its id, as it is to be written. */
 type Draft = {
@@ -21,10 +22,16 @@ type Draft = {
   readonly fingerprint: string;
 };
 
+/** Of one date: more than sources and naps come to, and few enough that nobody makes a summary slow. Calls at once can come to some more. */
+export const mostOfDate = 50;
+
+type Decided = { readonly draft: Draft; readonly before: IdRow | null; readonly outcome: Outcome };
+
 /** A transaction takes 100 items: three of each episode, and what the runtime adds. */
 const mostInTransaction = 30;
 
-function draftOf(input: EpisodeInput): Draft {
+function draftOf(stated: EpisodeInput): Draft {
+  const input = { ...stated, zone: canonicalTimeZone(stated.zone) };
   const id = createHash('sha256').update(input.sourceId).digest('hex').slice(0, 32);
   const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('hex');
   return { idKey: `id#${input.source}#${id}`, input, episode: episodeOf(input), fingerprint };
@@ -53,13 +60,20 @@ export async function writeEpisodes(
     const chunk = drafts.slice(from, from + mostInTransaction);
     const written = await retryOnContention(async () => {
       const known = await readIds(client, table, userId, chunk);
-      const decided = chunk.map((draft) => ({ draft, before: known.get(draft.idKey) ?? null }));
-      const items = decided.flatMap(({ draft, before }) => itemsOf(table, userId, draft, before, now));
+      const found = chunk.map((draft) => ({ draft, before: known.get(draft.idKey) ?? null }));
+      const room = await readRoom(
+        client,
+        table,
+        userId,
+        new Set(found.filter(isNewOnDate).map(({ draft }) => draft.episode.date)),
+      );
+      const decided = found.map((each): Decided => ({ ...each, outcome: outcomeOf(each, room) }));
+      const items = decided.flatMap((each) => itemsOf(table, userId, each, now));
       if (items.length > 0 && !(await committed(client, items))) return contended;
       return decided;
     });
-    for (const { draft, before } of written) {
-      outcomes.set(keyOfInput(draft.input), { outcome: outcomeOf(draft, before), date: draft.episode.date });
+    for (const { draft, outcome } of written) {
+      outcomes.set(keyOfInput(draft.input), { outcome, date: draft.episode.date });
     }
   }
   return outcomes;
@@ -76,14 +90,38 @@ async function readIds(client: DynamoDBDocumentClient, table: string, userId: st
   return new Map(rows.map((row) => [row.episodeKey, row]));
 }
 
-function outcomeOf({ fingerprint }: Draft, before: IdRow | null): Outcome {
-  if (!before) return 'stored';
-  return before.fingerprint === fingerprint ? 'unchanged' : 'replaced';
+type Found = Pick<Decided, 'draft' | 'before'>;
+
+function isNewOnDate({ draft, before }: Found): boolean {
+  return before?.date !== draft.episode.date;
 }
 
-function itemsOf(table: string, userId: string, draft: Draft, before: IdRow | null, now: Date): Items {
+/** How many more each date takes. */
+async function readRoom(client: DynamoDBDocumentClient, table: string, userId: string, dates: ReadonlySet<string>) {
+  const counted = [...dates].map(async (date) => {
+    const { Count = 0 } = await client.send(
+      new QueryCommand({ ...onDates(table, { userId, from: date, to: date }), Select: 'COUNT', ConsistentRead: true }),
+    );
+    return [date, mostOfDate - Count] as const;
+  });
+  return new Map(await Promise.all(counted));
+}
+
+/** @param room of each date; what is new takes of it, in the order of the request */
+function outcomeOf(found: Found, room: Map<string, number>): Outcome {
+  const { draft, before } = found;
+  if (before?.fingerprint === draft.fingerprint) return 'unchanged';
+  if (isNewOnDate(found)) {
+    const left = room.get(draft.episode.date) ?? 0;
+    if (left <= 0) return 'left-out';
+    room.set(draft.episode.date, left - 1);
+  }
+  return before ? 'replaced' : 'stored';
+}
+
+function itemsOf(table: string, userId: string, { draft, before, outcome }: Decided, now: Date): Items {
   const { idKey, input, episode, fingerprint } = draft;
-  if (outcomeOf(draft, before) === 'unchanged') return [];
+  if (outcome === 'unchanged' || outcome === 'left-out') return [];
   const stillIs = before
     ? { ConditionExpression: 'fingerprint = :read', ExpressionAttributeValues: { ':read': before.fingerprint } }
     : { ConditionExpression: 'attribute_not_exists(userId)' };
@@ -111,12 +149,16 @@ function itemsOf(table: string, userId: string, draft: Draft, before: IdRow | nu
 export async function readEpisodes(
   client: DynamoDBDocumentClient,
   table: string,
-  { userId, from, to }: Range & { userId: string },
+  range: Range & { userId: string },
 ): Promise<Episode[]> {
-  return queryAll<Episode>(client, {
+  return queryAll<Episode>(client, onDates(table, range));
+}
+
+function onDates(table: string, { userId, from, to }: Range & { userId: string }) {
+  return {
     TableName: table,
     KeyConditionExpression: 'userId = :userId AND episodeKey BETWEEN :from AND :to',
     // A date's keys go on with #, which sorts before ~.
     ExpressionAttributeValues: { ':userId': userId, ':from': from, ':to': `${to}~` },
-  });
+  };
 }

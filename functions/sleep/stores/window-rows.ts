@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { committed } from '../../../lib/runtime/write-latest.ts';
 import type { SleepWindow } from '../rules/window.ts';
 
-/** Table `SleepWindows`: a row for each that was released, which nobody changes. */
+/** Table `SleepWindows`: a row for each that was released, and for each that was taken back. Nobody changes one. */
 
 export type WindowRow = SleepWindow & {
   /** In which the patient was when it was released. */
@@ -10,8 +10,12 @@ export type WindowRow = SleepWindow & {
   readonly releasedBy: string;
 };
 
-/** The latest one, strongly consistent. */
-export async function readCurrentWindow(
+/** As the first release wrote them, without what a physician can change afterwards. */
+type Stored = Omit<WindowRow, Later> & Partial<Pick<WindowRow, Later>>;
+type Later = 'proposed' | 'replaces' | 'isWithdrawn';
+
+/** The latest row, also one by which a window was taken back; strongly consistent. */
+export async function readLastWindow(
   client: DynamoDBDocumentClient,
   table: string,
   userId: string,
@@ -26,7 +30,10 @@ export async function readCurrentWindow(
       ConsistentRead: true,
     }),
   );
-  return (Items[0] as WindowRow | undefined) ?? null;
+  const row = Items[0] as Stored | undefined;
+  if (!row) return null;
+  const { minutes, risingTime } = row;
+  return { proposed: { minutes, risingTime }, replaces: null, isWithdrawn: false, ...row };
 }
 
 /** @returns false where one of this number was released meanwhile */
@@ -36,7 +43,7 @@ export async function putWindow(
   userId: string,
   window: WindowRow,
 ): Promise<boolean> {
-  const Item = { userId, number: String(window.sequence).padStart(4, '0'), ...window };
+  const Item = { ...window, userId, number: String(window.sequence).padStart(4, '0') };
   const put = { TableName: table, Item, ConditionExpression: 'attribute_not_exists(userId)' };
   return committed(client, [{ Put: put }]);
 }

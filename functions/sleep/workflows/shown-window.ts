@@ -1,12 +1,13 @@
-import { type Language, reasonIn } from '../rules/texts.ts';
+import { type Language, reasonIn, reasonsOf } from '../rules/texts.ts';
 import type { Prescription, SleepWindow } from '../rules/window.ts';
 import { currentRules } from '../rules/window-rules.ts';
 import { type Standing, tonightOf } from './sleep-window.ts';
 
 /** A sleep window as it is answered, with its reasons in the reader's language. */
 
-function shownPrescription({ minutes, bedTime, risingTime, ruleVersion, because, week }: Prescription, to: Language) {
-  return { minutes, bedTime, risingTime, ruleVersion, because: because.map(reasonIn(to)), week };
+function shownPrescription(prescription: Prescription, to: Language) {
+  const { minutes, bedTime, risingTime, ruleVersion, week } = prescription;
+  return { minutes, bedTime, risingTime, ruleVersion, because: reasonsOf(prescription, to), week };
 }
 
 export function shownWindow(window: SleepWindow, to: Language) {
@@ -16,6 +17,8 @@ export function shownWindow(window: SleepWindow, to: Language) {
 
 export function shownState(standing: Standing, now: Date, to: Language) {
   const { current, suspended, outlook } = standing;
+  // Nothing can be released while it is suspended, however good the diary is.
+  const waiting = outlook.waiting ?? suspended[0] ?? null;
   const held = suspended.length > 0 ? ('suspended' as const) : ('active' as const);
   return {
     status: current ? held : ('none' as const),
@@ -26,7 +29,7 @@ export function shownState(standing: Standing, now: Date, to: Language) {
       dueOn: outlook.dueOn,
       nights: outlook.nights,
       nightsNeeded: currentRules.nightsNeeded,
-      waitingFor: outlook.waiting === null ? null : reasonIn(to)(outlook.waiting),
+      waitingFor: waiting === null ? null : reasonIn(to)(waiting),
     },
   };
 }

@@ -223,7 +223,15 @@ export function fuzz({ seed, requests, oneIn, expectsSuccess }: FuzzOptions): vo
     expect(changedTables(before, await digestTables(stage))).toContain('Users');
   });
 
-  test.runIf(expectsSuccess)('every operation has succeeded, too', () => {
+  test.runIf(expectsSuccess)('every operation has succeeded, too', async () => {
+    // An operation's share of the requests shrinks with every route: the ones that had no luck are asked on.
+    for (const { id, operation, application } of served) {
+      if (overrides[id]?.neverSucceeds) continue;
+      for (const generated of fc.sample(requestsFor(operation, application, { seen, cast }), { seed, numRuns: 300 })) {
+        if (succeeded.has(id)) break;
+        if ((await check(operation, application, generated)).status < 400) succeeded.add(id);
+      }
+    }
     const missing = operations.filter(({ id }) => !succeeded.has(id) && !overrides[id]?.neverSucceeds);
     expect(missing.map(({ id }) => id)).toEqual([]);
   });

@@ -1,0 +1,130 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import {
+  type Changes,
+  correctedPrescription,
+  isAsReleased,
+  isUnchanged,
+  type Outlook,
+  releasedPrescription,
+  type Suspension,
+} from '../rules/window.ts';
+import { putWindow, type WindowRow } from '../stores/window-rows.ts';
+import { type ReadConcerns, readStanding, type Tables } from './sleep-window.ts';
+
+/** What a physician decides about a patient's sleep window. Each decision is a row, of which one alone takes the next number. */
+
+export type Release =
+  | { readonly refused: null; readonly window: WindowRow }
+  | { readonly refused: 'suspended'; readonly because: readonly Suspension[] }
+  | { readonly refused: 'changed'; readonly proposalId: string | null }
+  | { readonly refused: 'not-due'; readonly outlook: Outlook };
+
+export type Withdrawal =
+  | { readonly withdrawn: WindowRow }
+  | { readonly withdrawn: null; readonly proposalId: string | null };
+
+type Decided = {
+  readonly userId: string;
+  readonly releasedBy: string;
+  readonly now: Date;
+  readonly readConcerns: ReadConcerns;
+};
+
+type Asked = Decided & { readonly proposalId: string; readonly changes: Changes };
+
+/**
+ * Releases what is proposed, once: of two physicians the second gets the same window, or is told that there is another.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function releaseWindow(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId, releasedBy, proposalId, changes, now, readConcerns }: Asked,
+): Promise<Release> {
+  return retryOnContention<Release>(async () => {
+    const standing = await readStanding(client, tables, { userId, now, readConcerns });
+    const { last, current, suspended, outlook, today, zone } = standing;
+    if (current?.proposalId === proposalId) {
+      return isAsReleased(current, changes)
+        ? { refused: null, window: current }
+        : { refused: 'changed', proposalId: null };
+    }
+    if (suspended.length > 0) return { refused: 'suspended', because: suspended };
+    const { proposal } = outlook;
+    if (!proposal || today === null || zone === null) return { refused: 'not-due', outlook };
+    if (proposal.proposalId !== proposalId) return { refused: 'changed', proposalId: proposal.proposalId };
+    const { minutes, risingTime } = proposal;
+    const window: WindowRow = {
+      ...releasedPrescription(proposal, changes),
+      ...{ proposalId, proposed: { minutes, risingTime }, replaces: null, isWithdrawn: false },
+      sequence: (last?.sequence ?? 0) + 1,
+      from: today,
+      ...{ zone, releasedAt: now.toISOString(), releasedBy },
+    };
+    return (await putWindow(client, tables.SleepWindows, userId, window)) ? { refused: null, window } : contended;
+  });
+}
+
+/**
+ * Prescribes other times in place of the window of this number, from today on, before its week is over. The same again answers
+ * what it was replaced by.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function replaceWindow(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId, releasedBy, replaces, changes, now, readConcerns }: Decided & { replaces: number; changes: Changes },
+): Promise<Release> {
+  return retryOnContention<Release>(async () => {
+    const standing = await readStanding(client, tables, { userId, now, readConcerns });
+    const { current, suspended, outlook, today, zone } = standing;
+    const isNamed = current?.sequence === replaces || current?.replaces === replaces;
+    if (current && isNamed && isUnchanged(current, changes)) return { refused: null, window: current };
+    if (!current || current.sequence !== replaces) {
+      return { refused: 'changed', proposalId: outlook.proposal?.proposalId ?? null };
+    }
+    if (suspended.length > 0) return { refused: 'suspended', because: suspended };
+    const { proposalId, proposed } = current;
+    const window: WindowRow = {
+      ...correctedPrescription(current, changes),
+      ...{ proposalId, proposed, replaces, isWithdrawn: false },
+      sequence: replaces + 1,
+      from: today ?? current.from,
+      ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
+    };
+    return (await putWindow(client, tables.SleepWindows, userId, window)) ? { refused: null, window } : contended;
+  });
+}
+
+/**
+ * Takes the window of this number back, also one that is suspended: nothing is prescribed from then on, and the next proposal is
+ * a first one. The same again answers the same.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function withdrawWindow(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId, releasedBy, replaces, now }: Omit<Decided, 'readConcerns'> & { replaces: number },
+): Promise<Withdrawal> {
+  return retryOnContention<Withdrawal>(async () => {
+    // Whatever else is to be looked at holds no withdrawal up.
+    const readConcerns = async () => ({ sleepiness: null, openFlags: 0 });
+    const standing = await readStanding(client, tables, { userId, now, readConcerns });
+    const { last, current, today, zone } = standing;
+    if (last?.isWithdrawn && last.replaces === replaces) return { withdrawn: last };
+    if (!current || current.sequence !== replaces) {
+      return { withdrawn: null, proposalId: standing.outlook.proposal?.proposalId ?? null };
+    }
+    const window: WindowRow = {
+      ...current,
+      ...{ replaces, isWithdrawn: true, sequence: replaces + 1 },
+      from: today ?? current.from,
+      ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
+    };
+    return (await putWindow(client, tables.SleepWindows, userId, window)) ? { withdrawn: window } : contended;
+  });
+}

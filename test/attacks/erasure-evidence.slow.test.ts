@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { replayErasures } from '../../functions/erasure/jobs/replay-erasures.ts';
+import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
+import { type Erasure, erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
+import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
+import type { Application } from '../../lib/contract/deployments.ts';
+import { attackedHouse } from './house.ts';
+
+/** What erasures rest on, attacked: one user's evidence for another, decisions and holds dated at will. */
+
+const house = attackedHouse();
+const dayMs = 86_400_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const far = '9999-01-01T00:00:00.000Z';
+
+type Clients = ReturnType<typeof house.as>;
+const lay = ({ s3 }: Clients, Key: string, body: object = {}) =>
+  s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body: JSON.stringify(body), IfNoneMatch: '*' }));
+const read = async (table: string, Key: object) =>
+  (await house.owner().dynamo.send(new GetCommand({ TableName: house.table(table), Key }))).Item;
+const remove = (table: string, Key: object) =>
+  house.owner().dynamo.send(new DeleteCommand({ TableName: house.table(table), Key }));
+const writers: [string, Application][] = [
+  ['set-legal-hold', 'medinfo'],
+  ['release-consents', 'sleepcare'],
+];
+
+async function underHold(userId: string) {
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  await call('POST', '/agreements/versions/marketing-1.0/agree');
+  const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+  expect((await admin('PUT', `/users/${userId}/legal-hold`, { reason: 'CASE-2026-17' })).status).toBe(200);
+}
+
+/** An honest erasure, as it lies in the bucket when it is over. */
+async function layEvidence(userId: string, requestedAt: string) {
+  const owner = house.owner();
+  await lay(owner, `erasure-requests/${userId}/${requestedAt}.json`, { graceEndsAt: requestedAt });
+  await lay(owner, `erasure-begun/${userId}/${requestedAt}.seen.json`);
+  await lay(owner, `erasure-decisions/${userId}/${requestedAt}.json`, { decision: 'closing' });
+  for (const kind of ['begun', 'erased']) await lay(owner, `erasure-begun/${userId}/${requestedAt}.${kind}.json`);
+}
+
+/** All that precedes the erasure, of the same moment. */
+function stateOf(userId: string, at: string, change: Partial<Erasure>): Erasure {
+  const asked = { requestedAt: at, endedAt: at, settledAt: at, signedOutAt: at, witnessedAt: at, graceEndsAt: at };
+  const closed = { closingAt: at, closedAt: at, accessEndsAt: at };
+  return { ...nothing(userId), revision: 99, application: 'sleepcare', ...asked, ...closed, ...change };
+}
+
+/** The state of one user under another's key, where both have the same revision, and that one's place in the queue. */
+async function plantUnder([operation, application]: [string, Application], key: string, row: Erasure) {
+  const TableName = house.table('Erasures');
+  const due = dueKeyOf({ ...row, userId: key }) ?? { kind: '', erasureKey: '' };
+  const items = [
+    { ...row, ...erasureKeyOf(key) },
+    { ...row, ...erasureKeyOf(row.userId) },
+    { ...due, userId: key },
+  ];
+  const TransactItems = items.map((Item) => ({ Put: { TableName, Item } }));
+  await house.as(operation, application).dynamo.send(new TransactWriteCommand({ TransactItems }));
+  return async () => {
+    for (const Key of [erasureKeyOf(key), erasureKeyOf(row.userId), due]) await remove('Erasures', Key);
+  };
+}
+
+test.each(writers)('%s: a state under another user’s key erases nobody, and under no hold', async (...writer) => {
+  const [victim, other] = [randomUUID(), randomUUID()];
+  await underHold(victim);
+  const at = ago(3_600_000);
+  await layEvidence(other, at);
+  const forget = await plantUnder(writer, victim, stateOf(other, at, { begunAt: ago(60_000), pending: 'erasure' }));
+  house.log.length = 0;
+  await house
+    .stage()
+    .runSchedule('erase-accounts')
+    .catch(() => null);
+  await forget();
+  expect(await read('Users', { userId: victim })).toHaveProperty('createdAt');
+  expect(await read('LegalHolds', { userId: victim })).toBeDefined();
+  expect(house.log.join()).toContain('NotAsked');
+});
+
+test.each(writers)('%s: nor does one release the records of a user under a hold', async (...writer) => {
+  const [place, victim] = [randomUUID(), randomUUID()];
+  await underHold(victim);
+  const at = ago(3_600_000);
+  await layEvidence(victim, at);
+  const forget = await plantUnder(writer, place, stateOf(victim, at, { begunAt: at, erasedAt: at, retainUntil: at }));
+  await travel(11);
+  house.log.length = 0;
+  await house
+    .stage()
+    .runSchedule('release-consents')
+    .catch(() => null);
+  await travel(0);
+  await forget();
+  const records = new QueryCommand({
+    TableName: house.table('ConsentRecords'),
+    KeyConditionExpression: 'userAgreement = :key',
+    ExpressionAttributeValues: { ':key': `${victim}#marketing` },
+  });
+  const { Items = [] } = await house.owner().dynamo.send(records);
+  expect(Items).toHaveLength(1);
+  expect(Items[0]).not.toHaveProperty('expiresAt');
+  expect(house.log.join()).toContain('NotInTheLog');
+});
+
+/** The business rules' time, which functions read when they begin. */
+async function travel(years: number) {
+  const Item = { clockId: 'service', offsetMs: years * 366 * dayMs };
+  await house.owner().dynamo.send(new PutCommand({ TableName: house.table('Clock'), Item }));
+  const codeDir = house
+    .stage()
+    .model()
+    .functions.find(({ operation }) => operation === 'release-consents')?.codeDir;
+  house.stage().replaceCode('release-consents', codeDir ?? '');
+}
+
+test('a decision of the year 9999 takes back nothing that is asked later', async () => {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  await lay(house.as('restore-account'), `erasure-decisions/${userId}/${far}.json`, { decision: 'restored' });
+  const { body: asked } = await call('DELETE', '/users/me');
+  await house.stage().runSchedule('erase-accounts');
+  expect(asked.requestedAt).toEqual(expect.any(String));
+  expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ requestedAt: asked.requestedAt });
+  // The user's own decision still does.
+  expect((await call('POST', '/users/me/restore')).status).toBe(200);
+  expect((await call('GET', '/users/me/erasure')).body.status).toBe('none');
+  expect((await call('DELETE', '/users/me')).body.requestedAt > asked.requestedAt).toBe(true);
+});
+
+test.each([far, ago(0)])(
+  'a state in the log that says that a hold was lifted (%s) lifts none at a replay',
+  async (at) => {
+    const userId = randomUUID();
+    await underHold(userId);
+    const { kind: _kind, erasureKey: _key, ...held } = (await read('Erasures', erasureKeyOf(userId))) ?? {};
+    const holdChangedAt = at === far ? far : new Date().toISOString();
+    const planted = { ...(held as Erasure), revision: 99, legalHold: null, holdChangedAt };
+    await lay(house.as('release-consents'), `erasures/${userId}/${logNameOf(planted)}.json`, planted);
+    const { dynamo, s3 } = house.owner();
+    const [table, accounts, holds] = ['Erasures', 'Accounts', 'LegalHolds'].map(house.table) as [
+      string,
+      string,
+      string,
+    ];
+    const place = { dynamo, s3, table, accounts, holds, bucket: house.bucket() };
+    const replay = async () => (await replayErasures(place)).toLift.includes(userId);
+    // What is dated later than S3 was given it is nobody's word.
+    const isNamed = at !== far;
+    expect(await replay()).toBe(isNamed);
+    expect(await read('LegalHolds', { userId })).toMatchObject({ reason: 'CASE-2026-17' });
+    // A restore has forgotten it.
+    await remove('LegalHolds', { userId });
+    await remove('Erasures', erasureKeyOf(userId));
+    expect(await replay()).toBe(isNamed);
+    expect(await read('LegalHolds', { userId })).toMatchObject({ reason: 'CASE-2026-17' });
+    // People look into it, and lift it by the route; which no replay undoes.
+    const admin = await house.caller(randomUUID(), 'admin', 'medinfo');
+    expect((await admin('DELETE', `/users/${userId}/legal-hold`)).body.legalHold).toBe(null);
+    expect(await replay()).toBe(false);
+    expect(await read('LegalHolds', { userId })).toBe(undefined);
+  },
+);

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AwsAccount, startAwsAccount, variablesFor } from './aws-account.ts';
+import { plantStage, sharedName } from './planted-stage.ts';
+
+/** The command as it is run, with a program in the CDK's place that notes its arguments, and what is in the assembly. */
+
+const root = new URL('../..', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'mobile-health-deploy-'));
+const [program, notes] = [join(folder, 'cdk.mjs'), join(folder, 'notes.json')];
+writeFileSync(
+  program,
+  `import { existsSync, writeFileSync } from 'node:fs';
+const words = process.argv.slice(2);
+const manifest = words[words.indexOf('--app') + 1] + '/manifest.json';
+writeFileSync(process.env.NOTES, JSON.stringify({ words, isThere: existsSync(manifest) }));
+if (process.env.INTERRUPTS) process.kill(process.ppid, 'SIGINT');
+await fetch(process.env.AWS_ENDPOINT_URL, { method: 'POST', body: 'Action=CdkDeployed' }).catch(() => undefined);
+process.exitCode = Number(process.env.ENDS_WITH ?? 0);
+`,
+);
+
+let account: AwsAccount;
+beforeAll(async () => {
+  account = await startAwsAccount();
+});
+afterAll(() => account.close());
+beforeEach(async () => {
+  await plantStage(account, 'dev');
+  writeFileSync(notes, 'null');
+});
+
+/** When the CDK's place is taken. */
+function onDeployed(act: () => void): void {
+  account.on = (action) => {
+    if (action === 'CdkDeployed') act();
+  };
+}
+
+async function deploy(typed: string, words: readonly string[], more: Record<string, string> = {}) {
+  const env = { ...process.env, ...variablesFor(account), NOTES: notes, ...more };
+  const child = spawn(process.execPath, ['bin/deploy.ts', '--stage', 'dev', '--cdk', program, ...words], {
+    cwd: root,
+    env,
+  });
+  child.stdin.end(typed);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { code, out, err };
+}
+
+const called = (): { words: string[]; isThere: boolean } | null => JSON.parse(readFileSync(notes, 'utf8'));
+
+describe('npm run deploy', () => {
+  test('0: it says where, asks, and has the CDK deploy the very assembly that it compared', async () => {
+    const { code, out, err } = await deploy('dev\n', []);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Account 111122223333, region eu-central-1:\n/);
+    expect(out).toMatch(/^MobileHealth-dev-State: no change$/m);
+    const { words, isThere } = called() ?? { words: [], isThere: false };
+    expect(words).toEqual(['deploy', '--all', '--app', expect.stringContaining('/.cache/stages/dev-validated-')]);
+    expect(isThere).toBe(true);
+  });
+
+  test('2: another name is typed, and the CDK is not called', async () => {
+    const { code, out } = await deploy('prod\n', []);
+    expect([code, called()]).toEqual([2, null]);
+    expect(out).toContain('REFUSED: not confirmed');
+  });
+
+  test('1: --yes asks nothing, nor does the CDK; a stack that goes on with an old value is told', async () => {
+    onDeployed(() => account.parameters.set(sharedName, 'new'));
+    const { code, out } = await deploy('', ['--yes']);
+    expect(code).toBe(1);
+    expect(called()?.words.slice(4)).toEqual(['--require-approval', 'never']);
+    expect(out.match(/^STALE: .*$/gm)).toEqual([
+      expect.stringContaining(`MobileHealth-dev-Medinfo goes on with an old value of ${sharedName};`),
+    ]);
+  });
+
+  test('1: the CDK has failed, and the credentials have expired meanwhile: both are told', async () => {
+    onDeployed(() => {
+      account.isClosed = true;
+    });
+    const { code, out } = await deploy('', ['--yes'], { ENDS_WITH: '3' });
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^It is not deployed whole: the CDK ended with 3;.*\ncould not be compared: .*; run npm run diff$/m,
+    );
+  });
+
+  test('Ctrl-C while the CDK deploys does not skip the comparison', async () => {
+    onDeployed(() => account.parameters.set(sharedName, 'new'));
+    const { code, out } = await deploy('', ['--yes'], { INTERRUPTS: 'yes', ENDS_WITH: '130' });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^STALE: MobileHealth-dev-Medinfo/m);
+  });
+});

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { crisisHelp } from '../../functions/questionnaires/rules/crisis-help.ts';
+import { currentRules } from '../../functions/sleep/rules/window-rules.ts';
+
+/** What the seeded course says and what the service does are the same. */
+
+const textOf = (unit: string, locale: string) =>
+  readFileSync(
+    new URL(`../../functions/learning/seed/sleep-basics/units/${unit}.${locale}.md`, import.meta.url),
+    'utf8',
+  );
+
+describe.each(['de', 'en'])('whom to call in a crisis: %s', (locale) => {
+  const contactsIn = (zone: string) =>
+    crisisHelp(locale, zone).contacts.flatMap(({ phone, url }) => phone ?? url ?? []);
+  const own = ['Europe/Berlin', 'Europe/Vienna', 'Europe/Zurich', 'Europe/Vaduz'];
+  const names = {
+    de: ['Deutschland', 'Österreich', 'Schweiz', 'Liechtenstein'],
+    en: ['Germany', 'Austria', 'Switzerland', 'Liechtenstein'],
+  };
+
+  // The first unit of all, which needs no other, and the one that is about the thoughts of the night.
+  test.each(['what-sleep-does', 'thoughts-at-night'])('%s names who questionnaires name, and nobody else', (unit) => {
+    const lines = textOf(unit, locale).split('\n');
+    own.forEach((zone, index) => {
+      const name = names[locale as 'de' | 'en'][index] ?? '';
+      const line = lines.find((each) => each.startsWith('- ') && each.includes(name)) ?? '';
+      for (const contact of contactsIn(zone).filter((each) => each !== '112')) expect(line).toContain(contact);
+    });
+    const listed = lines
+      .filter((line) => line.startsWith('- '))
+      .flatMap((line) => line.match(/\d[\d ]*\d|https:[^)]+/g) ?? []);
+    const all = [...own, 'Europe/Paris', 'America/New_York'].flatMap(contactsIn);
+    expect(new Set(listed)).toEqual(new Set(all));
+  });
+});
+
+describe('the sleep window', () => {
+  test.each([
+    [
+      'de',
+      [
+        'Weniger als fünf Stunden',
+        'fünf Nächte',
+        'einmal in der Woche',
+        'Viertelstunde',
+        'neun Zehntel',
+        'acht Zehntel',
+      ],
+    ],
+    ['en', ['less than five hours', 'five nights', 'once a week', 'quarter of an hour', 'nine tenths', 'eight tenths']],
+  ])('is told with the numbers of its rules: %s', (locale, words) => {
+    expect(currentRules).toMatchObject({
+      ...{ leastMinutes: 300, nightsNeeded: 5, everyDays: 7, stepMinutes: 15 },
+      ...{ longerFromPercent: 90, shorterBelowPercent: 80 },
+    });
+    expect(currentRules.leastByPhysician).toBeLessThan(currentRules.leastMinutes);
+    const text = textOf('less-time-in-bed', locale);
+    for (const word of words) expect(text).toContain(word);
+  });
+
+  test.each([
+    [
+      'de',
+      [
+        'unter 18',
+        'manische',
+        'Krampfanfälle',
+        'schlafwandeln',
+        'aufschrecken',
+        'Träume ausleben',
+        'Schlafapnoe',
+        'schwanger',
+        'beruflich fahren',
+      ],
+    ],
+    [
+      'en',
+      [
+        'under 18',
+        'manic',
+        'seizures',
+        'walk in your sleep',
+        'night terrors',
+        'act out your dreams',
+        'apnoea',
+        'pregnant',
+        'drive',
+      ],
+    ],
+  ])('is begun by nobody alone who must not: %s', (locale, words) => {
+    const listed = textOf('less-time-in-bed', locale)
+      .split('\n')
+      .filter((line) => line.startsWith('- '))
+      .join('\n');
+    for (const word of words) expect(listed).toContain(word);
+  });
+});

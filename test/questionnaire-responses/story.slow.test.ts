@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { asked, batches, redeem } from '../access-codes/people.ts';
+import { erasureStage } from '../erasure/stage.ts';
+import { phq9 } from '../questionnaires/instruments.ts';
+
+/** Codes and questionnaires from end to end, over HTTP on a stage of its own. Day 42 is in entitled.slow.test.ts. */
+
+const house = erasureStage();
+
+async function patient() {
+  const me = house.as(await house.tokenOf('patient', 'sleepcare'), 'sleepcare');
+  await me('GET', '/users/me');
+  return me;
+}
+
+test('a code is redeemed, PHQ-9 is due, is answered without network, scored, and raises one flag above 0 on item 9', async () => {
+  const admin = await house.admin();
+  const { codes } = (await admin('POST', batches, { ...asked, count: 2 })).body as { codes: { code: string }[] };
+  const path = '/questionnaires/responses/at-the-start';
+  const flagsOf = async () => {
+    const safety = house.as(await house.tokenOf('clinical-safety', 'medinfo'), 'medinfo');
+    return ((await safety('GET', '/questionnaires/flags?limit=100')).body as { items: object[] }).items;
+  };
+  const before = (await flagsOf()).length;
+  for (const [index, item9] of [0, 2].entries()) {
+    const me = await patient();
+    expect((await me('POST', redeem, { code: codes[index]?.code })).status).toBe(200);
+    const { items } = (await me('GET', '/questionnaires/bundles')).body as { items: object[] };
+    expect(items).toContainEqual(expect.objectContaining({ bundleId: 'sleep-start', status: 'due' }));
+    const recordedAt = new Date().toISOString();
+    const draft = {
+      questionnaireId: 'phq-9',
+      version: '1.0',
+      bundleId: 'sleep-start',
+      answers: phq9(item9),
+      recordedAt,
+    };
+    const [first, again] = [await me('PUT', path, draft), await me('PUT', path, draft)];
+    expect([first.status, again.body]).toEqual([200, first.body]);
+    const [done, repeated] = [await me('POST', `${path}/complete`), await me('POST', `${path}/complete`)];
+    expect(done.body).toMatchObject({ scores: [{ value: 8 + item9, bandId: expect.any(String) }] });
+    expect(repeated.body).toEqual(done.body);
+    expect((await flagsOf()).length - before).toBe(item9 > 0 ? 1 : 0);
+  }
+});
