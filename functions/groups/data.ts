@@ -17,7 +17,8 @@ const withItsInverse = {
 
 export const data: DataOf<typeof tables> = {
   Groups: {
-    holds: "name, kind and description of a group, how many members it has. No person's",
+    holds:
+      "name, kind and description of a group, how many members it has, ids of messages that are being posted. No person's",
     why: 'people whom staff write to at once',
     howLong: 'until it is deleted',
     readers: '`groups:admin`; operators',

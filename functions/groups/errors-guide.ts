@@ -20,6 +20,10 @@ export const guide: GuideTo<typeof errors> = {
   },
   GroupWithoutBoards: {
     when: 'A message is sent to a group of staff. Agent boards are for patients.',
-    client: 'Offer messages for groups of patients alone.',
+    client: 'Offer messages only for groups of patients.',
+  },
+  TooManyGroupMessages: {
+    when: 'Three messages to the group are under way. One that takes longer than an hour no longer counts.',
+    client: 'Show how far they are, and send it when one of them is `done`.',
   },
 };

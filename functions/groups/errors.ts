@@ -29,3 +29,10 @@ export const GroupWithoutBoards = error({
   status: 409,
   message: 'Staff have no agent board that a message could be posted to.',
 });
+
+export const TooManyGroupMessages = error({
+  code: 'TOO_MANY_GROUP_MESSAGES',
+  status: 429,
+  message: 'Three messages to the group are not posted to all members yet.',
+  retryAfter: 60,
+});

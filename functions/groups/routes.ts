@@ -9,7 +9,14 @@ import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
-import { GroupFull, GroupMessageNotFound, GroupNotEmpty, GroupNotFound, GroupWithoutBoards } from './errors.ts';
+import {
+  GroupFull,
+  GroupMessageNotFound,
+  GroupNotEmpty,
+  GroupNotFound,
+  GroupWithoutBoards,
+  TooManyGroupMessages,
+} from './errors.ts';
 import { administerGroups } from './permissions.ts';
 import { GroupMembers, GroupMessageParts, GroupMessages, Groups, UserGroups } from './tables.ts';
 
@@ -220,12 +227,20 @@ export const postGroupMessage = route({
   summary: 'Posts a message to the agent board of each member of a group',
   description: withKeyNote(
     'To whoever is a member now, and has been one since when it is posted; `marketing` to those alone who consent to it then. Each ' +
-      'gets it once. `GET …/messages/{broadcastId}` tells how far it is.',
+      'gets it once. `GET …/messages/{broadcastId}` says how far it is. Three messages to a group can be under way at a time.',
   ),
   applications: ['medinfo'],
   auth: administerGroups,
   uses: joined(
-    [get(Groups), get(GroupMessages), append(GroupMessages), append(GroupMessageParts), append(AuditEvents)],
+    [
+      get(Groups),
+      adjust(Groups),
+      get(GroupMessages),
+      append(GroupMessages),
+      batch(GroupMessageParts),
+      append(GroupMessageParts),
+      append(AuditEvents),
+    ],
     idempotencyUses,
   ),
   headers: idempotencyHeaders,
@@ -237,7 +252,7 @@ export const postGroupMessage = route({
   }),
   status: 202,
   response: GroupMessage,
-  errors: [GroupNotFound, GroupWithoutBoards, IdempotencyKeyReused],
+  errors: [GroupNotFound, GroupWithoutBoards, IdempotencyKeyReused, TooManyGroupMessages],
 });
 
 export const listGroupMessages = route({

@@ -1,6 +1,9 @@
 import { table } from '../../lib/contract/tables.ts';
 
-/** Under `group` each group by its `groupId`; under `members#<groupId>` how many members it has, in sixteen rows. */
+/**
+ * Under `group` each group by its `groupId`; under `members#<groupId>` how many members it has, in sixteen rows; under
+ * `messages#<groupId>` which messages to it are under way.
+ */
 export const Groups = table('Groups', { partitionKey: 'kind', sortKey: 'groupKey' });
 
 /** The members of a group. */

@@ -5,6 +5,7 @@ import type { Broadcast, Progress } from '../../functions/groups/rules/broadcast
 import type { Task } from '../../functions/groups/rules/task.ts';
 import { readProgress } from '../../functions/groups/stores/broadcasts.ts';
 import { acceptBroadcast } from '../../functions/groups/workflows/accept-broadcast.ts';
+import { createGroup } from '../../functions/groups/workflows/change-group.ts';
 import { type Work, workOff } from '../../functions/groups/workflows/work-off.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';
@@ -68,7 +69,9 @@ export async function openBroadcasts() {
   async function accept(groupId: string, purpose: Broadcast['purpose'] = 'service', acceptedAt = new Date()) {
     const draft = { groupId, purpose, title: 'Title', body: 'Text', authorId: 'admin', now: acceptedAt };
     const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: acceptedAt, once: null };
-    return acceptBroadcast(client, tables, draft, occasion);
+    const accepted = await acceptBroadcast(client, tables, draft, occasion);
+    if (typeof accepted === 'string') throw new Error(accepted);
+    return accepted;
   }
 
   const listing = ({ groupId, broadcastId }: Broadcast): Task => ({ do: 'list', groupId, broadcastId, from: 0 });
@@ -110,7 +113,9 @@ export async function openBroadcasts() {
     work,
     /** A group of so many, in the order of their ids. */
     async group(members: number, since = '2026-01-01T00:00:00.000Z') {
-      const groupId = randomUUID();
+      const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: new Date(), once: null };
+      const wanted = { name: 'Pilot', kind: 'patients', description: '', now: new Date() } as const;
+      const { groupId } = await createGroup(client, tables, wanted, occasion);
       const userIds = Array.from({ length: members }, () => randomUUID()).toSorted();
       for (const userId of userIds) await put('GroupMembers', { groupId, userId, since });
       return { groupId, userIds };

@@ -57,14 +57,24 @@ export async function readBroadcasts(
     ...(after !== null && { ExclusiveStartKey: { groupId, broadcastId: after } }),
   };
   const { rows, hasMore } = await queryPage<Broadcast>(client, query, limit);
-  const keys = rows.map(({ broadcastId }) => ({ broadcastId, part: progressPart }));
-  const found =
-    keys.length === 0 ? [] : await batchGet<Progress & { broadcastId: string }>(client, tables.GroupMessageParts, keys);
-  const progress = new Map(found.map((row) => [row.broadcastId, row]));
+  const ids = rows.map(({ broadcastId }) => broadcastId);
+  const progress = await readProgressOf(client, tables.GroupMessageParts, ids);
   return {
     shown: rows.map((broadcast) => ({ broadcast, progress: progress.get(broadcast.broadcastId) ?? begun })),
     next: hasMore ? (rows.at(-1)?.broadcastId ?? null) : null,
   };
+}
+
+/** @param broadcastIds at most 100, each once */
+export async function readProgressOf(
+  client: DynamoDBDocumentClient,
+  table: string,
+  broadcastIds: readonly string[],
+): Promise<ReadonlyMap<string, Progress>> {
+  if (broadcastIds.length === 0) return new Map();
+  const keys = broadcastIds.map((broadcastId) => ({ broadcastId, part: progressPart }));
+  const rows = await batchGet<Progress & { broadcastId: string }>(client, table, keys);
+  return new Map(rows.map((row) => [row.broadcastId, row]));
 }
 
 /** The items of a transaction that accepts a broadcast. */

@@ -3,10 +3,12 @@ import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { countRowOf, countRows, type Group } from '../rules/group.ts';
+import type { UnderWay } from '../rules/under-way.ts';
 
 /**
- * Table `Groups`: groups, and the rows that count their members. These come and go with the group, so that a membership needs
- * to look at one of them alone, and not at a row that all memberships have in common. Every read is strongly consistent.
+ * Table `Groups`: groups, the rows that count their members, and the row of what is being posted. These come and go with the
+ * group, so that a membership needs to look at one of them alone, and not at a row that all memberships have in common. Every
+ * read is strongly consistent.
  */
 
 export function groupKey(groupId: string) {
@@ -65,6 +67,7 @@ export function putGroup(TableName: string, group: Group) {
   return [
     { Put: { TableName, Item: { ...groupKey(group.groupId), ...rowOf(group) }, ...isNew } },
     ...countKeys(group.groupId).map((key) => ({ Put: { TableName, Item: { ...key, members: 0 }, ...isNew } })),
+    { Put: { TableName, Item: { ...underWayKey(group.groupId), messages: [], revision: 0 }, ...isNew } },
   ];
 }
 
@@ -78,6 +81,7 @@ export function deleteGroup(TableName: string, { groupId, revision }: Group) {
   return [
     { Delete: { TableName, Key: groupKey(groupId), ...isStill } },
     ...countKeys(groupId).map((Key) => ({ Delete: { TableName, Key, ...isEmpty } })),
+    { Delete: { TableName, Key: underWayKey(groupId) } },
   ];
 }
 
@@ -96,6 +100,45 @@ export function countMember(
       ExpressionAttributeValues: { ':by': by },
     },
   };
+}
+
+type UnderWayRow = { readonly messages: readonly UnderWay[]; readonly revision: number };
+
+/** The messages to the group that were not through when the last one was accepted. */
+export async function readUnderWay(
+  client: DynamoDBDocumentClient,
+  table: string,
+  groupId: string,
+): Promise<UnderWayRow | null> {
+  const Key = underWayKey(groupId);
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item as UnderWayRow | undefined) ?? null;
+}
+
+/** The item of a transaction that replaces them, on the condition that the row is as it was read, and so the group there. */
+export function putUnderWay(
+  TableName: string,
+  groupId: string,
+  { revision }: UnderWayRow,
+  messages: readonly UnderWay[],
+) {
+  return {
+    Update: {
+      TableName,
+      Key: underWayKey(groupId),
+      UpdateExpression: 'SET messages = :messages, revision = :next',
+      ConditionExpression: 'revision = :revision',
+      ExpressionAttributeValues: {
+        ':messages': messages.map(({ broadcastId, acceptedAt }) => ({ broadcastId, acceptedAt })),
+        ':revision': revision,
+        ':next': revision + 1,
+      },
+    },
+  };
+}
+
+function underWayKey(groupId: string) {
+  return { kind: `messages#${groupId}`, groupKey: 'under way' };
 }
 
 function countKind(groupId: string): string {
