@@ -1,5 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Task } from '../../functions/groups/rules/task.ts';
 import { guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import { type OpenBroadcasts, openBroadcasts, tables } from './open-broadcasts.ts';
 
@@ -149,6 +150,37 @@ describe('who gets it', () => {
     expect(await world.boards(userIds)).toEqual([0, 0]);
     expect(await world.progress(broadcast)).toMatchObject({ ...through, total: 2, skipped: 2 });
   });
+});
+
+test('of ten at once to one group three are accepted, and another one when one of them is through', async () => {
+  const [{ groupId }, other] = [await world.group(1), await world.group(1)];
+  const asked = await Promise.allSettled(Array.from({ length: 10 }, () => world.accept(groupId)));
+  const accepted = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const refused = asked.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.message)] : []));
+  expect([accepted.length, [...new Set(refused)]]).toEqual([3, ['too-many']]);
+  await world.accept(other.groupId);
+  const [first] = accepted;
+  if (!first) throw new Error('none was accepted');
+  await world.work([world.listing(first)]);
+  await world.accept(groupId);
+  await expect(world.accept(groupId)).rejects.toThrow('too-many');
+});
+
+test.each([
+  ['of no form', 'x'],
+  ['of a broadcast that is not there', { do: 'list', groupId: 'g', broadcastId: 'b', from: 0 }],
+  ['of a part that is not there', { do: 'post', part: '9999999' }],
+  ['that names nothing to do', { do: 'x' }],
+  ['that lists from nowhere', { do: 'list', from: 'x' }],
+])('a message of the queue %s does nothing to a broadcast that is under way', async (_case, strange) => {
+  const { groupId, userIds } = await world.group(3);
+  const broadcast = await world.accept(groupId);
+  const begin = world.listing(broadcast);
+  const poison = typeof strange === 'string' ? strange : { ...begin, ...strange };
+  const { dead } = await world.work([poison as Task, begin, poison as Task]);
+  expect(dead.filter((task) => task !== poison)).toEqual([]);
+  expect(await world.progress(broadcast)).toMatchObject({ ...through, total: 3, posted: 3 });
+  expect(await world.boards(userIds)).toEqual([1, 1, 1]);
 });
 
 test('one member who cannot be posted to fails alone, and is posted to when the dead letter comes again', async () => {

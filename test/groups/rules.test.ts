@@ -10,6 +10,7 @@ import {
   statusOf,
 } from '../../functions/groups/rules/broadcast.ts';
 import { countRowOf, countRows } from '../../functions/groups/rules/group.ts';
+import { stillUnderWay } from '../../functions/groups/rules/under-way.ts';
 
 const part: Part = { broadcastId: 'b', part: '0000000', userIds: ['a', 'b', 'c'], isGivenUp: false, revision: 1 };
 const of = (...outcomes: [string, Outcome][]) => new Map(outcomes);
@@ -73,4 +74,18 @@ test('members are counted in all the rows, about as many in each', () => {
   const counts = Array.from({ length: countRows }, (_, row) => rows.filter((each) => each === row).length);
   expect(Math.min(...counts)).toBeGreaterThan(60);
   expect(Math.max(...counts)).toBeLessThan(150);
+});
+
+test('what is under way: not what is done, nor what an hour was not enough for', () => {
+  const acceptedAt = '2026-01-01T00:00:00.000Z';
+  const known = ['done', 'posting', 'gathering', 'unknown'].map((broadcastId) => ({ broadcastId, acceptedAt }));
+  const listed = { ...begun, isListed: true };
+  const progress = new Map([
+    ['done', listed],
+    ['posting', { ...listed, open: 1 }],
+    ['gathering', begun],
+  ]);
+  const at = (ms: number) =>
+    stillUnderWay(known, progress, new Date(Date.parse(acceptedAt) + ms)).map(({ broadcastId }) => broadcastId);
+  expect([at(3_599_999), at(3_600_000)]).toEqual([['posting', 'gathering', 'unknown'], []]);
 });
