@@ -58,6 +58,23 @@ describe('groups', () => {
     expect((await chief.get(groupPath(group))).body).toEqual(group);
   });
 
+  test.each([
+    ['a blank name', { name: ' \u00a0' }, 'name'],
+    ['a name that is too long', { name: 'x'.repeat(201) }, 'name'],
+    ['a name of two lines', { name: 'One\nTwo' }, 'name'],
+    ['half a surrogate pair', { name: 'Pilot \ud83d' }, 'name'],
+    ['a description that is too long', { description: 'x'.repeat(1001) }, 'description'],
+    ['a kind that there is not', { kind: 'everybody' }, 'kind'],
+  ])('400: %s', async (_case, part, path) => {
+    const refused = await chief.post('/groups', { body: { name: 'Pilot', kind: 'patients', ...part } });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', detail: { issues: [{ path }] } } });
+  });
+
+  test('the longest texts are taken as they are', async () => {
+    const body = { name: '😀'.repeat(100), kind: 'patients', description: 'ä\n'.repeat(500) };
+    expect(await chief.post('/groups', { body })).toMatchObject({ status: 201, body });
+  });
+
   test('all of them, page by page', async () => {
     const made = [await newGroup(chief), await newGroup(chief)].map(({ groupId }) => groupId);
     const found: string[] = [];

@@ -72,23 +72,39 @@ describe('202', () => {
     expect([one.status, other.status, other.body]).toEqual([202, 202, one.body]);
     await finished(group, one.body.broadcastId);
     expect(await board(patient)).toHaveLength(1);
+    const elsewhere = await newGroup(chief);
+    expect(await post(elsewhere, said, headers)).toMatchObject({
+      status: 409,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
     const reused = await post(group, { ...said, title: 'Other' }, headers);
     expect(reused).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
     expect((await accepted(chief.get(messagesPath(group)))).items).toHaveLength(1);
+    // Whoever asks again does not have to know that the group is gone by now.
+    await accepted(chief.delete(memberPath(group, patient.user)));
+    await accepted(chief.delete(groupPath(group), { headers: { 'If-Match': '"1"' } }));
+    expect(await post(group, said, headers)).toMatchObject({ status: 202, body: one.body });
   });
 });
 
 describe('refused', () => {
+  let unwritten: Group;
+  beforeAll(async () => {
+    unwritten = await newGroup(chief);
+  });
+
   test.each([
     ['no purpose', { purpose: undefined }, 'purpose'],
     ['an unknown purpose', { purpose: 'fun' }, 'purpose'],
     ['a blank title', { title: ' ' }, 'title'],
+    ['a title of two lines', { title: 'One\nTwo' }, 'title'],
+    ['a title that is too long', { title: 'x'.repeat(201) }, 'title'],
+    ['half a surrogate pair', { body: 'Text \ud83d' }, 'body'],
     ['a text that is too long', { body: 'x'.repeat(10_001) }, 'body'],
   ])('400: %s, and nothing is sent', async (_case, part, path) => {
-    const group = await newGroup(chief);
-    const refused = await post(group, { ...said, ...part });
+    const refused = await post(unwritten, { ...said, ...part });
     expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', detail: { issues: [{ path }] } } });
-    expect((await accepted(chief.get(messagesPath(group)))).items).toEqual([]);
+    expect((await accepted(chief.get(messagesPath(unwritten)))).items).toEqual([]);
   });
 
   test('409 GROUP_WITHOUT_BOARDS: staff; 404: no such group, no such message, one of another group', async () => {
