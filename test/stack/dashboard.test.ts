@@ -74,6 +74,7 @@ test('a domain whose routes count says what its widget is called', () => {
     'Erasures',
     'Pushes',
     'Flags and reminders of questionnaires',
+    'Messages to groups',
   ]);
   const { metrics: _metrics, ...untitled } = domains.consents ?? {};
   expect(() => countedBy({ ...domains, consents: untitled as Domain }, operations, 'prod')).toThrow(

@@ -281,6 +281,13 @@ describe('a role', () => {
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
       ],
       'read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      adjust: [inTransaction('dynamodb:UpdateItem')],
+      'batch append': [{ Action: ['dynamodb:BatchGetItem'] }, inTransaction('dynamodb:PutItem')],
+      'read adjust': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:UpdateItem')],
+      'read replace adjust': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'),
+      ],
       'get adjust': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:UpdateItem')],
       'read append adjust': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },

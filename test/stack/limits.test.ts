@@ -22,7 +22,7 @@ test('to the other stacks a table is one parameter, and a stream one more', () =
   expect(ofTables.filter((name) => !streams.includes(name))).toEqual(
     ofTables.filter((name) => /^\w+Table$/.test(name)),
   );
-  expect(streams.length).toBe(6);
+  expect(streams.length).toBe(7);
   expect(names.length).toBeLessThan(100);
   expect(
     Object.keys(State?.Outputs ?? {}).filter(
