@@ -288,6 +288,7 @@ describe('a role', () => {
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'),
       ],
+      'get replace': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
       'get adjust': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:UpdateItem')],
       'read append adjust': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
