@@ -79,6 +79,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'access-codes': await import('./access-codes/index.ts'),
   learning: await import('./learning/index.ts'),
   support: await import('./support/index.ts'),
+  groups: await import('./groups/index.ts'),
 };
 
 export type Operation = {

@@ -16,6 +16,9 @@ const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"e
 const EntitlementStarts = {"name":"EntitlementStarts","partitionKey":"start","sortKey":"entitlementId"} as const;
 const IssuedAccessCodes = {"name":"IssuedAccessCodes","partitionKey":"batchId","sortKey":"part"} as const;
 const SupportTickets = {"name":"SupportTickets","partitionKey":"part","sortKey":"name"} as const;
+const UserGroups = {"name":"UserGroups","partitionKey":"userId","sortKey":"groupId"} as const;
+const GroupMembers = {"name":"GroupMembers","partitionKey":"groupId","sortKey":"userId"} as const;
+const Groups = {"name":"Groups","partitionKey":"kind","sortKey":"groupKey"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
@@ -24,6 +27,7 @@ const SleepEpisodes = {"name":"SleepEpisodes","partitionKey":"userId","sortKey":
 const SleepWindows = {"name":"SleepWindows","partitionKey":"userId","sortKey":"number"} as const;
 const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as const;
 const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sortKey":"courseId"} as const;
+const GroupMessageDeliveries = {"name":"GroupMessageDeliveries","partitionKey":"userId","sortKey":"broadcastId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
   { table: SiteCodeTries },
@@ -34,6 +38,7 @@ export const erasedTables: readonly ErasedTable[] = [
   { table: SleepWindows },
   { table: AccessCodeTries },
   { table: LearningProgress },
+  { table: GroupMessageDeliveries },
 ];
 
 export const usesOfErasure = [
@@ -62,6 +67,11 @@ export const usesOfErasure = [
   { table: IssuedAccessCodes, access: 'replace' },
   { table: SupportTickets, access: 'read' },
   { table: SupportTickets, access: 'replace' },
+  { table: UserGroups, access: 'read' },
+  { table: UserGroups, access: 'replace' },
+  { table: GroupMembers, access: 'replace' },
+  { table: Groups, access: 'get' },
+  { table: Groups, access: 'adjust' },
   { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
   { table: QuestionnaireResponses, access: 'remove' },
@@ -70,4 +80,5 @@ export const usesOfErasure = [
   { table: SleepWindows, access: 'remove' },
   { table: AccessCodeTries, access: 'remove' },
   { table: LearningProgress, access: 'remove' },
+  { table: GroupMessageDeliveries, access: 'remove' },
 ] as const satisfies Uses;

@@ -21,6 +21,8 @@ const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as co
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sortKey":"courseId"} as const;
 const SupportTickets = {"name":"SupportTickets","partitionKey":"part","sortKey":"name"} as const;
+const GroupMessageDeliveries = {"name":"GroupMessageDeliveries","partitionKey":"userId","sortKey":"broadcastId"} as const;
+const UserGroups = {"name":"UserGroups","partitionKey":"userId","sortKey":"groupId"} as const;
 const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
 const Agreements = {"name":"Agreements","partitionKey":"application","sortKey":"catalogueKey"} as const;
 
@@ -103,6 +105,13 @@ export const exportedDomains: readonly ExportedDomain[] = [
       { table: SupportTickets, by: "readAllTickets", told: {"holds":"what a patient asked the support, the answers, internal notes of staff, times, who works on it; of a flag the ids of person, response and flag, and who acknowledged it","why":"the support answers; a person looks at an answer that must not wait","howLong":"until the erasure of the patient","readers":"the user (not internal notes); `support:write`; of flags, `support:urgent`, and with a care relation and `data-sharing`, `support:urgent-of-sites`; operators"}, inGerman: {"holds":"was eine Person den Support gefragt hat, die Antworten, interne Notizen des Supports, Zeiten, wer daran arbeitet; von einem Hinweis die Kennungen von Person, Antwort und Hinweis, und wer ihn bestätigt hat","why":"der Support antwortet; ein Mensch sieht sich eine Antwort an, die nicht warten darf","howLong":"bis zur Löschung der Patientin oder des Patienten","readers":"die Person selbst (ohne interne Notizen, die auf Anfrage nach Prüfung herausgegeben werden); der Support; bei Hinweisen, wer für die Sicherheit zuständig ist, und mit Einwilligung die Einrichtung; der Betrieb"} },
     ],
   },
+  {
+    domain: "groups",
+    tables: [
+      { table: GroupMessageDeliveries, without: ["expiresAt"], told: {"holds":"user id, which message to a group was posted to the own agent board, and when","why":"nobody gets the same message twice","howLong":"60 days, or until the erasure","readers":"the function that posts; operators"}, inGerman: {"holds":"Nutzerkennung, welche Nachricht an eine Gruppe wann in der App ankam","why":"niemand soll dieselbe Nachricht zweimal bekommen","howLong":"60 Tage, oder bis zur Löschung","readers":"die Funktion, die Nachrichten zustellt; der Betrieb"} },
+      { table: UserGroups, told: {"holds":"user id, group, since when","why":"the groups of a user","howLong":"until the removal from the group, or the erasure","readers":"`groups:admin`; operators"}, inGerman: {"holds":"Nutzerkennung, Gruppe, seit wann","why":"Gruppen, denen das Team gemeinsam schreibt","howLong":"bis zum Ende der Mitgliedschaft, oder bis zur Löschung","readers":"die Verwaltung der Gruppen; der Betrieb"} },
+    ],
+  },
 ];
 
 export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [
@@ -129,5 +138,7 @@ export const usesOfExport = [
   { table: Entitlements, access: 'read' },
   { table: LearningProgress, access: 'read' },
   { table: SupportTickets, access: 'read' },
+  { table: GroupMessageDeliveries, access: 'read' },
+  { table: UserGroups, access: 'read' },
   { table: Agreements, access: 'read' },
 ] as const satisfies Uses;

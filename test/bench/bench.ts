@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { answers } from './answers.ts';
+import { broadcast } from './broadcast.ts';
 import { comparison } from './comparison.ts';
 import { delivery } from './delivery.ts';
 import { fairness } from './fairness.ts';
@@ -19,7 +20,8 @@ import { weights } from './weights.ts';
  * `npm run bench`: everything in one run, written into docs/performance.md. Only the ratios mean something on another
  * machine. `npm run bench -- --quick` is for the continuous integration: fewer rounds, no other frameworks, and nothing
  * is written; it shows that the benchmark runs, and its figures are noise. `npm run bench -- --only replacements [--rounds 60]`
- * measures each rewrite at bundling by itself, and writes nothing either; `--only fairness` one user beside a thousand others.
+ * measures each rewrite at bundling by itself, and writes nothing either; `--only fairness` one user beside a thousand others,
+ * `--only broadcast` a message to a group of 10,000.
  */
 
 const { quick, only, rounds } = parseArgs({
@@ -29,8 +31,8 @@ const { quick, only, rounds } = parseArgs({
     rounds: { type: 'string', default: '60' },
   },
 }).values;
-if (only !== undefined && !['replacements', 'fairness'].includes(only)) {
-  throw new Error(`--only replacements or fairness, not ${only}`);
+if (only !== undefined && !['replacements', 'fairness', 'broadcast'].includes(only)) {
+  throw new Error(`--only replacements, fairness or broadcast, not ${only}`);
 }
 if (!(Number(rounds) > 0)) throw new Error('--rounds must be a number above 0');
 const effort: Effort = quick
@@ -90,6 +92,7 @@ async function everything(folder: string): Promise<void> {
   if (quick) return;
   tell(written(await delivery()));
   tell(written(await fairness({ seconds: 30 })));
+  tell(written(await broadcast({ members: 10_000 })));
   tell(gateway());
   writeDocument(sections);
 }
@@ -97,6 +100,7 @@ async function everything(folder: string): Promise<void> {
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 try {
   if (only === 'fairness') tell(written(await fairness({ seconds: 30 })));
+  else if (only === 'broadcast') tell(written(await broadcast({ members: 10_000 })));
   else if (only === undefined) await everything(folder);
   else {
     tell(written(circumstances(false)));

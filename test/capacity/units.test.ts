@@ -544,6 +544,51 @@ test('what courses cost, with one entitlement, and versions that the functions h
   });
 });
 
+test('groups cost the same with 1 and with 1,000 members; the queue has the rest', async () => {
+  const admin = await as('admin', randomUUID(), 'medinfo');
+  const groupOf = async (members: number) => {
+    const { groupId } = (await admin.ask('POST', '/groups', { name: 'Units', kind: 'patients' })).body;
+    const rows = Array.from({ length: members }, (_, index) => `m-${String(index).padStart(4, '0')}`);
+    for (let from = 0; from < members; from += 25) {
+      const puts = rows.slice(from, from + 25).map((userId) => ({
+        PutRequest: { Item: { groupId, userId, since: '2026-01-01T00:00:00.000Z' } },
+      }));
+      await database.send(new BatchWriteCommand({ RequestItems: { [stage.data.tables('GroupMembers')]: puts } }));
+    }
+    return `/groups/${groupId}`;
+  };
+  const measured = async (group: string) => {
+    const { userId } = await as('patient');
+    const figures = async (method: string, path: string, body?: object) => {
+      const { requests, read, write } = await cost(admin.ask, method, path, body);
+      return [requests, read, write];
+    };
+    const said = { purpose: 'service', title: 'Title', body: 'Text' };
+    return {
+      putGroupMember: await figures('PUT', `${group}/members/${userId}`),
+      listGroupMembers: await figures('GET', `${group}/members?limit=1`),
+      listUserGroups: await figures('GET', `/users/${userId}/groups`),
+      removeGroupMember: await figures('DELETE', `${group}/members/${userId}`),
+      postGroupMessage: await figures('POST', `${group}/messages`, said),
+      postGroupMessageBesideOne: await figures('POST', `${group}/messages`, said),
+      listGroupMessages: await figures('GET', `${group}/messages`),
+    };
+  };
+  const few = await measured(await groupOf(1));
+  expect(few).toEqual({
+    // A membership: its two rows, its count, the audit event, the entry in the access log, and that the account is open.
+    putGroupMember: [7, 5, 12],
+    listGroupMembers: [6, 4, 2],
+    listUserGroups: [5, 3, 2],
+    removeGroupMember: [4, 2, 12],
+    // The message, its progress, what is under way, the audit event, and that the account is open.
+    postGroupMessage: [4, 3, 10],
+    postGroupMessageBesideOne: [5, 4, 10],
+    listGroupMessages: [4, 5, 0],
+  });
+  expect(await measured(await groupOf(1000))).toEqual(few);
+});
+
 test('agreeing and revoking are two round trips: the reads, and the transaction; one more for a version that is new', async () => {
   const { ask } = await as('patient');
   const trips = async (method: string, path: string) => {

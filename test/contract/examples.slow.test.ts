@@ -31,6 +31,7 @@ const later = [
   'acknowledgeFlag',
   'access-codes',
   'learning',
+  'groups',
   'users',
   'crm-patients',
   'sleep',

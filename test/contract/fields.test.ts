@@ -124,6 +124,7 @@ describe('the error catalogue', () => {
       'RATE_LIMITED',
       'SITE_CODE_LOCKED',
       'TOO_MANY_EXPORTS',
+      'TOO_MANY_GROUP_MESSAGES',
       'UNAVAILABLE',
     ]);
   });

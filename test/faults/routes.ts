@@ -22,6 +22,7 @@ const agreeing = '/agreements/versions/marketing-1.0/agree';
 const marketing = '/users/agreements/marketing';
 
 const answered = '/questionnaires/responses/first';
+const text = { title: 'Blood results', body: 'Private.' };
 const who5 = {
   questionnaireId: 'who-5',
   version: '1.0',
@@ -84,6 +85,20 @@ export const routes = {
     ...(await met(stage, (me) => posting(stage, me))),
     status: 201,
   }),
+  'put-group-member': async (stage) => {
+    const { groupId } = await newGroup(stage);
+    return met(stage, (me) => stage.admin.call('PUT', `/groups/${groupId}/members/${me.userId}`));
+  },
+  'remove-group-member': async (stage) => {
+    const { groupId } = await newGroup(stage);
+    const path = (userId: string) => `/groups/${groupId}/members/${userId}`;
+    const open = await met(stage, (me) => stage.admin.call('DELETE', path(me.userId)));
+    await asked(stage.admin.call('PUT', path(open.mark)));
+    return open;
+  },
+  'post-group-message': (stage) =>
+    ofGroup(stage, 202, (messages) => stage.admin.call('POST', messages, { ...text, purpose: 'service' })),
+  'list-group-messages': (stage) => ofGroup(stage, 200, (messages) => stage.admin.call('GET', messages)),
   'join-site': async (stage) => {
     const { code } = await newSite(stage);
     return opened(stage, {}, (me) => me.call('POST', '/users/me/sites', { code }));
@@ -200,7 +215,17 @@ async function issuedCode({ admin }: Stage): Promise<string> {
 }
 
 function posting({ agent }: Stage, { userId }: Person): Promise<Answer> {
-  return agent.call('POST', `/users/${userId}/agent-board/messages`, { title: 'Blood results', body: 'Private.' });
+  return agent.call('POST', `/users/${userId}/agent-board/messages`, text);
+}
+
+async function newGroup({ admin }: Stage): Promise<{ groupId: string }> {
+  return asked(admin.call('POST', '/groups', { name: 'Faults', kind: 'patients' }));
+}
+
+/** What is about a new group of nobody, and about no person. */
+async function ofGroup(stage: Stage, status: number, send: (messages: string) => Promise<Answer>): Promise<Opened> {
+  const { groupId } = await newGroup(stage);
+  return { mark: groupId, send: () => send(`/groups/${groupId}/messages`), status, person: stage.admin };
 }
 
 async function newSite({ admin }: Stage): Promise<{ siteId: string; code: string }> {

@@ -16,7 +16,7 @@ const naming =
 /** With a person, and no `about`: why. */
 const reasons: Readonly<Record<string, string>> = {
   'GET /admin/audit-events':
-    'the administrators who acted; a subject may be the random id of a user under a legal hold, or of a member of staff',
+    'the administrators who acted; a subject may be the random id of a user under a legal hold, of a member of staff, or of a group’s member',
   'POST /dev/push/test/{messageType}': 'dev only, where no real people are: it shows nothing of the user but devices',
   'GET /questionnaires/{questionnaireId}': 'the telephone numbers of crisis lines, which are nobody’s',
   'PUT /questionnaires/{questionnaireId}/versions/{version}':
@@ -68,6 +68,10 @@ test('the exceptions are these', () => {
     'GET /crm/sites/{siteId}/staff': expect.stringMatching(/^administration of staff/),
     'PUT /crm/sites/{siteId}/staff/{userId}': expect.stringMatching(/^administration of staff/),
     'DELETE /crm/sites/{siteId}/staff/{userId}': expect.stringMatching(/^administration of staff/),
+    'GET /groups/{groupId}/members': expect.stringMatching(/^administration of groups/),
+    'PUT /groups/{groupId}/members/{userId}': expect.stringMatching(/^administration of groups/),
+    'DELETE /groups/{groupId}/members/{userId}': expect.stringMatching(/^administration of groups/),
+    'GET /users/{userId}/groups': expect.stringMatching(/^administration of groups/),
     'PUT /users/{userId}/legal-hold': expect.stringMatching(/^legal hold and erasure/),
     'DELETE /users/{userId}/legal-hold': expect.stringMatching(/^legal hold and erasure/),
   });

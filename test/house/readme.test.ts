@@ -116,6 +116,25 @@ pasted('the access codes’ commands issue a code and redeem it, when pasted', a
   expect(listed.items).toEqual([expect.objectContaining({ entitlementId: redeemed.entitlementId })]);
 });
 
+pasted('a message to a group is on its member’s board when the commands end', async () => {
+  const shell = /<!-- groups -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const [staff, me] = [await signIn({ application: 'medinfo', roles: 'admin' }), await signIn()];
+  const here = shell
+    .replace(/^STAFF=.*$/m, `STAFF=${staff}`)
+    .replace(/^PATIENT=.*$/m, `PATIENT=${me}`)
+    .replaceAll('$API/v2', baseUrl('medinfo'))
+    .replaceAll('$API/de/v1', baseUrl());
+  const { stdout } = await promisify(execFile)('sh', ['-c', here], { timeout: hangMs });
+  const [member, done] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { groupId } = member;
+  expect(done).toMatchObject({ groupId, status: 'done', total: 1, posted: 1, failed: 0, skipped: 0 });
+  const { items } = (await call('GET', '/agent-board/messages', { token: me })).body;
+  expect(items).toMatchObject([{ title: 'A new page' }]);
+});
+
 pasted('a night is written down as the text says, with nothing but curl and node', async () => {
   const [, shell = ''] = /<!-- sleep -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
   expect(shell).toContain('API=http://localhost:3000/de/v1');

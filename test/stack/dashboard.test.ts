@@ -75,6 +75,7 @@ test('a domain whose routes count says what its widget is called', () => {
     'Pushes',
     'Flags and reminders of questionnaires',
     'Tickets of the support',
+    'Messages to groups',
   ]);
   const { metrics: _metrics, ...untitled } = domains.consents ?? {};
   expect(() => countedBy({ ...domains, consents: untitled as Domain }, operations, 'prod')).toThrow(

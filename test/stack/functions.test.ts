@@ -281,6 +281,10 @@ describe('a role', () => {
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
       ],
       'read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      adjust: [inTransaction('dynamodb:UpdateItem')],
+      'batch append': [{ Action: ['dynamodb:BatchGetItem'] }, inTransaction('dynamodb:PutItem')],
+      'read adjust': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:UpdateItem')],
+      'get replace': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
       'get adjust': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:UpdateItem')],
       'read append adjust': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },

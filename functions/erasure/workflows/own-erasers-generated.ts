@@ -4,9 +4,10 @@ import { eraseCareRelations } from '../../crm-sites/exports.ts';
 import { eraseDevices } from '../../devices/exports.ts';
 import { eraseEntitlements } from '../../access-codes/exports.ts';
 import { eraseExports } from '../../personal-exports/exports.ts';
+import { eraseMemberships } from '../../groups/exports.ts';
 import { eraseProfile } from '../../users/exports.ts';
 import { eraseQuestionnaireFlags } from '../../questionnaire-responses/exports.ts';
 import { eraseStaff } from '../../crm-sites/exports.ts';
 import { eraseTickets } from '../../support/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseDevices, eraseExports, eraseCareRelations, eraseStaff, eraseQuestionnaireFlags, eraseEntitlements, eraseTickets };
+export const ownErasers = { eraseProfile, eraseDevices, eraseExports, eraseCareRelations, eraseStaff, eraseQuestionnaireFlags, eraseEntitlements, eraseTickets, eraseMemberships };

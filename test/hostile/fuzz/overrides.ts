@@ -28,6 +28,8 @@ export const overrides: Readonly<Record<string, Override>> = {
   readSleepSummary: { neverSucceeds: 'its dates have to be in order and within 366 days' },
   leaveSite: { isLast: 1 },
   removeSiteStaff: { isLast: 1 },
+  removeGroupMember: { isLast: 1 },
+  deleteGroup: { isLast: 1 },
   draftAgreementVersion: { neverSucceeds: 'its default locale has to be one of its locales, which no schema says' },
   importQuestionnaire: { neverSucceeds: 'a FHIR resource has a form that no schema of ours says' },
   putQuestionnaireResponse: { neverSucceeds: 'a version that is published has to be named with its own questionnaire' },

@@ -1,0 +1,98 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import { adjust, get, read, replace } from '../../lib/contract/uses.ts';
+import * as tables from './tables.ts';
+
+/** In both tables and in the count of the members, in one transaction each. */
+const withItsInverse = {
+  becomes: 'erased',
+  by: 'eraseMemberships',
+  uses: [
+    read(tables.UserGroups),
+    replace(tables.UserGroups),
+    replace(tables.GroupMembers),
+    get(tables.Groups),
+    adjust(tables.Groups),
+  ],
+} as const;
+
+export const data: DataOf<typeof tables> = {
+  Groups: {
+    holds:
+      "name, kind and description of a group, how many members it has, ids of messages that are being posted. No person's",
+    why: 'people whom staff write to at once',
+    howLong: 'until it is deleted',
+    readers: '`groups:admin`; operators',
+    people: [],
+  },
+  GroupMembers: {
+    holds: 'group, user id, since when',
+    why: 'the list of a group’s members',
+    howLong: 'until the removal from the group, or the erasure',
+    readers: '`groups:admin`; operators',
+    people: [
+      {
+        who: 'the member',
+        found: { described: 'the group of each of the `UserGroups`' },
+        onErasure: withItsInverse,
+        inExport: false,
+      },
+    ],
+  },
+  UserGroups: {
+    holds: 'user id, group, since when',
+    why: 'the groups of a user',
+    howLong: 'until the removal from the group, or the erasure',
+    readers: '`groups:admin`; operators',
+    inGerman: {
+      holds: 'Nutzerkennung, Gruppe, seit wann',
+      why: 'Gruppen, denen das Team gemeinsam schreibt',
+      howLong: 'bis zum Ende der Mitgliedschaft, oder bis zur Löschung',
+      readers: 'die Verwaltung der Gruppen; der Betrieb',
+    },
+    people: [{ who: 'the member', found: 'partition', onErasure: withItsInverse, inExport: true }],
+  },
+  GroupMessages: {
+    holds: 'title, text and purpose of a message to a group, the user id of who sent it',
+    why: 'what is posted to each member',
+    howLong: 'a year',
+    readers: '`groups:admin`; operators',
+    people: [
+      {
+        who: 'the author',
+        found: { described: '`authorId`, which no key holds' },
+        onErasure: { keep: 'who wrote to a group stays accountable; a random id names them', until: 'a year after it' },
+        inExport: false,
+      },
+    ],
+  },
+  GroupMessageParts: {
+    holds: 'the user ids of members who still have to get a message; how many got it',
+    why: 'nobody is left out after a crash',
+    howLong: 'user ids until they have it, 30 days at most; the numbers for a year',
+    readers: 'the function that posts; operators',
+    people: [
+      {
+        who: 'the member',
+        found: { described: '`userIds`, which no key holds' },
+        onErasure: {
+          keep: 'a list that is worked off within minutes; it posts nothing to a closed account',
+          until: '30 days',
+        },
+        inExport: false,
+      },
+    ],
+  },
+  GroupMessageDeliveries: {
+    holds: 'user id, which message to a group was posted to the own agent board, and when',
+    why: 'nobody gets the same message twice',
+    howLong: '60 days, or until the erasure',
+    readers: 'the function that posts; operators',
+    inGerman: {
+      holds: 'Nutzerkennung, welche Nachricht an eine Gruppe wann in der App ankam',
+      why: 'niemand soll dieselbe Nachricht zweimal bekommen',
+      howLong: '60 Tage, oder bis zur Löschung',
+      readers: 'die Funktion, die Nachrichten zustellt; der Betrieb',
+    },
+    people: [{ who: 'the member', found: 'partition', onErasure: 'erase', inExport: { without: ['expiresAt'] } }],
+  },
+};

@@ -1,0 +1,3 @@
+/** What other domains may import of this one's stores; its rules are anybody's. */
+
+export { eraseMemberships } from './stores/erase-memberships.ts';

@@ -1,0 +1,16 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { onceOf } from '../../idempotency/rules/once.ts';
+import { createGroup } from '../routes.ts';
+import { createGroup as create } from '../workflows/change-group.ts';
+
+export const handler = serve(createGroup)(async (input) => {
+  const { body, caller, application, now, requestId, tables } = input;
+  const realNow = new Date();
+  const once = onceOf(createGroup, input, realNow);
+  const occasion = { application, actor: caller.userId, requestId, realNow, once };
+  return create(dynamo(), tables, { ...body, now }, occasion);
+});
+
+await initialize(createGroup);

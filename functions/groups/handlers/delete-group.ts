@@ -1,0 +1,25 @@
+import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { preconditionOf } from '../../audit/rules/revision.ts';
+import { GroupNotEmpty, GroupNotFound } from '../errors.ts';
+import { deleteGroup } from '../routes.ts';
+import { readGroup } from '../stores/groups.ts';
+import { removeGroup } from '../workflows/change-group.ts';
+
+export const handler = serveInSteps(deleteGroup)({
+  read: ({ params, tables }) => readGroup(dynamo(), tables.Groups, params.groupId),
+  answer: async ({ params, headers, caller, application, requestId, tables, fail }, group) => {
+    if (!group) return fail(GroupNotFound);
+    const precondition = preconditionOf(group.revision, { ifMatch: headers['if-match'], ifNoneMatch: undefined });
+    if (precondition === 'missing') return fail(PreconditionRequired);
+    if (precondition === 'failed') return fail(PreconditionFailed);
+    const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+    const outcome = await removeGroup(dynamo(), tables, group, occasion);
+    if (outcome === 'not-empty') return fail(GroupNotEmpty);
+    return outcome === 'deleted' ? { success: true, ...params } : fail(PreconditionFailed);
+  },
+});
+
+await initialize(deleteGroup);

@@ -1,0 +1,25 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { GroupNotFound } from '../errors.ts';
+import { listGroupMessages } from '../routes.ts';
+import { shownOf } from '../rules/shown.ts';
+import { readBroadcasts } from '../stores/broadcasts.ts';
+import { readGroup } from '../stores/groups.ts';
+
+export const handler = servePages(
+  listGroupMessages,
+  lambdaWithClock,
+)(async ({ params: { groupId }, page: { limit, after: last }, tables, fail }) => {
+  const after = last ? String(last.broadcastId) : null;
+  const [group, { shown, next }] = await Promise.all([
+    readGroup(dynamo(), tables.Groups, groupId),
+    readBroadcasts(dynamo(), tables, groupId, { limit, after }),
+  ]);
+  if (!group) return fail(GroupNotFound);
+  const items = shown.map(({ broadcast, progress }) => shownOf(broadcast, progress));
+  return { items, next: next === null ? null : { broadcastId: next } };
+});
+
+await initialize(listGroupMessages);

@@ -1,0 +1,24 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { listUserGroups } from '../routes.ts';
+import { readGroupsOf } from '../stores/groups.ts';
+import { readMemberships } from '../stores/memberships.ts';
+
+export const handler = servePages(
+  listUserGroups,
+  lambdaWithAccess,
+)(async ({ params: { userId }, page: { limit, after: last }, tables }) => {
+  const after = last ? String(last.groupId) : null;
+  const { memberships, next } = await readMemberships(dynamo(), tables.UserGroups, userId, { limit, after });
+  const ids = memberships.map(({ groupId }) => groupId);
+  const groups = await readGroupsOf(dynamo(), tables.Groups, ids);
+  const items = memberships.flatMap(({ groupId, since }) => {
+    const group = groups.get(groupId);
+    return group ? [{ groupId, name: group.name, kind: group.kind, since }] : [];
+  });
+  return { items, next: next === null ? null : { groupId: next } };
+});
+
+await initialize(listUserGroups);

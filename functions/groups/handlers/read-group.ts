@@ -1,0 +1,14 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { etagOf } from '../../audit/rules/revision.ts';
+import { GroupNotFound } from '../errors.ts';
+import { readGroup } from '../routes.ts';
+import { readGroup as read } from '../stores/groups.ts';
+
+export const handler = serveInSteps(readGroup)({
+  read: ({ params, tables }) => read(dynamo(), tables.Groups, params.groupId),
+  answer: async ({ fail }, group) => (group ? { etag: etagOf(group.revision), body: group } : fail(GroupNotFound)),
+});
+
+await initialize(readGroup);

@@ -1,0 +1,18 @@
+import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { removeGroupMember } from '../routes.ts';
+import { endMember } from '../workflows/change-members.ts';
+
+export const handler = serve(
+  removeGroupMember,
+  lambdaWithAccess,
+)(async ({ params, caller, application, requestId, tables }) => {
+  const occasion = { application, actor: caller.userId, requestId, realNow: new Date() };
+  const isRemoved = await endMember(dynamo(), tables, params, occasion);
+  const done = { success: true, ...params };
+  return isRemoved ? done : unseen(done);
+});
+
+await initialize(removeGroupMember);

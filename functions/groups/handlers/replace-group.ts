@@ -1,0 +1,36 @@
+import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { replaceRevised } from '../../audit/exports.ts';
+import { changedFields, etagOf, preconditionOf } from '../../audit/rules/revision.ts';
+import { GroupNotFound } from '../errors.ts';
+import { replaceGroup } from '../routes.ts';
+import { audited } from '../rules/group.ts';
+import { groupKey, readGroup, rowOf } from '../stores/groups.ts';
+
+export const handler = serveInSteps(replaceGroup)({
+  read: ({ params, tables }) => readGroup(dynamo(), tables.Groups, params.groupId),
+  answer: async ({ params, headers, body, caller, application, requestId, tables, fail }, before) => {
+    if (!before) return fail(GroupNotFound);
+    const asked = { ifMatch: headers['if-match'], ifNoneMatch: undefined };
+    const precondition = preconditionOf(before.revision, asked);
+    if (precondition === 'missing') return fail(PreconditionRequired);
+    if (precondition === 'failed') return fail(PreconditionFailed);
+    const group = { ...before, ...body, revision: before.revision + 1, changeId: requestId };
+    const audit = {
+      application,
+      actor: caller.userId,
+      action: 'group.replaced',
+      subject: `group/${params.groupId}`,
+      requestId,
+      ...changedFields(audited(before), audited(group)),
+      realNow: new Date(),
+    };
+    const replacement = { key: groupKey(params.groupId), row: rowOf(group), audit };
+    const isWritten = await replaceRevised(dynamo(), { rows: tables.Groups, ...tables }, replacement);
+    return isWritten ? { etag: etagOf(group.revision), body: group } : fail(PreconditionFailed);
+  },
+});
+
+await initialize(replaceGroup);

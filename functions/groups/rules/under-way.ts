@@ -1,0 +1,23 @@
+import { type Broadcast, type Progress, statusOf } from './broadcast.ts';
+
+/** How many messages to one group are posted at a time: who writes to one group without end holds up no other. Pure. */
+
+export const mostUnderWay = 3;
+
+/** One that hangs, for which an alarm tells, holds up its group for no longer. A group of 100,000 takes six minutes. */
+const longestMs = 3_600_000;
+
+export type UnderWay = Pick<Broadcast, 'broadcastId' | 'acceptedAt'>;
+
+/** Those that are not through. */
+export function stillUnderWay(
+  known: readonly UnderWay[],
+  progress: ReadonlyMap<string, Progress>,
+  realNow: Date,
+): UnderWay[] {
+  return known.filter(({ broadcastId, acceptedAt }) => {
+    const found = progress.get(broadcastId);
+    const isDone = found !== undefined && statusOf(found) === 'done';
+    return !isDone && realNow.getTime() < Date.parse(acceptedAt) + longestMs;
+  });
+}

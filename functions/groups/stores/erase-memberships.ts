@@ -1,0 +1,25 @@
+import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { commit } from './commit.ts';
+import { readGroup } from './groups.ts';
+import { endMembership, readMemberships, removeRows, type Tables } from './memberships.ts';
+
+const atOnce = 25;
+
+/** Each membership of a person's, in both tables, and in the count of the group's members. */
+export const eraseMemberships: Eraser<keyof Tables> = async ({ dynamo, tables }, { userId }) => {
+  await retryOnContention(async () => {
+    let after: string | null = null;
+    do {
+      const { memberships, next } = await readMemberships(dynamo, tables.UserGroups, userId, { limit: atOnce, after });
+      for (const membership of memberships) {
+        // A group with members is never deleted: where it is not there, a row is of no group's.
+        const isThere = await readGroup(dynamo, tables.Groups, membership.groupId);
+        const items = isThere ? endMembership(tables, membership) : removeRows(tables, membership);
+        if (!(await commit(dynamo, items))) return contended;
+      }
+      after = next;
+    } while (after !== null);
+    return;
+  });
+};

@@ -1,0 +1,158 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { countRowOf, countRows, type Group } from '../rules/group.ts';
+import type { UnderWay } from '../rules/under-way.ts';
+
+/**
+ * Table `Groups`: groups, the rows that count their members, and the row of what is being posted. These come and go with the
+ * group, so that a membership needs to look at one of them alone, and not at a row that all memberships have in common. Every
+ * read is strongly consistent.
+ */
+
+export function groupKey(groupId: string) {
+  return { kind: 'group', groupKey: groupId };
+}
+
+/** A row has the group's own kind under another name, as `kind` is the key's. */
+type Row = Omit<Group, 'kind'> & { readonly membersAre: Group['kind'] };
+
+export function rowOf({ kind, ...group }: Group): Row {
+  return { ...group, membersAre: kind };
+}
+
+function groupOf({ membersAre, groupId, name, description, createdAt, revision, changeId }: Row): Group {
+  return { groupId, name, kind: membersAre, description, createdAt, revision, changeId };
+}
+
+export async function readGroup(client: DynamoDBDocumentClient, table: string, groupId: string): Promise<Group | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: groupKey(groupId), ConsistentRead: true }));
+  return found.Item ? groupOf(found.Item as Row) : null;
+}
+
+/** In the order in which they were made. */
+export async function readGroups(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ groups: Group[]; next: string | null }> {
+  const query = {
+    ...ofKind(table, 'group'),
+    ...(after !== null && { ExclusiveStartKey: groupKey(after) }),
+  };
+  const { rows, hasMore } = await queryPage<Row>(client, query, limit);
+  return { groups: rows.map(groupOf), next: hasMore ? (rows.at(-1)?.groupId ?? null) : null };
+}
+
+/** @param groupIds at most 100, each once */
+export async function readGroupsOf(
+  client: DynamoDBDocumentClient,
+  table: string,
+  groupIds: readonly string[],
+): Promise<ReadonlyMap<string, Group>> {
+  const rows = groupIds.length === 0 ? [] : await batchGet<Row>(client, table, groupIds.map(groupKey));
+  return new Map(rows.map((row) => [row.groupId, groupOf(row)]));
+}
+
+/** Exact: each membership changes it in its own transaction. */
+export async function countMembers(client: DynamoDBDocumentClient, table: string, groupId: string): Promise<number> {
+  const rows = await queryAll<{ members: number }>(client, ofKind(table, countKind(groupId)));
+  return rows.reduce((sum, { members }) => sum + members, 0);
+}
+
+/** The items of a transaction that makes a group, without members. */
+export function putGroup(TableName: string, group: Group) {
+  const isNew = { ConditionExpression: 'attribute_not_exists(kind)' };
+  return [
+    { Put: { TableName, Item: { ...groupKey(group.groupId), ...rowOf(group) }, ...isNew } },
+    ...countKeys(group.groupId).map((key) => ({ Put: { TableName, Item: { ...key, members: 0 }, ...isNew } })),
+    { Put: { TableName, Item: { ...underWayKey(group.groupId), messages: [], revision: 0 }, ...isNew } },
+  ];
+}
+
+/** The items of a transaction that deletes a group, on the condition that it is still this one and has no members. */
+export function deleteGroup(TableName: string, { groupId, revision }: Group) {
+  const isStill = {
+    ConditionExpression: 'revision = :revision',
+    ExpressionAttributeValues: { ':revision': revision },
+  };
+  const isEmpty = { ConditionExpression: 'members = :none', ExpressionAttributeValues: { ':none': 0 } };
+  return [
+    { Delete: { TableName, Key: groupKey(groupId), ...isStill } },
+    ...countKeys(groupId).map((Key) => ({ Delete: { TableName, Key, ...isEmpty } })),
+    { Delete: { TableName, Key: underWayKey(groupId) } },
+  ];
+}
+
+/** The item of a transaction that counts a member, on the condition that the group is there. */
+export function countMember(
+  TableName: string,
+  { groupId, userId }: { readonly groupId: string; readonly userId: string },
+  by: 1 | -1,
+) {
+  return {
+    Update: {
+      TableName,
+      Key: countKey(groupId, countRowOf(userId)),
+      UpdateExpression: 'ADD members :by',
+      ConditionExpression: 'attribute_exists(kind)',
+      ExpressionAttributeValues: { ':by': by },
+    },
+  };
+}
+
+type UnderWayRow = { readonly messages: readonly UnderWay[]; readonly revision: number };
+
+/** The messages to the group that were not through when the last one was accepted. */
+export async function readUnderWay(
+  client: DynamoDBDocumentClient,
+  table: string,
+  groupId: string,
+): Promise<UnderWayRow | null> {
+  const Key = underWayKey(groupId);
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item as UnderWayRow | undefined) ?? null;
+}
+
+/** The item of a transaction that replaces them, on the condition that the row is as it was read, and so the group there. */
+export function putUnderWay(
+  TableName: string,
+  groupId: string,
+  { revision }: UnderWayRow,
+  messages: readonly UnderWay[],
+) {
+  return {
+    Update: {
+      TableName,
+      Key: underWayKey(groupId),
+      UpdateExpression: 'SET messages = :messages, revision = :next',
+      ConditionExpression: 'revision = :revision',
+      ExpressionAttributeValues: {
+        ':messages': messages.map(({ broadcastId, acceptedAt }) => ({ broadcastId, acceptedAt })),
+        ':revision': revision,
+        ':next': revision + 1,
+      },
+    },
+  };
+}
+
+function underWayKey(groupId: string) {
+  return { kind: `messages#${groupId}`, groupKey: 'under way' };
+}
+
+function countKind(groupId: string): string {
+  return `members#${groupId}`;
+}
+
+function countKey(groupId: string, row: number) {
+  return { kind: countKind(groupId), groupKey: String(row).padStart(2, '0') };
+}
+
+function countKeys(groupId: string) {
+  return Array.from({ length: countRows }, (_, row) => countKey(groupId, row));
+}
+
+function ofKind(TableName: string, kind: string) {
+  return { TableName, KeyConditionExpression: 'kind = :kind', ExpressionAttributeValues: { ':kind': kind } };
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { orderedId } from '../../agent-board/rules/board.ts';
+import { recall, rememberedIn } from '../../idempotency/exports.ts';
+import type { Once } from '../../idempotency/rules/once.ts';
+import type { Broadcast } from '../rules/broadcast.ts';
+import { mostUnderWay, stillUnderWay } from '../rules/under-way.ts';
+import { putBroadcast, readBroadcast, readProgressOf, type Tables } from '../stores/broadcasts.ts';
+import { commit } from '../stores/commit.ts';
+import { putUnderWay, readGroup, readUnderWay } from '../stores/groups.ts';
+import { audited, type Occasion } from './occasion.ts';
+
+type Draft = Pick<Broadcast, 'groupId' | 'purpose' | 'title' | 'body' | 'authorId'> & { readonly now: Date };
+
+/**
+ * Accepts a broadcast: one transaction, of which the table's stream tells the rest. The same key gives the same answer, also
+ * when the group is gone meanwhile.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`
+ */
+export async function acceptBroadcast(
+  client: DynamoDBDocumentClient,
+  tables: Tables & { readonly Groups: string; readonly IdempotencyKeys: string; readonly AuditEvents: string },
+  { now, ...draft }: Draft,
+  { once, ...occasion }: Occasion & { once: Once | null },
+): Promise<Broadcast | 'no-group' | 'no-boards' | 'too-many'> {
+  const { groupId, purpose } = draft;
+  const { realNow } = occasion;
+  const fresh = (broadcastId: string, createdAt: string): Broadcast => {
+    return { ...draft, broadcastId, createdAt, acceptedAt: realNow.toISOString() };
+  };
+  const broadcast = fresh(orderedId(realNow.getTime(), randomUUID()), now.toISOString());
+  const { broadcastId, createdAt } = broadcast;
+  return retryOnContention(async (attempt) => {
+    const [made, group, known] = await Promise.all([
+      recall(client, tables.IdempotencyKeys, once),
+      readGroup(client, tables.Groups, groupId),
+      readUnderWay(client, tables.Groups, groupId),
+    ]);
+    if (made) return fresh(made.broadcastId ?? '', made.createdAt ?? '');
+    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
+    if (attempt > 0 && (await readBroadcast(client, tables.GroupMessages, broadcast))) return broadcast;
+    if (!group) return 'no-group';
+    if (group.kind === 'staff') return 'no-boards';
+    // The two were read at once: the group was made or deleted between them.
+    if (!known) return contended;
+    const ids = known.messages.map((each) => each.broadcastId);
+    const progress = await readProgressOf(client, tables.GroupMessageParts, ids);
+    const underWay = stillUnderWay(known.messages, progress, realNow);
+    if (underWay.length >= mostUnderWay) return 'too-many';
+    const isDone = await commit(client, [
+      ...putBroadcast(tables, broadcast),
+      putUnderWay(tables.Groups, groupId, known, [...underWay, broadcast]),
+      ...rememberedIn(tables.IdempotencyKeys, once, { broadcastId, createdAt }),
+      audited(tables.AuditEvents, occasion, {
+        action: 'group.message-sent',
+        subject: `group/${groupId}`,
+        before: null,
+        // Not what it says.
+        after: { broadcastId, purpose },
+      }),
+    ]);
+    return isDone ? broadcast : contended;
+  });
+}

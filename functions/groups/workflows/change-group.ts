@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { orderedId } from '../../agent-board/rules/board.ts';
+import { recall, rememberedIn } from '../../idempotency/exports.ts';
+import type { Once } from '../../idempotency/rules/once.ts';
+import { audited as fieldsOf, type Group } from '../rules/group.ts';
+import { commit } from '../stores/commit.ts';
+import { countMembers, deleteGroup, putGroup, readGroup } from '../stores/groups.ts';
+import { audited, type Occasion } from './occasion.ts';
+
+/** What administrators do to groups: each change with its audit event, both or neither. */
+
+type Tables = { readonly Groups: string; readonly AuditEvents: string };
+
+/** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED` */
+export async function createGroup(
+  client: DynamoDBDocumentClient,
+  tables: Tables & { readonly IdempotencyKeys: string },
+  wanted: Pick<Group, 'name' | 'kind' | 'description'> & { now: Date },
+  { once, ...occasion }: Occasion & { once: Once | null },
+): Promise<Group> {
+  const { now, name, kind, description } = wanted;
+  const fresh = (made: Pick<Group, 'groupId' | 'createdAt'>): Group => {
+    return { ...made, name, kind, description, revision: 1, changeId: occasion.requestId };
+  };
+  const group = fresh({ groupId: orderedId(now.getTime(), randomUUID()), createdAt: now.toISOString() });
+  const { groupId, createdAt } = group;
+  return retryOnContention(async (attempt) => {
+    const made = await recall(client, tables.IdempotencyKeys, once);
+    if (made) return fresh({ groupId: made.groupId ?? '', createdAt: made.createdAt ?? '' });
+    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
+    if (attempt > 0 && (await readGroup(client, tables.Groups, groupId))) return group;
+    const change = { action: 'group.created', subject: `group/${groupId}`, before: null, after: fieldsOf(group) };
+    const isDone = await commit(client, [
+      ...putGroup(tables.Groups, group),
+      ...rememberedIn(tables.IdempotencyKeys, once, { groupId, createdAt }),
+      audited(tables.AuditEvents, occasion, change),
+    ]);
+    return isDone ? group : contended;
+  });
+}
+
+/**
+ * Deletes a group that nobody is a member of, on the condition that it is still this one.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function removeGroup(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  group: Group,
+  occasion: Occasion,
+): Promise<'deleted' | 'not-empty' | 'changed'> {
+  const { groupId, revision } = group;
+  return retryOnContention(async (attempt) => {
+    const [current, members] = await Promise.all([
+      readGroup(client, tables.Groups, groupId),
+      countMembers(client, tables.Groups, groupId),
+    ]);
+    // Gone after a try of ours: by it, or by another request that asked for the same.
+    if (!current) return attempt > 0 ? 'deleted' : 'changed';
+    if (current.revision !== revision) return 'changed';
+    if (members > 0) return 'not-empty';
+    const change = { action: 'group.deleted', subject: `group/${groupId}`, before: fieldsOf(group), after: null };
+    const isDone = await commit(client, [
+      ...deleteGroup(tables.Groups, group),
+      audited(tables.AuditEvents, occasion, change),
+    ]);
+    return isDone ? 'deleted' : contended;
+  });
+}

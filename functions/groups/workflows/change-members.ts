@@ -1,0 +1,78 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type Group, type Membership, mostMembers } from '../rules/group.ts';
+import { commit } from '../stores/commit.ts';
+import { countMembers, readGroup } from '../stores/groups.ts';
+import { endMembership, type Tables as MemberTables, putMembership, readMembership } from '../stores/memberships.ts';
+import { audited, type Occasion } from './occasion.ts';
+
+/** Who is in a group: each change with its count and its audit event, all or none. */
+
+type Tables = MemberTables & { readonly AuditEvents: string };
+type Named = Pick<Membership, 'groupId' | 'userId'>;
+
+/**
+ * Puts somebody into a group. The first `since` stays.
+ *
+ * @param isUser whether they can be in a group of that kind
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function addMember(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { groupId, userId }: Named,
+  isUser: (kind: Group['kind']) => Promise<boolean>,
+  occasion: Occasion,
+): Promise<Membership | 'no-group' | 'no-user' | 'full'> {
+  let isKnown = false;
+  return retryOnContention(async () => {
+    const [group, before, members] = await Promise.all([
+      readGroup(client, tables.Groups, groupId),
+      readMembership(client, tables.GroupMembers, { groupId, userId }),
+      countMembers(client, tables.Groups, groupId),
+    ]);
+    if (!group) return 'no-group';
+    if (before) return before;
+    isKnown ||= await isUser(group.kind);
+    if (!isKnown) return 'no-user';
+    // Several at once can come to some more, which does no harm.
+    if (members >= mostMembers) return 'full';
+    const membership = { groupId, userId, since: new Date().toISOString() };
+    const { since } = membership;
+    const change = { action: 'group.member-added', subject: subjectOf(membership), before: null, after: { since } };
+    const isDone = await commit(client, [
+      ...putMembership(tables, membership),
+      audited(tables.AuditEvents, occasion, change),
+    ]);
+    return isDone ? membership : contended;
+  });
+}
+
+/**
+ * Ends a membership; where there is none it changes nothing.
+ *
+ * @returns whether there was one
+ * @throws as `addMember`
+ */
+export async function endMember(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  named: Named,
+  occasion: Occasion,
+): Promise<boolean> {
+  return retryOnContention(async () => {
+    const before = await readMembership(client, tables.GroupMembers, named);
+    if (!before) return false;
+    const { since } = before;
+    const change = { action: 'group.member-removed', subject: subjectOf(named), before: { since }, after: null };
+    const isDone = await commit(client, [
+      ...endMembership(tables, before),
+      audited(tables.AuditEvents, occasion, change),
+    ]);
+    return isDone || contended;
+  });
+}
+
+function subjectOf({ groupId, userId }: Named): string {
+  return `group/${groupId}/member/${userId}`;
+}

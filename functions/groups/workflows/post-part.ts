@@ -1,0 +1,126 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { isConsenting } from '../../../lib/contract/consent-states.ts';
+import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { postNotice } from '../../agent-board/exports.ts';
+import { readState } from '../../consents/exports.ts';
+import { type Broadcast, isFor, type Outcome, settled } from '../rules/broadcast.ts';
+import { putSettled, readPart } from '../stores/broadcasts.ts';
+import { commit } from '../stores/commit.ts';
+import { isDelivered, putDelivery } from '../stores/deliveries.ts';
+import { readMembership } from '../stores/memberships.ts';
+
+export type Posting = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: {
+    readonly AgentBoardMessages: string;
+    readonly Accounts: string;
+    readonly ConsentStates: string;
+    readonly GroupMembers: string;
+    readonly GroupMessageParts: string;
+    readonly GroupMessageDeliveries: string;
+  };
+  readonly now: () => Date;
+  readonly remainingMs: () => number;
+  /** Whether the message comes no more after this: whoever cannot be posted to counts as failed then. */
+  readonly isLast: boolean;
+};
+
+export type Posted = {
+  readonly posted: number;
+  readonly skipped: number;
+  /** Whoever was not tried, for want of time. */
+  readonly left: number;
+  /** Of members whom it went on without. */
+  readonly failures: readonly unknown[];
+};
+
+/** The agreement of the seed catalogue without which nobody gets `marketing`. */
+export const marketing = 'marketing';
+
+/** Members at a time. */
+const atOnce = 5;
+/** What an invocation keeps for writing down how far it came. */
+const reserveMs = 4_000;
+
+/**
+ * Posts to the members of a part. Killed at any point it loses nothing and repeats nothing: a member's message and the row that
+ * says so are one transaction, and the part is settled, with the progress, in another.
+ */
+export async function postPart(broadcast: Broadcast, part: string, how: Posting): Promise<Posted> {
+  const { client, tables, remainingMs, isLast } = how;
+  const { broadcastId } = broadcast;
+  const table = tables.GroupMessageParts;
+  const found = await readPart(client, table, { broadcastId, part });
+  const outcomes = new Map<string, Outcome>();
+  const failures: unknown[] = [];
+  await mapWithConcurrency(found?.userIds ?? [], atOnce, async (userId) => {
+    if (remainingMs() < reserveMs) return;
+    try {
+      outcomes.set(userId, await postTo(userId, broadcast, how));
+    } catch (error) {
+      outcomes.set(userId, 'failed');
+      failures.push(error);
+    }
+  });
+  const isGivenUp = isLast && failures.length > 0;
+  if (outcomes.size > failures.length || isGivenUp) {
+    await retryOnContention(async () => {
+      // Another invocation may have been at it, too: whom it settled is no more in it.
+      const current = await readPart(client, table, { broadcastId, part });
+      if (!current) return;
+      return (await commit(client, putSettled(table, current, settled(current, outcomes, isGivenUp))))
+        ? undefined
+        : contended;
+    });
+  }
+  const count = (wanted: Outcome) => [...outcomes.values()].filter((outcome) => outcome === wanted).length;
+  const left = (found?.userIds.length ?? 0) - outcomes.size;
+  return { posted: count('posted'), skipped: count('skipped'), left, failures };
+}
+
+class NotWanted extends Error {}
+
+async function postTo(userId: string, broadcast: Broadcast, how: Posting): Promise<Outcome> {
+  const { client, tables, now } = how;
+  const { broadcastId, title, body, authorId, createdAt } = broadcast;
+  const isPosted = async () => {
+    const [isThere, isWanted] = await Promise.all([
+      isDelivered(client, tables.GroupMessageDeliveries, { userId, broadcastId }),
+      mayGet(userId, broadcast, how),
+    ]);
+    if (!isThere && !isWanted) throw new NotWanted();
+    return isThere;
+  };
+  try {
+    // Asked before each try of the transaction, so that nothing is posted on what was so some seconds ago.
+    await whileOpen({ table: tables.Accounts, userId }, () =>
+      postNotice(client, tables.AgentBoardMessages, {
+        ...{ userId, authorId, title, body },
+        now: new Date(createdAt),
+        once: putDelivery(tables.GroupMessageDeliveries, userId, broadcast, now()),
+        isPosted,
+      }),
+    );
+    return 'posted';
+  } catch (error) {
+    if (error instanceof NotWanted || (error instanceof Failure && error.error === AccountClosed)) return 'skipped';
+    throw error;
+  }
+}
+
+/** A member still, whose account is open; for marketing one who consents to it. */
+async function mayGet(userId: string, broadcast: Broadcast, { client, tables }: Posting): Promise<boolean> {
+  const { groupId, purpose } = broadcast;
+  const isAsked = purpose === 'marketing';
+  const [membership, account, state] = await Promise.all([
+    readMembership(client, tables.GroupMembers, { groupId, userId }),
+    readAccount(client, { table: tables.Accounts, userId }),
+    isAsked ? readState(client, tables.ConsentStates, { userId, agreementId: marketing }) : null,
+  ]);
+  if (account.isClosed || !isFor(broadcast, membership?.since ?? null)) return false;
+  return !isAsked || isConsenting(state, account.ends);
+}

@@ -1,0 +1,36 @@
+import { describeError } from '../../../lib/runtime/log.ts';
+import { isOver } from '../rules/broadcast.ts';
+import type { Task } from '../rules/task.ts';
+import { readBroadcast } from '../stores/broadcasts.ts';
+import { type Listing, listRecipients } from './list-recipients.ts';
+import { type Posted, type Posting, postPart } from './post-part.ts';
+
+/** One message of the queue, whichever it is. */
+
+export type Work = Listing & Posting & { readonly tables: { readonly GroupMessages: string } };
+
+/** The message comes again for those whom it could not be posted to; after the last time an alarm tells. */
+export class MembersLeft extends Error {
+  override readonly name: string;
+
+  constructor(failures: readonly unknown[]) {
+    super();
+    // With the reasons, since the log has an error's name and not its message.
+    const names = new Set(failures.map((error) => describeError(error).name));
+    this.name = `MembersLeft (${[...names].join()})`;
+  }
+}
+
+/**
+ * @param count what came of a part, also where it throws for some of its members
+ * @throws a MembersLeft, or what the SDK throws, where the message has to come again
+ */
+export async function workOff(task: Task, work: Work, count: (done: Posted) => void): Promise<void> {
+  const broadcast = await readBroadcast(work.client, work.tables.GroupMessages, task);
+  if (!broadcast || isOver(broadcast, work.now())) return;
+  if (task.do === 'list') return listRecipients(broadcast, task.from, work);
+  const done = await postPart(broadcast, task.part, work);
+  count(done);
+  if (done.failures.length > 0) throw new MembersLeft(done.failures);
+  if (done.left > 0) await work.send([task]);
+}

@@ -1,0 +1,131 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eraseMemberships } from '../../functions/groups/stores/erase-memberships.ts';
+import { countMembers } from '../../functions/groups/stores/groups.ts';
+import { readMembers, readMemberships } from '../../functions/groups/stores/memberships.ts';
+import { removeGroup } from '../../functions/groups/workflows/change-group.ts';
+import { addMember, endMember } from '../../functions/groups/workflows/change-members.ts';
+import { Failure } from '../../lib/runtime/failure.ts';
+import { type OpenBroadcasts, openBroadcasts, tables } from './open-broadcasts.ts';
+
+/** Who is in a group while many come and go at once, and while a message goes to it. */
+
+let world: OpenBroadcasts;
+beforeAll(async () => {
+  world = await openBroadcasts();
+});
+afterAll(() => world.close());
+
+const occasion = () => ({ application: 'medinfo', actor: 'admin', requestId: 'r', realNow: new Date() });
+const isUser = async () => true;
+const join = (groupId: string, userId: string) =>
+  addMember(world.client, tables, { groupId, userId }, isUser, occasion());
+const leave = (groupId: string, userId: string) => endMember(world.client, tables, { groupId, userId }, occasion());
+
+const erase = (userId: string) => {
+  // It calls DynamoDB only.
+  const others = { sns: new SNSClient({}), s3: new S3Client({}), buckets: {} };
+  return eraseMemberships(
+    { dynamo: world.client, tables, ...others },
+    { userId, erasedAt: '2026-01-01T00:00:00.000Z' },
+  );
+};
+
+/** What was refused as UNAVAILABLE changed nothing. */
+async function settledAll(changes: readonly Promise<unknown>[]): Promise<number> {
+  const outcomes = await Promise.allSettled(changes);
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  for (const reason of refused) if (!(reason instanceof Failure)) throw reason;
+  return refused.length;
+}
+
+async function stateOf(groupId: string, userIds: readonly string[]) {
+  const { members } = await readMembers(world.client, tables.GroupMembers, groupId, { limit: 100, after: null });
+  const page = { limit: 100, after: null };
+  const inverse = await Promise.all(
+    userIds.map(async (userId) => {
+      const { memberships } = await readMemberships(world.client, tables.UserGroups, userId, page);
+      return memberships.some((each) => each.groupId === groupId) ? [userId] : [];
+    }),
+  );
+  const count = await countMembers(world.client, tables.Groups, groupId);
+  return { count, members: members.map(({ userId }) => userId), inverse: inverse.flat().toSorted() };
+}
+
+test('fifty who come, go and come back at once, round after round: the count is that of the members', async () => {
+  const { groupId } = await world.group(0);
+  const userIds = Array.from({ length: 50 }, (_, index) => `user-${index}`).toSorted();
+  let refused = await settledAll(userIds.map((userId) => join(groupId, userId)));
+  for (let round = 0; round < 6; round += 1) {
+    const changes = userIds.flatMap((userId, index) =>
+      // Each is in two hands: a double click, or a join and a leave that cross.
+      index % 2 === round % 2
+        ? [leave(groupId, userId), leave(groupId, userId)]
+        : [join(groupId, userId), leave(groupId, userId)],
+    );
+    refused += await settledAll(changes);
+    const { count, members, inverse } = await stateOf(groupId, userIds);
+    expect({ count, inverse }).toEqual({ count: members.length, inverse: members });
+    refused += await settledAll(userIds.map((userId) => join(groupId, userId)));
+  }
+  // One at a time nobody is refused.
+  for (const userId of userIds) await join(groupId, userId);
+  expect(await stateOf(groupId, userIds)).toEqual({ count: 50, members: userIds, inverse: userIds });
+  for (const userId of userIds) await leave(groupId, userId);
+  expect((await stateOf(groupId, userIds)).count).toBe(0);
+  // 950 changes, up to a hundred at once.
+  expect(refused).toBeLessThan(95);
+});
+
+test('a group that is emptied and deleted while a message goes to it: whoever was not reached gets nothing, and it ends', async () => {
+  const { groupId } = await world.group(0);
+  const userIds = Array.from({ length: 9 }, (_, index) => `gone-${index}`).toSorted();
+  for (const userId of userIds) await join(groupId, userId);
+  const broadcast = await world.accept(groupId);
+  let posts = 0;
+  world.onCall(async (command, input) => {
+    if (command !== 'TransactWriteItemsCommand' || !JSON.stringify(input).includes('GroupMessageDeliveries')) return;
+    posts += 1;
+    if (posts !== 3) return;
+    for (const userId of userIds) await leave(groupId, userId);
+    const group = { groupId, name: 'Pilot', kind: 'patients', description: '', createdAt: '', revision: 1 } as const;
+    expect(await removeGroup(world.client, tables, { ...group, changeId: 'r' }, occasion())).toBe('deleted');
+  });
+  expect(await world.work([world.listing(broadcast)])).toMatchObject({ dead: [] });
+  world.onCall(undefined);
+  const boards = (await world.boards(userIds)).reduce((sum, count) => sum + count, 0);
+  const { total, posted, failed, skipped, open, isListed } = await world.progress(broadcast);
+  expect({ posted, failed, open, isListed }).toEqual({ posted: boards, failed: 0, open: 0, isListed: true });
+  expect([posted >= 2, posted < 9, total]).toEqual([true, true, posted + skipped]);
+  await expect(world.accept(groupId)).rejects.toThrow('no-group');
+});
+
+test('a membership of which one row was deleted by hand: the message goes on without it, and an erasure ends the rest', async () => {
+  const { groupId } = await world.group(0);
+  const userIds = ['a', 'b', 'c'];
+  for (const userId of userIds) await join(groupId, userId);
+  await world.client.send(new DeleteCommand({ TableName: tables.GroupMembers, Key: { groupId, userId: 'b' } }));
+  const broadcast = await world.accept(groupId);
+  expect(await world.work([world.listing(broadcast)])).toMatchObject({ dead: [] });
+  expect(await world.progress(broadcast)).toMatchObject({ total: 2, posted: 2 });
+  expect(await stateOf(groupId, userIds)).toEqual({ count: 3, members: ['a', 'c'], inverse: userIds });
+  for (const _time of [1, 2]) await erase('b');
+  expect(await stateOf(groupId, userIds)).toEqual({ count: 2, members: ['a', 'c'], inverse: ['a', 'c'] });
+});
+
+test('an erasure that meets the same person being taken out, and others who come: the count is that of the members', async () => {
+  const groups = await Promise.all(Array.from({ length: 5 }, () => world.group(0)));
+  const others = Array.from({ length: 20 }, (_, index) => `other-${index}`).toSorted();
+  for (const { groupId } of groups) await join(groupId, 'erased');
+  const comers = groups.flatMap(({ groupId }) => others.map((userId) => join(groupId, userId)));
+  const leaving = groups.map(({ groupId }) => leave(groupId, 'erased'));
+  await settledAll([erase('erased'), ...comers, ...leaving]);
+  await erase('erased');
+  for (const { groupId } of groups) {
+    const { count, members, inverse } = await stateOf(groupId, [...others, 'erased']);
+    expect({ count, inverse }).toEqual({ count: members.length, inverse: members });
+    expect(members).not.toContain('erased');
+  }
+});
