@@ -86,6 +86,14 @@ describe('the first window', () => {
     expect(outlookOf(rising, null, today, rules).proposal?.risingTime).toBe('07:00');
   });
 
+  test('the rising time of somebody who gets up around midnight is between those of the nights', () => {
+    // 22:30, 23:50, 23:55, 00:10 and 00:20.
+    const rising = [10, 1350, 1430, 20, 1435].map((riseMinute, index) =>
+      plainNight(addDays(today, -index), { riseMinute }),
+    );
+    expect(outlookOf(rising, null, today, rules).proposal?.risingTime).toBe('23:55');
+  });
+
   test('is also what follows one that was withdrawn, under another id', () => {
     const first = outlookOf(nights(7), null, today, rules).proposal;
     const { proposal, waiting } = outlookOf(nights(7), released(360, { from: today, isWithdrawn: true }), today, rules);

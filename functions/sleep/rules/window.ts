@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { addDays, clockOf, minuteOfClock, type Range } from './dates.ts';
+import { onLine } from './clock-times.ts';
+import { addDays, clockOf, dayMinutes, minuteOfClock, type Range } from './dates.ts';
 import { rounded } from './moments.ts';
 import type { Night } from './night.ts';
 import { efficiencyOf } from './summary.ts';
@@ -155,10 +156,10 @@ function bounded({ minutes, because }: Decided, least: number, most: number): De
   return { minutes, because };
 }
 
-/** The median of when somebody got up, the earlier of two. */
+/** The median of when somebody got up, the earlier of two; 23:50 and 00:10 are near each other. */
 function usualRisingTime(nights: readonly Night[], { roundedToMinutes }: WindowRules): string {
   const risen = nights.flatMap(({ riseMinute }) => (riseMinute === null ? [] : [riseMinute]));
-  const sorted = risen.toSorted((one, other) => one - other);
+  const sorted = onLine(risen, { around: dayMinutes, from: 0 });
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? minuteOfClock('07:00');
   return clockOf(Math.round(median / roundedToMinutes) * roundedToMinutes);
 }
