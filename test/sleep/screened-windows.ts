@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { keepDiary, write } from './diary-in-berlin.ts';
 import { screeningAnswers } from './screening.ts';
 import {
@@ -133,8 +134,13 @@ export function screenedWindows(placeOf: () => Place, week: string): void {
   test('what a physician took back only a physician prescribes again', async () => {
     const { place, patient, proposalId } = await selfGuided();
     await screen(patient);
-    expect((await releaseOwn(patient, proposalId)).status).toBe(200);
-    expect((await withdrawOf(place, patient, 1)).status).toBe(200);
+    const { releasedAt } = (await releaseOwn(patient, proposalId)).body;
+    const { withdrawnAt } = (await withdrawOf(place, patient, 1)).body;
+    const [userId, { stage }] = [patient.user, place];
+    await eventually(async () => {
+      expect(await stage.events('SleepWindowReleased', userId)).toEqual([{ userId, sequence: 1, releasedAt }]);
+      expect(await stage.events('SleepWindowWithdrawn', userId)).toEqual([{ userId, sequence: 1, withdrawnAt }]);
+    });
     const next = await proposalOf(place, patient);
     expect(await releaseOwn(patient, next.proposalId)).toMatchObject(byPhysician('WITHDRAWN_BY_PHYSICIAN'));
     expect(await ownWindow(patient)).toMatchObject({ status: 'none', proposal: null });
