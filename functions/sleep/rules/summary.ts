@@ -72,7 +72,7 @@ export function joinedTallies(one: Tally, other: Tally): Tally {
   return {
     ...mapped(measures, (_of, name) => joinedMoments(one[name], other[name])),
     nightsWithoutSleep: one.nightsWithoutSleep + other.nightsWithoutSleep,
-    midSleeps: onCircle([...one.midSleeps, ...other.midSleeps], clock),
+    midSleeps: [...one.midSleeps, ...other.midSleeps].toSorted((first, second) => first - second),
     device: mapped(deviceMeasures, (_of, name) => joinedMoments(one.device[name], other.device[name])),
   };
 }
