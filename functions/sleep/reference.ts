@@ -135,7 +135,7 @@ export const reference: ReferenceTo<typeof routes> = {
     readSleepReportOfPatient: {
       params: { userId },
       query: day,
-      answer: { ...day, summary, window: state, entries: [entry] },
+      answer: { ...day, summary, window: { ...state, proposal: { proposalId, ...prescription } }, entries: [entry] },
     },
     readSleepWindowOfPatient: {
       params: { userId },
@@ -143,6 +143,16 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     releaseSleepWindow: {
       params: { userId },
+      body: { proposalId },
+      answer: {
+        sequence: 1,
+        from: '2026-11-22',
+        releasedAt: '2026-11-22T07:15:02.310Z',
+        by: 'physician',
+        ...prescription,
+      },
+    },
+    releaseOwnSleepWindow: {
       body: { proposalId },
       answer: {
         sequence: 1,
