@@ -1,4 +1,5 @@
 export * as buckets from './buckets.ts';
+export * as consumers from './consumers.ts';
 export { data } from './data.ts';
 export * as errors from './errors.ts';
 export { guide } from './errors-guide.ts';

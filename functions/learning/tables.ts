@@ -4,4 +4,8 @@ import { table } from '../../lib/contract/tables.ts';
 export const Courses = table('Courses', { partitionKey: 'part', sortKey: 'name' });
 
 /** How far a user is, a row for each course: its units are few and read together. */
-export const LearningProgress = table('LearningProgress', { partitionKey: 'userId', sortKey: 'courseId' });
+export const LearningProgress = table('LearningProgress', {
+  partitionKey: 'userId',
+  sortKey: 'courseId',
+  stream: true,
+});

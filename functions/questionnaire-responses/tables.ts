@@ -13,6 +13,6 @@ export const QuestionnaireResponses = table('QuestionnaireResponses', {
 
 /**
  * What a person must look at. Under `flag#<id>` each flag; under `open` and `acknowledged` the flags by time; under
- * `user#<id>` which are a user's.
+ * `user#<id>` which are a user's, and under `open#<id>` which of these nobody has acknowledged.
  */
 export const QuestionnaireFlags = table('QuestionnaireFlags', { partitionKey: 'part', sortKey: 'name', stream: true });

@@ -22,6 +22,19 @@ export const guide: GuideTo<typeof errors> = {
     client: "Read the patient's sleep window again and show what is proposed now.",
     example: { proposalId: '0c4b5b7d-8a1f-8e0f-8a3c-2d1e6f7a8b9c' },
   },
+  SleepWindowByPhysician: {
+    when:
+      "No programme of the patient's leaves the release to a screening (`PROGRAMME_BY_PHYSICIAN`), a physician took the last " +
+      'window back (`WITHDRAWN_BY_PHYSICIAN`), the window is below five or above nine hours (`BEYOND_BOUNDS`), or an answer of ' +
+      'the screening speaks against it (`SCREENING_EXCLUDES`).',
+    client: 'Say that a physician looks at it. The window before stays as it is.',
+    example: { because: ['SCREENING_EXCLUDES'] },
+  },
+  SleepScreeningNeeded: {
+    when: 'The screening of this version was not completed, or longer ago than its answers count.',
+    client: 'Show the questionnaire, and release the window again when it is completed.',
+    example: { questionnaireId: 'sleep-window-screening', version: '1.0' },
+  },
   SleepWindowSuspended: {
     when: 'The latest sum of the Epworth Sleepiness Scale is above 10 (`SLEEPINESS`), or a flag is open (`OPEN_FLAG`).',
     client: 'Look into it first. A lower sum, or a flag that is settled, ends the suspension.',

@@ -21,6 +21,20 @@ export const SleepWindowChanged = error({
   detail: () => z.object({ proposalId: z.nullable(z.string()) }),
 });
 
+export const SleepWindowByPhysician = error({
+  code: 'SLEEP_WINDOW_BY_PHYSICIAN',
+  status: 409,
+  message: 'A physician releases this sleep window.',
+  detail: () => z.object({ because: z.array(z.string()) }),
+});
+
+export const SleepScreeningNeeded = error({
+  code: 'SLEEP_SCREENING_NEEDED',
+  status: 409,
+  message: 'The screening has to be answered before this sleep window is released.',
+  detail: () => z.object({ questionnaireId: z.string(), version: z.string() }),
+});
+
 export const SleepWindowSuspended = error({
   code: 'SLEEP_WINDOW_SUSPENDED',
   status: 409,

@@ -74,6 +74,12 @@ const state = {
   tonight: null,
   suspendedBecause: [],
   next: { dueOn: '2026-11-22', nights: 5, nightsNeeded: 5, waitingFor: null },
+  release: {
+    by: 'physician' as const,
+    because: [{ code: 'PROGRAMME_BY_PHYSICIAN', text: 'A physician releases the sleep window.' }],
+    screening: { questionnaireId: 'sleep-window-screening', version: '1.0' },
+  },
+  proposal: null,
 };
 
 const prescription = {
@@ -129,7 +135,7 @@ export const reference: ReferenceTo<typeof routes> = {
     readSleepReportOfPatient: {
       params: { userId },
       query: day,
-      answer: { ...day, summary, window: state, entries: [entry] },
+      answer: { ...day, summary, window: { ...state, proposal: { proposalId, ...prescription } }, entries: [entry] },
     },
     readSleepWindowOfPatient: {
       params: { userId },
@@ -138,7 +144,23 @@ export const reference: ReferenceTo<typeof routes> = {
     releaseSleepWindow: {
       params: { userId },
       body: { proposalId },
-      answer: { sequence: 1, from: '2026-11-22', releasedAt: '2026-11-22T07:15:02.310Z', ...prescription },
+      answer: {
+        sequence: 1,
+        from: '2026-11-22',
+        releasedAt: '2026-11-22T07:15:02.310Z',
+        by: 'physician',
+        ...prescription,
+      },
+    },
+    releaseOwnSleepWindow: {
+      body: { proposalId },
+      answer: {
+        sequence: 1,
+        from: '2026-11-22',
+        releasedAt: '2026-11-22T07:15:02.310Z',
+        by: 'physician',
+        ...prescription,
+      },
     },
     withdrawSleepWindow: {
       params: { userId },

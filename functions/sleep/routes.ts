@@ -6,12 +6,21 @@ import { CalendarDate, pathDate, pathId, QueryInstant, Timestamp, WantedLocale }
 import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
-import { SleepEntryNotFound, SleepWindowChanged, SleepWindowNotDue, SleepWindowSuspended } from './errors.ts';
+import {
+  SleepEntryNotFound,
+  SleepScreeningNeeded,
+  SleepWindowByPhysician,
+  SleepWindowChanged,
+  SleepWindowNotDue,
+  SleepWindowSuspended,
+} from './errors.ts';
 import { readOwnSleep, releaseSleepWindows, writeOwnSleep } from './permissions.ts';
 import {
+  OwnSleepWindowRelease,
   SleepEntry,
   SleepEntryBody,
   SleepEpisodeInput,
@@ -20,7 +29,6 @@ import {
   SleepSummary,
   SleepWindow,
   SleepWindowRelease,
-  SleepWindowReview,
   SleepWindowState,
   SleepWindowWithdrawal,
 } from './schemas.ts';
@@ -58,8 +66,13 @@ const ofEntry = z.object({ date: pathDate(SleepEntryNotFound) });
 
 const ofPatient = z.object({ userId: pathId(UserNotFound) });
 
-/** What speaks against a window. */
-const concernUses = [read(QuestionnaireResponses), read(QuestionnaireFlags), batch(QuestionnaireFlags)] as const;
+/** What speaks against a window, and who releases one. */
+const concernUses = [
+  read(QuestionnaireResponses),
+  read(QuestionnaireFlags),
+  read(Entitlements),
+  get(AccessCodeBatches),
+] as const;
 
 const care = { param: 'userId', relation: 'care', consent: dataSharing } as const;
 
@@ -169,13 +182,32 @@ export const readSleepWindow = route({
   method: 'GET',
   path: '/sleep/window',
   summary: "The caller's sleep window, and when the next one can follow",
-  description: 'As a physician released it, with the rules and the week that it rests on. To read it changes nothing.',
+  description:
+    'As it was released, with the rules and the week that it rests on. `release` says who releases the next one, and ' +
+    '`proposal` is what the patient can release now, after the screening. To read it changes nothing.',
   applications: ['sleepcare'],
   auth: readOwnSleep,
   uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
   headers: language,
   response: SleepWindowState,
   errors: [],
+});
+
+export const releaseOwnSleepWindow = route({
+  method: 'POST',
+  path: '/sleep/window/release',
+  summary:
+    'Releases the sleep window that is proposed for the caller, where a screening takes the place of a physician',
+  description:
+    'Where the programme says so, the screening was completed in the last 28 days and none of its answers leads to a physician. ' +
+    'The same again answers the window that was released.',
+  applications: ['sleepcare'],
+  auth: writeOwnSleep,
+  uses: joined([read(SleepEntries), read(SleepWindows), append(SleepWindows)], concernUses),
+  headers: language,
+  body: OwnSleepWindowRelease,
+  response: SleepWindow,
+  errors: [SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended, SleepWindowByPhysician, SleepScreeningNeeded],
 });
 
 export const listSleepEntriesOfPatient = route({
@@ -220,7 +252,7 @@ export const readSleepWindowOfPatient = route({
   uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
   params: ofPatient,
   headers: language,
-  response: SleepWindowReview,
+  response: SleepWindowState,
   errors: [UserNotFound],
 });
 

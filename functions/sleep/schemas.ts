@@ -225,6 +225,8 @@ export const SleepWindow = z.object(
       /** The date of the first evening. */
       from: CalendarDate,
       releasedAt: Timestamp,
+      /** Who released it: a physician, or the patient after a screening. */
+      by: z.enum(['physician', 'screening']),
     },
     prescription,
   ),
@@ -245,6 +247,17 @@ export const SleepWindowNext = z.object({
   waitingFor: z.nullable(SleepReason),
 });
 
+export const SleepScreening = z.object({ questionnaireId: Id, version: z.string() });
+
+/** Who releases what is proposed. */
+export const SleepWindowReleaser = z.object({
+  by: z.enum(['physician', 'screening']),
+  /** Why a physician does; or that the screening has to be answered before the patient can. */
+  because: z.array(SleepReason),
+  /** The questionnaire of the screening that counts. */
+  screening: SleepScreening,
+});
+
 const standing = {
   status: z.enum(['none', 'active', 'suspended']),
   window: z.nullable(SleepWindow),
@@ -252,11 +265,12 @@ const standing = {
   tonight: z.nullable(SleepWindowNight),
   suspendedBecause: z.array(SleepReason),
   next: SleepWindowNext,
+  release: SleepWindowReleaser,
+  /** What the reader can release now; null where that is nothing. */
+  proposal: z.nullable(SleepWindowProposal),
 };
 
 export const SleepWindowState = z.object(standing);
-
-export const SleepWindowReview = z.object(combined(standing, { proposal: z.nullable(SleepWindowProposal) }));
 
 export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 06:30'));
 
@@ -281,6 +295,8 @@ export const SleepWindowRelease = release.check(
     issue('inconsistent', 'must be stated beside replaces, or risingTime', ['minutes']),
   ),
 );
+
+export const OwnSleepWindowRelease = z.object({ proposalId: Id });
 
 export const SleepWindowWithdrawal = z.object({
   /** The number of the window that was taken back. */

@@ -10,4 +10,4 @@ export const SleepEntries = table('SleepEntries', { partitionKey: 'userId', sort
 export const SleepEpisodes = table('SleepEpisodes', { partitionKey: 'userId', sortKey: 'episodeKey' });
 
 /** The sleep windows that were released to a patient, and the withdrawals, by their number, `0001` first. Rows are put once. */
-export const SleepWindows = table('SleepWindows', { partitionKey: 'userId', sortKey: 'number' });
+export const SleepWindows = table('SleepWindows', { partitionKey: 'userId', sortKey: 'number', stream: true });

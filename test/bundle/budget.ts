@@ -21,10 +21,11 @@ const named: Readonly<Record<string, number>> = {
   'read-course': 336,
   'read-unit': 336,
   // The check of declared access (11), zones (20), questionnaires' concerns (5), reasons; replacing a window; the report's page and texts.
-  'read-sleep-window': 252,
-  'read-sleep-window-of-patient': 260,
-  'release-sleep-window': 261,
-  'read-sleep-report-of-patient': 276,
+  'read-sleep-window': 255,
+  'release-own-sleep-window': 257,
+  'read-sleep-window-of-patient': 265,
+  'release-sleep-window': 266,
+  'read-sleep-report-of-patient': 282,
 };
 const withoutClient = 40;
 /** DynamoDB, or one other client in its place. */

@@ -363,8 +363,9 @@ test('the units that the simulation counts with are those that are measured', as
     because: [],
   });
   await put('QuestionnaireResponses', { userId, part: 'of#ess#2026-01-01#r', scores: [] });
-  await put('QuestionnaireFlags', { part: `user#${userId}`, name: userId });
-  await put('QuestionnaireFlags', { part: `flag#${userId}`, name: 'flag', acknowledgedAt: '2026-01-01' });
+  await put('QuestionnaireResponses', { userId, part: 'of#sleep-window-screening#2026-01-01#r', scores: [] });
+  // However many there are, one is looked at.
+  for (const name of ['a', 'b', 'c']) await put('QuestionnaireFlags', { part: `open#${userId}`, name });
   // Who has no state at all is answered by an empty Query, which some emulators count as nothing.
   await ask('POST', '/agreements/versions/terms-of-service-1.0/agree');
   // The first agree of a function also asks which agreement the version is of.

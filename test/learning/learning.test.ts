@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { admin, type Person, patient } from '../access-codes/people.ts';
+import { baseUrl, isDeployed } from '../api.ts';
+import { eventually } from '../eventually.ts';
 import { entryOf } from '../sleep/diary.ts';
 import { inProgramme, rightAnswers, texts, unitPath } from './people.ts';
 
@@ -156,6 +158,22 @@ describe('the first module', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both[0]?.body).toEqual(both[1]?.body);
   });
+});
+
+test.skipIf(isDeployed())('other services learn of one completion, and not of what was answered', async () => {
+  const me = await inProgramme();
+  const { userId } = (await me.get('/users/me')).body;
+  await move(me, texts[0] ?? '', 5, 5);
+  const answers = await Promise.all([1, 2].map(() => complete(me, texts[0] ?? '')));
+  const { unitId, completedAt } = answers[0]?.body.progress ?? {};
+  await complete(me, texts[1] ?? '');
+  const events = async () => {
+    const answer = await fetch(new URL('/_local/bus-events?detailType=LearningUnitCompleted', baseUrl()));
+    const { items } = (await answer.json()) as { items: { event: { detail: { userId: string } } | null }[] };
+    return items.map(({ event }) => event?.detail).filter((detail) => detail?.userId === userId);
+  };
+  await eventually(async () => expect(await events()).toHaveLength(2));
+  expect(await events()).toContainEqual({ userId, courseId: 'sleep-basics', unitId, completedAt });
 });
 
 test('what a phone recorded in the future, or before anything was unlocked', async () => {

@@ -10,6 +10,7 @@ export const callers: Callers = {
   'POST /sleep/episodes': patients,
   'GET /sleep/summary': patients,
   'GET /sleep/window': patients,
+  'POST /sleep/window/release': patients,
   'GET /users/{userId}/sleep/entries': physicians,
   'GET /users/{userId}/sleep/summary': physicians,
   'GET /users/{userId}/sleep/window': physicians,

@@ -39,6 +39,23 @@ describe('the Sleep Regularity Index', () => {
       100,
       1,
     ],
+    // 16:00 to 23:50 on 1 and 2 June, 16:20 to 00:10 on the two days after, whose dates are 4 and 5 June: 40 minutes of one pair.
+    [
+      'sleeps that end before and after midnight',
+      [
+        ...days(2, () => ({ onsetMinute: 960, wakeMinute: 1430 })),
+        plainNight('2026-06-04', { onsetMinute: -460, wakeMinute: 10 }),
+        plainNight('2026-06-05', { onsetMinute: -460, wakeMinute: 10 }),
+      ],
+      98.15,
+      3,
+    ],
+    [
+      'a sleep by day among nights stays with its date',
+      [...days(1), plainNight('2026-06-02', { onsetMinute: 690, wakeMinute: 1170 }), plainNight('2026-06-03')],
+      4.17,
+      2,
+    ],
     [
       'both changes of summer time',
       [
@@ -59,11 +76,18 @@ describe('the Sleep Regularity Index', () => {
     for (const { date, onsetMinute, wakeMinute } of nights) {
       for (let at = onsetMinute ?? 0; at < (wakeMinute ?? 0); at += 1) asleep.add(dayOf(date) * dayMinutes + at);
     }
-    const known = new Set(nights.map(({ date }) => dayOf(date)));
-    const middles = nights.flatMap(({ onsetMinute, wakeMinute }) =>
+    const slept = nights.flatMap(({ onsetMinute, wakeMinute }) =>
       onsetMinute === null || wakeMinute === null ? [] : [(onsetMinute + wakeMinute) / 2],
     );
-    const middle = middles.length === 0 ? 0 : Math.round(middles.reduce((sum, at) => sum + at, 0) / middles.length);
+    const middle = usualOf(slept);
+    const dayOfNight = ({ date, onsetMinute, wakeMinute }: Night) => {
+      if (onsetMinute === null || wakeMinute === null) return dayOf(date);
+      const off = (onsetMinute + wakeMinute) / 2 - middle;
+      // Within six hours of a whole number of days.
+      const days = [-3, -2, -1, 1, 2, 3].find((each) => Math.abs(off - each * 1440) <= 360) ?? 0;
+      return dayOf(date) + days;
+    };
+    const known = new Set(nights.map(dayOfNight));
     let [same, epochs] = [0, 0];
     for (const day of known) {
       if (!known.has(day + 1)) continue;
@@ -73,6 +97,21 @@ describe('the Sleep Regularity Index', () => {
       }
     }
     return epochs === 0 ? null : -100 + (200 * same) / epochs;
+  }
+
+  /** The mean on the clock: of all ways to put each time a day later, the one in which they are nearest to it. */
+  function usualOf(middles: readonly number[]): number {
+    if (middles.length === 0) return 0;
+    const clock = middles.map((at) => ((((at + 720) % 1440) + 1440) % 1440) - 720);
+    const ways = [Number.NEGATIVE_INFINITY, ...clock.toSorted((one, other) => one - other)].map((upTo) => {
+      const line = clock.map((at) => (at <= upTo ? at + 1440 : at));
+      const mean = line.reduce((sum, at) => sum + at, 0) / line.length;
+      return { mean, spread: line.reduce((sum, at) => sum + (at - mean) ** 2, 0) };
+    });
+    const [best] = ways.toSorted((one, other) => one.spread - other.spread);
+    const mean = best?.mean ?? 0;
+    const most = middles.toSorted((one, other) => one - other)[middles.length >>> 1] ?? 0;
+    return Math.round(mean + 1440 * Math.round((most - mean) / 1440));
   }
 
   test('is what its definition says, minute by minute, and within its bounds', () => {

@@ -46,6 +46,12 @@ export async function openStage() {
     access: stage.data,
     put,
     signedIn,
+    /** The details of a user's events on the bus. */
+    async events(detailType: string, userId: string): Promise<unknown[]> {
+      const answer = await fetch(`${stage.url}/_local/bus-events?detailType=${detailType}`);
+      const { items } = (await answer.json()) as { items: { event: { detail: { userId: string } } | null }[] };
+      return items.flatMap(({ event }) => (event?.detail.userId === userId ? [event.detail] : []));
+    },
     setClock: (now: string) => tools.ask('PUT', '/time-machine', { body: { now } }),
     /** Works at a site. */
     async physician(siteId: string) {

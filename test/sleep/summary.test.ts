@@ -81,6 +81,26 @@ describe('a summary', () => {
       '00:00',
       7.07,
     ],
+    // Mid-sleep at 14:55 and 15:05: where the line of a night's sleepers is cut.
+    [
+      'around three in the afternoon',
+      [
+        [655, 1135],
+        [665, 1145],
+      ],
+      '15:00',
+      7.07,
+    ],
+    [
+      'of opposite times: the mean by night',
+      [
+        [-90, 390],
+        [630, 1110],
+        [-90, 390],
+      ],
+      '06:30',
+      415.69,
+    ],
   ])('mid-sleep is averaged on the clock: %s', (_case, slept, mean, standardDeviationMinutes) => {
     const nights = slept.map(([onsetMinute, wakeMinute], index) =>
       plainNight(addDays(first, index), { onsetMinute, wakeMinute }),

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
 import { eventually } from '../eventually.ts';
 import { keepDiary, nightOf, write } from './diary-in-berlin.ts';
+import { screenedWindows } from './screened-windows.ts';
+import { secondWeek } from './second-week.ts';
 import { openStage, type Person, type Stage } from './stage.ts';
+import { suspendedWindows } from './suspended-windows.ts';
+import { proposalOf as proposalFor, releaseOf, site, windowOf } from './therapy-people.ts';
 
 /** Two weeks of a therapy, with the time machine: the first week ends with the night in which summer time begins. */
 
 const firstWeek = '2027-03-28';
-const site = 'clinic';
-
 let stage: Stage;
 let doctor: Person;
 beforeAll(async () => {
@@ -27,12 +29,9 @@ async function itIs(date: string) {
   });
 }
 
-const windowOf = ({ user }: Person) => `/users/${user}/sleep/window`;
-const release = (patient: Person, body: object, by = doctor) =>
-  by.ask('POST', `${windowOf(patient)}/release`, { body });
-
-/** What is proposed for a patient now. */
-const proposalOf = async (patient: Person) => (await doctor.ask('GET', windowOf(patient))).body.proposal;
+const placeOf = () => ({ stage, doctor });
+const release = (patient: Person, body: object) => releaseOf(placeOf(), patient, body);
+const proposalOf = (patient: Person) => proposalFor(placeOf(), patient);
 
 describe('the first week', () => {
   beforeAll(() => itIs(firstWeek));
@@ -201,71 +200,9 @@ describe('the first week', () => {
     expect((await release(patient, { proposalId, minutes: 270, risingTime: '06:00' })).body).toEqual(released.body);
   });
 
-  test('409: too sleepy, or a flag is open, until that has passed', async () => {
-    const patient = await stage.patientAt(site);
-    await keepDiary(patient, firstWeek, 5);
-    const { proposalId } = await proposalOf(patient);
-    const score = (value: number, completedAt: string) =>
-      stage.put('QuestionnaireResponses', {
-        userId: patient.user,
-        part: `of#ess#${completedAt}#r`,
-        ...{ responseId: 'r', amends: null, amendedBy: null, completedAt },
-        scores: [{ scoreId: 'total', value, bandId: null, missing: 0, rule: 'ess/1.0/1' }],
-      });
-    const flag = (acknowledgedAt: string | null) =>
-      stage.put('QuestionnaireFlags', { part: 'flag#f', name: 'flag', acknowledgedAt });
-    await score(11, '2027-03-20T10:00:00.000Z');
-    await stage.put('QuestionnaireFlags', { part: `user#${patient.user}`, name: 'f' });
-    await flag(null);
-    const held = {
-      status: 409,
-      body: { code: 'SLEEP_WINDOW_SUSPENDED', detail: { because: ['SLEEPINESS', 'OPEN_FLAG'] } },
-    };
-    expect(await release(patient, { proposalId })).toMatchObject(held);
-    expect(await proposalOf(patient)).toBeNull();
-    await score(10, '2027-03-21T10:00:00.000Z');
-    await flag('2027-03-21T10:00:00.000Z');
-    expect((await release(patient, { proposalId })).status).toBe(200);
-    await flag(null);
-    expect((await patient.ask('GET', '/sleep/window')).body).toMatchObject({
-      status: 'suspended',
-      window: { sequence: 1 },
-      tonight: null,
-      suspendedBecause: [{ code: 'OPEN_FLAG' }],
-    });
-    // Nobody prescribes other times then, but what was prescribed can be taken back.
-    expect((await release(patient, { replaces: 1, minutes: 400 })).body.code).toBe('SLEEP_WINDOW_SUSPENDED');
-    const withdrawn = await doctor.ask('POST', `${windowOf(patient)}/withdraw`, { body: { sequence: 1 } });
-    expect(withdrawn.status).toBe(200);
-    const { status, next } = (await patient.ask('GET', '/sleep/window')).body;
-    expect([status, next.waitingFor.code]).toEqual(['none', 'OPEN_FLAG']);
-    const report = `/users/${patient.user}/sleep/report?from=${firstWeek}&to=${firstWeek}&locale=en`;
-    const { text } = await doctor.ask('GET', report, { headers: { Accept: 'text/html' } });
-    expect(text).toContain('Suspended: An answer in a questionnaire');
-    expect(text).toContain('No window was released.');
-    expect(text).toContain('<th>TASAFA</th>');
-  });
+  suspendedWindows(placeOf, firstWeek);
 
-  test('a release raced with a flag: whichever is first, no window is to be kept then; older flags hide none', async () => {
-    const patient = await stage.patientAt(site);
-    await keepDiary(patient, firstWeek, 5);
-    const { proposalId } = await proposalOf(patient);
-    // More than a batch of DynamoDB's holds, all seen to, and each before the open one.
-    const settled = Array.from({ length: 101 }, (_, index) => `a-${index}`);
-    const flag = async (name: string, acknowledgedAt: string | null) => {
-      await stage.put('QuestionnaireFlags', { part: `flag#${patient.user}-${name}`, name: 'flag', acknowledgedAt });
-      await stage.put('QuestionnaireFlags', { part: `user#${patient.user}`, name: `${patient.user}-${name}` });
-    };
-    await Promise.all(settled.map((name) => flag(name, '2027-03-21T10:00:00.000Z')));
-    const [answer] = await Promise.all([release(patient, { proposalId }), flag('b', null)]);
-    expect([200, 409]).toContain(answer?.status);
-    expect((await patient.ask('GET', '/sleep/window')).body).toMatchObject({
-      status: answer?.status === 200 ? 'suspended' : 'none',
-      tonight: null,
-      suspendedBecause: [{ code: 'OPEN_FLAG' }],
-    });
-    expect(await proposalOf(patient)).toBeNull();
-  });
+  screenedWindows(placeOf, firstWeek);
 
   test('staff see what the patient sees, and a page to print', async () => {
     const patient = await stage.patientAt(site);
@@ -325,45 +262,4 @@ describe('the first week', () => {
   });
 });
 
-describe('the second week', () => {
-  test('a diary of two weeks: one night twice, one late, and the window that follows from the one before', async () => {
-    await itIs(firstWeek);
-    const patient = await stage.patientAt(site);
-    await keepDiary(patient, firstWeek, 7);
-    const first = await proposalOf(patient);
-    expect((await release(patient, { proposalId: first.proposalId })).body).toMatchObject({
-      sequence: 1,
-      minutes: first.minutes,
-    });
-
-    const secondWeek = addDays(firstWeek, 7);
-    await itIs(secondWeek);
-    expect((await patient.ask('GET', '/sleep/window')).body.next).toMatchObject({
-      dueOn: secondWeek,
-      nights: 0,
-      waitingFor: { code: 'TOO_FEW_NIGHTS' },
-    });
-    // 420 of 450 minutes: more than 90 %.
-    const well = { sleepOnsetMinutes: 15, wakeMinutes: 15 };
-    await keepDiary(patient, secondWeek, 6, well);
-    await write(patient, secondWeek, { ...well, quality: 5 });
-    // The seventh night comes late, from a phone that had no network.
-    expect((await write(patient, addDays(firstWeek, 1), { ...well, recordedAt: '2027-03-29T06:00:00Z' })).status).toBe(
-      200,
-    );
-    const next = await proposalOf(patient);
-    expect(next).toMatchObject({
-      minutes: first.minutes + 15,
-      risingTime: '07:00',
-      because: [{ code: 'EFFICIENCY_HIGH' }],
-      week: { from: '2027-03-29', nights: 7, efficiencyPercent: 93.33 },
-    });
-    expect((await release(patient, { proposalId: next.proposalId })).body).toMatchObject({
-      sequence: 2,
-      from: secondWeek,
-    });
-    const { body } = await patient.ask('GET', `/sleep/summary?from=${addDays(firstWeek, -6)}&to=${secondWeek}`);
-    expect(body).toMatchObject({ nights: 14, regularity: { pairs: 13 } });
-    expect(body.periods.map(({ nights }: { nights: number }) => nights)).toEqual([7, 7]);
-  });
-});
+describe('the second week', () => secondWeek(placeOf, itIs, firstWeek));

@@ -20,7 +20,13 @@ const released = (minutes: number, risingTime = '06:30'): SleepWindow => ({
   because: minutes === 375 && risingTime === '06:30' ? ['EFFICIENCY_HIGH'] : ['EFFICIENCY_HIGH', 'SET_BY_PHYSICIAN'],
   week: { from: '2026-06-01', to: '2026-06-07', nights: 5, meanSleepMinutes: 360, efficiencyPercent: 95 },
   ...{ from: '2026-06-07', releasedAt: '2026-06-07T12:00:00.000Z', proposalId: 'p' },
-  ...{ proposed: { minutes: 375, risingTime: '06:30' }, replaces: null, isWithdrawn: false },
+  ...{
+    proposed: { minutes: 375, risingTime: '06:30' },
+    replaces: null,
+    isWithdrawn: false,
+    by: 'physician',
+    screening: null,
+  },
 });
 
 describe('a release that is repeated', () => {
@@ -74,7 +80,8 @@ describe('the next night', () => {
   const standing = (from: string, today: string, zone = 'Europe/Berlin') => {
     const current = { ...released(375), from, zone, releasedBy: 'd' };
     const outlook = { proposal: null, waiting: 'WEEK_NOT_OVER', nights: 0, dueOn: null } as const;
-    return { last: current, current, suspended: [], outlook, today, zone };
+    const releaser = { by: 'screening', because: [] } as const;
+    return { last: current, current, suspended: [], blocking: [], releaser, screened: null, outlook, today, zone };
   };
   const risesAt = (from: string, now: string, zone?: string) =>
     tonightOf(standing(from, now.slice(0, 10), zone), new Date(now))?.outOfBedAt;

@@ -35,6 +35,8 @@ function released(minutes: number, more: Partial<SleepWindow> = {}): SleepWindow
     proposed: { minutes, risingTime: '06:30' },
     replaces: null,
     isWithdrawn: false,
+    by: 'physician',
+    screening: null,
     ...more,
   };
 }
@@ -84,6 +86,14 @@ describe('the first window', () => {
       plainNight(addDays(today, -index), { riseMinute }),
     );
     expect(outlookOf(rising, null, today, rules).proposal?.risingTime).toBe('07:00');
+  });
+
+  test('the rising time of somebody who gets up around midnight is between those of the nights', () => {
+    // 22:30, 23:50, 23:55, 00:10 and 00:20.
+    const rising = [10, 1350, 1430, 20, 1435].map((riseMinute, index) =>
+      plainNight(addDays(today, -index), { riseMinute }),
+    );
+    expect(outlookOf(rising, null, today, rules).proposal?.risingTime).toBe('23:55');
   });
 
   test('is also what follows one that was withdrawn, under another id', () => {
@@ -197,14 +207,14 @@ describe('a proposal', () => {
   });
 });
 
-test.each<[string, number | null, number, string[]]>([
-  ['nothing known', null, 0, []],
-  ['sleepy, and no more', 10, 0, []],
-  ['too sleepy', 11, 0, ['SLEEPINESS']],
-  ['a flag', 0, 1, ['OPEN_FLAG']],
-  ['both', 24, 2, ['SLEEPINESS', 'OPEN_FLAG']],
-])('what suspends it: %s', (_case, sleepiness, openFlags, found) => {
-  expect(suspensionsOf({ sleepiness, openFlags }, rules)).toEqual(found);
+test.each<[string, number | null, boolean, string[]]>([
+  ['nothing known', null, false, []],
+  ['sleepy, and no more', 10, false, []],
+  ['too sleepy', 11, false, ['SLEEPINESS']],
+  ['a flag', 0, true, ['OPEN_FLAG']],
+  ['both', 24, true, ['SLEEPINESS', 'OPEN_FLAG']],
+])('what suspends it: %s', (_case, sleepiness, hasOpenFlag, found) => {
+  expect(suspensionsOf({ sleepiness, hasOpenFlag }, rules)).toEqual(found);
 });
 
 test('the rules of version 1 are these: another rule is another version', () => {
@@ -221,6 +231,7 @@ test('the rules of version 1 are these: another rule is another version', () => 
     mostByPhysician: 720,
     roundedToMinutes: 5,
     mostSleepiness: 10,
+    screening: { questionnaireId: 'sleep-window-screening', version: '1.0', validDays: 28 },
   });
 });
 

@@ -1,6 +1,11 @@
 /** A change of a table as its stream has it. */
 
-type Value = { readonly S?: string | undefined; readonly N?: string | undefined };
+type Value = {
+  readonly S?: string | undefined;
+  readonly N?: string | undefined;
+  readonly BOOL?: boolean | undefined;
+  readonly M?: Image | undefined;
+};
 
 export type Image = { readonly [name: string]: Value };
 export type RowChange = { readonly OldImage?: Image | undefined; readonly NewImage?: Image | undefined };
@@ -18,4 +23,11 @@ export function textIn(image: Image, name: string): string {
   const value = image[name]?.S;
   if (value === undefined) throw new Error(`the row has no ${name}`);
   return value;
+}
+
+/** @throws an Error where the row has no such number */
+export function numberIn(image: Image, name: string): number {
+  const value = image[name]?.N;
+  if (value === undefined) throw new Error(`the row has no ${name}`);
+  return Number(value);
 }

@@ -1,3 +1,5 @@
+import type { ReleaseWay } from '../../sleep/rules/release.ts';
+
 /**
  * What an entitlement unlocks, by programme: data. Questionnaires come by the bundles that name the programme themselves, so
  * that there is one list of them.
@@ -7,11 +9,23 @@ export type ProgrammeContent = {
   readonly courseIds: readonly string[];
   /** Whether the diary is to be written each morning. */
   readonly asksForDiary: boolean;
+  /** Who releases sleep windows: a physician, or the patient after a screening that excludes nothing. */
+  readonly release: ReleaseWay;
 };
 
 export const programmeContents: Readonly<Record<string, ProgrammeContent>> = {
-  'insomnia-basic': { courseIds: ['sleep-basics'], asksForDiary: true },
+  'insomnia-basic': { courseIds: ['sleep-basics'], asksForDiary: true, release: 'physician' },
+  'insomnia-self-guided': { courseIds: ['sleep-basics'], asksForDiary: true, release: 'screening' },
 };
+
+/** How these programmes release sleep windows; a programme that is not known leaves it to a physician. */
+export function waysOf(programmeIds: readonly string[]): ReleaseWay[] {
+  return programmeIds.map((programmeId) =>
+    Object.hasOwn(programmeContents, programmeId)
+      ? (programmeContents[programmeId]?.release ?? 'physician')
+      : 'physician',
+  );
+}
 
 export function programmesWith(courseId: string): string[] {
   return Object.entries(programmeContents).flatMap(([programmeId, { courseIds }]) =>

@@ -1,4 +1,3 @@
-import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
 import { dynamo, hastyLimits } from '../../../lib/runtime/clients.ts';
 import { elapsedMs } from '../../../lib/runtime/elapsed.ts';
 import { preferredLanguage } from '../../../lib/runtime/language.ts';
@@ -6,12 +5,12 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { readMobileSettings } from '../routes.ts';
 import { etagOfSettings } from '../rules/change.ts';
 import { resolve } from '../rules/resolve.ts';
-import { type AllSettings, readSettings, settingsMs } from '../stores/setting-rows.ts';
+import { keptSettings } from '../stores/setting-rows.ts';
 
-let kept: (() => Promise<StaleOnError<AllSettings>>) | undefined;
+let kept: ReturnType<typeof keptSettings> | undefined;
 
 export const handler = serve(readMobileSettings)(async ({ query, headers, now, tables, count }) => {
-  kept ??= staleOnError(() => readSettings(dynamo(hastyLimits), tables.MobileSettings), settingsMs, elapsedMs);
+  kept ??= keptSettings(dynamo(hastyLimits), tables.MobileSettings, elapsedMs);
   const { value: all, error } = await kept();
   if (!all) count('settingsUnavailable', error);
   else if (error !== undefined) count('settingsStale', error);

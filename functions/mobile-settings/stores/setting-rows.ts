@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { type StaleOnError, staleOnError } from '../../../lib/runtime/cached.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Replacement, type Revised, readRevised, replaceRevised } from '../../audit/exports.ts';
@@ -12,7 +13,7 @@ import { MobileSettingDefinition } from '../schemas.ts';
 /** Table `MobileSettings`: a row for each setting. All of an application's are one Query. */
 
 /** Real time that a function keeps what the phones are told; a change is told everywhere after it. */
-export const settingsMs = 5_000;
+const settingsMs = 5_000;
 
 /** Whose settings there are. */
 const application = 'sleepcare';
@@ -101,6 +102,15 @@ export async function readSettings(client: DynamoDBDocumentClient, table: string
     }
   }
   return { settings, unreadable };
+}
+
+/** The same, kept by a function; while they cannot be read, the last known ones. @param elapsedMs real time that never goes back */
+export function keptSettings(
+  client: DynamoDBDocumentClient,
+  table: string,
+  elapsedMs: () => number,
+): () => Promise<StaleOnError<AllSettings>> {
+  return staleOnError(() => readSettings(client, table), settingsMs, elapsedMs);
 }
 
 /** The definitions as they are stored, also those that cannot be read. */

@@ -1,7 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from '../../../lib/runtime/batch-get.ts';
-import { queryAll } from '../../../lib/runtime/query-all.ts';
-import type { Flag } from '../rules/flag.ts';
 import { type ResponseRow, readCompleted, readResponse } from './response-rows.ts';
 
 /** What other domains ask of a patient's responses. Every read is strongly consistent. */
@@ -12,12 +9,12 @@ export async function readLatestScore(
   table: string,
   { userId, questionnaireId, scoreId }: { userId: string; questionnaireId: string; scoreId: string },
 ): Promise<number | null> {
-  const latest = await readLatest(client, table, { userId, questionnaireId });
-  return latest?.scores?.find((score) => score.scoreId === scoreId)?.value ?? null;
+  const latest = await readLatestResponse(client, table, { userId, questionnaireId });
+  return latest ? scoreIn(latest, scoreId) : null;
 }
 
-/** A correction is listed by when it was made, but it is about the time of the response that it corrects. */
-async function readLatest(
+/** The response that was completed last, as it stands corrected. A correction is listed by when it was made, but it is about the time of the response that it corrects. */
+export async function readLatestResponse(
   client: DynamoDBDocumentClient,
   table: string,
   { userId, questionnaireId }: { userId: string; questionnaireId: string },
@@ -40,18 +37,7 @@ async function readLatest(
   return latest;
 }
 
-/** How many of a user's flags nobody has acknowledged, however many there were before. */
-export async function countOpenFlags(client: DynamoDBDocumentClient, table: string, userId: string): Promise<number> {
-  const found = await queryAll<{ name: string }>(client, {
-    TableName: table,
-    KeyConditionExpression: 'part = :user',
-    ExpressionAttributeValues: { ':user': `user#${userId}` },
-  });
-  let open = 0;
-  for (let from = 0; from < found.length; from += 100) {
-    const keys = found.slice(from, from + 100).map(({ name }) => ({ part: `flag#${name}`, name: 'flag' }));
-    const flags = await batchGet<Flag>(client, table, keys);
-    open += flags.filter(({ acknowledgedAt }) => acknowledgedAt === null).length;
-  }
-  return open;
+/** Null where it has no such score. */
+export function scoreIn({ scores }: Pick<ResponseRow, 'scores'>, scoreId: string): number | null {
+  return scores?.find((score) => score.scoreId === scoreId)?.value ?? null;
 }

@@ -11,6 +11,7 @@ import { type Flag, flagIdOf, type Raised } from '../rules/flag.ts';
 
 const flagKey = (flagId: string) => ({ part: `flag#${flagId}`, name: 'flag' });
 const ofUser = (userId: string) => `user#${userId}`;
+const openOfUser = (userId: string) => `open#${userId}`;
 
 /** The row by which a flag is listed. */
 function listKey({ flagId, raisedAt, acknowledgedAt }: Flag): { part: State; name: string } {
@@ -49,6 +50,7 @@ export async function raise(client: DynamoDBDocumentClient, table: string, flags
         { Put: { TableName: table, Item: { ...flagKey(flagId), ...flag }, ...isNew } },
         { Put: { TableName: table, Item: { ...listKey(flag), ...flag } } },
         { Put: { TableName: table, Item: { part: ofUser(userId), name: flagId } } },
+        { Put: { TableName: table, Item: { part: openOfUser(userId), name: flagId } } },
       ];
     }),
   );
@@ -93,6 +95,21 @@ export async function countOpen(client: DynamoDBDocumentClient, table: string): 
   return Count;
 }
 
+/** Whether one of a user's flags is open: one row is counted, however many there are or were. */
+export async function hasOpenFlag(client: DynamoDBDocumentClient, table: string, userId: string): Promise<boolean> {
+  const { Count = 0 } = await client.send(
+    new QueryCommand({
+      TableName: table,
+      ConsistentRead: true,
+      KeyConditionExpression: 'part = :open',
+      ExpressionAttributeValues: { ':open': openOfUser(userId) },
+      Select: 'COUNT',
+      Limit: 1,
+    }),
+  );
+  return Count > 0;
+}
+
 type Acknowledging = {
   readonly flagId: string;
   readonly now: Date;
@@ -123,6 +140,7 @@ export async function acknowledge(
     const isWritten = await committed(client, [
       { Put: { TableName: table, Item: { ...flagKey(flagId), ...after }, ...isStill(flag) } },
       { Delete: { TableName: table, Key: listKey(flag) } },
+      { Delete: { TableName: table, Key: { part: openOfUser(flag.userId), name: flagId } } },
       { Put: { TableName: table, Item: { ...listKey(after), ...after } } },
       auditPut(tables.AuditEvents, audit),
     ]);
@@ -168,7 +186,9 @@ export async function eraseFlag(
 ): Promise<void> {
   await retryOnContention(async () => {
     const flag = await readFlag(client, table, flagId);
-    const items: Items = [{ Delete: { TableName: table, Key: { part: ofUser(userId), name: flagId } } }];
+    const items: Items = [ofUser(userId), openOfUser(userId)].map((part) => ({
+      Delete: { TableName: table, Key: { part, name: flagId } },
+    }));
     if (flag) {
       items.push({ Delete: { TableName: table, Key: flagKey(flagId), ...isStill(flag) } });
       items.push({ Delete: { TableName: table, Key: listKey(flag) } });

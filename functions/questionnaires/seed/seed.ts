@@ -6,7 +6,7 @@ import { readBundles, readDefinition } from '../jobs/questionnaire-file.ts';
 const seededAt = '2026-01-01T00:00:00.000Z';
 
 /** PHQ-9 and GAD-7 with their wording, which is free; the others with neutral words of our own. */
-const instruments = ['phq-9', 'gad-7', 'isi', 'psqi', 'ess', 'who-5'];
+const instruments = ['phq-9', 'gad-7', 'isi', 'psqi', 'ess', 'who-5', 'sleep-window-screening'];
 
 /** The instruments, a bundle of a programme and one that is always open. What is there already stays as it is. */
 export async function seedQuestionnaires(place: Place): Promise<void> {

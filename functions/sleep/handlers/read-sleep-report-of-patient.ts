@@ -26,7 +26,13 @@ export const handler = serve(
   const language = readerLanguage(headers['accept-language'], query.locale);
   const summary = summaryWithin(found, { from, to, by: 'week' });
   if (!prefers(headers.accept, 'text/html')) {
-    return { from, to, summary, window: shownState(standing, now, language), entries: found.rows.map(shownEntry) };
+    return {
+      from,
+      to,
+      summary,
+      window: shownState(standing, now, language, 'physician'),
+      entries: found.rows.map(shownEntry),
+    };
   }
   const { current: window, suspended, today } = standing;
   const on = today ?? now.toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { readSleepWindowOfPatient } from '../routes.ts';
 import { concernsIn } from '../workflows/concerns.ts';
 import { readerLanguage } from '../workflows/reader-language.ts';
-import { shownReview } from '../workflows/shown-window.ts';
+import { shownState } from '../workflows/shown-window.ts';
 import { readStanding } from '../workflows/sleep-window.ts';
 
 export const handler = serve(
@@ -17,7 +17,7 @@ export const handler = serve(
     now,
     readConcerns: concernsIn(dynamo(), tables),
   });
-  return shownReview(standing, now, readerLanguage(headers['accept-language']));
+  return shownState(standing, now, readerLanguage(headers['accept-language']), 'physician');
 });
 
 await initialize(readSleepWindowOfPatient);

@@ -13,7 +13,7 @@ export const handler = serve(readSleepWindow)(async ({ caller, headers, now, tab
     now,
     readConcerns: concernsIn(dynamo(), tables),
   });
-  return shownState(standing, now, readerLanguage(headers['accept-language']));
+  return shownState(standing, now, readerLanguage(headers['accept-language']), 'screening');
 });
 
 await initialize(readSleepWindow);

@@ -23,6 +23,7 @@ export const handler = serve(
     userId,
     releasedBy: caller.userId,
     changes: { minutes, risingTime },
+    by: 'physician' as const,
     now,
     readConcerns: concernsIn(dynamo(), tables),
   };
@@ -44,6 +45,9 @@ export const handler = serve(
         const { waiting, nights, dueOn } = release.outlook;
         return fail(SleepWindowNotDue, { waitingFor: waiting ?? 'NO_DIARY', nights, dueOn });
       }
+      case 'physician':
+      case 'screening':
+        throw new Error(`a physician was refused: ${release.refused}`);
       case null:
         return shownWindow(release.window, readerLanguage(headers['accept-language']));
     }

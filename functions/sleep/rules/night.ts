@@ -60,16 +60,6 @@ export function efficiencies({ totalSleep, timeInBed, episode }: Pick<Night, 'to
   return { byTimeInBed: of(timeInBed), byEpisode: of(episode) };
 }
 
-const [halfDay, middleOfNight] = [720, 180];
-
-/** The same as it is averaged: within twelve hours of 03:00, so that 23:55 and 00:05 are near each other also across the date. */
-export function averagedMidSleep(night: Night): number | null {
-  const doubled = doubledMidSleep(night);
-  if (doubled === null) return null;
-  const [around, least] = [4 * halfDay, 2 * (middleOfNight - halfDay)];
-  return least + ((((doubled - least) % around) + around) % around);
-}
-
 /** Half-way between falling asleep and the final waking, by the clock; doubled, so that it is whole. Null without sleep. */
 export function doubledMidSleep({ onsetMinute, wakeMinute }: Night): number | null {
   return onsetMinute === null || wakeMinute === null ? null : onsetMinute + wakeMinute;

@@ -1,3 +1,4 @@
+import { momentsOnCircle } from './clock-times.ts';
 import { dayMinutes, dayOf } from './dates.ts';
 import { rounded } from './moments.ts';
 import { doubledMidSleep, type Night } from './night.ts';
@@ -8,14 +9,15 @@ import { doubledMidSleep, type Night } from './night.ts';
  * −100 + 200 / (M (N − 1)) · the sum over epochs and days of whether the state is the same.
  *
  * Epochs are minutes of the clock on the wall; a day lasts from half a day before the usual mid-sleep to half a day after it, so that
- * no night is cut in two, also of somebody who sleeps by day; it is known where there is an entry of its date. Only adjacent known
- * days are compared. Asleep is from falling asleep to the final waking, since a diary does not say when the
+ * no night is cut in two, also of somebody who sleeps by day; it is known where there is an entry of its date, or of a sleep at the
+ * usual time of that day which ended just after midnight. Only adjacent known days are compared. Asleep is from falling asleep to the final waking, since a diary does not say when the
  * awakenings were.
  */
 export function regularityOf(nights: readonly Night[]): { readonly index: number | null; readonly pairs: number } {
-  const known = new Set(nights.map(({ date }) => dayOf(date)));
+  const usual = usualMidSleep(nights);
+  const known = new Set(nights.map((night) => knownDay(night, usual)));
   const asleep = mergedIntervals(nights);
-  const begin = usualMidSleep(nights) - dayMinutes / 2;
+  const begin = usual - dayMinutes / 2;
   let [pairs, same] = [0, 0];
   for (const day of [...known].toSorted((one, other) => one - other)) {
     if (!known.has(day + 1)) continue;
@@ -27,11 +29,28 @@ export function regularityOf(nights: readonly Night[]): { readonly index: number
   return { index: pairs === 0 ? null : rounded(-100 + (200 * same) / (pairs * dayMinutes)), pairs };
 }
 
-/** From the midnight that a date begins with, on average; midnight where nobody slept. */
+/**
+ * From the midnight that a date begins with, on average; midnight where nobody slept. By the clock, since a sleep that ends at
+ * 00:10 has another date than one that ends at 23:50: the mean of their minutes would be in neither of them. Of which day is
+ * what most nights say.
+ */
 function usualMidSleep(nights: readonly Night[]): number {
   const doubled = nights.map(doubledMidSleep).filter((minute) => minute !== null);
-  const sum = doubled.reduce((total, minute) => total + minute, 0);
-  return doubled.length === 0 ? 0 : Math.round(sum / (2 * doubled.length));
+  const sorted = doubled.toSorted((one, other) => one - other);
+  const most = sorted[sorted.length >>> 1];
+  if (most === undefined) return 0;
+  const around = 2 * dayMinutes;
+  const { count, sum } = momentsOnCircle(doubled, { around, from: -dayMinutes });
+  const mean = sum / count;
+  return Math.round((mean + around * Math.round((most - mean) / around)) / 2);
+}
+
+/** Within six hours of the usual mid-sleep of another day than its date a sleep is that day's. */
+function knownDay(night: Night, usual: number): number {
+  const doubled = doubledMidSleep(night);
+  const off = doubled === null ? 0 : doubled / 2 - usual;
+  const days = Math.round(off / dayMinutes);
+  return dayOf(night.date) + (Math.abs(off - days * dayMinutes) <= 360 ? days : 0);
 }
 
 type Interval = readonly [from: number, to: number];

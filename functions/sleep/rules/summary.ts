@@ -1,16 +1,19 @@
-import { clockOf } from './dates.ts';
+import { type Circle, momentsOnCircle, onCircle } from './clock-times.ts';
+import { clockOf, dayMinutes, minuteOfClock } from './dates.ts';
 import { asleepSeconds, chosenEpisodes, type Episode } from './episode.ts';
 import { joinedMoments, type Moments, momentsOf, noMoments, rounded, type Spread, spreadOf } from './moments.ts';
-import { averagedMidSleep, efficiencies, type Night } from './night.ts';
+import { doubledMidSleep, efficiencies, type Night } from './night.ts';
 import { regularityOf } from './regularity.ts';
 
 /** What a range of dates adds up to. Two halves joined are the whole, but for the regularity, which compares neighbours. */
 export type Tally = { readonly [N in keyof typeof measures]: Moments } & {
   readonly nightsWithoutSleep: number;
+  /** Half minutes of the clock, in order: their mean depends on where the circle is cut, which needs all of them. */
+  readonly midSleeps: readonly number[];
   readonly device: { readonly [N in keyof typeof deviceMeasures]: Moments };
 };
 
-/** Minutes, but for `efficiency…` (hundredths of a percent), `midSleep` (half minutes of the clock) and `quality` (1 to 5). */
+/** Minutes, but for `efficiency…` (hundredths of a percent) and `quality` (1 to 5). */
 const measures = {
   timeInBed: ({ timeInBed }: Night) => timeInBed,
   totalSleep: ({ totalSleep }: Night) => totalSleep,
@@ -18,9 +21,11 @@ const measures = {
   wake: ({ wake }: Night) => wake,
   efficiencyByTimeInBed: (night: Night) => efficiencies(night).byTimeInBed,
   efficiencyByEpisode: (night: Night) => efficiencies(night).byEpisode,
-  midSleep: averagedMidSleep,
   quality: ({ quality }: Night) => quality,
 };
+
+/** Of two opposite times the mean is the one by night. */
+const clock: Circle = { around: 2 * dayMinutes, from: 2 * (minuteOfClock('15:00') - dayMinutes) };
 
 type DeviceNight = readonly Episode[];
 
@@ -54,6 +59,10 @@ export function tallyOf(nights: readonly Night[], episodes: readonly Episode[]):
   return {
     ...mapped(measures, (of) => momentsOf(nights.map(of))),
     nightsWithoutSleep: nights.filter(({ slept }) => !slept).length,
+    midSleeps: onCircle(
+      nights.map(doubledMidSleep).filter((time) => time !== null),
+      clock,
+    ),
     device: mapped(deviceMeasures, (of) => momentsOf(devices.map(of))),
   };
 }
@@ -63,6 +72,7 @@ export function joinedTallies(one: Tally, other: Tally): Tally {
   return {
     ...mapped(measures, (_of, name) => joinedMoments(one[name], other[name])),
     nightsWithoutSleep: one.nightsWithoutSleep + other.nightsWithoutSleep,
+    midSleeps: [...one.midSleeps, ...other.midSleeps].toSorted((first, second) => first - second),
     device: mapped(deviceMeasures, (_of, name) => joinedMoments(one.device[name], other.device[name])),
   };
 }
@@ -76,9 +86,9 @@ export type Summary = ReturnType<typeof summaryOf>;
 
 /** As it is shown: minutes and percent, to hundredths. */
 export function summaryOf(tally: Tally, nights: readonly Night[]) {
-  const { device, midSleep } = tally;
+  const { device, midSleeps } = tally;
   const seconds = (moments: Moments): Spread => spreadOf(moments, 60);
-  const middle = spreadOf(midSleep, 2);
+  const middle = spreadOf(momentsOnCircle(midSleeps, clock), 2);
   return {
     nights: tally.timeInBed.count,
     nightsWithoutSleep: tally.nightsWithoutSleep,

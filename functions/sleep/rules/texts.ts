@@ -1,3 +1,4 @@
+import type { PhysicianReason, screeningNeeded } from './release.ts';
 import type { Prescription, ReasonCode, Suspension, Waiting } from './window.ts';
 import { currentRules, type KnownRules, rulesByVersion, type WindowRules } from './window-rules.ts';
 
@@ -7,7 +8,7 @@ export const languages = ['en', 'de'] as const;
 
 export type Language = (typeof languages)[number];
 
-type Code = ReasonCode | Suspension | Waiting;
+type Code = ReasonCode | Suspension | Waiting | PhysicianReason | typeof screeningNeeded;
 
 type Texts = Readonly<Record<Code, Readonly<Record<Language, string>>>>;
 
@@ -19,6 +20,7 @@ const textsOf = ({
   stepMinutes,
   leastMinutes,
   mostMinutes,
+  screening,
 }: WindowRules): Texts => ({
   FIRST_WINDOW: {
     en: 'The first window is as long as the sleep of the week, on average.',
@@ -59,6 +61,26 @@ const textsOf = ({
   OPEN_FLAG: {
     en: 'An answer in a questionnaire has to be looked at first.',
     de: 'Eine Antwort in einem Fragebogen muss zuerst angesehen werden.',
+  },
+  SCREENING_EXCLUDES: {
+    en: 'An answer of the screening needs a physician: a shorter sleep can be a danger then.',
+    de: 'Eine Antwort der Sicherheitsfragen muss ärztlich besprochen werden: Kürzerer Schlaf kann dann gefährlich sein.',
+  },
+  PROGRAMME_BY_PHYSICIAN: {
+    en: 'A physician releases the sleep window.',
+    de: 'Das Schlaffenster wird ärztlich freigegeben.',
+  },
+  WITHDRAWN_BY_PHYSICIAN: {
+    en: 'A physician took the last sleep window back, and releases the next one.',
+    de: 'Das letzte Schlaffenster wurde ärztlich zurückgenommen. Auch das nächste wird ärztlich freigegeben.',
+  },
+  BEYOND_BOUNDS: {
+    en: `Only a physician releases a window below ${leastMinutes / 60} or above ${mostMinutes / 60} hours.`,
+    de: `Ein Fenster unter ${leastMinutes / 60} oder über ${mostMinutes / 60} Stunden wird nur ärztlich freigegeben.`,
+  },
+  SCREENING_NEEDED: {
+    en: `The screening is needed first. Its answers count for ${screening.validDays} days.`,
+    de: `Zuerst sind die Sicherheitsfragen zu beantworten. Die Antworten gelten ${screening.validDays} Tage.`,
   },
   NO_DIARY: {
     en: `The diary needs ${nightsNeeded} nights of seven days.`,

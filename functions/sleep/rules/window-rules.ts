@@ -22,6 +22,8 @@ export type WindowRules = {
   readonly roundedToMinutes: number;
   /** A sum of the Epworth Sleepiness Scale above it suspends the window. */
   readonly mostSleepiness: number;
+  /** By which a patient releases a window where the programme says so: its version, and for how long its answers count. */
+  readonly screening: { readonly questionnaireId: string; readonly version: string; readonly validDays: number };
 };
 
 const first: WindowRules = {
@@ -37,6 +39,7 @@ const first: WindowRules = {
   mostByPhysician: 720,
   roundedToMinutes: 5,
   mostSleepiness: 10,
+  screening: { questionnaireId: 'sleep-window-screening', version: '1.0', validDays: 28 },
 };
 
 export const currentRules: WindowRules = first;

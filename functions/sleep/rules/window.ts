@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { addDays, clockOf, minuteOfClock, type Range } from './dates.ts';
+import { onLine } from './clock-times.ts';
+import { addDays, clockOf, dayMinutes, minuteOfClock, type Range } from './dates.ts';
 import { rounded } from './moments.ts';
 import type { Night } from './night.ts';
+import { excludes, type ReleaseWay, type Screened } from './release.ts';
 import { efficiencyOf } from './summary.ts';
 import type { WindowRules } from './window-rules.ts';
 
@@ -56,6 +58,10 @@ export type SleepWindow = Prescription & {
   readonly replaces: number | null;
   /** Taken back: nothing is prescribed any more. */
   readonly isWithdrawn: boolean;
+  /** Who decided: a physician, or the patient after a screening. */
+  readonly by: ReleaseWay;
+  /** The response that the patient's release rests on; null of a physician's. */
+  readonly screening: { readonly responseId: string; readonly version: string } | null;
 };
 
 export type Times = { readonly minutes: number; readonly risingTime: string };
@@ -155,10 +161,10 @@ function bounded({ minutes, because }: Decided, least: number, most: number): De
   return { minutes, because };
 }
 
-/** The median of when somebody got up, the earlier of two. */
+/** The median of when somebody got up, the earlier of two; 23:50 and 00:10 are near each other. */
 function usualRisingTime(nights: readonly Night[], { roundedToMinutes }: WindowRules): string {
   const risen = nights.flatMap(({ riseMinute }) => (riseMinute === null ? [] : [riseMinute]));
-  const sorted = risen.toSorted((one, other) => one - other);
+  const sorted = onLine(risen, { around: dayMinutes, from: 0 });
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? minuteOfClock('07:00');
   return clockOf(Math.round(median / roundedToMinutes) * roundedToMinutes);
 }
@@ -213,18 +219,23 @@ export function isUnchanged({ minutes, risingTime }: Times, changes: Changes): b
 export type Concerns = {
   /** The latest sum of the Epworth Sleepiness Scale; null where there is none. */
   readonly sleepiness: number | null;
-  /** Flags of questionnaires that nobody has settled. */
-  readonly openFlags: number;
+  /** Of a questionnaire, which nobody has settled. */
+  readonly hasOpenFlag: boolean;
 };
 
-export const suspensions = ['SLEEPINESS', 'OPEN_FLAG'] as const;
+export const suspensions = ['SLEEPINESS', 'OPEN_FLAG', 'SCREENING_EXCLUDES'] as const;
 
 export type Suspension = (typeof suspensions)[number];
 
-/** Why no window is to be kept or released for now. */
-export function suspensionsOf({ sleepiness, openFlags }: Concerns, { mostSleepiness }: WindowRules): Suspension[] {
+/** Why no window is to be kept or released for now, by whomever. */
+export function suspensionsOf({ sleepiness, hasOpenFlag }: Concerns, { mostSleepiness }: WindowRules): Suspension[] {
   return [
     ...(sleepiness !== null && sleepiness > mostSleepiness ? (['SLEEPINESS'] as const) : []),
-    ...(openFlags > 0 ? (['OPEN_FLAG'] as const) : []),
+    ...(hasOpenFlag ? (['OPEN_FLAG'] as const) : []),
   ];
+}
+
+/** A window that rests on a screening is not to be kept once the answers exclude it; a physician can release another. */
+export function screeningSuspends(current: SleepWindow | null, screened: Screened | null): Suspension[] {
+  return current?.by === 'screening' && screened !== null && excludes(screened) ? ['SCREENING_EXCLUDES'] : [];
 }

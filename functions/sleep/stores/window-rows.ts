@@ -10,9 +10,9 @@ export type WindowRow = SleepWindow & {
   readonly releasedBy: string;
 };
 
-/** As the first release wrote them, without what a physician can change afterwards. */
+/** As the first release wrote them, when only a physician could release a window. */
 type Stored = Omit<WindowRow, Later> & Partial<Pick<WindowRow, Later>>;
-type Later = 'proposed' | 'replaces' | 'isWithdrawn';
+type Later = 'proposed' | 'replaces' | 'isWithdrawn' | 'by' | 'screening';
 
 /** The latest row, also one by which a window was taken back; strongly consistent. */
 export async function readLastWindow(
@@ -33,7 +33,8 @@ export async function readLastWindow(
   const row = Items[0] as Stored | undefined;
   if (!row) return null;
   const { minutes, risingTime } = row;
-  return { proposed: { minutes, risingTime }, replaces: null, isWithdrawn: false, ...row };
+  const first = { proposed: { minutes, risingTime }, replaces: null, isWithdrawn: false } as const;
+  return { ...first, by: 'physician', screening: null, ...row };
 }
 
 /** @returns false where one of this number was released meanwhile */

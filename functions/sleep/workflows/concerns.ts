@@ -1,20 +1,43 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { countOpenFlags, readLatestScore } from '../../questionnaire-responses/exports.ts';
+import { readEntitlements } from '../../access-codes/exports.ts';
+import { waysOf } from '../../learning/rules/programmes.ts';
+import { hasOpenFlag, readLatestResponse, readLatestScore, scoreIn } from '../../questionnaire-responses/exports.ts';
+import type { Screened } from '../rules/release.ts';
+import { currentRules } from '../rules/window-rules.ts';
 import type { ReadConcerns } from './sleep-window.ts';
 
 /** The Epworth Sleepiness Scale of the seeds, and its sum. */
-const sleepiness = { questionnaireId: 'ess', scoreId: 'total' };
+const sleepinessScale = { questionnaireId: 'ess', scoreId: 'total' };
 
-/** Asks a patient's questionnaires what speaks against a sleep window. */
-export function concernsIn(
-  client: DynamoDBDocumentClient,
-  tables: { QuestionnaireResponses: string; QuestionnaireFlags: string },
-): ReadConcerns {
-  return async (userId) => {
-    const [score, openFlags] = await Promise.all([
-      readLatestScore(client, tables.QuestionnaireResponses, { userId, ...sleepiness }),
-      countOpenFlags(client, tables.QuestionnaireFlags, userId),
+/** How many answers of the screening lead to a physician. */
+const excludingScore = 'excluding';
+
+type Tables = {
+  readonly QuestionnaireResponses: string;
+  readonly QuestionnaireFlags: string;
+  readonly Entitlements: string;
+  readonly AccessCodeBatches: string;
+};
+
+/** Asks a patient's questionnaires and entitlements what speaks against a sleep window, and who releases one. */
+export function concernsIn(client: DynamoDBDocumentClient, tables: Tables): ReadConcerns {
+  return async (userId, now) => {
+    const [sleepiness, isFlagged, screened, entitlements] = await Promise.all([
+      readLatestScore(client, tables.QuestionnaireResponses, { userId, ...sleepinessScale }),
+      hasOpenFlag(client, tables.QuestionnaireFlags, userId),
+      readScreened(client, tables.QuestionnaireResponses, userId),
+      readEntitlements(client, tables, { userId, now }),
     ]);
-    return { sleepiness: score, openFlags };
+    const active = entitlements.filter(({ status }) => status === 'active');
+    const ways = waysOf(active.map(({ programmeId }) => programmeId));
+    return { sleepiness, hasOpenFlag: isFlagged, screened, ways };
   };
+}
+
+async function readScreened(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Screened | null> {
+  const { questionnaireId } = currentRules.screening;
+  const found = await readLatestResponse(client, table, { userId, questionnaireId });
+  if (!found) return null;
+  const { responseId, version, completedAt } = found;
+  return { responseId, version, completedAt: completedAt ?? '', excluding: scoreIn(found, excludingScore) };
 }

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { PhysicianReason, ReleaseWay } from '../rules/release.ts';
 import {
   type Changes,
   correctedPrescription,
@@ -12,11 +13,16 @@ import {
 import { putWindow, type WindowRow } from '../stores/window-rows.ts';
 import { type ReadConcerns, readStanding, type Tables } from './sleep-window.ts';
 
-/** What a physician decides about a patient's sleep window. Each decision is a row, of which one alone takes the next number. */
+/**
+ * What a physician decides about a patient's sleep window, or the patient after a screening. Each decision is a row, of which only
+ * one takes the next number.
+ */
 
 export type Release =
   | { readonly refused: null; readonly window: WindowRow }
   | { readonly refused: 'suspended'; readonly because: readonly Suspension[] }
+  | { readonly refused: 'physician'; readonly because: readonly PhysicianReason[] }
+  | { readonly refused: 'screening' }
   | { readonly refused: 'changed'; readonly proposalId: string | null }
   | { readonly refused: 'not-due'; readonly outlook: Outlook };
 
@@ -31,7 +37,7 @@ type Decided = {
   readonly readConcerns: ReadConcerns;
 };
 
-type Asked = Decided & { readonly proposalId: string; readonly changes: Changes };
+type Asked = Decided & { readonly proposalId: string; readonly changes: Changes; readonly by: ReleaseWay };
 
 /**
  * Releases what is proposed, once: of two physicians the second gets the same window, or is told that there is another.
@@ -41,24 +47,29 @@ type Asked = Decided & { readonly proposalId: string; readonly changes: Changes 
 export async function releaseWindow(
   client: DynamoDBDocumentClient,
   tables: Tables,
-  { userId, releasedBy, proposalId, changes, now, readConcerns }: Asked,
+  { userId, releasedBy, proposalId, changes, by, now, readConcerns }: Asked,
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
     const standing = await readStanding(client, tables, { userId, now, readConcerns });
-    const { last, current, suspended, outlook, today, zone } = standing;
+    const { last, current, blocking, releaser, screened, outlook, today, zone } = standing;
     if (current?.proposalId === proposalId) {
       return isAsReleased(current, changes)
         ? { refused: null, window: current }
         : { refused: 'changed', proposalId: null };
     }
-    if (suspended.length > 0) return { refused: 'suspended', because: suspended };
+    if (blocking.length > 0) return { refused: 'suspended', because: blocking };
+    if (by === 'screening') {
+      if (releaser.by === 'physician') return { refused: 'physician', because: releaser.because };
+      if (releaser.because.length > 0) return { refused: 'screening' };
+    }
     const { proposal } = outlook;
     if (!proposal || today === null || zone === null) return { refused: 'not-due', outlook };
     if (proposal.proposalId !== proposalId) return { refused: 'changed', proposalId: proposal.proposalId };
     const { minutes, risingTime } = proposal;
     const window: WindowRow = {
       ...releasedPrescription(proposal, changes),
-      ...{ proposalId, proposed: { minutes, risingTime }, replaces: null, isWithdrawn: false },
+      ...{ proposalId, proposed: { minutes, risingTime }, replaces: null, isWithdrawn: false, by },
+      screening: by === 'screening' && screened ? { responseId: screened.responseId, version: screened.version } : null,
       sequence: (last?.sequence ?? 0) + 1,
       from: today,
       ...{ zone, releasedAt: now.toISOString(), releasedBy },
@@ -80,17 +91,19 @@ export async function replaceWindow(
 ): Promise<Release> {
   return retryOnContention<Release>(async () => {
     const standing = await readStanding(client, tables, { userId, now, readConcerns });
-    const { current, suspended, outlook, today, zone } = standing;
+    const { current, suspended, blocking, outlook, today, zone } = standing;
     const isNamed = current?.sequence === replaces || current?.replaces === replaces;
-    if (current && isNamed && isUnchanged(current, changes)) return { refused: null, window: current };
+    // The same times again, where a screening has excluded them since, are the physician's decision.
+    const isHeld = suspended.length > blocking.length;
+    if (current && isNamed && !isHeld && isUnchanged(current, changes)) return { refused: null, window: current };
     if (!current || current.sequence !== replaces) {
       return { refused: 'changed', proposalId: outlook.proposal?.proposalId ?? null };
     }
-    if (suspended.length > 0) return { refused: 'suspended', because: suspended };
+    if (blocking.length > 0) return { refused: 'suspended', because: blocking };
     const { proposalId, proposed } = current;
     const window: WindowRow = {
       ...correctedPrescription(current, changes),
-      ...{ proposalId, proposed, replaces, isWithdrawn: false },
+      ...{ proposalId, proposed, replaces, isWithdrawn: false, by: 'physician', screening: null },
       sequence: replaces + 1,
       from: today ?? current.from,
       ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
@@ -112,7 +125,7 @@ export async function withdrawWindow(
 ): Promise<Withdrawal> {
   return retryOnContention<Withdrawal>(async () => {
     // Whatever else is to be looked at holds no withdrawal up.
-    const readConcerns = async () => ({ sleepiness: null, openFlags: 0 });
+    const readConcerns = async () => ({ sleepiness: null, hasOpenFlag: false, screened: null, ways: [] });
     const standing = await readStanding(client, tables, { userId, now, readConcerns });
     const { last, current, today, zone } = standing;
     if (last?.isWithdrawn && last.replaces === replaces) return { withdrawn: last };
@@ -121,7 +134,7 @@ export async function withdrawWindow(
     }
     const window: WindowRow = {
       ...current,
-      ...{ replaces, isWithdrawn: true, sequence: replaces + 1 },
+      ...{ replaces, isWithdrawn: true, sequence: replaces + 1, by: 'physician', screening: null },
       from: today ?? current.from,
       ...{ zone: zone ?? current.zone, releasedAt: now.toISOString(), releasedBy },
     };

@@ -1,3 +1,4 @@
+import type { ReleaseWay } from '../rules/release.ts';
 import { type Language, reasonIn, reasonsOf } from '../rules/texts.ts';
 import type { Prescription, SleepWindow } from '../rules/window.ts';
 import { currentRules } from '../rules/window-rules.ts';
@@ -11,15 +12,19 @@ function shownPrescription(prescription: Prescription, to: Language) {
 }
 
 export function shownWindow(window: SleepWindow, to: Language) {
-  const { sequence, from, releasedAt } = window;
-  return { sequence, from, releasedAt, ...shownPrescription(window, to) };
+  const { sequence, from, releasedAt, by } = window;
+  return { sequence, from, releasedAt, by, ...shownPrescription(window, to) };
 }
 
-export function shownState(standing: Standing, now: Date, to: Language) {
-  const { current, suspended, outlook } = standing;
+/** @param reader who can release a proposal, or cannot: a patient sees none that the patient does not release */
+export function shownState(standing: Standing, now: Date, to: Language, reader: ReleaseWay) {
+  const { current, suspended, blocking, outlook, releaser } = standing;
+  const isReaders = reader === 'physician' || (releaser.by === 'screening' && releaser.because.length === 0);
+  const proposal = blocking.length === 0 && isReaders ? outlook.proposal : null;
   // Nothing can be released while it is suspended, however good the diary is.
-  const waiting = outlook.waiting ?? suspended[0] ?? null;
+  const waiting = outlook.waiting ?? blocking[0] ?? null;
   const held = suspended.length > 0 ? ('suspended' as const) : ('active' as const);
+  const { questionnaireId, version } = currentRules.screening;
   return {
     status: current ? held : ('none' as const),
     window: current && shownWindow(current, to),
@@ -31,15 +36,11 @@ export function shownState(standing: Standing, now: Date, to: Language) {
       nightsNeeded: currentRules.nightsNeeded,
       waitingFor: waiting === null ? null : reasonIn(to)(waiting),
     },
-  };
-}
-
-/** For whoever can release it. */
-export function shownReview(standing: Standing, now: Date, to: Language) {
-  const { proposal } = standing.outlook;
-  const isHeld = standing.suspended.length > 0;
-  return {
-    ...shownState(standing, now, to),
-    proposal: proposal && !isHeld ? { proposalId: proposal.proposalId, ...shownPrescription(proposal, to) } : null,
+    release: {
+      by: releaser.by,
+      because: releaser.because.map((code) => reasonIn(to)(code)),
+      screening: { questionnaireId, version },
+    },
+    proposal: proposal && { proposalId: proposal.proposalId, ...shownPrescription(proposal, to) },
   };
 }

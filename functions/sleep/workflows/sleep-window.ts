@@ -1,6 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { addDays, minuteOfClock } from '../rules/dates.ts';
-import { type Concerns, type Outlook, outlookOf, type Suspension, suspensionsOf } from '../rules/window.ts';
+import { type Releaser, type ReleaseWay, releaserOf, type Screened } from '../rules/release.ts';
+import {
+  type Concerns,
+  type Outlook,
+  outlookOf,
+  type Suspension,
+  screeningSuspends,
+  suspensionsOf,
+} from '../rules/window.ts';
 import { currentRules } from '../rules/window-rules.ts';
 import { instantOf, wallTime } from '../rules/zone.ts';
 import { readEntries } from '../stores/entry-rows.ts';
@@ -10,15 +18,22 @@ import { readLastWindow, type WindowRow } from '../stores/window-rows.ts';
 
 export type Tables = { SleepEntries: string; SleepWindows: string };
 
-/** Asks the patient's questionnaires what speaks against a window. */
-export type ReadConcerns = (userId: string) => Promise<Concerns>;
+export type Asked = Concerns & { readonly screened: Screened | null; readonly ways: readonly ReleaseWay[] };
+
+/** Asks what speaks against a window, and who releases one. */
+export type ReadConcerns = (userId: string, now: Date) => Promise<Asked>;
 
 export type Standing = {
   /** What was released or taken back last. */
   readonly last: WindowRow | null;
   /** Null where nothing is prescribed. */
   readonly current: WindowRow | null;
+  /** Why nothing is to be kept for now. */
   readonly suspended: readonly Suspension[];
+  /** Those of them that keep a physician, too, from releasing anything. */
+  readonly blocking: readonly Suspension[];
+  readonly releaser: Releaser;
+  readonly screened: Screened | null;
   readonly outlook: Outlook;
   /** The patient's own date; null where no zone is known. */
   readonly today: string | null;
@@ -39,14 +54,24 @@ export async function readStanding(
   const [last, rows, concerns] = await Promise.all([
     readLastWindow(client, tables.SleepWindows, userId),
     readEntries(client, tables.SleepEntries, range),
-    readConcerns(userId),
+    readConcerns(userId, now),
   ]);
   const current = last?.isWithdrawn ? null : last;
   const zone = rows.at(-1)?.content.zone ?? last?.zone ?? null;
   const today = zone === null ? null : wallTime(now.getTime(), zone).date;
   const nights = rows.map(({ night }) => night);
   const outlook = outlookOf(nights, last, today, currentRules);
-  return { last, current, suspended: suspensionsOf(concerns, currentRules), outlook, today, zone };
+  const { screened, ways } = concerns;
+  const blocking = suspensionsOf(concerns, currentRules);
+  const suspended = [...blocking, ...screeningSuspends(current, screened)];
+  const release = {
+    ways,
+    screened,
+    isWithdrawn: last?.isWithdrawn ?? false,
+    minutes: outlook.proposal?.minutes ?? null,
+  };
+  const releaser = releaserOf(release, currentRules, now);
+  return { last, current, suspended, blocking, releaser, screened, outlook, today, zone };
 }
 
 /** The next night of a window, up to the rising time that is still to come. */

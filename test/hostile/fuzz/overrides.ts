@@ -54,6 +54,7 @@ export const overrides: Readonly<Record<string, Override>> = {
   readSleepSummaryOfPatient: { neverSucceeds: careNeeded },
   readSleepWindowOfPatient: { neverSucceeds: careNeeded },
   readSleepReportOfPatient: { neverSucceeds: careNeeded },
+  releaseOwnSleepWindow: { neverSucceeds: 'there has to be a week of the diary, and a screening' },
   releaseSleepWindow: { neverSucceeds: careNeeded },
   changeTicket: { neverSucceeds: revisionNeeded },
   addTicketComment: { neverSucceeds: revisionNeeded },

@@ -1,0 +1,48 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import {
+  SleepScreeningNeeded,
+  SleepWindowByPhysician,
+  SleepWindowChanged,
+  SleepWindowNotDue,
+  SleepWindowSuspended,
+} from '../errors.ts';
+import { releaseOwnSleepWindow } from '../routes.ts';
+import { currentRules } from '../rules/window-rules.ts';
+import { concernsIn } from '../workflows/concerns.ts';
+import { readerLanguage } from '../workflows/reader-language.ts';
+import { releaseWindow } from '../workflows/release-window.ts';
+import { shownWindow } from '../workflows/shown-window.ts';
+
+export const handler = serve(releaseOwnSleepWindow)(async ({ body, headers, caller, now, tables, fail }) => {
+  const release = await releaseWindow(dynamo(), tables, {
+    userId: caller.userId,
+    releasedBy: caller.userId,
+    proposalId: body.proposalId,
+    changes: {},
+    by: 'screening',
+    now,
+    readConcerns: concernsIn(dynamo(), tables),
+  });
+  switch (release.refused) {
+    case 'suspended':
+      return fail(SleepWindowSuspended, { because: [...release.because] });
+    case 'physician':
+      return fail(SleepWindowByPhysician, { because: [...release.because] });
+    case 'screening': {
+      const { questionnaireId, version } = currentRules.screening;
+      return fail(SleepScreeningNeeded, { questionnaireId, version });
+    }
+    case 'changed':
+      return fail(SleepWindowChanged, { proposalId: release.proposalId });
+    case 'not-due': {
+      const { waiting, nights, dueOn } = release.outlook;
+      return fail(SleepWindowNotDue, { waitingFor: waiting ?? 'NO_DIARY', nights, dueOn });
+    }
+    case null:
+      return shownWindow(release.window, readerLanguage(headers['accept-language']));
+  }
+});
+
+await initialize(releaseOwnSleepWindow);

@@ -1,0 +1,20 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { keptSettings } from '../../functions/mobile-settings/stores/setting-rows.ts';
+
+/** What phones are told is read once in five seconds, and no more often. */
+
+test('settings are kept for five seconds, and a change is told after them', async () => {
+  let [at, reads] = [1_000, 0];
+  const send = async () => {
+    reads += 1;
+    return { Items: [] };
+  };
+  const read = keptSettings({ send } as unknown as DynamoDBDocumentClient, 'MobileSettings', () => at);
+  const readsAt = async (ms: number) => {
+    at = 1_000 + ms;
+    await read();
+    return reads;
+  };
+  expect([await readsAt(0), await readsAt(4_999), await readsAt(5_001), await readsAt(10_000)]).toEqual([1, 1, 2, 2]);
+});

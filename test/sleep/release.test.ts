@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { waysOf } from '../../functions/learning/rules/programmes.ts';
+import { flagsOf, scoresOf } from '../../functions/questionnaires/rules/scoring.ts';
+import { type Release, type Releaser, releaserOf, type Screened } from '../../functions/sleep/rules/release.ts';
+import { type SleepWindow, screeningSuspends } from '../../functions/sleep/rules/window.ts';
+import { currentRules as rules } from '../../functions/sleep/rules/window-rules.ts';
+import { screening, screeningAnswers } from './screening.ts';
+
+/** Who releases a sleep window. */
+
+const now = new Date('2027-06-30T10:00:00.000Z');
+const daysBefore = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+
+const screened = (more: Partial<Screened> = {}): Screened => ({
+  responseId: 'r',
+  version: '1.0',
+  completedAt: daysBefore(1),
+  excluding: 0,
+  ...more,
+});
+
+const allowed: Release = { ways: ['screening'], screened: screened(), isWithdrawn: false, minutes: 360 };
+const free = { by: 'screening', because: [] };
+const needed = { by: 'screening', because: ['SCREENING_NEEDED'] };
+const physician = (...because: string[]) => ({ by: 'physician', because });
+
+describe('who releases a window', () => {
+  test.each<[string, Partial<Release>, object]>([
+    ['the patient, where nothing speaks against it', {}, free],
+    ['the patient, of one as short as the rules allow', { minutes: 300 }, free],
+    ['the patient, of one as long as they allow', { minutes: 540 }, free],
+    ['nobody yet, where nothing is proposed', { minutes: null }, free],
+    ['a physician, where no programme is unlocked', { ways: [] }, physician('PROGRAMME_BY_PHYSICIAN')],
+    ['a physician, where the programme says so', { ways: ['physician'] }, physician('PROGRAMME_BY_PHYSICIAN')],
+    ['a physician, where one of two does', { ways: ['screening', 'physician'] }, physician('PROGRAMME_BY_PHYSICIAN')],
+    ['a physician, after one took a window back', { isWithdrawn: true }, physician('WITHDRAWN_BY_PHYSICIAN')],
+    ['a physician, below five hours', { minutes: 295 }, physician('BEYOND_BOUNDS')],
+    ['a physician, above nine hours', { minutes: 545 }, physician('BEYOND_BOUNDS')],
+    [
+      'a physician, after an excluding answer',
+      { screened: screened({ excluding: 1 }) },
+      physician('SCREENING_EXCLUDES'),
+    ],
+    [
+      'a physician, where there is no result',
+      { screened: screened({ excluding: null }) },
+      physician('SCREENING_EXCLUDES'),
+    ],
+    // An old exclusion does not pass by itself.
+    [
+      'a physician, after an excluding answer of long ago',
+      { screened: screened({ excluding: 1, completedAt: daysBefore(400), version: '0.9' }) },
+      physician('SCREENING_EXCLUDES'),
+    ],
+    ['the screening is needed', { screened: null }, needed],
+    ['the screening of another version does not count', { screened: screened({ version: '0.9' }) }, needed],
+    ['that of 28 days ago counts', { screened: screened({ completedAt: daysBefore(28) }) }, free],
+    ['that of more does not', { screened: screened({ completedAt: daysBefore(28.001) }) }, needed],
+    [
+      'each reason is named',
+      { ways: [], isWithdrawn: true, minutes: 285, screened: screened({ excluding: 2 }) },
+      physician('PROGRAMME_BY_PHYSICIAN', 'WITHDRAWN_BY_PHYSICIAN', 'BEYOND_BOUNDS', 'SCREENING_EXCLUDES'),
+    ],
+  ])('%s', (_case, more, found) => {
+    expect(releaserOf({ ...allowed, ...more }, rules, now)).toEqual<unknown>(found);
+  });
+
+  test.each<[string[], string[]]>([
+    [['insomnia-basic'], ['physician']],
+    [['insomnia-self-guided'], ['screening']],
+    [
+      ['insomnia-self-guided', 'insomnia-basic'],
+      ['screening', 'physician'],
+    ],
+    [['constructor'], ['physician']],
+    [[], []],
+  ])('programmes %j say %j', (programmeIds, ways) => expect(waysOf(programmeIds)).toEqual(ways));
+});
+
+describe('the screening', () => {
+  const { items } = screening;
+  const byAnswers = (answers: ReturnType<typeof screeningAnswers>): Releaser => {
+    const [result] = scoresOf(screening, answers);
+    return releaserOf({ ...allowed, screened: screened({ excluding: result?.value ?? null }) }, rules, now);
+  };
+
+  test('is the one that the rules name, and asks for each of these, always', () => {
+    expect([screening.questionnaireId, screening.version]).toEqual([
+      rules.screening.questionnaireId,
+      rules.screening.version,
+    ]);
+    expect(items.map(({ linkId }) => linkId)).toEqual([
+      'mania',
+      'seizures',
+      'parasomnia',
+      'sleep-apnoea',
+      'driving-or-machinery',
+      'pregnancy',
+      'under-18',
+    ]);
+    expect(items.every(({ required, enableWhen }) => required && !enableWhen)).toBe(true);
+    for (const { text } of items)
+      expect([text.en, text.de]).toEqual([expect.stringMatching(/\?$/), expect.stringMatching(/\.$|\?$/)]);
+  });
+
+  test('seven times no leads to the patient, and raises no flag', () => {
+    expect(byAnswers(screeningAnswers())).toEqual(free);
+    expect(flagsOf(screening, screeningAnswers(), scoresOf(screening, screeningAnswers()))).toEqual([]);
+  });
+
+  const excluding = items.flatMap(({ linkId }) => [
+    [linkId, 'yes'],
+    [linkId, 'unsure'],
+  ]);
+  test.each(excluding)('%s answered %s leads to the physician', (linkId = '', choice = '') => {
+    expect(byAnswers(screeningAnswers({ [linkId]: choice }))).toEqual(physician('SCREENING_EXCLUDES'));
+  });
+
+  test.each(items.map(({ linkId }) => linkId))('without an answer to %s it has no result', (linkId) => {
+    const answers = screeningAnswers().filter((answer) => answer.linkId !== linkId);
+    expect(byAnswers(answers)).toEqual(physician('SCREENING_EXCLUDES'));
+  });
+
+  test.each<[string, 'physician' | 'screening' | null, Screened | null, string[]]>([
+    ['one that rests on it, excluded since', 'screening', screened({ excluding: 1 }), ['SCREENING_EXCLUDES']],
+    ['one that rests on it', 'screening', screened(), []],
+    ['one that rests on it, which is older by now', 'screening', screened({ completedAt: daysBefore(90) }), []],
+    ["a physician's", 'physician', screened({ excluding: 1 }), []],
+    ['none', null, screened({ excluding: 1 }), []],
+  ])('what suspends a window: %s', (_case, by, latest, found) => {
+    const window = by && ({ by } as SleepWindow);
+    expect(screeningSuspends(window, latest)).toEqual(found);
+  });
+});

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { keepDiary, write } from './diary-in-berlin.ts';
+import { screeningAnswers } from './screening.ts';
+import {
+  answered,
+  guideThemselves,
+  hopeless,
+  ownWindow,
+  type Place,
+  proposalOf,
+  releaseOf,
+  releaseOwn,
+  screen,
+  site,
+  withdrawOf,
+} from './therapy-people.ts';
+
+/** A programme in which a screening takes the place of the physician. */
+export function screenedWindows(placeOf: () => Place, week: string): void {
+  async function selfGuided(nights: object = {}) {
+    const place = placeOf();
+    const patient = await place.stage.patientAt(site);
+    await keepDiary(patient, week, 5, nights);
+    const { end } = await guideThemselves(place, patient);
+    const { proposalId } = await proposalOf(place, patient);
+    return { place, patient, proposalId, end };
+  }
+  const byPhysician = (...because: string[]) => ({
+    status: 409,
+    body: { code: 'SLEEP_WINDOW_BY_PHYSICIAN', detail: { because } },
+  });
+
+  test('the patient releases it after the screening, once; to read it releases nothing', async () => {
+    const { patient, proposalId } = await selfGuided();
+    const named = { questionnaireId: 'sleep-window-screening', version: '1.0' };
+    expect(await ownWindow(patient)).toMatchObject({
+      status: 'none',
+      proposal: null,
+      release: { by: 'screening', because: [{ code: 'SCREENING_NEEDED' }], screening: named },
+    });
+    expect(await releaseOwn(patient, proposalId)).toMatchObject({
+      status: 409,
+      body: { code: 'SLEEP_SCREENING_NEEDED', detail: named },
+    });
+    await screen(patient);
+    const { status, proposal, release } = await ownWindow(patient);
+    expect([status, release.by, release.because]).toEqual(['none', 'screening', []]);
+    expect(proposal).toMatchObject({ proposalId, because: [{ code: 'FIRST_WINDOW' }] });
+    expect((await releaseOwn(patient, randomUUID())).body).toMatchObject({
+      code: 'SLEEP_WINDOW_CHANGED',
+      detail: { proposalId },
+    });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => releaseOwn(patient, proposalId)));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.body).toMatchObject({ sequence: 1, by: 'screening', minutes: proposal.minutes });
+    expect(await ownWindow(patient)).toMatchObject({ status: 'active', window: { by: 'screening' }, proposal: null });
+  });
+
+  test('in a programme of physicians the patient releases nothing, whatever the screening says, and sees no proposal', async () => {
+    const place = placeOf();
+    const patient = await place.stage.patientAt(site);
+    await keepDiary(patient, week, 5);
+    await screen(patient);
+    const { proposalId } = await proposalOf(place, patient);
+    expect(await ownWindow(patient)).toMatchObject({
+      proposal: null,
+      release: { by: 'physician', because: [{ code: 'PROGRAMME_BY_PHYSICIAN' }] },
+    });
+    expect(await releaseOwn(patient, proposalId)).toMatchObject(byPhysician('PROGRAMME_BY_PHYSICIAN'));
+    expect((await releaseOf(place, patient, { proposalId })).body).toMatchObject({ by: 'physician' });
+  });
+
+  test('when staff has ended the entitlement, a physician releases it', async () => {
+    const { patient, proposalId, end } = await selfGuided();
+    await screen(patient);
+    expect((await end()).status).toBe(200);
+    expect(await releaseOwn(patient, proposalId)).toMatchObject(byPhysician('PROGRAMME_BY_PHYSICIAN'));
+  });
+
+  test('an excluding answer leads to the physician, who can release it; a correction leads back', async () => {
+    const { place, patient, proposalId } = await selfGuided();
+    const path = await screen(patient, { pregnancy: 'yes' });
+    expect(await releaseOwn(patient, proposalId)).toMatchObject(byPhysician('SCREENING_EXCLUDES'));
+    const { body } = await place.doctor.ask('GET', `/users/${patient.user}/sleep/window`);
+    expect(body).toMatchObject({ proposal: { proposalId }, release: { because: [{ code: 'SCREENING_EXCLUDES' }] } });
+    const corrected = { responseId: randomUUID(), answers: screeningAnswers() };
+    expect((await patient.ask('POST', `${path}/amend`, { body: corrected })).status).toBe(200);
+    expect((await releaseOwn(patient, proposalId)).body).toMatchObject({ by: 'screening' });
+    // What is excluded afterwards is not to be kept, until a physician says so.
+    await screen(patient, { 'under-18': 'unsure' });
+    expect(await ownWindow(patient)).toMatchObject({
+      status: 'suspended',
+      tonight: null,
+      suspendedBecause: [{ code: 'SCREENING_EXCLUDES' }],
+    });
+    const { minutes } = (await ownWindow(patient)).window;
+    const kept = await releaseOf(place, patient, { replaces: 1, minutes });
+    expect(kept.body).toMatchObject({ sequence: 2, by: 'physician', minutes });
+    expect((await releaseOf(place, patient, { replaces: 1, minutes })).body).toEqual(kept.body);
+    expect(await ownWindow(patient)).toMatchObject({ status: 'active', suspendedBecause: [] });
+  });
+
+  test('a release raced with an excluding answer: whichever is first, no window is to be kept then', async () => {
+    const { patient, proposalId } = await selfGuided();
+    const path = await screen(patient);
+    const excluded = { responseId: randomUUID(), answers: screeningAnswers({ seizures: 'yes' }) };
+    const [answer, amended] = await Promise.all([
+      releaseOwn(patient, proposalId),
+      patient.ask('POST', `${path}/amend`, { body: excluded }),
+    ]);
+    expect([200, 409]).toContain(answer?.status);
+    expect(amended.status).toBe(200);
+    expect(await ownWindow(patient)).toMatchObject({
+      status: answer?.status === 200 ? 'suspended' : 'none',
+      tonight: null,
+      release: { by: 'physician', because: [{ code: 'SCREENING_EXCLUDES' }] },
+    });
+  });
+
+  test('an open flag suspends it for the patient as for the physician', async () => {
+    const { patient, proposalId } = await selfGuided();
+    await screen(patient);
+    await answered(patient, hopeless);
+    expect(await releaseOwn(patient, proposalId)).toMatchObject({
+      status: 409,
+      body: { code: 'SLEEP_WINDOW_SUSPENDED', detail: { because: ['OPEN_FLAG'] } },
+    });
+    expect((await ownWindow(patient)).proposal).toBeNull();
+  });
+
+  test('what a physician took back only a physician prescribes again', async () => {
+    const { place, patient, proposalId } = await selfGuided();
+    await screen(patient);
+    const { releasedAt } = (await releaseOwn(patient, proposalId)).body;
+    const { withdrawnAt } = (await withdrawOf(place, patient, 1)).body;
+    const [userId, { stage }] = [patient.user, place];
+    await eventually(async () => {
+      expect(await stage.events('SleepWindowReleased', userId)).toEqual([{ userId, sequence: 1, releasedAt }]);
+      expect(await stage.events('SleepWindowWithdrawn', userId)).toEqual([{ userId, sequence: 1, withdrawnAt }]);
+    });
+    const next = await proposalOf(place, patient);
+    expect(await releaseOwn(patient, next.proposalId)).toMatchObject(byPhysician('WITHDRAWN_BY_PHYSICIAN'));
+    expect(await ownWindow(patient)).toMatchObject({ status: 'none', proposal: null });
+    expect((await releaseOf(place, patient, { proposalId: next.proposalId })).status).toBe(200);
+  });
+
+  test('too few nights release nothing', async () => {
+    const place = placeOf();
+    const patient = await place.stage.signedIn('patient', 'sleepcare');
+    await guideThemselves(place, patient);
+    await screen(patient);
+    await write(patient, week);
+    expect(await releaseOwn(patient, randomUUID())).toMatchObject({
+      status: 409,
+      body: { code: 'SLEEP_WINDOW_NOT_DUE', detail: { waitingFor: 'TOO_FEW_NIGHTS', nights: 1 } },
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { adding, instrument, phq9 } from '../questionnaires/instruments.ts';
+import { screeningDraft, selfGuided } from './screening.ts';
+import type { Person, Stage } from './stage.ts';
+
+/** What patients and staff do in a therapy, on a stage whose clock is set. */
+
+export type Place = { readonly stage: Stage; readonly doctor: Person };
+
+/** Of a site that shares with it. */
+export const site = 'clinic';
+
+export const windowOf = ({ user }: Person) => `/users/${user}/sleep/window`;
+
+/** By a physician. */
+export const releaseOf = ({ doctor }: Place, patient: Person, body: object) =>
+  doctor.ask('POST', `${windowOf(patient)}/release`, { body });
+
+/** What a physician can release now. */
+export const proposalOf = async ({ doctor }: Place, patient: Person) =>
+  (await doctor.ask('GET', windowOf(patient))).body.proposal;
+
+export const withdrawOf = ({ doctor }: Place, patient: Person, sequence: number) =>
+  doctor.ask('POST', `${windowOf(patient)}/withdraw`, { body: { sequence } });
+
+export const releaseOwn = (patient: Person, proposalId: string) =>
+  patient.ask('POST', '/sleep/window/release', { body: { proposalId } });
+
+export const ownWindow = async (patient: Person) => (await patient.ask('GET', '/sleep/window')).body;
+
+/** @returns the path of a draft that only has to be completed */
+export async function drafted(patient: Person, draft: object): Promise<string> {
+  const path = `/questionnaires/responses/${randomUUID()}`;
+  expect((await patient.ask('PUT', path, { body: draft })).status).toBe(200);
+  return path;
+}
+
+export async function answered(patient: Person, draft: object): Promise<string> {
+  const path = await drafted(patient, draft);
+  expect((await patient.ask('POST', `${path}/complete`)).status).toBe(200);
+  return path;
+}
+
+export const sleepiness = (total: number) => ({
+  questionnaireId: 'ess',
+  version: '1.0',
+  answers: adding(instrument('ess'), total),
+});
+
+/** Raises a flag. */
+export const hopeless = { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) };
+
+export async function acknowledgeFlags({ stage }: Place, { user }: Person): Promise<void> {
+  const staff = await stage.signedIn('clinical-safety', 'medinfo');
+  const { items } = (await staff.ask('GET', '/questionnaires/flags?limit=100')).body;
+  const own = items.filter(({ userId }: { userId: string }) => userId === user);
+  expect(own).toHaveLength(1);
+  const { status } = await staff.ask('POST', `/questionnaires/flags/${own[0].flagId}/acknowledge`);
+  expect(status).toBe(200);
+}
+
+/** Redeems a code of the programme in which a screening takes the place of the physician. */
+export async function guideThemselves({ stage }: Place, patient: Person) {
+  const staff = await stage.signedIn('admin', 'medinfo');
+  const { body } = await staff.ask('POST', '/access-codes/batches', { body: selfGuided });
+  const [issued] = body.codes;
+  expect((await patient.ask('POST', '/access-codes/redeem', { body: { code: issued.code } })).status).toBe(200);
+  const end = () =>
+    staff.ask('POST', `/access-codes/${issued.accessCodeId}/revoke`, { body: { endEntitlements: true } });
+  return { end };
+}
+
+export const screen = (patient: Person, others: Readonly<Record<string, string>> = {}) =>
+  answered(patient, screeningDraft(others));
