@@ -11,6 +11,7 @@ const AccessLog = {"name":"AccessLog","partitionKey":"userId","sortKey":"lookId"
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
+const StaffDirectory = {"name":"StaffDirectory","partitionKey":"part","sortKey":"place"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
@@ -61,6 +62,12 @@ export const exportedDomains: readonly ExportedDomain[] = [
       { table: CareRelations, told: {"holds":"user id, site, since when","why":"the staff of a site can look at the data of its patients","howLong":"until the patient leaves the site, or the erasure","readers":"the user; the site's staff; operators"}, inGerman: {"holds":"Nutzerkennung, Einrichtung, seit wann","why":"das Team einer Einrichtung kann die Daten ihrer Patientinnen und Patienten sehen","howLong":"bis die Person die Einrichtung verlässt, oder bis zur Löschung","readers":"die Person selbst; das Team der Einrichtung; der Betrieb"} },
       { table: SiteCodeTries, without: ["changeId","expiresAt"], told: {"holds":"user id, when wrong codes of sites were typed","why":"nobody guesses codes","howLong":"an hour; then deleted","readers":"the routes that take a code; operators"}, inGerman: {"holds":"wann eine Person falsche Codes von Einrichtungen eingegeben hat","why":"niemand soll Codes erraten","howLong":"eine Stunde; dann gelöscht","readers":"die Funktionen, die einen Code annehmen; der Betrieb"} },
       { table: Staff, told: {"holds":"user id, the name that patients see, the sites that the member of staff works at","why":"who works where","howLong":"until the erasure","readers":"the user; `crm:admin`; patients whose data they looked at (the name); operators"}, inGerman: {"holds":"Nutzerkennung, der Name, den Patientinnen und Patienten sehen, und die Einrichtungen, in denen die Person arbeitet","why":"wer wo arbeitet","howLong":"bis zur Löschung","readers":"die Person selbst; die Verwaltung der Einrichtungen; wessen Daten die Person gesehen hat (den Namen); der Betrieb"} },
+    ],
+  },
+  {
+    domain: "crm-users",
+    tables: [
+      { table: StaffDirectory, without: ["place","revision"], told: {"holds":"user id, name, title, specialties, sites, roles and state of a member of staff","why":"colleagues find each other","howLong":"until the erasure","readers":"the user; staff with `crm-users:read`; operators"}, inGerman: {"holds":"Nutzerkennung, Name, Titel, Fachgebiete, Einrichtungen, Rollen und Status einer Person im Team","why":"das Team findet einander","howLong":"bis zur Löschung","readers":"die Person selbst; Mitarbeitende mit der Berechtigung crm-users:read; der Betrieb"} },
     ],
   },
   {
@@ -119,6 +126,7 @@ export const usesOfExport = [
   { table: CareRelations, access: 'read' },
   { table: SiteCodeTries, access: 'read' },
   { table: Staff, access: 'read' },
+  { table: StaffDirectory, access: 'read' },
   { table: AgentBoardMessages, access: 'read' },
   { table: QuestionnaireFlags, access: 'read' },
   { table: QuestionnaireResponses, access: 'read' },

@@ -1,5 +1,5 @@
-export { countOpenFlags, readLatestScore } from './stores/concerns.ts';
+export { countOpenFlags, readLatestScore, readLatestScored } from './stores/concerns.ts';
 export { eraseQuestionnaireFlags } from './stores/erase-flags.ts';
 export { readAllFlags } from './stores/exported-flags.ts';
 export { readAllResponses } from './stores/exported-responses.ts';
-export { claimOf, hasCompleted, readClaims } from './stores/response-rows.ts';
+export { claimOf, hasCompleted, readClaims, readCompleted } from './stores/response-rows.ts';

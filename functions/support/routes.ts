@@ -45,7 +45,7 @@ export const openTicket = route({
   ),
   applications: ['sleepcare'],
   auth: writeOwnTickets,
-  uses: joined([...changes, read(CareRelations), batch(Sites)], idempotencyUses),
+  uses: joined([...changes, read(CareRelations), get(Sites)], idempotencyUses),
   headers: idempotencyHeaders,
   body: z.object({ subject, body: text }),
   status: 201,

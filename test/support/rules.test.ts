@@ -26,7 +26,7 @@ import { escalatesAt, mainSiteOf, urgentTicket, urgentTicketId } from '../../fun
 const at = (instant: string) => new Date(instant);
 const always = (zone: string) => ({
   timezone: zone,
-  week: Array.from({ length: 7 }, () => [0, 1440] as const),
+  week: Array.from({ length: 7 }, () => [[0, 1440]] as const),
   holidays: [],
 });
 

@@ -1,17 +1,29 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listSites } from '../routes.ts';
-import { readSites } from '../stores/sites.ts';
+import { nameText, postalText } from '../rules/search-text.ts';
+import { readSites, type Search } from '../stores/sites.ts';
 
 export const handler = servePages(
   listSites,
   lambdaWithClock,
-)(async ({ page, tables }) => {
-  const after = page.after ? String(page.after.siteId) : null;
-  const { sites, next } = await readSites(dynamo(), tables.Sites, { limit: page.limit, after });
-  return { items: sites, next: next === null ? null : { siteId: next } };
+)(async ({ query, page, tables, fail }) => {
+  const { name, postalCode } = query;
+  if (name !== undefined && postalCode !== undefined) {
+    const message = 'must not come with `name`';
+    return fail(ValidationFailed, { issues: [{ in: 'query', path: 'postalCode', code: 'inconsistent', message }] });
+  }
+  const after = page.after ? String(page.after.siteKey) : null;
+  const { sites, next } = await readSites(dynamo(), tables.Sites, searchOf(name, postalCode), { ...page, after });
+  return { items: sites, next: next === null ? null : { siteKey: next } };
 });
+
+function searchOf(name: string | undefined, postalCode: string | undefined): Search {
+  if (name !== undefined) return { kind: 'name', text: nameText(name) };
+  return postalCode === undefined ? { kind: 'site' } : { kind: 'postal-code', text: postalText(postalCode) };
+}
 
 await initialize(listSites);

@@ -2,7 +2,7 @@ import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { removeSiteStaff } from '../routes.ts';
-import { removeStaff } from '../workflows/change-site.ts';
+import { removeStaff } from '../workflows/change-staff.ts';
 
 export const handler = serve(
   removeSiteStaff,

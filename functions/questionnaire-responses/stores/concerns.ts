@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import type { Flag } from '../rules/flag.ts';
+import { latestOfEach } from '../rules/latest-scores.ts';
 import { type ResponseRow, readCompleted, readResponse } from './response-rows.ts';
 
 /** What other domains ask of a patient's responses. Every read is strongly consistent. */
@@ -54,4 +55,17 @@ export async function countOpenFlags(client: DynamoDBDocumentClient, table: stri
     open += flags.filter(({ acknowledgedAt }) => acknowledgedAt === null).length;
   }
   return open;
+}
+
+/** Of the responses that were completed last so many are looked at: more than the questionnaires that one is given at a time. */
+const latestLooked = 12;
+
+/** The latest of each questionnaire among the last twelve responses, newest first. */
+export async function readLatestScored(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<ResponseRow[]> {
+  const { found } = await readCompleted(client, table, userId, {}, { limit: latestLooked, after: null });
+  return latestOfEach(found);
 }

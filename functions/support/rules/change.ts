@@ -1,3 +1,4 @@
+import type { BusinessHours } from './business-hours.ts';
 import { hoursIn } from './default-hours.ts';
 import { dueTimes } from './due-times.ts';
 import {
@@ -15,7 +16,7 @@ import {
 type Stamp = { readonly now: Date; readonly changeId: string };
 
 export function opened(
-  given: Pick<Ticket, 'ticketId' | 'userId' | 'subject' | 'timezone' | 'siteId'>,
+  given: Pick<Ticket, 'ticketId' | 'userId' | 'subject' | 'timezone' | 'siteId' | 'hours'>,
   { now, changeId }: Stamp,
 ): Ticket {
   const at = now.toISOString();
@@ -26,7 +27,7 @@ export function opened(
     assigneeId: null,
     ...{ createdAt: at, updatedAt: at, shownAt: at, waitsSince: at },
     firstAnsweredAt: null,
-    ...dueTimes(now, 'normal', hoursIn(given.timezone)),
+    ...dueTimes(now, 'normal', hoursOf(given)),
     solvedAt: null,
     revision: 1,
     changeId,
@@ -68,8 +69,7 @@ export function assigned(
   stamp: Stamp,
 ): Ticket | null {
   if (stateAt(ticket, stamp.now) === 'closed') return null;
-  const due =
-    priority === ticket.priority ? {} : dueTimes(new Date(ticket.waitsSince), priority, hoursIn(ticket.timezone));
+  const due = priority === ticket.priority ? {} : dueTimes(new Date(ticket.waitsSince), priority, hoursOf(ticket));
   return { ...moved(ticket, ticket.state, stamp), assigneeId, priority, ...due };
 }
 
@@ -79,5 +79,10 @@ function moved(ticket: Ticket, state: State, { now, changeId }: Stamp): Ticket {
 
 /** The time that passed until now was not the support's. */
 function dueAnew(ticket: Ticket, { now }: Stamp): Ticket {
-  return { ...ticket, ...dueTimes(now, ticket.priority, hoursIn(ticket.timezone)), waitsSince: now.toISOString() };
+  return { ...ticket, ...dueTimes(now, ticket.priority, hoursOf(ticket)), waitsSince: now.toISOString() };
+}
+
+/** As they were when the ticket was opened: what a site changes later moves no promise. */
+function hoursOf({ hours, timezone }: Pick<Ticket, 'hours' | 'timezone'>): BusinessHours {
+  return hours ?? hoursIn(timezone);
 }

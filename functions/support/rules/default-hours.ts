@@ -1,10 +1,11 @@
+import type { SiteHours } from '../../crm-sites/rules/opening-hours.ts';
 import type { BusinessHours } from './business-hours.ts';
 
-/** The hours of sites, which are all the same: Monday to Friday, nine to five. Pure. */
+/** The hours of a site that has not said its own: Monday to Friday, nine to five. Pure. */
 
 export const defaultZone = 'Europe/Berlin';
 
-const day = [9 * 60, 17 * 60] as const;
+const day = [[9 * 60, 17 * 60]] as const;
 
 /** Those of all of Germany: by the Sunday of Easter of each year. */
 const easters = ['2026-04-05', '2027-03-28', '2028-04-16', '2029-04-01', '2030-04-21', '2031-04-13', '2032-03-28'];
@@ -21,5 +22,16 @@ const germanHolidays = easters.flatMap((easter) => [
 const holidays: Readonly<Record<string, readonly string[]>> = { [defaultZone]: germanHolidays };
 
 export function hoursIn(timezone: string): BusinessHours {
-  return { timezone, week: [day, day, day, day, day, null, null], holidays: holidays[timezone] ?? [] };
+  return { timezone, week: [day, day, day, day, day, [], []], holidays: holidays[timezone] ?? [] };
+}
+
+/** A ticket keeps no more holidays than it can meet: it is due within weeks. */
+const keptDays = 400;
+
+/** A site's own hours, for a ticket that is opened now; where the site has not said them, or not its holidays, the usual ones. */
+export function hoursOfSite({ timezone, week, holidays: said }: SiteHours, now: Date): BusinessHours {
+  const usual = hoursIn(timezone);
+  const dateIn = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const isKept = (date: string) => date >= dateIn(-1) && date <= dateIn(keptDays);
+  return { timezone, week: week ?? usual.week, holidays: (said ?? usual.holidays).filter(isKept) };
 }

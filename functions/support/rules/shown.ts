@@ -13,7 +13,8 @@ export function ownComment({ commentId, by, body, createdAt }: Comment) {
 }
 
 export function ticketForStaff(ticket: Ticket, now: Date) {
-  const { timezone: _zone, shownAt: _shown, waitsSince: _waits, revision: _revision, changeId: _id, ...shown } = ticket;
+  const { timezone: _zone, hours: _hours, shownAt: _shown, waitsSince: _waits, ...rest } = ticket;
+  const { revision: _revision, changeId: _id, ...shown } = rest;
   const state: State = stateAt(ticket, now);
   const due = dueAt(ticket);
   return { ...shown, state, isOverdue: due !== null && due < now.toISOString() };

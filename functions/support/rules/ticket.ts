@@ -1,3 +1,5 @@
+import type { BusinessHours } from './business-hours.ts';
+
 /** A ticket: what a patient asks of the support, and how far it has come. Pure. */
 
 export const states = ['new', 'open', 'pending', 'solved', 'closed', 'reopened'] as const;
@@ -18,6 +20,8 @@ export type Ticket = {
   /** The patient's main site when it was opened: its hours count. */
   readonly siteId: string | null;
   readonly timezone: string;
+  /** The hours that the site had said when the ticket was opened; absent: usual ones of the zone. */
+  readonly hours?: BusinessHours;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** When something changed that the patient sees: an internal note does not move it. */

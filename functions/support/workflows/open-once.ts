@@ -3,11 +3,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed } from '../../../lib/runtime/write-latest.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
-import { readOwnRelations, readSiteNames } from '../../crm-sites/exports.ts';
+import { readOwnRelations, readSiteHours } from '../../crm-sites/exports.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules/once.ts';
 import { opened } from '../rules/change.ts';
-import { defaultZone } from '../rules/default-hours.ts';
+import { defaultZone, hoursOfSite } from '../rules/default-hours.ts';
 import { ownTicket } from '../rules/shown.ts';
 import { mainSiteOf } from '../rules/urgent-ticket.ts';
 import { commentItems, readTicket, ticketItems } from '../stores/ticket-rows.ts';
@@ -46,8 +46,10 @@ export async function openTicketOnce(
     const tried = attempt === 0 ? null : await readTicket(client, table, ticketId);
     if (tried) return ownTicket(tried, now);
     const siteId = mainSiteOf(relations);
-    const site = siteId === null ? undefined : (await readSiteNames(client, tables.Sites, [siteId])).get(siteId);
-    const place = { siteId: site?.siteId ?? null, timezone: site?.timezone ?? defaultZone };
+    const site = siteId === null ? null : await readSiteHours(client, tables.Sites, siteId);
+    const place = site
+      ? { siteId: site.siteId, timezone: site.timezone, hours: hoursOfSite(site, now) }
+      : { siteId: null, timezone: defaultZone };
     const ticket = opened({ ticketId, userId, subject, ...place }, { now, changeId: requestId });
     const by = { by: 'patient', authorId: userId, authorRole: 'patient', visibility: 'patient' } as const;
     const isWritten = await committed(client, [

@@ -1,0 +1,39 @@
+/** When a site is open, on the clock on its wall. Pure. */
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+/** `09:00` to `12:30`; a day ends at `24:00`. */
+export type Hours = { readonly from: string; readonly to: string };
+
+export type OpeningHours = { readonly [day in (typeof weekdays)[number]]: Hours[] };
+
+/** For whoever reckons with them. */
+export type SiteHours = {
+  readonly siteId: string;
+  /** Of IANA's. */
+  readonly timezone: string;
+  /** Monday first: minutes from midnight. Null: the site has not said. */
+  readonly week: readonly (readonly (readonly [from: number, to: number])[])[] | null;
+  /** Dates on which it is closed. Null: the site has not said. */
+  readonly holidays: readonly string[] | null;
+};
+
+function minuteOf(clock: string): number {
+  const [hours = '', minutes = ''] = clock.split(':');
+  return 60 * Number(hours) + Number(minutes);
+}
+
+/** One after the other, without an overlap. */
+export function areInOrder(hours: readonly Hours[]): boolean {
+  const edges = hours.flatMap(({ from, to }) => [minuteOf(from), minuteOf(to)]);
+  return hours.every(({ from, to }) => from < to) && edges.every((edge, index) => edge >= (edges[index - 1] ?? 0));
+}
+
+/** A site that is never open would never be late with anything. */
+export function isEverOpen(week: OpeningHours): boolean {
+  return weekdays.some((day) => week[day].length > 0);
+}
+
+export function weekOf(hours: OpeningHours): SiteHours['week'] {
+  return weekdays.map((day) => hours[day].map(({ from, to }) => [minuteOf(from), minuteOf(to)] as const));
+}

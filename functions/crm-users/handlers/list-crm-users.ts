@@ -1,0 +1,20 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { nameText } from '../../crm-sites/rules/search-text.ts';
+import { listCrmUsers } from '../routes.ts';
+import { shownEntry } from '../rules/directory.ts';
+import { readDirectory } from '../stores/directory-rows.ts';
+
+export const handler = servePages(
+  listCrmUsers,
+  lambdaWithAccess,
+)(async ({ query, page, tables }) => {
+  const after = page.after ? String(page.after.place) : null;
+  const text = nameText(query.name ?? '');
+  const { entries, next } = await readDirectory(dynamo(), tables.StaffDirectory, text, { limit: page.limit, after });
+  return { items: entries.map(shownEntry), next: next === null ? null : { place: next } };
+});
+
+await initialize(listCrmUsers);

@@ -1,0 +1,8 @@
+import { owners, permission } from '../../lib/contract/permissions.ts';
+
+export const readDirectory = permission('crm-users:read', {
+  roles: ['physician', 'agent', 'admin', 'clinical-safety'],
+});
+
+/** The entry of the own; others' for `crm:admin`, as the handlers say. */
+export const keepEntries = permission('crm-users:keep', { roles: owners.roles });

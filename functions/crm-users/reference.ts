@@ -1,0 +1,31 @@
+import type * as z from 'zod/mini';
+import type { ReferenceTo } from '../../lib/contract/reference.ts';
+import type * as routes from './routes.ts';
+
+const physician = '1d1c4b4e-0f4c-4c39-8a3f-3b2f5c9d7e10';
+const entry: z.infer<typeof routes.CrmUser> = {
+  userId: physician,
+  name: 'Dr. Ada Example',
+  title: null,
+  specialties: [],
+  siteIds: ['example-site'],
+  roles: null,
+  status: 'active',
+};
+
+export const reference: ReferenceTo<typeof routes> = {
+  about: 'The staff directory.',
+  examples: {
+    listCrmUsers: {
+      query: { name: 'dr a', limit: 20 },
+      answer: { items: [entry], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } },
+    },
+    readCrmUser: { params: { userId: physician }, answer: entry },
+    updateCrmUser: {
+      params: { userId: physician },
+      headers: { 'if-match': '"4"' },
+      body: { title: 'Head of the sleep laboratory', specialties: ['sleep medicine'] },
+      answer: { ...entry, title: 'Head of the sleep laboratory', specialties: ['sleep medicine'] },
+    },
+  },
+};
