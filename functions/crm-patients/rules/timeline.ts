@@ -30,8 +30,8 @@ type Source = { readonly kind: Kind; readonly queue: Placed[]; readonly next: st
 
 /**
  * The next page of the whole, newest first. Each source goes on from its own place, so that nothing is lost or shown twice, whatever
- * is added meanwhile. What is newer than the last that was shown, of a source that has shown nothing yet, was added after the first
- * page: it is passed over.
+ * is added meanwhile. What lies ahead and is newer than the last that was shown was added after that: it is passed over, as each source is in
+ * order of time.
  *
  * The page ends early where a source has given all that it read and more follows: what that is, is not known.
  *
@@ -44,7 +44,7 @@ export function merged(
   const places = new Map<Kind, string>(kinds.flatMap((kind) => (from[kind] === undefined ? [] : [[kind, from[kind]]])));
   const sources = kinds.map((kind): Source => {
     const { found, next } = pages[kind];
-    const isNew = ({ event }: Placed) => !places.has(kind) && from.until !== undefined && event.at > from.until;
+    const isNew = ({ event }: Placed) => from.until !== undefined && event.at > from.until;
     const old = found.findIndex((placed) => !isNew(placed));
     const passed = old < 0 ? found.length : old;
     const last = found[passed - 1];
