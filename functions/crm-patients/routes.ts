@@ -12,12 +12,10 @@ import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { ScoreResult } from '../questionnaires/schemas.ts';
 import { SleepPeriod } from '../sleep/schemas.ts';
 import { SleepEntries, SleepEpisodes, SleepWindows } from '../sleep/tables.ts';
-import { priorities, states } from '../support/rules/ticket.ts';
 import { SupportTickets } from '../support/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import { readPatients } from './permissions.ts';
-import { kinds } from './rules/timeline.ts';
 
 /** What follows `since` is null for a patient who does not consent to `data-sharing`. */
 export const PatientLine = z.object({
@@ -96,8 +94,8 @@ export const PatientScores = z.object({
 /** What the patient wrote there is for the support. */
 export const PatientTicket = z.object({
   ticketId: Id,
-  state: z.enum(states),
-  priority: z.enum(priorities),
+  state: z.enum(['new', 'open', 'pending', 'solved', 'closed', 'reopened']),
+  priority: z.enum(['low', 'normal', 'high', 'urgent']),
   createdAt: Timestamp,
 });
 
@@ -139,7 +137,7 @@ export const readPatient = route({
 
 /** Where to find something that happened, and not what it says. */
 export const PatientEvent = z.object({
-  kind: z.enum(kinds),
+  kind: z.enum(['response', 'diary', 'window', 'entitlement', 'unit', 'ticket', 'site']),
   /** A night of the diary is at the beginning of its date. */
   at: Timestamp,
   /** The response, the date of the diary, the number of the sleep window, the entitlement, course and unit, the ticket, the site. */

@@ -1,7 +1,5 @@
-import type * as z from 'zod/mini';
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
-import type { Site } from './schemas.ts';
 
 const nineToFive = [{ from: '09:00', to: '17:00' }];
 const openingHours = {
@@ -14,7 +12,7 @@ const openingHours = {
   sunday: [],
 };
 
-const site: z.infer<typeof Site> = {
+const site = {
   siteId: '01a2021a-c101-7e0b-9c5e-2f4d3b1a6c70',
   name: 'Practice Dr. Lovelace',
   address: { street: 'Ring 1', postalCode: '1010', city: 'Wien', country: 'AT' },
@@ -22,7 +20,7 @@ const site: z.infer<typeof Site> = {
   timezone: 'Europe/Vienna',
   openingHours,
   holidays: ['2026-12-24'],
-  status: 'open',
+  status: 'open' as const,
   code: 'KD7PX4RM',
   createdAt: '2026-11-22T07:13:58.657Z',
 };

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 import { CalendarDate, combined, Id, Timestamp, TimeZone, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
-import { issue } from '../../lib/contract/issues.ts';
 import { append, check, get, read, replace } from '../../lib/contract/uses.ts';
-import { areInOrder, isEverOpen } from './rules/opening-hours.ts';
-import { nameText, postalText } from './rules/search-text.ts';
 import { CareRelations, SitePatients, Sites } from './tables.ts';
 
 /** What a route declares that puts a patient with a site (`makeRelation`). */
@@ -27,16 +24,10 @@ export const SiteName = z.string().check(
 );
 
 /** How a name begins. */
-export const SearchName = z.string().check(
-  z.maxLength(200, { abort: true }),
-  z.refine((text) => nameText(text) !== '', issue('invalid_format', 'must have a letter or a digit')),
-);
+export const SearchName = z.string().check(z.maxLength(200));
 
 /** How a postal code begins. */
-export const SearchPostalCode = z.string().check(
-  z.maxLength(16, { abort: true }),
-  z.refine((text) => postalText(text) !== '', issue('invalid_format', 'must have a letter or a digit')),
-);
+export const SearchPostalCode = z.string().check(z.maxLength(16));
 
 const AddressLine = z.string().check(
   z.overwrite((given) => given.trim()),
@@ -144,3 +135,16 @@ export const JoinedSite = z.extend(OwnSite, {
   /** The agreement without which the site's staff see only that the caller is with them; null where the caller agreed to it. */
   missingAgreementId: z.nullable(Id),
 });
+
+type Hours = { readonly from: string; readonly to: string };
+
+/** One after the other, without an overlap. */
+export function areInOrder(hours: readonly Hours[]): boolean {
+  const edges = hours.flatMap(({ from, to }) => [from, to]);
+  return hours.every(({ from, to }) => from < to) && edges.every((edge, index) => edge >= (edges[index - 1] ?? ''));
+}
+
+/** Nothing would ever be due at a site that is never open. */
+export function isEverOpen(week: Readonly<Record<string, readonly Hours[]>>): boolean {
+  return Object.values(week).some((hours) => hours.length > 0);
+}

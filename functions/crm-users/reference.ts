@@ -1,16 +1,15 @@
-import type * as z from 'zod/mini';
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 
 const physician = '1d1c4b4e-0f4c-4c39-8a3f-3b2f5c9d7e10';
-const entry: z.infer<typeof routes.CrmUser> = {
+const entry = {
   userId: physician,
   name: 'Dr. Ada Example',
   title: null,
-  specialties: [],
+  specialties: [] as string[],
   siteIds: ['example-site'],
   roles: null,
-  status: 'active',
+  status: 'active' as const,
 };
 
 export const reference: ReferenceTo<typeof routes> = {

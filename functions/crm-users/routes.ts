@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Staff } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
-import { PreconditionFailed, PreconditionRequired } from '../../lib/contract/common-errors.ts';
+import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, pathId, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
 import { roles } from '../../lib/contract/roles.ts';
 import { route } from '../../lib/contract/route.ts';
@@ -51,7 +51,7 @@ export const listCrmUsers = route({
   uses: [read(StaffDirectory)],
   query: z.object({ name: z.optional(SearchName) }),
   items: CrmUser,
-  errors: [],
+  errors: [ValidationFailed],
 });
 
 const ofUser = z.object({ userId: pathId(UserNotFound) });

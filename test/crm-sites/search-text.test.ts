@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { areInOrder, isEverOpen, weekOf } from '../../functions/crm-sites/rules/opening-hours.ts';
+import { weekOf } from '../../functions/crm-sites/rules/opening-hours.ts';
 import { nameText, postalText } from '../../functions/crm-sites/rules/search-text.ts';
+import { areInOrder, isEverOpen } from '../../functions/crm-sites/schemas.ts';
 
 describe('the text by which a name is found', () => {
   test.each([

@@ -2,14 +2,16 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readEntitlements } from '../../access-codes/exports.ts';
 import { readAllProgress } from '../../learning/exports.ts';
 import { readLatestScored } from '../../questionnaire-responses/exports.ts';
-import { latestWeeksOf, readLatestWeeks } from '../../sleep/exports.ts';
+import { readEntries, readEpisodes } from '../../sleep/exports.ts';
+import { latestWeeksOf, rangeOfLatestWeeks } from '../../sleep/rules/latest-weeks.ts';
 import { readNewestTickets } from '../../support/exports.ts';
 import { isUnsolved, stateAt } from '../../support/rules/ticket.ts';
 import { adherenceOf } from '../rules/adherence.ts';
 
 type Tables = Parameters<typeof readEntitlements>[1] &
-  Parameters<typeof readLatestWeeks>[1] &
-  Readonly<Record<'QuestionnaireResponses' | 'LearningProgress' | 'SupportTickets', string>>;
+  Readonly<
+    Record<'QuestionnaireResponses' | 'SleepEntries' | 'SleepEpisodes' | 'LearningProgress' | 'SupportTickets', string>
+  >;
 
 /** Of a patient's tickets so many of the newest are looked at. */
 const ticketsLooked = 20;
@@ -20,14 +22,16 @@ export async function readSummary(
   tables: Tables,
   { userId, now }: { userId: string; now: Date },
 ) {
-  const [entitlements, scored, nights, courses, tickets] = await Promise.all([
+  const range = { userId, ...rangeOfLatestWeeks(now) };
+  const [entitlements, scored, rows, episodes, courses, tickets] = await Promise.all([
     readEntitlements(client, tables, { userId, now }),
     readLatestScored(client, tables.QuestionnaireResponses, userId),
-    readLatestWeeks(client, tables, { userId, now }),
+    readEntries(client, tables.SleepEntries, range),
+    readEpisodes(client, tables.SleepEpisodes, range),
     readAllProgress(client, tables.LearningProgress, userId),
     readNewestTickets(client, tables.SupportTickets, userId, { limit: ticketsLooked, after: null }),
   ]);
-  const { summary, lastDate } = latestWeeksOf(nights, now);
+  const { summary, lastDate } = latestWeeksOf({ rows, episodes }, now);
   const units = [...courses.values()].flatMap((course) => Object.values(course.units));
   return {
     entitlements,

@@ -12,14 +12,22 @@ export const handler = servePages(
   lambdaWithClock,
 )(async ({ query, page, tables, fail }) => {
   const { name, postalCode } = query;
+  const search = searchOf(name, postalCode);
   if (name !== undefined && postalCode !== undefined) {
-    const message = 'must not come with `name`';
-    return fail(ValidationFailed, { issues: [{ in: 'query', path: 'postalCode', code: 'inconsistent', message }] });
+    return fail(ValidationFailed, { issues: [refused('postalCode', 'must not come with `name`')] });
+  }
+  if (search.kind !== 'site' && search.text === '') {
+    const path = search.kind === 'name' ? 'name' : 'postalCode';
+    return fail(ValidationFailed, { issues: [refused(path, 'must have a letter or a digit')] });
   }
   const after = page.after ? String(page.after.siteKey) : null;
-  const { sites, next } = await readSites(dynamo(), tables.Sites, searchOf(name, postalCode), { ...page, after });
+  const { sites, next } = await readSites(dynamo(), tables.Sites, search, { ...page, after });
   return { items: sites, next: next === null ? null : { siteKey: next } };
 });
+
+function refused(path: string, message: string) {
+  return { in: 'query', path, code: 'inconsistent', message } as const;
+}
 
 function searchOf(name: string | undefined, postalCode: string | undefined): Search {
   if (name !== undefined) return { kind: 'name', text: nameText(name) };

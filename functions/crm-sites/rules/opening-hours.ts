@@ -23,17 +23,6 @@ function minuteOf(clock: string): number {
   return 60 * Number(hours) + Number(minutes);
 }
 
-/** One after the other, without an overlap. */
-export function areInOrder(hours: readonly Hours[]): boolean {
-  const edges = hours.flatMap(({ from, to }) => [minuteOf(from), minuteOf(to)]);
-  return hours.every(({ from, to }) => from < to) && edges.every((edge, index) => edge >= (edges[index - 1] ?? 0));
-}
-
-/** A site that is never open would never be late with anything. */
-export function isEverOpen(week: OpeningHours): boolean {
-  return weekdays.some((day) => week[day].length > 0);
-}
-
 export function weekOf(hours: OpeningHours): SiteHours['week'] {
   return weekdays.map((day) => hours[day].map(({ from, to }) => [minuteOf(from), minuteOf(to)] as const));
 }

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Items } from '../../../lib/runtime/write-latest.ts';
 import { changedEntry, type EntryChanges } from '../rules/directory.ts';
-import { putEntry, readEntry } from '../stores/directory-rows.ts';
+import { putEntry, readEntry } from './directory-rows.ts';
 
 /**
  * For whoever administers roles and accounts of staff: the items that bring the directory's entry up to date, for the transaction of
