@@ -1,7 +1,7 @@
-import { type Callers, type Holders, own } from '../callers.ts';
+import type { Callers, Holders } from '../callers.ts';
 
 const finders = { medinfo: ['physician', 'agent', 'admin', 'clinical-safety'] };
-const staff = { medinfo: own.medinfo ?? [] };
+const staff = { medinfo: ['physician', 'agent', 'admin', 'researcher', 'clinical-safety'] };
 
 export const callers: Callers = {
   'GET /crm/users': finders,
