@@ -71,6 +71,7 @@ export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buc
       Sites: tables('Sites'),
       Staff: tables('Staff'),
       SiteStaff: tables('SiteStaff'),
+      StaffDirectory: tables('StaffDirectory'),
       AuditEvents: tables('AuditEvents'),
       IdempotencyKeys: tables('IdempotencyKeys'),
     },

@@ -69,6 +69,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   health: await import('./health/index.ts'),
   'access-log': await import('./access-log/index.ts'),
   'crm-sites': await import('./crm-sites/index.ts'),
+  'crm-users': await import('./crm-users/index.ts'),
   'crm-patients': await import('./crm-patients/index.ts'),
   'agent-board': await import('./agent-board/index.ts'),
   push: await import('./push/index.ts'),

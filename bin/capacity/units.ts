@@ -33,7 +33,7 @@ export const units = {
   joinSiteByCode: { requests: 7, read: 5, write: 10 },
   listOwnSites: { requests: 3, read: 3, write: 0 },
   listPatients: { requests: 7, read: 6, write: 2 },
-  readPatient: { requests: 8, read: 7, write: 2 },
+  readPatient: { requests: 16, read: 11, write: 2 },
   listAccessLog: { requests: 2, read: 2, write: 0 },
   leaveSite: { requests: 3, read: 2, write: 6 },
   putSleepEntry: { requests: 3, read: 2, write: 4 },

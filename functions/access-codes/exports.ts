@@ -1,2 +1,2 @@
-export { readEntitlement, readEntitlements } from './stores/entitlement-rows.ts';
+export { readEntitlement, readEntitlements, readRedemptions } from './stores/entitlement-rows.ts';
 export { eraseEntitlements, readStarts } from './stores/entitlement-starts.ts';

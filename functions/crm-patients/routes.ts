@@ -3,8 +3,16 @@ import { dataSharing } from '../../lib/contract/access.ts';
 import { Id, Locale, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { batch, get, read } from '../../lib/contract/uses.ts';
+import { Entitlement } from '../access-codes/routes.ts';
+import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
 import { SiteNotFound } from '../crm-sites/errors.ts';
 import { SitePatients, Sites } from '../crm-sites/tables.ts';
+import { LearningProgress } from '../learning/tables.ts';
+import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
+import { ScoreResult } from '../questionnaires/schemas.ts';
+import { SleepPeriod } from '../sleep/schemas.ts';
+import { SleepEntries, SleepEpisodes, SleepWindows } from '../sleep/tables.ts';
+import { SupportTickets } from '../support/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import { readPatients } from './permissions.ts';
@@ -61,21 +69,102 @@ export const PatientConsent = z.object({ agreementId: Id, versionId: Id, recordI
 /** A site that the caller and the patient have in common. */
 export const PatientSite = z.object({ siteId: Id, name: z.string(), since: Timestamp });
 
+/** In the patient's last four weeks; `last…` is of all time. */
+export const PatientAdherence = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Nights in the diary, of 28. */
+  diaryNights: z.int(),
+  unitsCompleted: z.int(),
+  lastDiaryDate: z.nullable(z.string()),
+  lastUnitAt: z.nullable(Timestamp),
+  lastResponseAt: z.nullable(Timestamp),
+});
+
+/** A questionnaire's latest response, as it stands corrected. */
+export const PatientScores = z.object({
+  responseId: Id,
+  questionnaireId: Id,
+  version: Id,
+  completedAt: Timestamp,
+  scores: z.array(ScoreResult),
+  flags: z.array(z.string()),
+});
+
+/** What the patient wrote there is for the support. */
+export const PatientTicket = z.object({
+  ticketId: Id,
+  state: z.enum(['new', 'open', 'pending', 'solved', 'closed', 'reopened']),
+  priority: z.enum(['low', 'normal', 'high', 'urgent']),
+  createdAt: Timestamp,
+});
+
 export const readPatient = route({
   method: 'GET',
   path: '/crm/patients/{userId}',
   summary: "A patient of the caller's sites",
-  description: 'The patient sees who looked, when, and on which consent.',
+  description:
+    'What the programme unlocked, what the patient did of it, the latest score of each questionnaire, the sleep of four weeks, and the tickets that are ' +
+    'open. Scores are of the last twelve responses, tickets of the last twenty. The patient sees who looked, when, and on which consent.',
   applications: ['medinfo'],
   auth: readPatients,
   about: { param: 'userId', relation: 'care', consent: dataSharing },
-  uses: [get(Users), batch(Sites)],
+  uses: [
+    get(Users),
+    batch(Sites),
+    read(Entitlements),
+    get(AccessCodeBatches),
+    read(QuestionnaireResponses),
+    read(SleepEntries),
+    read(SleepEpisodes),
+    read(LearningProgress),
+    read(SupportTickets),
+  ],
   params: z.object({ userId: pathId(UserNotFound) }),
   response: z.object({
     userId: z.string(),
     profile: PatientProfile,
     sites: z.array(PatientSite),
     consent: PatientConsent,
+    entitlements: z.array(Entitlement),
+    adherence: PatientAdherence,
+    scores: z.array(PatientScores),
+    sleep: SleepPeriod,
+    openTickets: z.array(PatientTicket),
   }),
+  errors: [UserNotFound],
+});
+
+/** Where to find something that happened, and not what it says. */
+export const PatientEvent = z.object({
+  kind: z.enum(['response', 'diary', 'window', 'entitlement', 'unit', 'ticket', 'site']),
+  /** A night of the diary is at the beginning of its date. */
+  at: Timestamp,
+  /** The response, the date of the diary, the number of the sleep window, the entitlement, course and unit, the ticket, the site. */
+  eventId: z.string(),
+  /** The questionnaire, the programme, the course or the site that it belongs to. */
+  subject: z.nullable(z.string()),
+});
+
+export const readPatientTimeline = route({
+  method: 'GET',
+  path: '/crm/patients/{userId}/timeline',
+  summary: 'All that happened to a patient, newest first',
+  description:
+    'Responses, nights of the diary, sleep windows, entitlements, completed units, tickets and the joining of the sites. A page may hold fewer than `limit`: ' +
+    '`hasMore` alone says whether another follows. What is added while somebody reads on is on no later page, unless it is about an earlier time.',
+  applications: ['medinfo'],
+  auth: readPatients,
+  about: { param: 'userId', relation: 'care', consent: dataSharing },
+  uses: [
+    read(QuestionnaireResponses),
+    read(SleepEntries),
+    read(SleepWindows),
+    read(Entitlements),
+    read(LearningProgress),
+    read(SupportTickets),
+  ],
+  params: z.object({ userId: pathId(UserNotFound) }),
+  items: PatientEvent,
   errors: [UserNotFound],
 });

@@ -22,19 +22,20 @@ const fromTheirSites = {
 
 export const data: DataOf<typeof tables> = {
   Sites: {
-    holds: "name, time zone and state of a site, the short code that patients type. No person's",
+    holds:
+      "name, address, telephone number, time zone, opening hours and state of a site, the short code that patients type; of a deleted one the name. No person's",
     why: 'where staff works and whom patients are with',
     howLong: 'for good',
     readers: '`crm:admin`; patients of the site (its name and time zone); operators',
     people: [],
   },
   CareRelations: {
-    holds: 'user id, site, since when',
+    holds: 'user id, site, since when, and whether it is the main site',
     why: 'the staff of a site can look at the data of its patients',
     howLong: 'until the patient leaves the site, or the erasure',
     readers: "the user; the site's staff; operators",
     inGerman: {
-      holds: 'Nutzerkennung, Einrichtung, seit wann',
+      holds: 'Nutzerkennung, Einrichtung, seit wann, und ob es die Haupteinrichtung ist',
       why: 'das Team einer Einrichtung kann die Daten ihrer Patientinnen und Patienten sehen',
       howLong: 'bis die Person die Einrichtung verlässt, oder bis zur Löschung',
       readers: 'die Person selbst; das Team der Einrichtung; der Betrieb',

@@ -16,4 +16,13 @@ export const guide: GuideTo<typeof errors> = {
     when: 'The caller is with 20 sites.',
     client: 'Offer to leave a site first.',
   },
+  SiteInUse: {
+    when: 'The site that is to be deleted is open, or patients or staff are with it.',
+    client:
+      'Close the site. It is deleted only after the last patient has left it and nobody works there; otherwise it stays closed.',
+  },
+  SiteClosed: {
+    when: 'Somebody who does not work there yet is put to work at a closed site.',
+    client: 'Open the site first.',
+  },
 };

@@ -18,3 +18,15 @@ export const SiteLimitReached = error({
   status: 409,
   message: 'The caller is with as many sites as one can be.',
 });
+
+export const SiteInUse = error({
+  code: 'SITE_IN_USE',
+  status: 409,
+  message: 'The site is open, or somebody is with it.',
+});
+
+export const SiteClosed = error({
+  code: 'SITE_CLOSED',
+  status: 409,
+  message: 'The site is closed.',
+});

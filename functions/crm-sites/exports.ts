@@ -3,4 +3,4 @@
 export { makeRelation, readOwnRelations } from './stores/care-relations.ts';
 export { eraseCareRelations, eraseStaff } from './stores/erase-relations.ts';
 export { readPatientsOf } from './stores/site-patients.ts';
-export { readSite, readSiteNames } from './stores/sites.ts';
+export { readSite, readSiteHours, readSiteNames } from './stores/sites.ts';

@@ -1,38 +1,33 @@
 import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
+import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { ConsentStates } from '../../lib/contract/consent-states.ts';
-import { Id, pathId, Timestamp, TimeZone, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
+import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, check, get, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { StaffDirectory } from '../crm-users/tables.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
-import { SiteCodeLocked, SiteLimitReached, SiteNotFound } from './errors.ts';
+import { SiteClosed, SiteCodeLocked, SiteInUse, SiteLimitReached, SiteNotFound } from './errors.ts';
 import { administerSites, readOwnSites, writeOwnSites } from './permissions.ts';
-import { endingUses, relationUses } from './schemas.ts';
-import { CareRelations, SiteCodeTries, SiteStaff, Sites, Staff } from './tables.ts';
+import {
+  endingUses,
+  JoinedSite,
+  NewSite,
+  OwnSite,
+  relationUses,
+  SearchName,
+  SearchPostalCode,
+  Site,
+  SiteChange,
+  SiteName,
+} from './schemas.ts';
+import { CareRelations, SiteCodeTries, SitePatients, SiteStaff, Sites, Staff } from './tables.ts';
 
-/** Names are shown in apps and lists, as text. */
-const name = z.string().check(
-  z.overwrite((given) => given.trim()),
-  z.maxLength(200),
-  wellFormed,
-  visibleLine,
-);
-
-export const Site = z.object({
-  siteId: Id,
-  name: z.string(),
-  /** An IANA time zone. */
-  timezone: z.string(),
-  /** Nobody joins a closed site. */
-  status: z.enum(['open', 'closed']),
-  /** What a patient types to be with the site. */
-  code: z.string(),
-  createdAt: Timestamp,
-});
+export { OwnSite, Site, SiteAddress, SiteHours, SiteOpeningHours } from './schemas.ts';
 
 const ofSite = z.object({ siteId: pathId(SiteNotFound) });
 
@@ -45,7 +40,7 @@ export const createSite = route({
   auth: administerSites,
   uses: joined([read(Sites), append(Sites), append(AuditEvents)], idempotencyUses),
   headers: idempotencyHeaders,
-  body: z.object({ name, timezone: TimeZone }),
+  body: NewSite,
   status: 201,
   response: Site,
   errors: [IdempotencyKeyReused],
@@ -54,12 +49,15 @@ export const createSite = route({
 export const listSites = route({
   method: 'GET',
   path: '/crm/sites',
-  summary: 'All sites, in the order in which they were created',
+  summary: 'All sites, in the order in which they were created, or those that are searched for',
+  description:
+    '`name` or `postalCode`: how it begins; then in its order. Case, accents and punctuation do not count, and `ü`, `u` and `ue` are one.',
   applications: ['medinfo'],
   auth: administerSites,
   uses: [read(Sites)],
+  query: z.object({ name: z.optional(SearchName), postalCode: z.optional(SearchPostalCode) }),
   items: Site,
-  errors: [],
+  errors: [ValidationFailed],
 });
 
 export const readSite = route({
@@ -73,6 +71,40 @@ export const readSite = route({
   response: Site,
   etag: true,
   errors: [SiteNotFound],
+});
+
+const ifMatch = z.object({ 'if-match': z.optional(z.string()) });
+
+export const updateSite = route({
+  method: 'PATCH',
+  path: '/crm/sites/{siteId}',
+  summary: 'Changes a site, closes it or opens it again',
+  description:
+    'On the condition of `If-Match`. What is left out stays; null takes back. Nobody comes to a closed site, and whoever is with it stays.',
+  applications: ['medinfo'],
+  auth: administerSites,
+  uses: [get(Sites), replace(Sites), append(AuditEvents)],
+  params: ofSite,
+  headers: ifMatch,
+  body: SiteChange,
+  response: Site,
+  etag: true,
+  errors: [SiteNotFound, PreconditionFailed, PreconditionRequired],
+});
+
+export const deleteSite = route({
+  method: 'DELETE',
+  path: '/crm/sites/{siteId}',
+  summary: 'Deletes a closed site that nobody is with',
+  description:
+    'On the condition of `If-Match`. A site that is open, or that patients or staff are with, is 409 `SITE_IN_USE`: it is closed, and not deleted.',
+  applications: ['medinfo'],
+  auth: administerSites,
+  uses: [get(Sites), replace(Sites), read(SitePatients), read(SiteStaff), append(AuditEvents)],
+  params: ofSite,
+  headers: ifMatch,
+  response: z.object({ success: z.boolean(), siteId: Id }),
+  errors: [SiteNotFound, SiteInUse, PreconditionFailed, PreconditionRequired],
 });
 
 export const renewSiteCode = route({
@@ -107,24 +139,28 @@ export const putSiteStaff = route({
   summary: 'Puts a member of staff to work at a site',
   description:
     "From then on they can look at the data of the site's patients who consent to it, as far as their role lets them. `name` is what these " +
-    'patients see, and the name of the person at all their sites. Idempotent: the first `since` stays.',
+    'patients see, and the name of the person at all their sites. Idempotent: the first `since` stays. Nobody new comes to a closed site.',
   applications: ['medinfo'],
   auth: administerSites,
   about: { param: 'userId', exception: 'administration of staff: who works where is for the administrators to say' },
   uses: [
     get(Sites),
+    check(Sites),
     get(Users),
+    get(Staff),
     append(Staff),
     append(SiteStaff),
+    get(StaffDirectory),
+    replace(StaffDirectory),
     append(AuditEvents),
     get(Accounts),
     check(Accounts),
     userPool('read'),
   ],
   params: ofStaff,
-  body: z.object({ name }),
+  body: z.object({ name: SiteName }),
   response: SiteStaffMember,
-  errors: [SiteNotFound, UserNotFound],
+  errors: [SiteNotFound, UserNotFound, SiteClosed],
 });
 
 export const removeSiteStaff = route({
@@ -136,7 +172,7 @@ export const removeSiteStaff = route({
   applications: ['medinfo'],
   auth: administerSites,
   about: { param: 'userId', exception: 'administration of staff: who works where is for the administrators to say' },
-  uses: [replace(Staff), replace(SiteStaff), append(AuditEvents)],
+  uses: [replace(Staff), replace(SiteStaff), get(StaffDirectory), replace(StaffDirectory), append(AuditEvents)],
   params: ofStaff,
   response: z.object({ success: z.boolean(), siteId: Id, userId: z.string() }),
   errors: [SiteNotFound, UserNotFound],
@@ -164,20 +200,6 @@ const Code = z.string().check(
   ),
   z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase()),
 );
-
-export const OwnSite = z.object({
-  siteId: Id,
-  name: z.string(),
-  /** An IANA time zone. */
-  timezone: z.string(),
-  /** Since when the caller is with the site. */
-  since: Timestamp,
-});
-
-const JoinedSite = z.extend(OwnSite, {
-  /** The agreement without which the site's staff see only that the caller is with them; null where the caller agreed to it. */
-  missingAgreementId: z.nullable(Id),
-});
 
 const joiningUses = joined(relationUses, [get(SiteCodeTries), append(SiteCodeTries), get(ConsentStates)]);
 
@@ -221,6 +243,22 @@ export const listOwnSites = route({
   uses: [read(CareRelations), batch(Sites)],
   items: OwnSite,
   errors: [],
+});
+
+export const chooseMainSite = route({
+  method: 'PATCH',
+  path: '/users/me/sites/{siteId}',
+  summary: 'The caller chooses a site as the main one, or no main one any more',
+  description:
+    'Of the sites that the caller is with one at most is the main one: another that was it is so no longer. Whoever leaves it has none then. Tickets and urgent ' +
+    'flags go to the main site; where there is none, to the one that the caller has been with for longest.',
+  applications: ['sleepcare'],
+  auth: writeOwnSites,
+  uses: [read(CareRelations), append(CareRelations), get(SiteCodeTries), append(SiteCodeTries), batch(Sites)],
+  params: ofSite,
+  body: z.object({ main: z.boolean() }),
+  response: OwnSite,
+  errors: [SiteNotFound],
 });
 
 export const leaveSite = route({

@@ -2,7 +2,10 @@ import { table } from '../../lib/contract/tables.ts';
 
 export { CareRelations, Staff } from '../../lib/contract/access.ts';
 
-/** Under `site` each site by its `siteId`; under `code` which site's a short code is, by the code. */
+/**
+ * Under `site` each site by its `siteId`; under `code` which site's a short code is, by the code. Under `name` and `postal-code` each
+ * site once more, by the folded text and its id: a search is one Query. Under `deleted` the name of a site that was.
+ */
 export const Sites = table('Sites', { partitionKey: 'kind', sortKey: 'siteKey' });
 
 /** `CareRelations` the other way round: the patients of a site. Both change in one transaction. */

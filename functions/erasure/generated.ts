@@ -11,6 +11,7 @@ const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":
 const SitePatients = {"name":"SitePatients","partitionKey":"siteId","sortKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
 const SiteStaff = {"name":"SiteStaff","partitionKey":"siteId","sortKey":"userId"} as const;
+const StaffDirectory = {"name":"StaffDirectory","partitionKey":"part","sortKey":"place"} as const;
 const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 const EntitlementStarts = {"name":"EntitlementStarts","partitionKey":"start","sortKey":"entitlementId"} as const;
@@ -59,6 +60,8 @@ export const usesOfErasure = [
   { table: Staff, access: 'replace' },
   { table: SiteStaff, access: 'read' },
   { table: SiteStaff, access: 'replace' },
+  { table: StaffDirectory, access: 'read' },
+  { table: StaffDirectory, access: 'replace' },
   { table: QuestionnaireFlags, access: 'read' },
   { table: QuestionnaireFlags, access: 'replace' },
   { table: Entitlements, access: 'read' },

@@ -15,6 +15,8 @@ export const permissions = [
   {"name":"consents:read","roles":["integration"],"metered":true},
   {"name":"consents:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"consents:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
+  {"name":"crm-users:keep","roles":["physician","agent","admin","researcher","clinical-safety"]},
+  {"name":"crm-users:read","roles":["physician","agent","admin","clinical-safety"]},
   {"name":"crm:admin","roles":["admin"]},
   {"name":"devices:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"devices:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},

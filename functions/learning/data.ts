@@ -13,13 +13,14 @@ export const data: DataOf<typeof tables> = {
     holds: 'which units of courses a user began and completed, how far, when; answers to quizzes and their score',
     why: 'going on where one was, also on another phone; what unlocks next',
     howLong: 'until the erasure',
-    readers: 'the user; operators',
+    readers: 'the user; with a care relation and `data-sharing`, `patients:read`: what is completed; operators',
     inGerman: {
       holds:
         'welche Einheiten von Kursen begonnen und abgeschlossen wurden, wie weit, wann; Antworten auf Quizfragen und ihr Ergebnis',
       why: 'weiterlernen, wo man war, auch auf einem anderen Telefon; was als Nächstes freigeschaltet wird',
       howLong: 'bis zur Löschung',
-      readers: 'die Person selbst; der Betrieb',
+      readers:
+        'die Person selbst; was abgeschlossen ist, auch Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb',
     },
     people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['revision'] } }],
   },

@@ -11,6 +11,7 @@ const AccessLog = {"name":"AccessLog","partitionKey":"userId","sortKey":"lookId"
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
+const StaffDirectory = {"name":"StaffDirectory","partitionKey":"part","sortKey":"place"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","sortKey":"name"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
@@ -60,9 +61,15 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "crm-sites",
     tables: [
-      { table: CareRelations, told: {"holds":"user id, site, since when","why":"the staff of a site can look at the data of its patients","howLong":"until the patient leaves the site, or the erasure","readers":"the user; the site's staff; operators"}, inGerman: {"holds":"Nutzerkennung, Einrichtung, seit wann","why":"das Team einer Einrichtung kann die Daten ihrer Patientinnen und Patienten sehen","howLong":"bis die Person die Einrichtung verlässt, oder bis zur Löschung","readers":"die Person selbst; das Team der Einrichtung; der Betrieb"} },
+      { table: CareRelations, told: {"holds":"user id, site, since when, and whether it is the main site","why":"the staff of a site can look at the data of its patients","howLong":"until the patient leaves the site, or the erasure","readers":"the user; the site's staff; operators"}, inGerman: {"holds":"Nutzerkennung, Einrichtung, seit wann, und ob es die Haupteinrichtung ist","why":"das Team einer Einrichtung kann die Daten ihrer Patientinnen und Patienten sehen","howLong":"bis die Person die Einrichtung verlässt, oder bis zur Löschung","readers":"die Person selbst; das Team der Einrichtung; der Betrieb"} },
       { table: SiteCodeTries, without: ["changeId","expiresAt"], told: {"holds":"user id, when wrong codes of sites were typed","why":"nobody guesses codes","howLong":"an hour; then deleted","readers":"the routes that take a code; operators"}, inGerman: {"holds":"wann eine Person falsche Codes von Einrichtungen eingegeben hat","why":"niemand soll Codes erraten","howLong":"eine Stunde; dann gelöscht","readers":"die Funktionen, die einen Code annehmen; der Betrieb"} },
       { table: Staff, told: {"holds":"user id, the name that patients see, the sites that the member of staff works at","why":"who works where","howLong":"until the erasure","readers":"the user; `crm:admin`; patients whose data they looked at (the name); operators"}, inGerman: {"holds":"Nutzerkennung, der Name, den Patientinnen und Patienten sehen, und die Einrichtungen, in denen die Person arbeitet","why":"wer wo arbeitet","howLong":"bis zur Löschung","readers":"die Person selbst; die Verwaltung der Einrichtungen; wessen Daten die Person gesehen hat (den Namen); der Betrieb"} },
+    ],
+  },
+  {
+    domain: "crm-users",
+    tables: [
+      { table: StaffDirectory, without: ["place","revision"], told: {"holds":"user id, name, title, specialties, sites, roles and state of a member of staff","why":"colleagues find each other","howLong":"until the erasure","readers":"the user; staff with `crm-users:read`; operators"}, inGerman: {"holds":"Nutzerkennung, Name, Titel, Fachgebiete, Einrichtungen, Rollen und Status einer Person im Team","why":"das Team findet einander","howLong":"bis zur Löschung","readers":"die Person selbst; Mitarbeitende mit der Berechtigung crm-users:read; der Betrieb"} },
     ],
   },
   {
@@ -90,19 +97,19 @@ export const exportedDomains: readonly ExportedDomain[] = [
     domain: "access-codes",
     tables: [
       { table: AccessCodeTries, without: ["revision","expiresAt"], told: {"holds":"times of a user's wrong codes","why":"nobody guesses codes","howLong":"an hour after the last one; then deleted","readers":"operators"}, inGerman: {"holds":"wann eine Person falsche Codes eingegeben hat","why":"niemand soll Codes erraten","howLong":"eine Stunde nach dem letzten; dann gelöscht","readers":"der Betrieb"} },
-      { table: Entitlements, told: {"holds":"programme, start and end of what a user's codes unlocked, and which code it was, by its hash","why":"the therapy that a code unlocks","howLong":"until the erasure","readers":"the user; operators"}, inGerman: {"holds":"Programm, Beginn und Ende dessen, was Codes freigeschaltet haben, und welcher Code es war, als Prüfsumme","why":"die Therapie, die ein Code freischaltet","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb"} },
+      { table: Entitlements, told: {"holds":"programme, start and end of what a user's codes unlocked, and which code it was, by its hash","why":"the therapy that a code unlocks","howLong":"until the erasure","readers":"the user; with a care relation and `data-sharing`, `patients:read`; operators"}, inGerman: {"holds":"Programm, Beginn und Ende dessen, was Codes freigeschaltet haben, und welcher Code es war, als Prüfsumme","why":"die Therapie, die ein Code freischaltet","howLong":"bis zur Löschung","readers":"die Person selbst; Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb"} },
     ],
   },
   {
     domain: "learning",
     tables: [
-      { table: LearningProgress, without: ["revision"], told: {"holds":"which units of courses a user began and completed, how far, when; answers to quizzes and their score","why":"going on where one was, also on another phone; what unlocks next","howLong":"until the erasure","readers":"the user; operators"}, inGerman: {"holds":"welche Einheiten von Kursen begonnen und abgeschlossen wurden, wie weit, wann; Antworten auf Quizfragen und ihr Ergebnis","why":"weiterlernen, wo man war, auch auf einem anderen Telefon; was als Nächstes freigeschaltet wird","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb"} },
+      { table: LearningProgress, without: ["revision"], told: {"holds":"which units of courses a user began and completed, how far, when; answers to quizzes and their score","why":"going on where one was, also on another phone; what unlocks next","howLong":"until the erasure","readers":"the user; with a care relation and `data-sharing`, `patients:read`: what is completed; operators"}, inGerman: {"holds":"welche Einheiten von Kursen begonnen und abgeschlossen wurden, wie weit, wann; Antworten auf Quizfragen und ihr Ergebnis","why":"weiterlernen, wo man war, auch auf einem anderen Telefon; was als Nächstes freigeschaltet wird","howLong":"bis zur Löschung","readers":"die Person selbst; was abgeschlossen ist, auch Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb"} },
     ],
   },
   {
     domain: "support",
     tables: [
-      { table: SupportTickets, by: "readAllTickets", told: {"holds":"what a patient asked the support, the answers, internal notes of staff, times, who works on it; of a flag the ids of person, response and flag, and who acknowledged it","why":"the support answers; a person looks at an answer that must not wait","howLong":"until the erasure of the patient","readers":"the user (not internal notes); `support:write`; of flags, `support:urgent`, and with a care relation and `data-sharing`, `support:urgent-of-sites`; operators"}, inGerman: {"holds":"was eine Person den Support gefragt hat, die Antworten, interne Notizen des Supports, Zeiten, wer daran arbeitet; von einem Hinweis die Kennungen von Person, Antwort und Hinweis, und wer ihn bestätigt hat","why":"der Support antwortet; ein Mensch sieht sich eine Antwort an, die nicht warten darf","howLong":"bis zur Löschung der Patientin oder des Patienten","readers":"die Person selbst (ohne interne Notizen, die auf Anfrage nach Prüfung herausgegeben werden); der Support; bei Hinweisen, wer für die Sicherheit zuständig ist, und mit Einwilligung die Einrichtung; der Betrieb"} },
+      { table: SupportTickets, by: "readAllTickets", told: {"holds":"what a patient asked the support, the answers, internal notes of staff, times, who works on it; of a flag the ids of person, response and flag, and who acknowledged it","why":"the support answers; a person looks at an answer that must not wait","howLong":"until the erasure of the patient","readers":"the user (not internal notes); `support:write`; with a care relation and `data-sharing`, `patients:read`: state and priority; of flags, `support:urgent`, and with a care relation and `data-sharing`, `support:urgent-of-sites`; operators"}, inGerman: {"holds":"was eine Person den Support gefragt hat, die Antworten, interne Notizen des Supports, Zeiten, wer daran arbeitet; von einem Hinweis die Kennungen von Person, Antwort und Hinweis, und wer ihn bestätigt hat","why":"der Support antwortet; ein Mensch sieht sich eine Antwort an, die nicht warten darf","howLong":"bis zur Löschung der Patientin oder des Patienten","readers":"die Person selbst (ohne interne Notizen, die auf Anfrage nach Prüfung herausgegeben werden); der Support; mit Einwilligung die Einrichtung, aber nur Stand und Dringlichkeit; bei Hinweisen, wer für die Sicherheit zuständig ist, und mit Einwilligung die Einrichtung; der Betrieb"} },
     ],
   },
   {
@@ -128,6 +135,7 @@ export const usesOfExport = [
   { table: CareRelations, access: 'read' },
   { table: SiteCodeTries, access: 'read' },
   { table: Staff, access: 'read' },
+  { table: StaffDirectory, access: 'read' },
   { table: AgentBoardMessages, access: 'read' },
   { table: QuestionnaireFlags, access: 'read' },
   { table: QuestionnaireResponses, access: 'read' },

@@ -1,6 +1,6 @@
-export { readLatestResponse, readLatestScore, scoreIn } from './stores/concerns.ts';
+export { readLatestResponse, readLatestScore, readLatestScored, scoreIn } from './stores/concerns.ts';
 export { eraseQuestionnaireFlags } from './stores/erase-flags.ts';
 export { readAllFlags } from './stores/exported-flags.ts';
 export { readAllResponses } from './stores/exported-responses.ts';
 export { hasOpenFlag } from './stores/flag-rows.ts';
-export { claimOf, hasCompleted, readClaims } from './stores/response-rows.ts';
+export { claimOf, hasCompleted, readClaims, readCompleted } from './stores/response-rows.ts';

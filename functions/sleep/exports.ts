@@ -1,3 +1,5 @@
 /** What other domains may import of this one's stores; its rules are anybody's. */
 
-export { readLatestDates } from './stores/entry-rows.ts';
+export { readEntries, readLatestDates } from './stores/entry-rows.ts';
+export { readEpisodes } from './stores/episode-rows.ts';
+export { readNewestEntries, readNewestWindows } from './stores/newest-rows.ts';

@@ -9,14 +9,14 @@ export const data: DataOf<typeof tables> = {
     why: 'the support answers; a person looks at an answer that must not wait',
     howLong: 'until the erasure of the patient',
     readers:
-      'the user (not internal notes); `support:write`; of flags, `support:urgent`, and with a care relation and `data-sharing`, `support:urgent-of-sites`; operators',
+      'the user (not internal notes); `support:write`; with a care relation and `data-sharing`, `patients:read`: state and priority; of flags, `support:urgent`, and with a care relation and `data-sharing`, `support:urgent-of-sites`; operators',
     inGerman: {
       holds:
         'was eine Person den Support gefragt hat, die Antworten, interne Notizen des Supports, Zeiten, wer daran arbeitet; von einem Hinweis die Kennungen von Person, Antwort und Hinweis, und wer ihn bestätigt hat',
       why: 'der Support antwortet; ein Mensch sieht sich eine Antwort an, die nicht warten darf',
       howLong: 'bis zur Löschung der Patientin oder des Patienten',
       readers:
-        'die Person selbst (ohne interne Notizen, die auf Anfrage nach Prüfung herausgegeben werden); der Support; bei Hinweisen, wer für die Sicherheit zuständig ist, und mit Einwilligung die Einrichtung; der Betrieb',
+        'die Person selbst (ohne interne Notizen, die auf Anfrage nach Prüfung herausgegeben werden); der Support; mit Einwilligung die Einrichtung, aber nur Stand und Dringlichkeit; bei Hinweisen, wer für die Sicherheit zuständig ist, und mit Einwilligung die Einrichtung; der Betrieb',
     },
     people: [
       {

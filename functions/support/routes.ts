@@ -36,7 +36,7 @@ import { SupportTickets } from './tables.ts';
 const ofTicket = z.object({ ticketId: pathId(TicketNotFound) });
 const acknowledges = [read(SupportTickets), replace(SupportTickets)] as const;
 /** With the count of the patient's tickets that are not solved, and the hours of the site. */
-const changes = [read(SupportTickets), replace(SupportTickets), adjust(SupportTickets), batch(Sites)] as const;
+const changes = [read(SupportTickets), replace(SupportTickets), adjust(SupportTickets), get(Sites)] as const;
 
 export const openTicket = route({
   method: 'POST',

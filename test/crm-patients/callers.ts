@@ -5,6 +5,7 @@ const physicians: Roles = { medinfo: ['physician'] };
 export const callers: Callers = {
   'GET /crm/patients': physicians,
   'GET /crm/patients/{userId}': physicians,
+  'GET /crm/patients/{userId}/timeline': physicians,
 };
 
 export const holders: Holders = { 'patients:read': physicians };

@@ -47,7 +47,7 @@ const endings: Readonly<Record<string, Ending>> = {
 export const endingNames = Object.keys(endings);
 
 /**
- * So many times: requests for the page and for the list run without a pause, and the access ends among them. What
+ * So many times: requests for the page, the timeline and the list run without a pause, and the access ends among them. What
  * started after the ending was answered shows nothing; what was shown is in the patient's log.
  */
 export async function raceEnding(name: string, rounds: number): Promise<void> {
@@ -81,6 +81,11 @@ export async function raceEnding(name: string, rounds: number): Promise<void> {
       if (status !== 200 && status !== refused) throw new Error(`round ${round}: ${status}`);
       return status === 200;
     };
+    const timeline = async () => {
+      const { status } = await doctor.get(`${patientPath(patient)}/timeline`);
+      if (status !== 200 && status !== refused) throw new Error(`round ${round}: ${status}`);
+      return status === 200;
+    };
     const list = async () => {
       const { status, body } = await doctor.get('/crm/patients');
       if (status !== 200) throw new Error(`round ${round}: ${status}`);
@@ -90,7 +95,7 @@ export async function raceEnding(name: string, rounds: number): Promise<void> {
       expect((await end(people)).status).toBe(200);
       isEnded = true;
     };
-    const asking = [page, list].map(ask);
+    const asking = [page, timeline, list].map(ask);
     try {
       await Promise.all([ending(), ...asking]);
     } finally {
@@ -98,7 +103,7 @@ export async function raceEnding(name: string, rounds: number): Promise<void> {
     }
     expect((await again(people)).status).toBe(200);
   }
-  expect(refusals).toBe(2 * rounds);
+  expect(refusals).toBe(3 * rounds);
   await expectLogged(patient, shown);
 }
 

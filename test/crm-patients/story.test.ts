@@ -46,6 +46,7 @@ test('a patient comes to the site: the physician sees that, and no more', async 
       name: 'Sleep clinic of the story',
       timezone: 'Europe/Berlin',
       since: time,
+      main: false,
       missingAgreementId: 'data-sharing',
     },
   ]);
@@ -76,9 +77,9 @@ test('the patient shares: the physician sees line and page', async () => {
   ]);
   const { status, body } = await doctor.get(patientPath(patient));
   const { since } = (await patient.get('/users/me/sites')).body.items[0];
-  expect([status, body]).toEqual([
-    200,
-    {
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: {
       userId: patient.user,
       profile: { email: null, ...shared },
       sites: [{ siteId: site.siteId, name: 'Sleep clinic of the story', since }],
@@ -89,7 +90,7 @@ test('the patient shares: the physician sees line and page', async () => {
         agreedAt,
       },
     },
-  ]);
+  });
 });
 
 test('the patient sees who looked, on which consent, and nothing of what was refused', async () => {

@@ -4,6 +4,8 @@ export const callers: Callers = {
   'POST /crm/sites': admins,
   'GET /crm/sites': admins,
   'GET /crm/sites/{siteId}': admins,
+  'PATCH /crm/sites/{siteId}': admins,
+  'DELETE /crm/sites/{siteId}': admins,
   'POST /crm/sites/{siteId}/code': admins,
   'GET /crm/sites/{siteId}/staff': admins,
   'PUT /crm/sites/{siteId}/staff/{userId}': admins,
@@ -11,6 +13,7 @@ export const callers: Callers = {
   'GET /users/me/sites': patients,
   'POST /users/me/sites': patients,
   'PUT /users/me/sites/{siteId}': patients,
+  'PATCH /users/me/sites/{siteId}': patients,
   'DELETE /users/me/sites/{siteId}': patients,
 };
 

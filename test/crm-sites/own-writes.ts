@@ -19,5 +19,6 @@ function withSite(
 export const ownWrites: OwnWrites = {
   joinSite: withSite((call, { siteId, code }) => call('PUT', `/users/me/sites/${siteId}`, { code })),
   joinSiteByCode: withSite((call, { code }) => call('POST', '/users/me/sites', { code })),
+  chooseMainSite: withSite((call, { siteId }) => call('PATCH', `/users/me/sites/${siteId}`, { main: true }), true),
   leaveSite: withSite((call, { siteId }) => call('DELETE', `/users/me/sites/${siteId}`), true),
 };

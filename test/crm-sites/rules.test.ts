@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideJoin, mostSites, type Relation, type Site } from '../../functions/crm-sites/rules/site.ts';
+import { decideJoin, mostSites, nothingMore, type Relation, type Site } from '../../functions/crm-sites/rules/site.ts';
 import { codeAlphabet, newCode } from '../../functions/crm-sites/rules/site-code.ts';
 import { isLocked, type Tries, triesAfter } from '../../functions/crm-sites/rules/tries.ts';
 
@@ -50,6 +50,7 @@ describe('wrong codes', () => {
 
 describe('a patient who would be with a site', () => {
   const site: Site = {
+    ...nothingMore,
     siteId: 's',
     name: 'S',
     timezone: 'UTC',

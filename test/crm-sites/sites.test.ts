@@ -19,7 +19,8 @@ describe('201: a site is created', () => {
   test('open, with a code of its own, and an audit event', async () => {
     const { status, body } = await chief.post('/crm/sites', { body: wanted });
     expect(status).toBe(201);
-    expect(body).toEqual({ siteId: expect.any(String), ...wanted, status: 'open', code, createdAt: time });
+    const unsaid = { address: null, phone: null, openingHours: null, holidays: null };
+    expect(body).toEqual({ siteId: expect.any(String), ...wanted, ...unsaid, status: 'open', code, createdAt: time });
     expect(Id.safeParse(body.siteId).success).toBe(true);
     const [event] = await auditOf(body.siteId);
     expect(event).toMatchObject({ action: 'site.created', before: null, after: { ...wanted, status: 'open' } });

@@ -3,11 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
 import { codeAlphabet } from '../../functions/crm-sites/rules/site-code.ts';
 import { readOwnRelations } from '../../functions/crm-sites/stores/care-relations.ts';
 import { readPatientsOf } from '../../functions/crm-sites/stores/site-patients.ts';
 import { readSite, readSiteOfCode } from '../../functions/crm-sites/stores/sites.ts';
-import { createSite, putStaff, removeStaff, renewCode } from '../../functions/crm-sites/workflows/change-site.ts';
+import { createSite, renewCode } from '../../functions/crm-sites/workflows/change-site.ts';
+import { putStaff, removeStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
+import { editSite } from '../../functions/crm-sites/workflows/edit-site.ts';
 import { joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { createTables } from '../tables.ts';
@@ -21,6 +24,7 @@ const tables = {
   SiteCodeTries: 'SiteCodeTries',
   Staff: 'Staff',
   SiteStaff: 'SiteStaff',
+  StaffDirectory: 'StaffDirectory',
   AuditEvents: 'AuditEvents',
   IdempotencyKeys: 'IdempotencyKeys',
 };
@@ -56,7 +60,7 @@ afterAll(async () => {
 });
 
 const newSite = (options = {}) =>
-  createSite(dynamo, tables, { name: 'S', timezone: 'UTC', now }, { ...occasion, once: null }, options);
+  createSite(dynamo, tables, { ...nothingMore, name: 'S', timezone: 'UTC', now }, { ...occasion, once: null }, options);
 const join = (userId: string, code: string, siteId: string | null = null, realNow = now) =>
   joinSite(dynamo, tables, { userId, siteId, code, now, realNow }, atOnce);
 const kindOf = (joined: Awaited<ReturnType<typeof join>>) => (typeof joined === 'string' ? joined : 'joined');
@@ -115,10 +119,8 @@ describe('with a site', () => {
 
   test('not where the site is closed, or its code renewed, in the last moment', async () => {
     const [userId, site, other] = [randomUUID(), await newSite(), await newSite()];
-    first = async () => {
-      const row = await readSite(dynamo, 'Sites', site.siteId);
-      await dynamo.send(new PutCommand({ TableName: 'Sites', Item: { ...row, status: 'closed' } }));
-    };
+    const closing = { siteId: site.siteId, ifMatch: '"1"', changes: { status: 'closed' } } as const;
+    first = () => editSite(dynamo, tables, closing, occasion);
     expect(await join(userId, site.code)).toBe('wrong');
     first = () => renewCode(dynamo, tables, other.siteId, { ...occasion, once: null });
     expect(await join(userId, other.code, other.siteId)).toBe('wrong');
@@ -188,6 +190,11 @@ test('staff: both rows or none, however often they are put and removed at once',
     await Promise.all(Array.from({ length: 6 }, (_, index) => act(round + index)));
     const own = (await rowsOf('Staff', 'userId', userId)).filter(({ part }) => part === `site#${siteId}`);
     expect(await rowsOf('SiteStaff', 'siteId', siteId)).toEqual(own.map(({ part, ...row }) => row));
+    const [entry] = await rowsOf('StaffDirectory', 'part', userId);
+    expect(entry?.siteIds ?? []).toEqual(own.map((row) => row.siteId));
+    const listed = (await rowsOf('StaffDirectory', 'part', '~names')).filter((row) => row.userId === userId);
+    const withoutKey = ({ part, place, ...row }: Record<string, unknown>) => row;
+    expect(listed.map(withoutKey)).toEqual(entry ? [withoutKey(entry)] : []);
   }
 });
 

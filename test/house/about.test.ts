@@ -17,6 +17,10 @@ const naming =
 const reasons: Readonly<Record<string, string>> = {
   'GET /admin/audit-events':
     'the administrators who acted; a subject may be the random id of a user under a legal hold, of a member of staff, or of a group’s member',
+  'POST /crm/sites': 'the address and telephone number of a site, which are no person’s',
+  'GET /crm/sites': 'the address and telephone number of a site, which are no person’s',
+  'GET /crm/sites/{siteId}': 'the address and telephone number of a site, which are no person’s',
+  'PATCH /crm/sites/{siteId}': 'the address and telephone number of a site, which are no person’s',
   'POST /dev/push/test/{messageType}': 'dev only, where no real people are: it shows nothing of the user but devices',
   'GET /questionnaires/{questionnaireId}': 'the telephone numbers of crisis lines, which are nobody’s',
   'PUT /questionnaires/{questionnaireId}/versions/{version}':
@@ -72,6 +76,9 @@ test('the exceptions are these', () => {
     'PUT /groups/{groupId}/members/{userId}': expect.stringMatching(/^administration of groups/),
     'DELETE /groups/{groupId}/members/{userId}': expect.stringMatching(/^administration of groups/),
     'GET /users/{userId}/groups': expect.stringMatching(/^administration of groups/),
+    'GET /crm/users': expect.stringMatching(/^administration of staff/),
+    'GET /crm/users/{userId}': expect.stringMatching(/^administration of staff/),
+    'PATCH /crm/users/{userId}': expect.stringMatching(/^administration of staff/),
     'PUT /users/{userId}/legal-hold': expect.stringMatching(/^legal hold and erasure/),
     'DELETE /users/{userId}/legal-hold': expect.stringMatching(/^legal hold and erasure/),
   });
@@ -112,6 +119,8 @@ describe.each(operations.filter(({ route }) => route.about).map(({ id, route }) 
 /** Permissions of physicians that show nobody: why. */
 const ofNobody: Readonly<Record<string, string>> = {
   'questionnaires:read': 'what is published, the same for everybody',
+  'crm-users:read': 'the directory of staff, in which are no patients',
+  'crm-users:keep': "the caller's own entry in it",
 };
 
 test('who reads patients has no other way to them', () => {

@@ -8,7 +8,7 @@ const at = (instant: string) => new Date(instant);
 const berlin = hoursIn('Europe/Berlin');
 const always = (zone: string) => ({
   timezone: zone,
-  week: Array.from({ length: 7 }, () => [0, 1440] as const),
+  week: Array.from({ length: 7 }, () => [[0, 1440]] as const),
   holidays: [],
 });
 
@@ -48,7 +48,7 @@ describe('business hours', () => {
     expect(due?.toISOString()).toBe('2026-11-22T21:00:00.000Z');
   });
 
-  const at10 = [10 * 60, 12 * 60] as const;
+  const at10 = [[10 * 60, 12 * 60]] as const;
   test.each<[string, Partial<BusinessHours>, string, number, string | null]>([
     // Open on Tuesday and Saturday from ten to twelve; UTC+1.
     ['hours of a site: of its first day', {}, '2026-11-23T08:00:00Z', 60, '2026-11-24T10:00:00.000Z'],
@@ -68,10 +68,22 @@ describe('business hours', () => {
       60,
       '2026-11-23T22:00:00.000Z',
     ],
+    [
+      'a lunch break',
+      {
+        week: Array(7).fill([
+          [540, 720],
+          [780, 1020],
+        ]),
+      },
+      '2026-11-23T10:30:00Z',
+      60,
+      '2026-11-23T12:30:00.000Z',
+    ],
     ['never open', { week: [] }, '2026-11-23T08:00:00Z', 1, null],
-    ['closed as soon as it opens', { week: Array(7).fill([600, 600]) }, '2026-11-23T08:00:00Z', 1, null],
+    ['closed as soon as it opens', { week: Array(7).fill([[600, 600]]) }, '2026-11-23T08:00:00Z', 1, null],
   ])('%s', (_case, more, from, minutes, due) => {
-    const week = [null, at10, null, null, null, at10, null];
+    const week = [[], at10, [], [], [], at10, []];
     const hours = { timezone: 'Europe/Berlin', week, holidays: [], ...more };
     expect(afterBusinessMinutes(at(from), minutes, hours)?.toISOString() ?? null).toBe(due);
   });

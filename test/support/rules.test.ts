@@ -101,7 +101,7 @@ describe('what is due', () => {
 
 test.each(states)('a change needs the hours of the site where it computes due times, and no other: from %s', (from) => {
   const [before, nine] = [ticketIn(from), { ...later, now: at('2026-11-25T08:00:00Z') }];
-  const others = { ...nine, hours: { ...berlin, week: Array(7).fill([600, 601]) } };
+  const others = { ...nine, hours: { ...berlin, week: Array(7).fill([[600, 601]]) } };
   const depends = (change: (stamp: typeof later) => Ticket | null) =>
     JSON.stringify(change(nine)) !== JSON.stringify(change(others));
   const isTaken = from !== 'closed';

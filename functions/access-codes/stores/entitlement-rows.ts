@@ -34,6 +34,22 @@ export async function readEntitlementPage(
   return { entitlements: await asTheyStand(client, tables, rows, now), hasMore };
 }
 
+/** When which programme was unlocked, newest first, whatever became of it. @param page `after`: the `entitlementId` that the page before ended with */
+export async function readRedemptions(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ redeemed: Pick<EntitlementRow, 'entitlementId' | 'programmeId' | 'redeemedAt'>[]; next: string | null }> {
+  const query = {
+    ...ofUser(table, userId),
+    ScanIndexForward: false,
+    ...(after !== null && { ExclusiveStartKey: { userId, entitlementId: after } }),
+  };
+  const { rows: redeemed, hasMore } = await queryPage<EntitlementRow>(client, query, limit);
+  return { redeemed, next: hasMore ? (redeemed.at(-1)?.entitlementId ?? null) : null };
+}
+
 /** What a code has unlocked for who asks for it again: as of its redemption, where that was decided a moment later. */
 export async function readEntitlement(
   client: DynamoDBDocumentClient,

@@ -6,16 +6,18 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { readSiteNames } from '../../crm-sites/exports.ts';
 import { readProfile } from '../../users/exports.ts';
 import { readPatient } from '../routes.ts';
+import { readSummary } from '../workflows/read-summary.ts';
 
 export const handler = serve(
   readPatient,
   lambdaWithAccess,
-)(async ({ params: { userId }, about, tables }) => {
+)(async ({ params: { userId }, about, now, tables }) => {
   const { sites, consent } = about;
   const ids = sites.map(({ siteId }) => siteId);
-  const [profile, names] = await Promise.all([
+  const [profile, names, summary] = await Promise.all([
     readProfile(dynamo(), tables.Users, userId),
     readSiteNames(dynamo(), tables.Sites, ids),
+    readSummary(dynamo(), tables, { userId, now }),
   ]);
   const { email = null, locale = null, timezone = null } = profile ?? {};
   return {
@@ -28,6 +30,7 @@ export const handler = serve(
       recordId: consent.recordId,
       agreedAt: consent.recordedAt,
     },
+    ...summary,
   };
 });
 

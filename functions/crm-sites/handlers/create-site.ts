@@ -10,7 +10,9 @@ export const handler = serve(createSite)(async (input) => {
   const { body, caller, application, now, requestId, tables } = input;
   const realNow = new Date();
   const once = onceOf(createSite, input, realNow);
-  const wanted = { name: body.name, timezone: canonicalTimeZone(body.timezone), now };
+  const { name, timezone, address = null, phone = null, openingHours = null, holidays = null } = body;
+  const described = { name, timezone: canonicalTimeZone(timezone), address, phone, openingHours, holidays };
+  const wanted = { ...described, now };
   return create(dynamo(), tables, wanted, { application, actor: caller.userId, requestId, realNow, once });
 });
 

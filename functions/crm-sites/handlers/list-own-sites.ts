@@ -18,9 +18,9 @@ export const handler = servePages(
     tables.Sites,
     relations.map(({ siteId }) => siteId),
   );
-  const items = relations.flatMap(({ siteId, since }) => {
+  const items = relations.flatMap(({ siteId, since, isMain = false }) => {
     const site = sites.get(siteId);
-    return site ? [{ siteId, name: site.name, timezone: site.timezone, since }] : [];
+    return site ? [{ siteId, name: site.name, timezone: site.timezone, since, main: isMain }] : [];
   });
   return { items, next: next === null ? null : { siteId: next } };
 });

@@ -1,17 +1,37 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { lambdaWithClock } from '../../../lib/runtime/clock.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listSites } from '../routes.ts';
-import { readSites } from '../stores/sites.ts';
+import { nameText, postalText } from '../rules/search-text.ts';
+import { readSites, type Search } from '../stores/sites.ts';
 
 export const handler = servePages(
   listSites,
   lambdaWithClock,
-)(async ({ page, tables }) => {
-  const after = page.after ? String(page.after.siteId) : null;
-  const { sites, next } = await readSites(dynamo(), tables.Sites, { limit: page.limit, after });
-  return { items: sites, next: next === null ? null : { siteId: next } };
+)(async ({ query, page, tables, fail }) => {
+  const { name, postalCode } = query;
+  const search = searchOf(name, postalCode);
+  if (name !== undefined && postalCode !== undefined) {
+    return fail(ValidationFailed, { issues: [refused('postalCode', 'must not come with `name`')] });
+  }
+  if (search.kind !== 'site' && search.text === '') {
+    const path = search.kind === 'name' ? 'name' : 'postalCode';
+    return fail(ValidationFailed, { issues: [refused(path, 'must have a letter or a digit')] });
+  }
+  const after = page.after ? String(page.after.siteKey) : null;
+  const { sites, next } = await readSites(dynamo(), tables.Sites, search, { ...page, after });
+  return { items: sites, next: next === null ? null : { siteKey: next } };
 });
+
+function refused(path: string, message: string) {
+  return { in: 'query', path, code: 'inconsistent', message } as const;
+}
+
+function searchOf(name: string | undefined, postalCode: string | undefined): Search {
+  if (name !== undefined) return { kind: 'name', text: nameText(name) };
+  return postalCode === undefined ? { kind: 'site' } : { kind: 'postal-code', text: postalText(postalCode) };
+}
 
 await initialize(listSites);

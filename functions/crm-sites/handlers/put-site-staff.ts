@@ -8,9 +8,9 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { isInPool, readProfile } from '../../users/exports.ts';
-import { SiteNotFound } from '../errors.ts';
+import { SiteClosed, SiteNotFound } from '../errors.ts';
 import { putSiteStaff } from '../routes.ts';
-import { putStaff } from '../workflows/change-site.ts';
+import { putStaff } from '../workflows/change-staff.ts';
 
 export const handler = serve(
   putSiteStaff,
@@ -28,6 +28,7 @@ export const handler = serve(
     const post = await whileOpen({ table: tables.Accounts, userId }, () =>
       putStaff(dynamo(), tables, { ...params, name: body.name, now }, occasion),
     );
+    if (post === 'closed') return fail(SiteClosed);
     return post ? { ...post, name: body.name } : fail(SiteNotFound);
   } catch (error) {
     if (error instanceof Failure && error.error === AccountClosed) return fail(UserNotFound);

@@ -1,11 +1,33 @@
+import type { OpeningHours } from './opening-hours.ts';
+
 /** The rules of a site: a clinic or practice, with those who work there and the patients who are with it. Pure. */
 
-export type Site = {
-  readonly siteId: string;
+export type Address = {
+  readonly street: string;
+  readonly postalCode: string;
+  readonly city: string;
+  /** Two letters of ISO 3166. */
+  readonly country: string;
+};
+
+/** What administrators say of a site. */
+export type Described = {
   readonly name: string;
+  readonly address: Address | null;
+  readonly phone: string | null;
   /** IANA's name. */
   readonly timezone: string;
-  /** Nobody joins a closed one. A site with patients or staff is closed, never deleted. */
+  /** Null: not said. Whoever reckons with hours takes usual ones then. */
+  readonly openingHours: OpeningHours | null;
+  /** Dates on which it is closed; null: not said. */
+  readonly holidays: string[] | null;
+};
+
+export const nothingMore = { address: null, phone: null, openingHours: null, holidays: null } as const;
+
+export type Site = Described & {
+  readonly siteId: string;
+  /** Neither patients nor staff come to a closed one. A site with patients or staff is closed, never deleted. */
   readonly status: 'open' | 'closed';
   /** What a patient types to be with the site; it is this site's until it is renewed. */
   readonly code: string;
@@ -15,10 +37,16 @@ export type Site = {
 };
 
 /** A patient is with a site, by the patient's own doing. */
-export type Relation = { readonly userId: string; readonly siteId: string; readonly since: string };
+export type Relation = {
+  readonly userId: string;
+  readonly siteId: string;
+  readonly since: string;
+  /** The patient's main site, by the patient's choice: of one relation at most, and absent in the others. */
+  readonly isMain?: true;
+};
 
 /** Somebody works at a site. */
-export type Post = Relation;
+export type Post = Omit<Relation, 'isMain'>;
 
 export const mostSites = 20;
 
@@ -38,6 +66,24 @@ export type Decision =
   | { readonly kind: 'locked' }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'full' };
+
+/** What is said anew; what is left out stays. */
+export type SiteChanges = {
+  readonly [F in keyof Described | 'status']?: (Described & Pick<Site, 'status'>)[F] | undefined;
+};
+
+/** @returns the same object where nothing changes */
+export function changedSite(site: Site, changes: SiteChanges): Site {
+  const said = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const isNew = ([field, value]: [string, unknown]) =>
+    JSON.stringify(site[field as keyof Site]) !== JSON.stringify(value);
+  return said.some(isNew) ? { ...site, ...Object.fromEntries(said), revision: site.revision + 1 } : site;
+}
+
+/** What an audit event says of a site: not the code, which lets whoever reads it in. */
+export function auditedSite({ name, address, phone, timezone, openingHours, holidays, status }: Site) {
+  return { name, address, phone, timezone, openingHours, holidays, status };
+}
 
 /** Who is with the site already needs no code: a repetition is answered as the first request was, whatever became of the code. */
 export function decideJoin({ siteId, code }: Wish, { site, relations, isLocked }: Seen): Decision {

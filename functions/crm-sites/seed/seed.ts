@@ -1,13 +1,15 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { nothingMore } from '../rules/site.ts';
 import { readSite } from '../stores/sites.ts';
-import { createSite, putStaff, type SiteTables } from '../workflows/change-site.ts';
+import { createSite, type SiteTables } from '../workflows/change-site.ts';
+import { type PostTables, putStaff } from '../workflows/change-staff.ts';
 
 /** Fixed, so that every start of the local stage has the same past. */
 const seededAt = new Date('2026-01-01T00:00:00.000Z');
 
 export const seededSite = { siteId: 'example-site', code: 'TRYTHEAP', name: 'Example sleep clinic' };
 
-type Tables = SiteTables & { readonly Staff: string; readonly SiteStaff: string };
+type Tables = SiteTables & PostTables;
 
 /** One site, whose code is known, and a physician who works there; what is there already stays as it is. */
 export async function seedSite(
@@ -18,7 +20,7 @@ export async function seedSite(
   const { siteId, code, name } = seededSite;
   const occasion = { application: 'medinfo', actor: 'seed', requestId: 'seed', realNow: seededAt };
   if (await readSite(client, tables.Sites, siteId)) return;
-  const wanted = { siteId, name, timezone: 'Europe/Berlin', now: seededAt };
+  const wanted = { ...nothingMore, siteId, name, timezone: 'Europe/Berlin', now: seededAt };
   await createSite(client, tables, wanted, { ...occasion, once: null }, { code: () => code });
   await putStaff(client, tables, { userId, siteId, name: 'Dr. Ada Example', now: seededAt }, occasion);
 }

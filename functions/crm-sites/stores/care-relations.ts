@@ -71,6 +71,20 @@ export function endRelation(tables: Tables, { userId, siteId, since }: Relation)
   ];
 }
 
+/**
+ * The items of a transaction that makes one relation the main one, or none: each row that changes, on the condition that it is still
+ * the relation that was read. That nobody chooses another one meanwhile, the patient's row of tries is to see to.
+ */
+export function mainItems(table: string, relations: readonly Relation[], mainSiteId: string | null) {
+  return relations
+    .filter(({ siteId, isMain }) => (siteId === mainSiteId) !== (isMain === true))
+    .map(({ userId, siteId, since }) => {
+      const Item = { userId, siteId, since, ...(siteId === mainSiteId && { isMain: true }) };
+      const isStill = { ConditionExpression: 'since = :since', ExpressionAttributeValues: { ':since': since } };
+      return { Put: { TableName: table, Item, ...isStill } };
+    });
+}
+
 function ofUser(TableName: string, userId: string) {
   return {
     TableName,

@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { staffPart, staffProfile } from '../../../lib/contract/access.ts';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { putStaffName } from '../../crm-users/exports.ts';
 import type { Post } from '../rules/site.ts';
 
 /** Tables `Staff` and `SiteStaff`: two rows of one post, which come and go together, and the profile with the name. */
@@ -15,16 +16,6 @@ export async function readPost(client: DynamoDBDocumentClient, table: string, na
   const Key = { userId: named.userId, part: staffPart(named.siteId) };
   const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
   return (found.Item as Post | undefined) ?? null;
-}
-
-export async function readStaffName(
-  client: DynamoDBDocumentClient,
-  table: string,
-  userId: string,
-): Promise<string | null> {
-  const Key = { userId, part: staffProfile };
-  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-  return (found.Item as { name: string } | undefined)?.name ?? null;
 }
 
 /** In the order of their ids, each with the name. */
@@ -59,9 +50,19 @@ export function putPost(tables: Tables, { userId, siteId, since }: Post, name: s
     : { ConditionExpression: 'attribute_not_exists(userId)' };
   return [
     { Put: { TableName: tables.Staff, Item: { ...Item, part: staffPart(siteId) }, ...isStill } },
-    { Put: { TableName: tables.Staff, Item: { userId, part: staffProfile, name } } },
+    putStaffName(tables.Staff, userId, name),
     { Put: { TableName: tables.SiteStaff, Item } },
   ];
+}
+
+/** Whether anybody works at a site. */
+export async function hasStaff(client: DynamoDBDocumentClient, table: string, siteId: string): Promise<boolean> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'siteId = :siteId',
+    ExpressionAttributeValues: { ':siteId': siteId },
+  };
+  return (await queryPage<Post>(client, query, 1)).rows.length > 0;
 }
 
 /** The items of a transaction that ends a post, on the condition that it is still this one. */

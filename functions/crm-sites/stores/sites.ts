@@ -1,12 +1,37 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import type { Site } from '../rules/site.ts';
+import { type SiteHours, weekOf } from '../rules/opening-hours.ts';
+import { nameText, postalText } from '../rules/search-text.ts';
+import { nothingMore, type Site } from '../rules/site.ts';
 
-/** Table `Sites`. A site's row and that of its code change in one transaction. Every read is strongly consistent. */
+/**
+ * Table `Sites`. A site's row, that of its code, and those by which it is found change in one transaction. Every read is strongly
+ * consistent.
+ */
 
 export async function readSite(client: DynamoDBDocumentClient, table: string, siteId: string): Promise<Site | null> {
-  return read<Site>(client, table, siteKeyOf(siteId));
+  const row = await read<StoredSite>(client, table, siteKeyOf(siteId));
+  return row && siteOf(row);
+}
+
+/** The first sites have no more than a name and a zone. */
+type StoredSite = Omit<Site, keyof typeof nothingMore> & Partial<Site> & Partial<Key>;
+
+function siteOf({ kind: _kind, siteKey: _key, ...row }: StoredSite): Site {
+  return { ...nothingMore, ...row };
+}
+
+/** What reckons with hours asks; null where there is no such site. */
+export async function readSiteHours(
+  client: DynamoDBDocumentClient,
+  table: string,
+  siteId: string,
+): Promise<SiteHours | null> {
+  const site = await readSite(client, table, siteId);
+  if (!site) return null;
+  const { timezone, openingHours, holidays } = site;
+  return { siteId, timezone, week: openingHours && weekOf(openingHours), holidays };
 }
 
 /** Whose short code it is; null where it is nobody's, or no more. */
@@ -23,24 +48,29 @@ async function read<Row>(client: DynamoDBDocumentClient, TableName: string, Key:
   return (found.Item as Row | undefined) ?? null;
 }
 
-/** In the order in which they were made. */
+/** Which sites: all, in the order in which they were made; or those whose name or postal code begins so, in its order. */
+export type Search = { readonly kind: 'site' } | { readonly kind: 'name' | 'postal-code'; readonly text: string };
+
+/** @param page `after`: the `siteKey` that the page before ended with */
 export async function readSites(
   client: DynamoDBDocumentClient,
   table: string,
+  search: Search,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ sites: Site[]; next: string | null }> {
+  const isPrefix = search.kind !== 'site';
   const query = {
     TableName: table,
-    KeyConditionExpression: 'kind = :kind',
-    ExpressionAttributeValues: { ':kind': 'site' },
-    ...(after !== null && { ExclusiveStartKey: siteKeyOf(after) }),
+    KeyConditionExpression: `kind = :kind${isPrefix ? ' AND begins_with(siteKey, :text)' : ''}`,
+    ExpressionAttributeValues: { ':kind': search.kind, ...(isPrefix && { ':text': search.text }) },
+    ...(after !== null && { ExclusiveStartKey: { kind: search.kind, siteKey: after } }),
   };
-  const { rows: sites, hasMore } = await queryPage<Site>(client, query, limit);
-  return { sites, next: hasMore ? (sites.at(-1)?.siteId ?? null) : null };
+  const { rows, hasMore } = await queryPage<StoredSite & Key>(client, query, limit);
+  return { sites: rows.map(siteOf), next: hasMore ? (rows.at(-1)?.siteKey ?? null) : null };
 }
 
 /**
- * What other domains show of sites; one that is not there is left out.
+ * What other domains show of sites; one that is not there is left out. Of a deleted one the name is left, for the log of who looked.
  *
  * @param siteIds at most 100 different ones
  */
@@ -49,12 +79,16 @@ export async function readSiteNames(
   table: string,
   siteIds: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<Site, 'siteId' | 'name' | 'timezone'>>> {
-  const keys = [...new Set(siteIds)].map(siteKeyOf);
-  const sites = keys.length === 0 ? [] : await batchGet<Site>(client, table, keys);
-  return new Map(sites.map((site) => [site.siteId, site]));
+  const ids = [...new Set(siteIds)];
+  const rowsOf = async (keys: Key[]) => (keys.length === 0 ? [] : batchGet<Named>(client, table, keys));
+  const sites = new Map((await rowsOf(ids.map(siteKeyOf))).map((site) => [site.siteId, site]));
+  const missing = ids.filter((siteId) => !sites.has(siteId));
+  for (const site of await rowsOf(missing.map(deletedKeyOf))) sites.set(site.siteId, site);
+  return sites;
 }
 
-type Key = { kind: 'site' | 'code'; siteKey: string };
+type Named = Pick<Site, 'siteId' | 'name' | 'timezone'>;
+type Key = { kind: 'site' | 'code' | 'name' | 'postal-code' | 'deleted'; siteKey: string };
 
 function siteKeyOf(siteId: string): Key {
   return { kind: 'site', siteKey: siteId };
@@ -64,21 +98,57 @@ function codeKeyOf(code: string): Key {
   return { kind: 'code', siteKey: code };
 }
 
+function deletedKeyOf(siteId: string): Key {
+  return { kind: 'deleted', siteKey: siteId };
+}
+
+/** By which it is searched. */
+function searchKeysOf({ siteId, name, address }: Site): Key[] {
+  const postal = address === null ? '' : postalText(address.postalCode);
+  return [
+    { kind: 'name', siteKey: `${nameText(name)} #${siteId}` },
+    ...(postal === '' ? [] : [{ kind: 'postal-code' as const, siteKey: `${postal}#${siteId}` }]),
+  ];
+}
+
 const isNew = { ConditionExpression: 'attribute_not_exists(kind)' };
+
+function stillIs({ revision }: Site) {
+  return { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
+}
 
 /** Items of a transaction: a site as it is now, on the condition that it is still what it was decided on. */
 export function putSite(table: string, site: Site, before: Site | null) {
-  const Item = { ...siteKeyOf(site.siteId), ...site };
-  const isStill = before && {
-    ConditionExpression: 'revision = :read',
-    ExpressionAttributeValues: { ':read': before.revision },
-  };
+  const found = searchKeysOf(site);
+  const left = before
+    ? searchKeysOf(before).filter(
+        ({ siteKey, kind }) => !found.some((key) => key.siteKey === siteKey && key.kind === kind),
+      )
+    : [];
+  return [
+    { Put: { TableName: table, Item: { ...siteKeyOf(site.siteId), ...site }, ...(before ? stillIs(before) : isNew) } },
+    ...found.map((key) => ({ Put: { TableName: table, Item: { ...key, ...site } } })),
+    ...left.map((Key) => ({ Delete: { TableName: table, Key } })),
+    ...(before?.code === site.code ? [] : codeItems(table, site, before)),
+  ];
+}
+
+function codeItems(table: string, site: Site, before: Site | null) {
   const code = { ...codeKeyOf(site.code), siteId: site.siteId };
   return [
-    { Put: { TableName: table, Item, ...(isStill ?? isNew) } },
     ...(before ? [{ Delete: { TableName: table, Key: codeKeyOf(before.code) } }] : []),
     // Of two sites that draw one code the second draws anew.
     { Put: { TableName: table, Item: code, ...isNew } },
+  ];
+}
+
+/** The items of a transaction that deletes a site, on the condition that it is still what was read. Its name stays, for what was looked at. */
+export function deleteSiteItems(table: string, site: Site) {
+  const { siteId, name, timezone } = site;
+  return [
+    { Delete: { TableName: table, Key: siteKeyOf(siteId), ...stillIs(site) } },
+    ...[...searchKeysOf(site), codeKeyOf(site.code)].map((Key) => ({ Delete: { TableName: table, Key } })),
+    { Put: { TableName: table, Item: { ...deletedKeyOf(siteId), siteId, name, timezone } } },
   ];
 }
 

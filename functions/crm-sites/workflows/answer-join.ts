@@ -33,6 +33,7 @@ export async function join({ caller: { userId }, account, now, tables }: Asked, 
     name,
     timezone,
     since: joined.relation.since,
+    main: joined.relation.isMain === true,
     missingAgreementId: isConsenting(state, ends) ? null : dataSharing,
   };
 }

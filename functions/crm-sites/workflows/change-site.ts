@@ -5,10 +5,9 @@ import { orderedId } from '../../agent-board/rules/board.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules/once.ts';
-import type { Post, Site } from '../rules/site.ts';
+import { auditedSite, type Described, type Site } from '../rules/site.ts';
 import { newCode } from '../rules/site-code.ts';
 import { commit } from '../stores/commit.ts';
-import { endPost, putPost, readPost, readStaffName, type Tables as StaffTables } from '../stores/site-staff.ts';
 import { putSite, readSite } from '../stores/sites.ts';
 
 /** What administrators do to sites: each change with its audit event, both or neither. */
@@ -27,13 +26,13 @@ const randomCode = () => newCode((below) => randomInt(below));
 export async function createSite(
   client: DynamoDBDocumentClient,
   tables: SiteTables,
-  { name, timezone, now, siteId }: { name: string; timezone: string; now: Date; siteId?: string },
+  { now, siteId, ...described }: Described & { now: Date; siteId?: string },
   { once, ...occasion }: Occasion & { once: Once | null },
   { code = randomCode, ...options }: ChangeOptions = {},
 ): Promise<Site> {
   const id = siteId ?? orderedId(now.getTime(), randomUUID());
   const fresh = (made: Pick<Site, 'siteId' | 'code' | 'createdAt'>): Site => {
-    return { ...made, name, timezone, status: 'open', revision: 1 };
+    return { ...described, ...made, status: 'open', revision: 1 };
   };
   return retryOnContention(async (attempt) => {
     const made = await recall(client, tables.IdempotencyKeys, once);
@@ -43,11 +42,11 @@ export async function createSite(
     if (tried) return tried;
     const site = fresh({ siteId: id, code: code(), createdAt: now.toISOString() });
     const { createdAt } = site;
-    const after = { name, timezone, status: site.status };
+    const change = { action: 'site.created', subject: subjectOf(id), before: null, after: auditedSite(site) };
     const isDone = await commit(client, [
       ...putSite(tables.Sites, site, null),
       ...rememberedIn(tables.IdempotencyKeys, once, { siteId: id, code: site.code, createdAt }),
-      audited(tables.AuditEvents, occasion, { action: 'site.created', subject: subjectOf(id), before: null, after }),
+      audited(tables.AuditEvents, occasion, change),
     ]);
     return isDone ? site : contended;
   }, options);
@@ -89,75 +88,7 @@ export async function renewCode(
   }, options);
 }
 
-type PostTables = StaffTables & { readonly AuditEvents: string };
-type Named = Pick<Post, 'userId' | 'siteId'>;
-
-/**
- * Puts somebody to work at a site, or gives them another name. The first `since` stays.
- *
- * @returns null where there is no such site
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
- */
-export async function putStaff(
-  client: DynamoDBDocumentClient,
-  tables: PostTables & { readonly Sites: string },
-  { userId, siteId, name, now }: Named & { name: string; now: Date },
-  occasion: Occasion,
-  options: RetryOptions = {},
-): Promise<Post | null> {
-  return retryOnContention(async () => {
-    // A site is never deleted, so that one that is there stays.
-    const [site, before, known] = await Promise.all([
-      readSite(client, tables.Sites, siteId),
-      readPost(client, tables.Staff, { userId, siteId }),
-      readStaffName(client, tables.Staff, userId),
-    ]);
-    if (!site) return null;
-    if (before && known === name) return before;
-    const post = before ?? { userId, siteId, since: now.toISOString() };
-    const isDone = await commit(client, [
-      ...putPost(tables, post, name, before),
-      audited(tables.AuditEvents, occasion, {
-        action: before ? 'site.staff-renamed' : 'site.staff-added',
-        subject: subjectOf(siteId, userId),
-        before: before && { since: before.since },
-        after: { since: post.since },
-      }),
-    ]);
-    return isDone ? post : contended;
-  }, options);
-}
-
-/**
- * Ends somebody's work at a site; where there is none it changes nothing.
- *
- * @returns whether the person worked there
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
- */
-export async function removeStaff(
-  client: DynamoDBDocumentClient,
-  tables: PostTables,
-  named: Named,
-  occasion: Occasion,
-  options: RetryOptions = {},
-): Promise<boolean> {
-  return retryOnContention(async () => {
-    const before = await readPost(client, tables.Staff, named);
-    if (!before) return false;
-    const isDone = await commit(client, [
-      ...endPost(tables, before),
-      audited(tables.AuditEvents, occasion, {
-        action: 'site.staff-removed',
-        subject: subjectOf(named.siteId, named.userId),
-        before: { since: before.since },
-        after: null,
-      }),
-    ]);
-    return isDone || contended;
-  }, options);
-}
-
-function audited(
+export function audited(
   table: string,
   occasion: Occasion,
   change: Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>,
@@ -165,6 +96,6 @@ function audited(
   return auditPut(table, auditEvent({ ...occasion, ...change, random: randomUUID() }));
 }
 
-function subjectOf(siteId: string, userId?: string): string {
+export function subjectOf(siteId: string, userId?: string): string {
   return userId === undefined ? `site/${siteId}` : `site/${siteId}/staff/${userId}`;
 }

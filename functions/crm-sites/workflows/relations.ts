@@ -3,7 +3,14 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { decideJoin, type Relation, type Site, type Wish } from '../rules/site.ts';
 import { isLocked, triesAfter } from '../rules/tries.ts';
-import { endRelation, makeRelation, readOwnRelations, readRelation, type Tables } from '../stores/care-relations.ts';
+import {
+  endRelation,
+  mainItems,
+  makeRelation,
+  readOwnRelations,
+  readRelation,
+  type Tables,
+} from '../stores/care-relations.ts';
 import { commit } from '../stores/commit.ts';
 import { readSite, readSiteOfCode } from '../stores/sites.ts';
 import { putTries, readTries } from '../stores/tries-rows.ts';
@@ -59,6 +66,34 @@ export async function joinSite(
     return (await commit(client, made)) ? { site: decision.site, relation } : contended;
   };
   return retryOnContention<Joined>(attempt, { retries, ...options });
+}
+
+/**
+ * Makes a site that the patient is with the main one, or no longer. Each choice changes the user's row of tries, as joins do: one is decided after the
+ * other, so that there is never more than one.
+ *
+ * @returns null, and nothing changed, where the patient is not with the site
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function chooseMain(
+  client: DynamoDBDocumentClient,
+  tables: Pick<Tables, 'CareRelations'> & { readonly SiteCodeTries: string },
+  { userId, siteId, isMain, realNow }: Pick<Relation, 'userId' | 'siteId'> & { isMain: boolean; realNow: Date },
+  options: RetryOptions = {},
+): Promise<Relation | null> {
+  const attempt = async () => {
+    const tries = await readTries(client, tables.SiteCodeTries, userId);
+    // After the tries: what another choice has changed meanwhile has changed them, too.
+    const relations = await readOwnRelations(client, tables.CareRelations, userId);
+    const relation = relations.find((each) => each.siteId === siteId);
+    if (!relation) return null;
+    if ((relation.isMain === true) === isMain) return relation;
+    const after = triesAfter(tries, { userId, changeId: randomUUID(), realNow, isWrong: false });
+    const items = mainItems(tables.CareRelations, relations, isMain ? siteId : null);
+    const isDone = await commit(client, [putTries(tables.SiteCodeTries, after, tries), ...items]);
+    return isDone ? relation : contended;
+  };
+  return retryOnContention<Relation | null>(attempt, { retries, ...options });
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { eraseCareRelations } from '../../crm-sites/exports.ts';
 import { eraseDevices } from '../../devices/exports.ts';
+import { eraseDirectoryEntry } from '../../crm-users/exports.ts';
 import { eraseEntitlements } from '../../access-codes/exports.ts';
 import { eraseExports } from '../../personal-exports/exports.ts';
 import { eraseMemberships } from '../../groups/exports.ts';
@@ -10,4 +11,4 @@ import { eraseQuestionnaireFlags } from '../../questionnaire-responses/exports.t
 import { eraseStaff } from '../../crm-sites/exports.ts';
 import { eraseTickets } from '../../support/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseDevices, eraseExports, eraseCareRelations, eraseStaff, eraseQuestionnaireFlags, eraseEntitlements, eraseTickets, eraseMemberships };
+export const ownErasers = { eraseProfile, eraseDevices, eraseExports, eraseCareRelations, eraseStaff, eraseDirectoryEntry, eraseQuestionnaireFlags, eraseEntitlements, eraseTickets, eraseMemberships };

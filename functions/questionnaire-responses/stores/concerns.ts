@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { latestOfEach } from '../rules/latest-scores.ts';
 import { type ResponseRow, readCompleted, readResponse } from './response-rows.ts';
 
 /** What other domains ask of a patient's responses. Every read is strongly consistent. */
@@ -40,4 +41,17 @@ export async function readLatestResponse(
 /** Null where it has no such score. */
 export function scoreIn({ scores }: Pick<ResponseRow, 'scores'>, scoreId: string): number | null {
   return scores?.find((score) => score.scoreId === scoreId)?.value ?? null;
+}
+
+/** Of the responses that were completed last so many are looked at: more than the questionnaires that one is given at a time. */
+const latestLooked = 12;
+
+/** The latest of each questionnaire among the last twelve responses, newest first. */
+export async function readLatestScored(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<ResponseRow[]> {
+  const { found } = await readCompleted(client, table, userId, {}, { limit: latestLooked, after: null });
+  return latestOfEach(found);
 }

@@ -6,8 +6,8 @@ import { instantOf, wallTime } from '../../sleep/rules/zone.ts';
 export type BusinessHours = {
   /** Of IANA's. */
   readonly timezone: string;
-  /** Minutes of the clock on the wall from which and to which it is open, Monday first; null: closed all day. */
-  readonly week: readonly (readonly [from: number, to: number] | null)[];
+  /** Of each day, Monday first: minutes of the clock on the wall from which and to which it is open, in order. None: closed all day. */
+  readonly week: readonly (readonly (readonly [from: number, to: number])[])[];
   /** Dates on which it is closed. */
   readonly holidays: readonly string[];
 };
@@ -25,13 +25,13 @@ export function afterBusinessMinutes(from: Date, minutes: number, hours: Busines
   let left = minutes * 60_000;
   let { date } = wallTime(from.getTime(), hours.timezone);
   for (let day = 0; day < mostDays; day += 1, date = addDays(date, 1)) {
-    const open = openOn(date, hours);
-    if (!open) continue;
-    const begin = Math.max(instantAt(date, open[0], hours.timezone), from.getTime());
-    const lasts = instantAt(date, open[1], hours.timezone) - begin;
-    if (lasts <= 0) continue;
-    if (left <= lasts) return new Date(begin + left);
-    left -= lasts;
+    for (const [opens, closes] of openOn(date, hours)) {
+      const begin = Math.max(instantAt(date, opens, hours.timezone), from.getTime());
+      const lasts = instantAt(date, closes, hours.timezone) - begin;
+      if (lasts <= 0) continue;
+      if (left <= lasts) return new Date(begin + left);
+      left -= lasts;
+    }
   }
   return null;
 }
@@ -42,7 +42,7 @@ function instantAt(date: string, minute: number, timezone: string): number {
 }
 
 function openOn(date: string, { week, holidays }: BusinessHours) {
-  if (holidays.includes(date)) return null;
+  if (holidays.includes(date)) return [];
   // 1970-01-01 was a Thursday.
-  return week[(dayOf(date) + 3) % 7] ?? null;
+  return week[(dayOf(date) + 3) % 7] ?? [];
 }

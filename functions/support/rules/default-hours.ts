@@ -1,10 +1,11 @@
+import type { SiteHours } from '../../crm-sites/rules/opening-hours.ts';
 import type { BusinessHours } from './business-hours.ts';
 
 /** The hours of a site that has none of its own, and of who is with no site: Monday to Friday, nine to five. Pure. */
 
 const defaultZone = 'Europe/Berlin';
 
-const day = [9 * 60, 17 * 60] as const;
+const day = [[9 * 60, 17 * 60]] as const;
 
 /** Those of all of Germany: by the Sunday of Easter of each year. */
 const easters = ['2026-04-05', '2027-03-28', '2028-04-16', '2029-04-01', '2030-04-21', '2031-04-13', '2032-03-28'];
@@ -21,5 +22,11 @@ const germanHolidays = easters.flatMap((easter) => [
 const holidays: Readonly<Record<string, readonly string[]>> = { [defaultZone]: germanHolidays };
 
 export function hoursIn(timezone: string = defaultZone): BusinessHours {
-  return { timezone, week: [day, day, day, day, day, null, null], holidays: holidays[timezone] ?? [] };
+  return { timezone, week: [day, day, day, day, day, [], []], holidays: holidays[timezone] ?? [] };
+}
+
+/** A site's own hours; where the site has not said them, or not its holidays, the usual ones of its zone. */
+export function hoursOfSite({ timezone, week, holidays: said }: SiteHours): BusinessHours {
+  const usual = hoursIn(timezone);
+  return { timezone, week: week ?? usual.week, holidays: said ?? usual.holidays };
 }

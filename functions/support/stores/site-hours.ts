@@ -1,11 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { readSiteNames } from '../../crm-sites/exports.ts';
+import { readSiteHours } from '../../crm-sites/exports.ts';
 import type { BusinessHours } from '../rules/business-hours.ts';
-import { hoursIn } from '../rules/default-hours.ts';
+import { hoursIn, hoursOfSite } from '../rules/default-hours.ts';
 
 /**
- * The hours of the site that a ticket is of. The one place that knows where they come from: of a site its zone is known, and no
- * hours and no holidays of its own.
+ * The hours of the site that a ticket belongs to, as the site states them now.
  *
  * @param siteId null: the patient was with none
  */
@@ -15,6 +14,6 @@ export async function readHours(
   siteId: string | null,
 ): Promise<BusinessHours> {
   if (siteId === null) return hoursIn();
-  const site = (await readSiteNames(client, tables.Sites, [siteId])).get(siteId);
-  return hoursIn(site?.timezone);
+  const site = await readSiteHours(client, tables.Sites, siteId);
+  return site ? hoursOfSite(site) : hoursIn();
 }

@@ -182,6 +182,18 @@ export async function readTicketsOf(
   return { found: found.map(ticketOf), next };
 }
 
+/** A page of a patient's, newest first, for who shows them among other things. @param page `after`: the `ticketId` that the page before ended with */
+export async function readNewestTickets(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  { limit, after }: Page,
+): Promise<Rows<Ticket>> {
+  const from = after === null ? null : `${requestPrefix}${after}`;
+  const { found, next } = await readTicketsOf(client, table, userId, { limit, after: from });
+  return { found, next: next === null ? null : next.slice(requestPrefix.length) };
+}
+
 /** A page of a ticket's comments, oldest first: all of them, or those that the patient sees. */
 export async function readComments(
   client: DynamoDBDocumentClient,

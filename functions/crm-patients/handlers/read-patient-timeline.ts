@@ -1,0 +1,18 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { readPatientTimeline } from '../routes.ts';
+import type { Position } from '../rules/timeline.ts';
+import { readTimeline } from '../workflows/read-timeline.ts';
+
+export const handler = servePages(
+  readPatientTimeline,
+  lambdaWithAccess,
+)(async ({ params: { userId }, about: { sites }, page: { limit, after }, tables }) => {
+  const from = (after ?? {}) as Position;
+  const { events, next } = await readTimeline(dynamo(), tables, { userId, sites, limit, from });
+  return { items: events, next };
+});
+
+await initialize(readPatientTimeline);

@@ -1,0 +1,53 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readEntitlements } from '../../access-codes/exports.ts';
+import { readAllProgress } from '../../learning/exports.ts';
+import { readLatestScored } from '../../questionnaire-responses/exports.ts';
+import { readEntries, readEpisodes } from '../../sleep/exports.ts';
+import { latestWeeksOf, rangeOfLatestWeeks } from '../../sleep/rules/latest-weeks.ts';
+import { readNewestTickets } from '../../support/exports.ts';
+import { isUnsolved, stateAt } from '../../support/rules/ticket.ts';
+import { adherenceOf } from '../rules/adherence.ts';
+
+type Tables = Parameters<typeof readEntitlements>[1] &
+  Readonly<
+    Record<'QuestionnaireResponses' | 'SleepEntries' | 'SleepEpisodes' | 'LearningProgress' | 'SupportTickets', string>
+  >;
+
+/** Of a patient's tickets so many of the newest are looked at. */
+const ticketsLooked = 20;
+
+/** What the page says of a patient, by the readers of the domains, all at once; whether an entitlement was ended early follows. */
+export async function readSummary(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId, now }: { userId: string; now: Date },
+) {
+  const range = { userId, ...rangeOfLatestWeeks(now) };
+  const [entitlements, scored, rows, episodes, courses, tickets] = await Promise.all([
+    readEntitlements(client, tables, { userId, now }),
+    readLatestScored(client, tables.QuestionnaireResponses, userId),
+    readEntries(client, tables.SleepEntries, range),
+    readEpisodes(client, tables.SleepEpisodes, range),
+    readAllProgress(client, tables.LearningProgress, userId),
+    readNewestTickets(client, tables.SupportTickets, userId, { limit: ticketsLooked, after: null }),
+  ]);
+  const { summary, lastDate } = latestWeeksOf({ rows, episodes }, now);
+  const units = [...courses.values()].flatMap((course) => Object.values(course.units));
+  return {
+    entitlements,
+    adherence: adherenceOf({
+      ...{ from: summary.from, to: summary.to, diaryNights: summary.nights, lastDiaryDate: lastDate },
+      completed: units.flatMap(({ completedAt }) => (completedAt === null ? [] : [completedAt])),
+      responses: scored.map(({ completedAt }) => completedAt),
+    }),
+    scores: scored.map(({ responseId, questionnaireId, version, completedAt, scores, flags }) => ({
+      ...{ responseId, questionnaireId, version, completedAt: completedAt ?? '' },
+      ...{ scores: scores ?? [], flags },
+    })),
+    sleep: summary,
+    openTickets: tickets.found
+      .map((ticket) => ({ ...ticket, state: stateAt(ticket, now) }))
+      .filter(isUnsolved)
+      .map(({ ticketId, state, priority, createdAt }) => ({ ticketId, state, priority, createdAt })),
+  };
+}

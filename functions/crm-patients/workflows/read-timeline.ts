@@ -1,0 +1,93 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readRedemptions } from '../../access-codes/exports.ts';
+import { readAllProgress } from '../../learning/exports.ts';
+import { readCompleted } from '../../questionnaire-responses/exports.ts';
+import { readNewestEntries, readNewestWindows } from '../../sleep/exports.ts';
+import { readNewestTickets } from '../../support/exports.ts';
+import { type Happening, type Kind, merged, type Position, pageOf, type SourcePage } from '../rules/timeline.ts';
+
+export type Tables = Readonly<
+  Record<
+    'QuestionnaireResponses' | 'SleepEntries' | 'SleepWindows' | 'Entitlements' | 'LearningProgress' | 'SupportTickets',
+    string
+  >
+>;
+
+type Asked = {
+  readonly userId: string;
+  /** Those that the caller and the patient have in common. */
+  readonly sites: readonly { readonly siteId: string; readonly since: string }[];
+  readonly limit: number;
+  readonly from: Position;
+};
+
+/** A page of all that happened: at once a page of each domain, by the domain's own reader, and no more. */
+export async function readTimeline(client: DynamoDBDocumentClient, tables: Tables, asked: Asked) {
+  const { userId, sites, limit, from } = asked;
+  const page = (kind: Kind) => ({ limit, after: from[kind] ?? null });
+  const [responses, diary, windows, entitlements, units, tickets] = await Promise.all([
+    readCompleted(client, tables.QuestionnaireResponses, userId, {}, page('response')),
+    readNewestEntries(client, tables.SleepEntries, userId, page('diary')),
+    readNewestWindows(client, tables.SleepWindows, userId, page('window')),
+    readRedemptions(client, tables.Entitlements, userId, page('entitlement')),
+    readUnits(client, tables.LearningProgress, userId),
+    readNewestTickets(client, tables.SupportTickets, userId, page('ticket')),
+  ]);
+  const pages: Record<Kind, SourcePage> = {
+    response: {
+      found: responses.found.map(({ responseId, questionnaireId, completedAt }) => ({
+        place: `at#${completedAt}#${responseId}`,
+        event: { kind: 'response', at: completedAt ?? '', eventId: responseId, subject: questionnaireId },
+      })),
+      next: responses.next,
+    },
+    diary: {
+      found: diary.dates.map((date) => ({
+        place: date,
+        // A night has a date and no time: it is shown where its day begins.
+        event: { kind: 'diary', at: `${date}T00:00:00.000Z`, eventId: date, subject: null },
+      })),
+      next: diary.next,
+    },
+    window: {
+      found: windows.windows.map(({ number, releasedAt, sequence }) => ({
+        place: number,
+        event: { kind: 'window', at: releasedAt, eventId: String(sequence), subject: null },
+      })),
+      next: windows.next,
+    },
+    entitlement: {
+      found: entitlements.redeemed.map(({ entitlementId, programmeId, redeemedAt }) => ({
+        place: entitlementId,
+        event: { kind: 'entitlement', at: redeemedAt, eventId: entitlementId, subject: programmeId },
+      })),
+      next: entitlements.next,
+    },
+    unit: pageOf(units, limit, page('unit').after),
+    ticket: {
+      found: tickets.found.map(({ ticketId, createdAt }) => ({
+        place: ticketId,
+        event: { kind: 'ticket', at: createdAt, eventId: ticketId, subject: null },
+      })),
+      next: tickets.next,
+    },
+    site: pageOf(
+      sites.map(({ siteId, since }) => ({ kind: 'site', at: since, eventId: siteId, subject: siteId })),
+      limit,
+      page('site').after,
+    ),
+  };
+  return merged(pages, { limit, from });
+}
+
+/** The units that were completed: they are in the rows of the courses, of which there are few. */
+async function readUnits(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Happening[]> {
+  const courses = await readAllProgress(client, table, userId);
+  return [...courses.values()].flatMap(({ courseId, units }) =>
+    Object.values(units).flatMap(({ unitId, completedAt }) =>
+      completedAt === null
+        ? []
+        : [{ kind: 'unit' as const, at: completedAt, eventId: `${courseId}/${unitId}`, subject: courseId }],
+    ),
+  );
+}

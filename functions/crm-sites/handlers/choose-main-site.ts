@@ -1,0 +1,20 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { SiteNotFound } from '../errors.ts';
+import { chooseMainSite } from '../routes.ts';
+import { readSiteNames } from '../stores/sites.ts';
+import { chooseMain } from '../workflows/relations.ts';
+
+export const handler = serve(chooseMainSite)(async ({ params: { siteId }, body, caller: { userId }, tables, fail }) => {
+  const wanted = { userId, siteId, isMain: body.main, realNow: new Date() };
+  const [relation, sites] = await Promise.all([
+    chooseMain(dynamo(), tables, wanted),
+    readSiteNames(dynamo(), tables.Sites, [siteId]),
+  ]);
+  const site = sites.get(siteId);
+  if (!relation || !site) return fail(SiteNotFound);
+  return { siteId, name: site.name, timezone: site.timezone, since: relation.since, main: body.main };
+});
+
+await initialize(chooseMainSite);

@@ -1,0 +1,88 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { putEntry, readEntry, readStaffName } from '../../crm-users/exports.ts';
+import { withoutSite, withSite } from '../../crm-users/rules/directory.ts';
+import type { Post } from '../rules/site.ts';
+import { commit } from '../stores/commit.ts';
+import { endPost, putPost, readPost, type Tables as StaffTables } from '../stores/site-staff.ts';
+import { readSite, siteIsOpen } from '../stores/sites.ts';
+import { audited, type Occasion, subjectOf } from './change-site.ts';
+
+/** Who works where: each change with the directory's entry and its audit event, all or nothing. */
+
+export type PostTables = StaffTables & { readonly AuditEvents: string; readonly StaffDirectory: string };
+type Named = Pick<Post, 'userId' | 'siteId'>;
+
+/**
+ * Puts somebody to work at a site, or gives them another name. The first `since` stays.
+ *
+ * @returns null where there is no such site; `closed`: nobody new comes to it
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function putStaff(
+  client: DynamoDBDocumentClient,
+  tables: PostTables & { readonly Sites: string },
+  { userId, siteId, name, now }: Named & { name: string; now: Date },
+  occasion: Occasion,
+  options: RetryOptions = {},
+): Promise<Post | 'closed' | null> {
+  return retryOnContention(async () => {
+    const [site, before, known, entry] = await Promise.all([
+      readSite(client, tables.Sites, siteId),
+      readPost(client, tables.Staff, { userId, siteId }),
+      readStaffName(client, tables.Staff, userId),
+      readEntry(client, tables.StaffDirectory, userId),
+    ]);
+    if (!site) return null;
+    if (!before && site.status !== 'open') return 'closed';
+    const after = withSite(entry, siteId, name);
+    if (before && known === name && after === entry) return before;
+    const post = before ?? { userId, siteId, since: now.toISOString() };
+    const isDone = await commit(client, [
+      ...putPost(tables, post, name, before),
+      // A site that is being deleted is closed before that.
+      ...(before ? [] : [siteIsOpen(tables.Sites, siteId, null)]),
+      ...putEntry(tables.StaffDirectory, after, entry),
+      audited(tables.AuditEvents, occasion, {
+        action: before ? 'site.staff-renamed' : 'site.staff-added',
+        subject: subjectOf(siteId, userId),
+        before: before && { since: before.since },
+        after: { since: post.since },
+      }),
+    ]);
+    return isDone ? post : contended;
+  }, options);
+}
+
+/**
+ * Ends somebody's work at a site; where there is none it changes nothing.
+ *
+ * @returns whether the person worked there
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function removeStaff(
+  client: DynamoDBDocumentClient,
+  tables: PostTables,
+  named: Named,
+  occasion: Occasion,
+  options: RetryOptions = {},
+): Promise<boolean> {
+  return retryOnContention(async () => {
+    const [before, entry] = await Promise.all([
+      readPost(client, tables.Staff, named),
+      readEntry(client, tables.StaffDirectory, named.userId),
+    ]);
+    if (!before) return false;
+    const isDone = await commit(client, [
+      ...endPost(tables, before),
+      ...(entry.revision === 0 ? [] : putEntry(tables.StaffDirectory, withoutSite(entry, named.siteId), entry)),
+      audited(tables.AuditEvents, occasion, {
+        action: 'site.staff-removed',
+        subject: subjectOf(named.siteId, named.userId),
+        before: { since: before.since },
+        after: null,
+      }),
+    ]);
+    return isDone || contended;
+  }, options);
+}

@@ -1,0 +1,87 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { changedFields, preconditionOf } from '../../audit/rules/revision.ts';
+import { SiteInUse } from '../errors.ts';
+import { auditedSite, changedSite, type Site, type SiteChanges } from '../rules/site.ts';
+import { commit } from '../stores/commit.ts';
+import { readPatientsOf } from '../stores/site-patients.ts';
+import { hasStaff } from '../stores/site-staff.ts';
+import { deleteSiteItems, putSite, readSite } from '../stores/sites.ts';
+import { audited, type Occasion, subjectOf } from './change-site.ts';
+
+/** What administrators do to a site that they have read: on the condition that it is still that one, and with its audit event. */
+
+type Tables = { readonly Sites: string; readonly AuditEvents: string };
+type Named = { readonly siteId: string; readonly ifMatch: string | undefined };
+
+/** @throws a Failure of the precondition */
+export function assertSeen(revision: number, ifMatch: string | undefined): void {
+  const precondition = preconditionOf(revision, { ifMatch, ifNoneMatch: undefined });
+  if (precondition !== 'holds')
+    throw new Failure(precondition === 'missing' ? PreconditionRequired : PreconditionFailed);
+}
+
+/**
+ * @returns null where there is no such site
+ * @throws a Failure of the precondition; `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function editSite(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { siteId, ifMatch, changes }: Named & { readonly changes: SiteChanges },
+  occasion: Occasion,
+  options: RetryOptions = {},
+): Promise<Site | null> {
+  return retryOnContention(async () => {
+    const before = await readSite(client, tables.Sites, siteId);
+    if (!before) return null;
+    assertSeen(before.revision, ifMatch);
+    const after = changedSite(before, changes);
+    if (after === before) return before;
+    const change = changedFields(auditedSite(before), auditedSite(after));
+    const isDone = await commit(client, [
+      ...putSite(tables.Sites, after, before),
+      audited(tables.AuditEvents, occasion, { action: 'site.changed', subject: subjectOf(siteId), ...change }),
+    ]);
+    return isDone ? after : contended;
+  }, options);
+}
+
+/**
+ * Deletes a closed site that nobody is with. Neither patients nor staff come to a closed one, and a site that was opened again is another
+ * revision: so whoever is not found here is not there when the deletion commits.
+ *
+ * @returns whether there was such a site
+ * @throws a Failure of the precondition; `SITE_IN_USE`; `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function deleteSite(
+  client: DynamoDBDocumentClient,
+  tables: Tables & { readonly SitePatients: string; readonly SiteStaff: string },
+  { siteId, ifMatch }: Named,
+  occasion: Occasion,
+  options: RetryOptions = {},
+): Promise<boolean> {
+  return retryOnContention(async () => {
+    const before = await readSite(client, tables.Sites, siteId);
+    if (!before) return false;
+    assertSeen(before.revision, ifMatch);
+    if (before.status !== 'closed') throw new Failure(SiteInUse);
+    const [patients, isStaffed] = await Promise.all([
+      readPatientsOf(client, tables.SitePatients, [siteId], { limit: 1, after: null }),
+      hasStaff(client, tables.SiteStaff, siteId),
+    ]);
+    if (patients.relations.length > 0 || isStaffed) throw new Failure(SiteInUse);
+    const isDone = await commit(client, [
+      ...deleteSiteItems(tables.Sites, before),
+      audited(tables.AuditEvents, occasion, {
+        action: 'site.deleted',
+        subject: subjectOf(siteId),
+        before: auditedSite(before),
+        after: null,
+      }),
+    ]);
+    return isDone || contended;
+  }, options);
+}

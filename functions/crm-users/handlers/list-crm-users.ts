@@ -1,0 +1,25 @@
+import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { nameText } from '../../crm-sites/rules/search-text.ts';
+import { listCrmUsers } from '../routes.ts';
+import { shownEntry } from '../rules/directory.ts';
+import { readDirectory } from '../stores/directory-rows.ts';
+
+export const handler = servePages(
+  listCrmUsers,
+  lambdaWithAccess,
+)(async ({ query, page, tables, fail }) => {
+  const after = page.after ? String(page.after.place) : null;
+  const text = nameText(query.name ?? '');
+  if (query.name !== undefined && text === '') {
+    const message = 'must have a letter or a digit';
+    return fail(ValidationFailed, { issues: [{ in: 'query', path: 'name', code: 'inconsistent', message }] });
+  }
+  const { entries, next } = await readDirectory(dynamo(), tables.StaffDirectory, text, { limit: page.limit, after });
+  return { items: entries.map(shownEntry), next: next === null ? null : { place: next } };
+});
+
+await initialize(listCrmUsers);

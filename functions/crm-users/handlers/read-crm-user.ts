@@ -1,0 +1,26 @@
+import { isHeld } from '../../../lib/contract/permissions.ts';
+import { lambdaWithAccess, unseen } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { etagOf } from '../../audit/rules/revision.ts';
+import { administerSites } from '../../crm-sites/permissions.ts';
+import { UserNotFound } from '../../users/errors.ts';
+import { readCrmUser } from '../routes.ts';
+import { shownEntry } from '../rules/directory.ts';
+import { readEntry } from '../stores/directory-rows.ts';
+import { etagRevision } from '../workflows/edit-entry.ts';
+
+export const handler = serve(
+  readCrmUser,
+  lambdaWithAccess,
+)(async ({ params: { userId }, caller, application, environment, tables, fail }) => {
+  const isOwn = userId === caller.userId;
+  if (!isOwn && !isHeld(administerSites, { roles: caller.roles, application, environment })) return fail(UserNotFound);
+  const entry = await readEntry(dynamo(), tables.StaffDirectory, userId);
+  if (!isOwn && entry.revision === 0) return fail(UserNotFound);
+  const answer = { etag: etagOf(etagRevision(entry)), body: shownEntry(entry) };
+  return isOwn ? unseen(answer) : answer;
+});
+
+await initialize(readCrmUser);

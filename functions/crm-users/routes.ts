@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { Staff } from '../../lib/contract/access.ts';
+import { Accounts } from '../../lib/contract/accounts.ts';
+import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
+import { Id, pathId, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
+import { roles } from '../../lib/contract/roles.ts';
+import { route } from '../../lib/contract/route.ts';
+import { append, check, get, read, replace } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
+import { SearchName, SiteName } from '../crm-sites/schemas.ts';
+import { UserNotFound } from '../users/errors.ts';
+import { keepEntries, readDirectory } from './permissions.ts';
+import { StaffDirectory } from './tables.ts';
+
+const because = 'administration of staff: colleagues find each other, and patients are not in the directory';
+
+export const CrmUser = z.object({
+  userId: z.string(),
+  /** As patients see it, too; null until an administrator has given one. */
+  name: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  specialties: z.array(z.string()),
+  siteIds: z.array(Id),
+  /** As the administration of roles last said; null where it has not. A token says what counts. */
+  roles: z.nullable(z.array(z.enum(roles))),
+  status: z.enum(['active', 'disabled']),
+});
+
+const Title = z.string().check(
+  z.overwrite((given) => given.trim()),
+  z.maxLength(60),
+  wellFormed,
+  visibleLine,
+);
+const Specialty = z.string().check(
+  z.overwrite((given) => given.trim()),
+  z.maxLength(100),
+  wellFormed,
+  visibleLine,
+);
+
+export const listCrmUsers = route({
+  method: 'GET',
+  path: '/crm/users',
+  summary: 'The staff directory, by name',
+  description:
+    '`name` is how a name begins: case, accents and punctuation do not count, and `ü`, `u` and `ue` are one. Whoever has no name yet is not in the list.',
+  applications: ['medinfo'],
+  auth: readDirectory,
+  about: { each: 'userId', exception: because },
+  uses: [read(StaffDirectory)],
+  query: z.object({ name: z.optional(SearchName) }),
+  items: CrmUser,
+  errors: [ValidationFailed],
+});
+
+const ofUser = z.object({ userId: pathId(UserNotFound) });
+
+export const readCrmUser = route({
+  method: 'GET',
+  path: '/crm/users/{userId}',
+  summary: 'What the directory says of a member of staff',
+  description:
+    "The caller's own, also where nothing is said of it yet; another's with `crm:admin`, else 404, as for somebody who is not there.",
+  applications: ['medinfo'],
+  auth: keepEntries,
+  about: { param: 'userId', exception: because },
+  uses: [get(StaffDirectory)],
+  params: ofUser,
+  response: CrmUser,
+  etag: true,
+  errors: [UserNotFound],
+});
+
+export const updateCrmUser = route({
+  method: 'PATCH',
+  path: '/crm/users/{userId}',
+  summary: 'Changes what the directory says of a member of staff',
+  description:
+    "On the condition of `If-Match`. What is left out stays. Title and specialties are the caller's own to say; the name, which patients see in their log of who " +
+    "looked, and another's entry are for `crm:admin`: a name by anybody else is 403 `FORBIDDEN`.",
+  applications: ['medinfo'],
+  auth: keepEntries,
+  about: { param: 'userId', exception: because },
+  uses: [
+    get(StaffDirectory),
+    replace(StaffDirectory),
+    get(Staff),
+    append(Staff),
+    append(AuditEvents),
+    get(Accounts),
+    check(Accounts),
+  ],
+  params: ofUser,
+  headers: z.object({ 'if-match': z.optional(z.string()) }),
+  body: z.object({
+    name: z.optional(SiteName),
+    title: z.optional(z.nullable(Title)),
+    specialties: z.optional(z.array(Specialty).check(z.maxLength(20))),
+  }),
+  response: CrmUser,
+  etag: true,
+  errors: [UserNotFound, PreconditionFailed, PreconditionRequired],
+});

@@ -1,0 +1,83 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { Items } from '../../../lib/runtime/write-latest.ts';
+import { nameText } from '../../crm-sites/rules/search-text.ts';
+import { type DirectoryEntry, newEntry } from '../rules/directory.ts';
+
+/** Table `StaffDirectory`. Each entry is there twice, and both rows change in one transaction. Every read is strongly consistent. */
+
+type Key = { readonly part: string; readonly place: string };
+type Row = DirectoryEntry & Partial<Key>;
+
+/** No id has a tilde. */
+const listed = '~names';
+
+function keyOf(userId: string): Key {
+  return { part: userId, place: 'entry' };
+}
+
+function listKeyOf({ userId, name }: DirectoryEntry): Key | null {
+  return name === null ? null : { part: listed, place: `${nameText(name)} #${userId}` };
+}
+
+function entryOf({ part: _part, place: _place, ...entry }: Row): DirectoryEntry {
+  return entry;
+}
+
+/** With revision 0 where there is none. */
+export async function readEntry(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<DirectoryEntry> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: keyOf(userId), ConsistentRead: true }));
+  return found.Item ? entryOf(found.Item as Row) : newEntry(userId);
+}
+
+/**
+ * Those whose name begins so, by name.
+ *
+ * @param text folded; empty: all
+ */
+export async function readDirectory(
+  client: DynamoDBDocumentClient,
+  table: string,
+  text: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ entries: DirectoryEntry[]; next: string | null }> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: `part = :part${text === '' ? '' : ' AND begins_with(place, :text)'}`,
+    ExpressionAttributeValues: { ':part': listed, ...(text !== '' && { ':text': text }) },
+    ...(after !== null && { ExclusiveStartKey: { part: listed, place: after } }),
+  };
+  const { rows, hasMore } = await queryPage<Row & Key>(client, query, limit);
+  return { entries: rows.map(entryOf), next: hasMore ? (rows.at(-1)?.place ?? null) : null };
+}
+
+function stillIs({ revision }: DirectoryEntry) {
+  return revision === 0
+    ? { ConditionExpression: 'attribute_not_exists(part)' }
+    : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
+}
+
+/** The items of a transaction, on the condition that the entry is still what was read; none where nothing changes. */
+export function putEntry(table: string, after: DirectoryEntry, before: DirectoryEntry): Items {
+  if (after === before) return [];
+  const [key, left] = [listKeyOf(after), listKeyOf(before)];
+  return [
+    { Put: { TableName: table, Item: { ...keyOf(after.userId), ...after }, ...stillIs(before) } },
+    ...(key ? [{ Put: { TableName: table, Item: { ...key, ...after } } }] : []),
+    ...(left && left.place !== key?.place ? [{ Delete: { TableName: table, Key: left } }] : []),
+  ];
+}
+
+/** The items of a transaction that takes an entry out, on the condition that it is still what was read. */
+export function deleteEntry(table: string, entry: DirectoryEntry): Items {
+  const key = listKeyOf(entry);
+  if (entry.revision === 0) return [];
+  return [
+    { Delete: { TableName: table, Key: keyOf(entry.userId), ...stillIs(entry) } },
+    ...(key ? [{ Delete: { TableName: table, Key: key } }] : []),
+  ];
+}

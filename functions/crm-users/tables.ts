@@ -1,0 +1,7 @@
+import { table } from '../../lib/contract/tables.ts';
+
+/**
+ * The staff directory. Under the `userId` what is said of a member of staff; under `~names` the same by the folded name, so that a
+ * search is one Query. Both change in one transaction.
+ */
+export const StaffDirectory = table('StaffDirectory', { partitionKey: 'part', sortKey: 'place' });

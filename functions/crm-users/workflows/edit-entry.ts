@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { committed } from '../../../lib/runtime/write-latest.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { changedFields, preconditionOf } from '../../audit/rules/revision.ts';
+import { changedEntry, type DirectoryEntry, type EntryChanges } from '../rules/directory.ts';
+import { putEntry, readEntry } from '../stores/directory-rows.ts';
+import { putStaffName, readStaffName } from '../stores/staff-names.ts';
+
+type Occasion = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+
+type Tables = { readonly Staff: string; readonly StaffDirectory: string; readonly AuditEvents: string };
+
+type Wanted = {
+  readonly userId: string;
+  readonly ifMatch: string | undefined;
+  readonly changes: EntryChanges;
+  /** Whether somebody who is not in the directory yet comes into it. */
+  readonly isOwn: boolean;
+};
+
+/** An entry that is not stored yet has an ETag, too. */
+export const etagRevision = ({ revision }: DirectoryEntry) => revision + 1;
+
+/**
+ * Changes what the directory says of somebody; another name is also the one that patients see. The audit event names the fields
+ * and none of what they say.
+ *
+ * @returns null where the directory has nobody of this id
+ * @throws a Failure of the precondition; `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function editEntry(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId, ifMatch, changes, isOwn }: Wanted,
+  occasion: Occasion,
+  options: RetryOptions = {},
+): Promise<DirectoryEntry | null> {
+  return retryOnContention(async () => {
+    const [before, known] = await Promise.all([
+      readEntry(client, tables.StaffDirectory, userId),
+      readStaffName(client, tables.Staff, userId),
+    ]);
+    if (before.revision === 0 && !isOwn) return null;
+    const precondition = preconditionOf(etagRevision(before), { ifMatch, ifNoneMatch: undefined });
+    if (precondition === 'missing') throw new Failure(PreconditionRequired);
+    if (precondition === 'failed') throw new Failure(PreconditionFailed);
+    const after = changedEntry(before, changes);
+    if (after === before) return before;
+    const fields = Object.keys(changedFields({ ...before }, after).after).filter((field) => field !== 'revision');
+    const isDone = await committed(client, [
+      ...putEntry(tables.StaffDirectory, after, before),
+      ...(after.name === null || after.name === known ? [] : [putStaffName(tables.Staff, userId, after.name)]),
+      auditPut(
+        tables.AuditEvents,
+        auditEvent({
+          ...occasion,
+          action: 'crm-user.changed',
+          subject: `crm-user/${userId}`,
+          before: { revision: before.revision },
+          after: { revision: after.revision, fields },
+          random: randomUUID(),
+        }),
+      ),
+    ]);
+    return isDone ? after : contended;
+  }, options);
+}

@@ -1,0 +1,1 @@
+export { readAllProgress } from './stores/progress-rows.ts';

@@ -1,0 +1,3 @@
+import { describeMatrix } from './relation-matrix.ts';
+
+describeMatrix('prod');

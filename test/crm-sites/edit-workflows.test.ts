@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
+import { readOwnRelations } from '../../functions/crm-sites/stores/care-relations.ts';
+import { readSite, readSiteHours, readSiteNames, readSites } from '../../functions/crm-sites/stores/sites.ts';
+import { createSite, renewCode } from '../../functions/crm-sites/workflows/change-site.ts';
+import { putStaff, removeStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
+import { deleteSite, editSite } from '../../functions/crm-sites/workflows/edit-site.ts';
+import { chooseMain, joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { createTables } from '../tables.ts';
+
+/** What changes, closes and deletes sites, and chooses a main one, against what comes at the same moment: on the local DynamoDB. */
+
+const tables = {
+  Sites: 'Sites',
+  CareRelations: 'CareRelations',
+  SitePatients: 'SitePatients',
+  SiteCodeTries: 'SiteCodeTries',
+  Staff: 'Staff',
+  SiteStaff: 'SiteStaff',
+  StaffDirectory: 'StaffDirectory',
+  AuditEvents: 'AuditEvents',
+  IdempotencyKeys: 'IdempotencyKeys',
+};
+const now = new Date('2026-06-01T12:00:00.000Z');
+const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: now };
+const atOnce = { pause: () => setImmediate() };
+
+let database: Awaited<ReturnType<typeof startDynamoDb>>;
+let dynamo: DynamoDBDocumentClient;
+/** Done before the next transaction is sent. */
+let first: (() => Promise<unknown>) | undefined;
+
+beforeAll(async () => {
+  database = await startDynamoDb({});
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  dynamo = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
+  );
+  await createTables(dynamo, Object.keys(tables));
+  dynamo.middlewareStack.add(
+    (next, context) => async (args) => {
+      const act = context.commandName === 'TransactWriteItemsCommand' ? first : undefined;
+      if (act) first = undefined;
+      await act?.();
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+});
+afterAll(async () => {
+  dynamo.destroy();
+  await database.close();
+});
+
+const newSite = (name = 'S') =>
+  createSite(dynamo, tables, { ...nothingMore, name, timezone: 'UTC', now }, { ...occasion, once: null }, atOnce);
+const etag = (revision: number) => `"${revision}"`;
+const edit = (siteId: string, revision: number, changes: object) =>
+  editSite(dynamo, tables, { siteId, ifMatch: etag(revision), changes }, occasion, atOnce);
+const remove = (siteId: string, revision: number) =>
+  deleteSite(dynamo, tables, { siteId, ifMatch: etag(revision) }, occasion, atOnce);
+const join = (userId: string, code: string) =>
+  joinSite(dynamo, tables, { userId, siteId: null, code, now, realNow: now }, atOnce);
+const put = (userId: string, siteId: string) =>
+  putStaff(dynamo, tables, { userId, siteId, name: 'N', now }, occasion, atOnce);
+const codeOf = (failed: unknown) => (failed as { error?: { code?: string } }).error?.code;
+const refusal = (asked: Promise<unknown>) => asked.then(() => null, codeOf);
+
+async function closedSite() {
+  const site = await newSite();
+  await edit(site.siteId, 1, { status: 'closed' });
+  return site;
+}
+
+/** Every row of the site, of whichever kind. */
+async function rowsOf(siteId: string) {
+  const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'Sites', ConsistentRead: true }));
+  return Items.filter((row) => row.siteId === siteId).map(({ kind, siteKey }) => `${kind} ${siteKey}`);
+}
+
+describe('a change', () => {
+  test('moves what the site is found by, and leaves its code', async () => {
+    const { siteId, code } = await newSite('Praxis Müller');
+    const address = { street: 'Ring 1', postalCode: 'SW1A 1AA', city: 'London', country: 'GB' };
+    await edit(siteId, 1, { name: 'Klinik Süd', address });
+    const expected = [`site ${siteId}`, `code ${code}`, `name klinik sud #${siteId}`, `postal-code sw1a1aa#${siteId}`];
+    expect((await rowsOf(siteId)).toSorted()).toEqual(expected.toSorted());
+    const page = { limit: 5, after: null };
+    const [found] = (await readSites(dynamo, 'Sites', { kind: 'name', text: 'klinik sud' }, page)).sites;
+    expect(found).toEqual(await readSite(dynamo, 'Sites', siteId));
+    await edit(siteId, 2, { address: null });
+    expect(await rowsOf(siteId)).not.toContain(`postal-code sw1a1aa#${siteId}`);
+  });
+
+  test('of two at once one is refused: the other has not seen it', async () => {
+    const { siteId } = await newSite();
+    const changes = ['A', 'B', 'C'].map((name) => refusal(edit(siteId, 1, { name })));
+    expect((await Promise.all(changes)).toSorted()).toEqual(['PRECONDITION_FAILED', 'PRECONDITION_FAILED', null]);
+    expect((await readSite(dynamo, 'Sites', siteId))?.revision).toBe(2);
+  });
+
+  test('meanwhile another code: the change is refused, and the new code stays', async () => {
+    const { siteId } = await newSite();
+    first = () => renewCode(dynamo, tables, siteId, { ...occasion, once: null });
+    expect(await refusal(edit(siteId, 1, { name: 'B' }))).toBe('PRECONDITION_FAILED');
+    expect(await readSite(dynamo, 'Sites', siteId)).toMatchObject({ name: 'S', revision: 2 });
+  });
+
+  test('hours as whoever reckons with them reads them', async () => {
+    const { siteId } = await newSite();
+    expect(await readSiteHours(dynamo, 'Sites', siteId)).toEqual({
+      siteId,
+      timezone: 'UTC',
+      week: null,
+      holidays: null,
+    });
+    expect(await readSiteHours(dynamo, 'Sites', 'none')).toBeNull();
+  });
+});
+
+describe('a deletion', () => {
+  test('of a closed site that nobody is with leaves its name', async () => {
+    const { siteId, name } = await closedSite();
+    expect(await remove(siteId, 2)).toBe(true);
+    expect(await rowsOf(siteId)).toEqual([`deleted ${siteId}`]);
+    expect((await readSiteNames(dynamo, 'Sites', [siteId])).get(siteId)).toMatchObject({ name });
+    expect(await remove(siteId, 2)).toBe(false);
+  });
+
+  test.each([
+    ['open', async () => ({ site: await newSite(), revision: 1 })],
+    [
+      'a patient is with',
+      async () => {
+        const site = await newSite();
+        await join(randomUUID(), site.code);
+        await edit(site.siteId, 1, { status: 'closed' });
+        return { site, revision: 2 };
+      },
+    ],
+    [
+      'somebody works at',
+      async () => {
+        const site = await newSite();
+        await put(randomUUID(), site.siteId);
+        await edit(site.siteId, 1, { status: 'closed' });
+        return { site, revision: 2 };
+      },
+    ],
+  ])('is refused of a site that is %s', async (_case, make) => {
+    const { site, revision } = await make();
+    expect(await refusal(remove(site.siteId, revision))).toBe('SITE_IN_USE');
+    expect(await readSite(dynamo, 'Sites', site.siteId)).not.toBeNull();
+  });
+
+  test('nobody comes in the last moment: neither a patient nor staff, as the site is closed', async () => {
+    const { siteId, code } = await closedSite();
+    const came: unknown[] = [];
+    first = async () => {
+      came.push(await join(randomUUID(), code), await put(randomUUID(), siteId));
+    };
+    expect(await remove(siteId, 2)).toBe(true);
+    expect(came).toEqual(['wrong', 'closed']);
+  });
+
+  test('somebody opens it in the last moment, and a patient comes: it is not deleted', async () => {
+    const { siteId, code } = await closedSite();
+    const patient = randomUUID();
+    first = async () => {
+      await edit(siteId, 2, { status: 'open' });
+      await join(patient, code);
+    };
+    expect(await refusal(remove(siteId, 2))).toBe('PRECONDITION_FAILED');
+    expect(await readOwnRelations(dynamo, 'CareRelations', patient)).toHaveLength(1);
+    expect(await readSite(dynamo, 'Sites', siteId)).toMatchObject({ status: 'open' });
+  });
+
+  test.each([
+    ['a patient', (siteId: string, code: string) => () => join(`patient-of-${siteId}`, code)],
+    ['staff', (siteId: string) => () => put(randomUUID(), siteId)],
+  ])('%s who was about to come does not, when the site is closed and deleted first', async (_case, coming) => {
+    const { siteId, code } = await newSite();
+    first = async () => {
+      await edit(siteId, 1, { status: 'closed' });
+      await remove(siteId, 2);
+    };
+    const came = await coming(siteId, code)();
+    expect([null, 'wrong', 'closed']).toContain(came);
+    const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'SitePatients', ConsistentRead: true }));
+    expect(Items.filter((row) => row.siteId === siteId)).toEqual([]);
+    const staff = await dynamo.send(new ScanCommand({ TableName: 'SiteStaff', ConsistentRead: true }));
+    expect((staff.Items ?? []).filter((row) => row.siteId === siteId)).toEqual([]);
+  });
+});
+
+describe('the main site', () => {
+  const choose = (userId: string, siteId: string, isMain = true) =>
+    chooseMain(dynamo, tables, { userId, siteId, isMain, realNow: now }, atOnce);
+  const mainOf = async (userId: string) => {
+    const relations = await readOwnRelations(dynamo, 'CareRelations', userId);
+    return relations.filter(({ isMain }) => isMain === true).map(({ siteId }) => siteId);
+  };
+
+  test('is none until the patient chooses, then the chosen one, and none when the patient leaves it', async () => {
+    const [userId, one, other] = [randomUUID(), await newSite(), await newSite()];
+    await join(userId, one.code);
+    await join(userId, other.code);
+    expect(await mainOf(userId)).toEqual([]);
+    await choose(userId, one.siteId);
+    await choose(userId, other.siteId);
+    expect(await mainOf(userId)).toEqual([other.siteId]);
+    // Of another that is not the main one nothing is taken back.
+    await choose(userId, one.siteId, false);
+    expect(await mainOf(userId)).toEqual([other.siteId]);
+    await leaveSite(dynamo, tables, { userId, siteId: other.siteId }, atOnce);
+    expect(await mainOf(userId)).toEqual([]);
+    await join(userId, other.code);
+    expect(await mainOf(userId)).toEqual([]);
+    expect(await choose(userId, 'none')).toBeNull();
+  });
+
+  test('is one, however many are chosen at once, while the patient comes and goes', async () => {
+    const [userId, sites] = [randomUUID(), await Promise.all([newSite(), newSite(), newSite(), newSite()])];
+    for (const { code } of sites.slice(0, 3)) await join(userId, code);
+    for (let round = 0; round < 6; round += 1) {
+      const chosen = sites.map(({ siteId }) => choose(userId, siteId));
+      const leaving = leaveSite(dynamo, tables, { userId, siteId: sites[round % 4]?.siteId ?? '' }, atOnce);
+      await Promise.all([...chosen, leaving, join(userId, sites[(round + 3) % 4]?.code ?? '')]);
+      expect((await mainOf(userId)).length).toBeLessThanOrEqual(1);
+      await join(userId, sites[round % 4]?.code ?? '');
+    }
+    await choose(userId, sites[0]?.siteId ?? '');
+    expect(await mainOf(userId)).toEqual([sites[0]?.siteId]);
+  });
+
+  test('of a site that the patient left in the last moment is none, and the relation does not come back', async () => {
+    const [userId, site] = [randomUUID(), await newSite()];
+    await join(userId, site.code);
+    first = () => leaveSite(dynamo, tables, { userId, siteId: site.siteId });
+    expect(await choose(userId, site.siteId)).toBeNull();
+    expect(await readOwnRelations(dynamo, 'CareRelations', userId)).toEqual([]);
+  });
+});
+
+test('who is removed from a site is so in the directory, too, whatever site they are put to meanwhile', async () => {
+  const [userId, one, other] = [randomUUID(), await newSite(), await newSite()];
+  await put(userId, one.siteId);
+  first = () => put(userId, other.siteId);
+  expect(await removeStaff(dynamo, tables, { userId, siteId: one.siteId }, occasion, atOnce)).toBe(true);
+  const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'StaffDirectory', ConsistentRead: true }));
+  const entries = Items.filter((row) => row.userId === userId);
+  expect(entries.map(({ siteIds }) => siteIds)).toEqual([[other.siteId], [other.siteId]]);
+});
