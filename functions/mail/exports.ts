@@ -1,0 +1,2 @@
+export type { Mail, MailKind } from './rules/kinds.ts';
+export { mailTo } from './stores/mail-queue.ts';

@@ -1,0 +1,1 @@
+export * as queues from './queues.ts';
