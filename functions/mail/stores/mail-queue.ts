@@ -8,6 +8,6 @@ import type { Mail, MailKind, QueuedMail } from '../rules/kinds.ts';
  * @throws an Error where SQS does not take it
  */
 export async function mailTo<K extends MailKind>(queueUrl: string, mail: Mail<K>): Promise<void> {
-  const queued = { ...mail, mailId: randomUUID() } as QueuedMail;
+  const queued = { ...mail, mailId: randomUUID() } as unknown as QueuedMail;
   await sendAll(queueUrl, [queued]);
 }
