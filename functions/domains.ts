@@ -60,6 +60,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   'mobile-settings': await import('./mobile-settings/index.ts'),
   mail: await import('./mail/index.ts'),
   auth: await import('./auth/index.ts'),
+  accounts: await import('./accounts/index.ts'),
   users: await import('./users/index.ts'),
   erasure: await import('./erasure/index.ts'),
   devices: await import('./devices/index.ts'),

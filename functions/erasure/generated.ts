@@ -15,6 +15,8 @@ const QuestionnaireFlags = {"name":"QuestionnaireFlags","partitionKey":"part","s
 const Entitlements = {"name":"Entitlements","partitionKey":"userId","sortKey":"entitlementId"} as const;
 const EntitlementStarts = {"name":"EntitlementStarts","partitionKey":"start","sortKey":"entitlementId"} as const;
 const IssuedAccessCodes = {"name":"IssuedAccessCodes","partitionKey":"batchId","sortKey":"part"} as const;
+const KnownDevices = {"name":"KnownDevices","partitionKey":"userId","sortKey":"deviceHash"} as const;
+const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
@@ -25,6 +27,8 @@ const AccessCodeTries = {"name":"AccessCodeTries","partitionKey":"userId"} as co
 const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sortKey":"courseId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
+  { table: KnownDevices },
+  { table: Sessions },
   { table: SiteCodeTries },
   { table: AgentBoardMessages },
   { table: QuestionnaireResponses },
@@ -59,6 +63,8 @@ export const usesOfErasure = [
   { table: Entitlements, access: 'replace' },
   { table: EntitlementStarts, access: 'replace' },
   { table: IssuedAccessCodes, access: 'replace' },
+  { table: KnownDevices, access: 'remove' },
+  { table: Sessions, access: 'remove' },
   { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
   { table: QuestionnaireResponses, access: 'remove' },

@@ -147,7 +147,6 @@ const userPoolActions: Record<UserPoolAccess, readonly string[]> = {
   ],
   password: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserPassword', 'cognito-idp:AdminUserGlobalSignOut'],
   address: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminUpdateUserAttributes'],
-  'second-factor': ['cognito-idp:AdminSetUserMFAPreference'],
   erase: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],
 };
 

@@ -345,15 +345,11 @@ describe('a role', () => {
     ],
     password: [
       {
-        Action: [
-          'cognito-idp:AdminGetUser',
-          'cognito-idp:AdminSetUserPassword',
-          'cognito-idp:AdminUserGlobalSignOut',
-        ],
+        Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserPassword', 'cognito-idp:AdminUserGlobalSignOut'],
       },
     ],
     address: [{ Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminUpdateUserAttributes'] }],
-    'second-factor': [{ Action: ['cognito-idp:AdminSetUserMFAPreference'] }],
+
     erase: [
       {
         Action: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],
