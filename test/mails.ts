@@ -20,7 +20,8 @@ export function newAddress(): string {
 
 export async function mailsTo(address: string): Promise<SentMail[]> {
   const answer = await fetch(new URL(`/_local/mails?to=${encodeURIComponent(address)}`, baseUrl()));
-  return (await answer.json()).items;
+  const { items } = (await answer.json()) as { items: SentMail[] };
+  return items;
 }
 
 /** Waits until so many mails have come. @returns the last of them */

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { KnownLocale, TimeZone } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, get, read, replace, sendTo, userPool, withSecret, write } from '../../lib/contract/uses.ts';
+import { adjust, append, get, read, replace, sendTo, userPool, withSecret } from '../../lib/contract/uses.ts';
 import { SignInLocked } from '../auth/errors.ts';
 import { SignInKey } from '../auth/secrets.ts';
 import { Sessions, SignInTries } from '../auth/tables.ts';
 import { MailQueue } from '../mail/queues.ts';
 import { MailKey } from '../mail/secrets.ts';
 import { MailRecords } from '../mail/tables.ts';
+import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
 import { AgeRequired, CodeInvalid, PasswordRejected, PasswordWrong, SecondFactorInvalid } from './errors.ts';
 import { writeOwnAccount } from './permissions.ts';
@@ -67,7 +68,7 @@ export const verifySignUp = route({
     'an address without one are answered alike. The year of birth is not stored.',
   applications: sleepcare,
   auth: 'public',
-  uses: [write(MailRecords), withSecret(MailKey), read(Users), append(Users), userPool('enrol')],
+  uses: [read(MailRecords), adjust(MailRecords), withSecret(MailKey), read(Users), append(Users), userPool('enrol')],
   body: z.object({
     email: Email,
     code: Code,
@@ -101,10 +102,13 @@ export const resetPassword = route({
   applications: sleepcare,
   auth: 'public',
   uses: [
-    write(MailRecords),
+    read(MailRecords),
+    adjust(MailRecords),
     withSecret(MailKey),
-    write(Sessions),
-    write(SignInTries),
+    read(Sessions),
+    adjust(Sessions),
+    read(SignInTries),
+    append(SignInTries),
     withSecret(SignInKey),
     userPool('password'),
     sendTo(MailQueue),
@@ -122,8 +126,9 @@ export const changePassword = route({
   auth: writeOwnAccount,
   uses: [
     read(Sessions),
-    replace(Sessions),
-    write(SignInTries),
+    adjust(Sessions),
+    read(SignInTries),
+    append(SignInTries),
     withSecret(SignInKey),
     userPool('renew'),
     sendTo(MailQueue),
@@ -158,7 +163,15 @@ export const verifyEmailChange = route({
   applications: sleepcare,
   auth: writeOwnAccount,
   signedInWithinSeconds: 600,
-  uses: [write(MailRecords), withSecret(MailKey), read(Users), replace(Users), userPool('address'), sendTo(MailQueue)],
+  uses: [
+    read(MailRecords),
+    adjust(MailRecords),
+    withSecret(MailKey),
+    read(Users),
+    replace(Users),
+    userPool('address'),
+    sendTo(MailQueue),
+  ],
   body: z.object({ email: Email, code: Code }),
   response: z.object({ email: z.string() }),
   errors: [CodeInvalid],
@@ -173,10 +186,11 @@ export const beginSecondFactor = route({
     '`POST /users/me/second-factor/verify`. Until then nothing has changed.',
   applications: sleepcare,
   auth: writeOwnAccount,
+  whenClosed: 'answers',
   signedInWithinSeconds: 600,
   uses: [userPool('renew')],
   response: z.object({ secret: z.string() }),
-  errors: [],
+  errors: [UserNotFound],
 });
 
 export const verifySecondFactor = route({
@@ -185,11 +199,12 @@ export const verifySecondFactor = route({
   summary: 'Ends the set-up: from then on each sign-in asks for a code',
   applications: sleepcare,
   auth: writeOwnAccount,
+  whenClosed: 'answers',
   signedInWithinSeconds: 600,
   uses: [userPool('renew'), sendTo(MailQueue)],
   body: z.object({ code: Code }),
   response: z.object({ enabled: z.literal(true) }),
-  errors: [SecondFactorInvalid],
+  errors: [SecondFactorInvalid, UserNotFound],
 });
 
 export const removeSecondFactor = route({
@@ -199,8 +214,9 @@ export const removeSecondFactor = route({
   description: 'A sign-in asks for the password alone from then on. A success also where there was none.',
   applications: sleepcare,
   auth: writeOwnAccount,
+  whenClosed: 'answers',
   signedInWithinSeconds: 600,
   uses: [userPool('renew'), sendTo(MailQueue)],
   response: z.object({ enabled: z.literal(false) }),
-  errors: [],
+  errors: [UserNotFound],
 });

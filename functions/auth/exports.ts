@@ -1,5 +1,3 @@
-export { SignInLocked } from './errors.ts';
-export { sessionIn } from './rules/token-session.ts';
+export { endOtherSessions } from './stores/session-ends.ts';
 export { endAllSessions } from './stores/sessions.ts';
-export { forgetTries, takeSignInTry } from './stores/tries.ts';
-export { endOtherSessions } from './workflows/end-session.ts';
+export { forgetTries, takeSignInTry } from './stores/sign-in-tries.ts';

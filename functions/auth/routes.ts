@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Forbidden, Unauthenticated } from '../../lib/contract/common-errors.ts';
 import { combined, Id, oneLine, pathId, RecordedVersion, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { read, sendTo, userPool, withSecret, write } from '../../lib/contract/uses.ts';
+import { adjust, read, sendTo, userPool, withSecret, write } from '../../lib/contract/uses.ts';
 import { MailQueue } from '../mail/queues.ts';
 import {
   ChallengeRequired,
@@ -169,7 +169,7 @@ export const endSession = route({
     'A success also for a session that was ended before.',
   applications: both,
   auth: endOwnSessions,
-  uses: [write(Sessions), withSecret(SignInKey), userPool('renew')],
+  uses: [read(Sessions), adjust(Sessions), withSecret(SignInKey), userPool('renew')],
   params: z.object({ sessionId: pathId(SessionNotFound) }),
   response: z.object({ success: z.literal(true) }),
   errors: [SessionNotFound],
@@ -182,7 +182,7 @@ export const endSessions = route({
   description: 'As for one session; also those that are in no list.',
   applications: both,
   auth: endOwnSessions,
-  uses: [write(Sessions), userPool('close')],
+  uses: [read(Sessions), adjust(Sessions), userPool('close')],
   response: z.object({ success: z.literal(true) }),
   errors: [],
 });

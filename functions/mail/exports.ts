@@ -1,3 +1,2 @@
-export type { Mail, MailKind } from './rules/kinds.ts';
+export { checkCode } from './stores/codes.ts';
 export { mailTo } from './stores/mail-queue.ts';
-export { type CodePlace, checkCode } from './workflows/check-code.ts';

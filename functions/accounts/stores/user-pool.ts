@@ -12,9 +12,10 @@ import {
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { Unauthenticated, Unavailable } from '../../../lib/contract/common-errors.ts';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
 import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
+import { UserNotFound } from '../../users/errors.ts';
 import { PasswordRejected, PasswordWrong, SecondFactorInvalid } from '../errors.ts';
 
 /** What accounts need of the user pool. Every function throws a Failure: a declared one, or `UNAVAILABLE`. */
@@ -80,7 +81,7 @@ export async function endSessions(client: Client, UserPoolId: string, { username
 
 type Passwords = { readonly currentPassword: string; readonly password: string };
 
-export async function changePassword(client: Client, AccessToken: string, { currentPassword, password }: Passwords) {
+export async function replacePassword(client: Client, AccessToken: string, { currentPassword, password }: Passwords) {
   const command = new ChangePasswordCommand({
     AccessToken,
     PreviousPassword: currentPassword,
@@ -103,16 +104,20 @@ export async function setEmail(client: Client, UserPoolId: string, username: str
 }
 
 export async function beginSetUp(client: Client, AccessToken: string): Promise<string> {
-  const { SecretCode } = (await asked(() => client.send(new AssociateSoftwareTokenCommand({ AccessToken })))) ?? {};
+  const { SecretCode } =
+    (await asked(() => client.send(new AssociateSoftwareTokenCommand({ AccessToken })), [], gone)) ?? {};
   if (!SecretCode) throw new UserPoolFailure('NoSecret');
   return SecretCode;
 }
+
+/** A token that was revoked since, or whose user is gone: whoever has it signs in anew, or cannot. */
+const gone = { NotAuthorizedException: UserNotFound, UserNotFoundException: UserNotFound };
 
 const wrongCode = {
   EnableSoftwareTokenMFAException: SecondFactorInvalid,
   CodeMismatchException: SecondFactorInvalid,
   SoftwareTokenMFANotFoundException: SecondFactorInvalid,
-  NotAuthorizedException: Unauthenticated,
+  ...gone,
 };
 
 /** @param client one that tries once: a code that was taken is wrong when it comes again */
@@ -131,19 +136,19 @@ export async function prefer(client: Client, AccessToken: string, isWanted: bool
     AccessToken,
     SoftwareTokenMfaSettings: { Enabled: isWanted, PreferredMfa: isWanted },
   });
-  await asked(() => client.send(command));
+  await asked(() => client.send(command), [], gone);
 }
 
-type Declared = typeof PasswordRejected | typeof PasswordWrong | typeof SecondFactorInvalid | typeof Unauthenticated;
+type Declared = typeof PasswordRejected | typeof PasswordWrong | typeof SecondFactorInvalid | typeof UserNotFound;
 
 /**
  * @param nulls exceptions that are an answer: null
- * @param failures exceptions that are a declared error. By default a token that Cognito takes no more is 401.
+ * @param failures exceptions that are a declared error.
  */
 async function asked<T>(
   ask: () => Promise<T>,
   nulls: readonly string[] = [],
-  failures: Readonly<Record<string, Declared>> = { NotAuthorizedException: Unauthenticated },
+  failures: Readonly<Record<string, Declared>> = {},
 ): Promise<T | null> {
   try {
     return await ask();

@@ -3,10 +3,10 @@ import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { SessionNotFound } from '../errors.ts';
-import { endSession as declared } from '../routes.ts';
-import { endSession } from '../workflows/end-session.ts';
+import { endSession } from '../routes.ts';
+import { endSession as end } from '../stores/session-ends.ts';
 
-export const handler = serve(declared)(async ({ params, caller, tables, secrets, userPool, fail }) => {
+export const handler = serve(endSession)(async ({ params, caller, tables, secrets, userPool, fail }) => {
   const place = {
     dynamo: dynamo(),
     table: tables.Sessions,
@@ -14,8 +14,8 @@ export const handler = serve(declared)(async ({ params, caller, tables, secrets,
     cognito: cognito(),
     userPool,
   };
-  if (!(await endSession(place, caller.userId, params.sessionId))) return fail(SessionNotFound);
+  if (!(await end(place, caller.userId, params.sessionId))) return fail(SessionNotFound);
   return { success: true as const };
 });
 
-await initialize(declared);
+await initialize(endSession);

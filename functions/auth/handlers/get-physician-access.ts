@@ -3,7 +3,6 @@ import type { Role } from '../../../lib/contract/roles.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
-import { initialize } from '../../../lib/runtime/initialize.ts';
 import { KeysUnavailable } from '../../../lib/runtime/jwks.ts';
 import { bearerIn, poolVerifier } from '../../../lib/runtime/pool-verifier.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
@@ -11,7 +10,7 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { InvalidGrant } from '../errors.ts';
 import { getPhysicianAccess } from '../routes.ts';
 import { renew } from '../stores/user-pool.ts';
-import { handOut } from '../workflows/sign-in.ts';
+import { handOut } from '../workflows/hand-out.ts';
 
 const needed: Role = 'physician';
 
@@ -43,5 +42,3 @@ export const handler = serve(getPhysicianAccess)(async ({ headers, tables, secre
 function unavailable(error: unknown): never {
   throw error instanceof KeysUnavailable ? new Failure(Unavailable) : error;
 }
-
-await initialize(getPhysicianAccess);

@@ -17,7 +17,7 @@ import { packed, unpacked } from '../rules/session.ts';
 import { sessionIn } from '../rules/token-session.ts';
 import { beginSetUp, finishSetUp, renew, sendCode, signIn } from '../stores/user-pool.ts';
 import { tryCounted } from '../workflows/count-tries.ts';
-import { handOut, noteDevice } from '../workflows/sign-in.ts';
+import { handOut, noteDevice } from '../workflows/hand-out.ts';
 
 export const handler = serve(issueTokens)(async (input) => {
   const { body, headers, application, tables, secrets, queues, userPool, sourceIp, fail } = input;

@@ -1,7 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { tokens } from '../../../lib/contract/tokens.ts';
+import { isContention } from '../../../lib/runtime/failure.ts';
 import { seal, unseal } from '../../../lib/runtime/keyed.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { TokenSession } from '../rules/token-session.ts';
 
 /** Table `Sessions`. */
@@ -106,24 +108,28 @@ export async function liveSessions(client: Client, table: string, userId: string
  * that token, or is refused.
  *
  * @returns null where there is none
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */
-export async function markEnded(client: Client, table: string, Key: Key, now: Date): Promise<SessionRow | null> {
-  try {
-    const { Attributes } = await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key,
-        UpdateExpression: 'SET endedAt = if_not_exists(endedAt, :now)',
-        ConditionExpression: 'attribute_exists(userId)',
-        ExpressionAttributeValues: { ':now': now.toISOString() },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    return (Attributes as SessionRow | undefined) ?? null;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return null;
-    throw error;
-  }
+export async function markEnded(client: Client, TableName: string, Key: Key, now: Date): Promise<SessionRow | null> {
+  return retryOnContention(async () => {
+    const row = await readSession(client, TableName, Key);
+    if (!row || row.endedAt !== undefined) return row;
+    const Update = {
+      TableName,
+      Key,
+      UpdateExpression: 'SET endedAt = :now',
+      ConditionExpression: 'sealedToken = :token AND attribute_not_exists(endedAt)',
+      ExpressionAttributeValues: { ':now': now.toISOString(), ':token': row.sealedToken },
+    };
+    try {
+      // In a transaction: only there a write is refused once the account is closed.
+      await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));
+      return row;
+    } catch (error) {
+      if (isContention(error)) return contended;
+      throw error;
+    }
+  });
 }
 
 /** After the user pool has ended all of them, which covers what is renewed meanwhile. */

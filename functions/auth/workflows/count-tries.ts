@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Refusal, SignIn } from '../rules/sign-in.ts';
-import { forgetTries, giveBackTry, type Tried, takeSignInTry } from '../stores/tries.ts';
+import { forgetTries, giveBackTry, type Tried, takeSignInTry } from '../stores/sign-in-tries.ts';
 
 export type Locked = { readonly outcome: 'locked'; readonly lockedUntil: string };
 

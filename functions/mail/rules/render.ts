@@ -1,19 +1,21 @@
-import { chooseLanguage } from '../../../lib/runtime/language.ts';
-import { de } from '../texts/de.ts';
-import { en } from '../texts/en.ts';
-import type { MailTexts } from '../texts/text.ts';
 import type { MailKind } from './kinds.ts';
+import type { MailTexts } from './mail-text.ts';
+import { de } from './texts-de.ts';
+import { en } from './texts-en.ts';
 
 export type Written = { readonly subject: string; readonly text: string; readonly html: string };
 
-const languages: Readonly<Record<string, MailTexts>> = { en, de };
+const texts = { en, de } as const satisfies Readonly<Record<string, MailTexts>>;
+
+export type MailLanguage = keyof typeof texts;
+
+/** The first is for whoever reads none of them. */
+export const mailLanguages = ['en', 'de'] as const satisfies MailLanguage[];
 
 type Values = Readonly<Record<string, string>>;
 
-/** @param locale BCP 47; one that no text is in gets English */
-export function written(kind: MailKind, locale: string | null, values: Values): Written {
-  const language = chooseLanguage(Object.keys(languages), 'en', locale ?? undefined, undefined);
-  const { subject, paragraphs } = (languages[language] ?? en)[kind];
+export function written(kind: MailKind, language: MailLanguage, values: Values): Written {
+  const { subject, paragraphs } = texts[language][kind];
   const plain = paragraphs.map((paragraph) => filled(paragraph, values));
   return {
     subject: filled(subject, values),

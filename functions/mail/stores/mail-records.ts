@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { keyedDigits, keyedHash } from '../../../lib/runtime/keyed.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { CodeRow } from '../rules/code.ts';
 import type { Sent } from '../rules/limit.ts';
 
@@ -111,44 +112,54 @@ export async function release(client: Client, table: string, mailId: string): Pr
   );
 }
 
-/** Takes a try before anybody knows whether the code is right, so that of whatever is tried at once five count. Null: none is left. */
+/** Tries of a code are taken one after the other: of whatever comes at once, five are taken and the rest finds none left. */
+const retries = 12;
+
+/**
+ * Takes a try before anybody knows whether the code is right.
+ *
+ * @returns the row that it was taken of; null: there is none, or none is left
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
 export async function takeTry(client: Client, table: string, mailRecord: string, now: Date): Promise<CodeRow | null> {
-  try {
-    const { Attributes } = await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: { mailRecord },
-        UpdateExpression: 'SET triesLeft = triesLeft - :one',
-        ConditionExpression: 'triesLeft > :none AND validUntil > :now',
-        ExpressionAttributeValues: { ':one': 1, ':none': 0, ':now': now.toISOString() },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    return (Attributes as CodeRow | undefined) ?? null;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return null;
-    throw error;
-  }
+  return retryOnContention(
+    async () => {
+      const row = await readRow<CodeRow>(client, table, mailRecord);
+      if (!row || row.triesLeft <= 0 || row.validUntil <= now.toISOString()) return null;
+      return (await setTries(client, table, row, row.triesLeft - 1)) ? row : contended;
+    },
+    { retries },
+  );
 }
 
-/** After what it was for is done. @returns false where another mail took its place, or it was used up before */
-export async function useUp(
-  client: Client,
-  table: string,
-  { mailRecord, mailId }: Pick<CodeRow, 'mailRecord' | 'mailId'>,
-): Promise<void> {
+/** After what it was for is done. Where another mail took its place, that one's code stays. */
+export async function useUp(client: Client, table: string, taken: CodeRow): Promise<void> {
+  await retryOnContention(
+    async () => {
+      const row = await readRow<CodeRow>(client, table, taken.mailRecord);
+      if (row?.mailId !== taken.mailId || row.triesLeft <= 0) return null;
+      return (await setTries(client, table, row, 0)) ? null : contended;
+    },
+    { retries },
+  );
+}
+
+/** In a transaction: only there a write is refused once the account is closed. @returns false where the row is not as it was read */
+async function setTries(client: Client, TableName: string, row: CodeRow, left: number): Promise<boolean> {
+  const { mailRecord, mailId, triesLeft } = row;
+  const Update = {
+    TableName,
+    Key: { mailRecord },
+    UpdateExpression: 'SET triesLeft = :left',
+    ConditionExpression: 'mailId = :mailId AND triesLeft = :before',
+    ExpressionAttributeValues: { ':left': left, ':mailId': mailId, ':before': triesLeft },
+  };
   try {
-    await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: { mailRecord },
-        UpdateExpression: 'SET triesLeft = :none',
-        ConditionExpression: 'mailId = :mailId',
-        ExpressionAttributeValues: { ':none': 0, ':mailId': mailId },
-      }),
-    );
+    await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));
+    return true;
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'ConditionalCheckFailedException')) throw error;
+    if (isContention(error)) return false;
+    throw error;
   }
 }
 

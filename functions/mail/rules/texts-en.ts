@@ -1,4 +1,4 @@
-import type { MailTexts } from './text.ts';
+import type { MailTexts } from './mail-text.ts';
 
 const ignore =
   'If you did not ask for this, ignore this mail: nothing happens without the code. Give the code to nobody.';

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { addressOf, type CodeRow } from '../rules/code.ts';
 import type { CodeKind } from '../rules/kinds.ts';
-import { codeKey, hashOfCode, isSame, takeTry, useUp } from '../stores/mail-records.ts';
+import { codeKey, hashOfCode, isSame, takeTry, useUp } from './mail-records.ts';
 
-/** The function declares `write(MailRecords)` and `withSecret(MailKey)`. */
+/** The function declares `read(MailRecords)`, `adjust(MailRecords)` and `withSecret(MailKey)`. */
 export type CodePlace = {
   readonly dynamo: DynamoDBDocumentClient;
   readonly tables: { readonly MailRecords: string };

@@ -1,4 +1,4 @@
-import type { MailTexts } from './text.ts';
+import type { MailTexts } from './mail-text.ts';
 
 const ignore =
   'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Mail: Ohne den Code geschieht nichts. Geben Sie den Code niemandem weiter.';

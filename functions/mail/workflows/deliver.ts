@@ -42,7 +42,7 @@ export type Outcome = 'sent' | 'nobody' | 'limited' | 'superseded' | 'repeated';
 const retries = 12;
 
 /** @throws what a dependency throws, and where another function is at the same mail: the queue brings it again */
-export async function sendOne(world: MailWorld, mail: QueuedMail): Promise<Outcome> {
+export async function deliver(world: MailWorld, mail: QueuedMail): Promise<Outcome> {
   const { dynamo, table } = world;
   const user = 'userId' in mail.to ? await world.addressee(mail.to.userId) : { email: mail.to.email, locale: null };
   if (!user) return 'nobody';

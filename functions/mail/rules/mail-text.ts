@@ -1,4 +1,4 @@
-import type { MailKind } from '../rules/kinds.ts';
+import type { MailKind } from './kinds.ts';
 
 /** What a mail says. `{name}` stands for what the mail's data call so; a paragraph that is `{code}` alone is shown large. */
 export type MailText = { readonly subject: string; readonly paragraphs: readonly string[] };

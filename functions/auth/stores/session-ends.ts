@@ -1,8 +1,8 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UserPool } from '../../../lib/runtime/environment.ts';
-import { liveSessions, markEnded, tokenOf } from '../stores/sessions.ts';
-import { revoke } from '../stores/user-pool.ts';
+import { liveSessions, markEnded, tokenOf } from './sessions.ts';
+import { revoke } from './user-pool.ts';
 
 export type EndPlace = {
   readonly dynamo: DynamoDBDocumentClient;
