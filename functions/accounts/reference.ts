@@ -7,7 +7,10 @@ const password = 'a-long-new-passphrase';
 export const reference: ReferenceTo<typeof routes> = {
   about: 'Making an account, its password, its address and its second factor.',
   examples: {
-    signUp: { body: { email, locale: 'de-DE', timezone: 'Europe/Berlin' }, answer: { status: 'verification-sent' } },
+    requestSignUp: {
+      body: { email, locale: 'de-DE', timezone: 'Europe/Berlin' },
+      answer: { status: 'verification-sent' },
+    },
     verifySignUp: { body: { email, code: '271828', password, birthYear: 1980 }, answer: { success: true } },
     forgotPassword: { body: { email }, answer: { status: 'verification-sent' } },
     resetPassword: { body: { email, code: '314159', password }, answer: { success: true } },

@@ -42,7 +42,7 @@ const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(256));
 const Sent = z.object({ status: z.enum(['verification-sent']) });
 const Done = z.object({ success: z.literal(true) });
 
-export const signUp = route({
+export const requestSignUp = route({
   method: 'POST',
   path: '/users',
   summary: 'Asks for an account: a code is sent to the address',

@@ -281,6 +281,7 @@ describe('a role', () => {
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
       ],
       'read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      'read adjust': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:UpdateItem')],
       'get adjust': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:UpdateItem')],
       'read append adjust': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
@@ -530,6 +531,7 @@ describe('the environment variables', () => {
         ...Object.fromEntries(ofKind(uses, 'queue').map(({ queue }) => [queueVariable(queue), ofState(queue.name)])),
         ...(ofKind(uses, 'eventBus').length > 0 && { [eventBusVariable]: ofState('EventBus') }),
         ...(ofKind(uses, 'operators').length > 0 && { [operatorsVariable]: ofState('Alarms') }),
+        ...(ofKind(uses, 'mail').length > 0 && { MAIL_FROM: 'no-reply@dev.example.com' }),
         ...(ofKind(uses, 'userPool').length > 0 && {
           USER_POOL_ID: ofState(`${logicalId(poolOf(each.uses, application))}UserPool`),
           CLIENT_ID: ofState(`${logicalId(poolOf(each.uses, application))}MobileAppClient`),
@@ -640,6 +642,26 @@ test.each([
     expect(isGranted).toBe(environment === 'dev');
   },
 );
+
+test.each(environments)('%s: one function sends mail, from the environment’s address alone', (environment) => {
+  const { from, identity } = settings[environment].mail;
+  const senders = functions(environment).flatMap(({ template, name }) =>
+    statements(template, `${name}Role`)
+      .filter(({ Action }) => JSON.stringify(Action).includes('ses:'))
+      .map((statement) => ({ name, statement })),
+  );
+  expect(senders).toEqual([
+    {
+      name: 'SendMail',
+      statement: {
+        Effect: 'Allow',
+        Action: ['ses:SendEmail'],
+        Resource: expect.stringMatching(new RegExp(`:ses:.*:identity/${identity.replaceAll('.', '\\.')}$`)),
+        Condition: { StringEquals: { 'ses:FromAddress': from } },
+      },
+    },
+  ]);
+});
 
 describe('the functions that erase, release and sign', () => {
   const state = (name: string) => `<State:${name}.Arn>`;
