@@ -655,7 +655,7 @@ test.each(environments)('%s: one function sends mail, from the environment’s a
       name: 'SendMail',
       statement: {
         Effect: 'Allow',
-        Action: ['ses:SendEmail'],
+        Action: 'ses:SendEmail',
         Resource: expect.stringMatching(new RegExp(`:ses:.*:identity/${identity.replaceAll('.', '\\.')}$`)),
         Condition: { StringEquals: { 'ses:FromAddress': from } },
       },
