@@ -24,7 +24,20 @@ const secrets = [
 ];
 /** What only a request says of people: in an answer the same names also stand for roles, texts of agreements and codes. */
 const stated = ['username', 'name', 'givenName', 'familyName', 'displayName', 'phone', 'phoneNumber', 'deviceId'];
-const typed = ['password', 'newPassword', 'session', 'cursor', 'title', 'body', 'text', 'code', 'notes', 'sourceId'];
+const typed = [
+  'password',
+  'newPassword',
+  'currentPassword',
+  'deviceName',
+  'session',
+  'cursor',
+  'title',
+  'body',
+  'text',
+  'code',
+  'notes',
+  'sourceId',
+];
 const inAnswers = new Set(secrets);
 const inRequests = new Set([...secrets, ...stated, ...typed]);
 /** Shorter ones stand in other words. */

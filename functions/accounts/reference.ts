@@ -2,6 +2,7 @@ import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 
 const email = 'new.patient@example.com';
+const changed = 'changed.patient@example.com';
 const password = 'a-long-new-passphrase';
 
 export const reference: ReferenceTo<typeof routes> = {
@@ -15,8 +16,8 @@ export const reference: ReferenceTo<typeof routes> = {
     forgotPassword: { body: { email }, answer: { status: 'verification-sent' } },
     resetPassword: { body: { email, code: '314159', password }, answer: { success: true } },
     changePassword: { body: { currentPassword: 'patient-patient', password }, answer: { success: true } },
-    requestEmailChange: { body: { email }, answer: { status: 'verification-sent' } },
-    verifyEmailChange: { body: { email, code: '161803' }, answer: { email } },
+    requestEmailChange: { body: { email: changed }, answer: { status: 'verification-sent' } },
+    verifyEmailChange: { body: { email: changed, code: '161803' }, answer: { email: changed } },
     beginSecondFactor: { answer: { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' } },
     verifySecondFactor: { body: { code: '123456' }, answer: { enabled: true } },
     removeSecondFactor: { answer: { enabled: false } },

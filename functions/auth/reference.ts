@@ -5,7 +5,14 @@ export const reference: ReferenceTo<typeof routes> = {
   about: 'Signing in, renewing a session and ending it.',
   examples: {
     issueTokens: {
-      body: { grantType: 'password', username: 'patient@example.com', password: 'patient-patient' },
+      body: {
+        grantType: 'password',
+        username: 'patient@example.com',
+        password: 'patient-patient',
+        deviceId: '7d0f9c52-3b1e-4a6f-8c2d-5e4f3a2b1c0d',
+        deviceName: 'iPhone 17',
+        appVersion: '2.4.1',
+      },
       answer: {
         accessToken: 'eyJraWQiOiJTdm9nNTdx…',
         tokenType: 'Bearer',
@@ -22,7 +29,7 @@ export const reference: ReferenceTo<typeof routes> = {
             renewedAt: '2026-11-23T09:02:11.120Z',
             appVersion: '2.4.1',
             device: 'iPhone 17',
-            isCurrent: true,
+            isCurrent: false,
           },
         ],
         metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null },
