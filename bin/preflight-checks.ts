@@ -17,6 +17,12 @@ export type Account = {
   readonly roles: () => Promise<{ readonly used: number; readonly total: number }>;
   /** Bytes, of all functions and their versions in the region. */
   readonly codeStorage: () => Promise<{ readonly total: number; readonly used: number }>;
+  /** Of SES, in the region: whether mail reaches everybody, and whether the identity may send; null where there is none. */
+  readonly mail: (identity: string) => Promise<{
+    readonly isInSandbox: boolean;
+    readonly isSending: boolean;
+    readonly isVerified: boolean | null;
+  }>;
 };
 
 export type Finding = {
@@ -73,6 +79,7 @@ export async function preflight(environment: Environment, account: Account, dema
     checked('IAM roles', async () => roles(demand.roles, await account.roles())),
     checked('DynamoDB streams', async () => streams(demand.streamReaders)),
     checked('Lambda code storage', async () => codeStorage(demand.codeBytes, await account.codeStorage())),
+    checked('Mail', async () => mail(environment, await account.mail(settings[environment].mail.identity))),
     checked('Alarms by e-mail', async () => emails(environment)),
   ]);
   return found;
@@ -176,6 +183,28 @@ function codeStorage(needed: number, { total, used }: { total: number; used: num
       used + needed <= total
         ? null
         : `Ask for ${used + needed} at least of Function and layer storage (lambda, L-2ACBD22F) in Service Quotas`,
+  };
+}
+
+type MailState = Awaited<ReturnType<Account['mail']>>;
+
+/** In the sandbox mail reaches verified addresses alone: https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html */
+function mail(environment: Environment, { isInSandbox, isSending, isVerified }: MailState): Verdict {
+  const { from, identity } = settings[environment].mail;
+  const state = isVerified === null ? 'is not there' : isVerified ? 'is verified' : 'is not verified';
+  const found = `from ${from}; the identity ${identity} ${state}; ${isInSandbox ? 'in the sandbox' : 'out of the sandbox'}`;
+  if (!isVerified) {
+    return {
+      found,
+      toDo: `Verify it: aws sesv2 create-email-identity --email-identity ${identity}, then its DNS records`,
+    };
+  }
+  if (!isSending)
+    return { found, toDo: 'SES has paused the sending of this account: its reputation dashboard says why' };
+  const isForPeople = settings[environment].keepsData;
+  return {
+    found,
+    toDo: isInSandbox && isForPeople ? 'Ask SES for production access: people get no mail before' : null,
   };
 }
 

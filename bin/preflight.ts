@@ -3,6 +3,11 @@ import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway
 import { GetAccountSummaryCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { paginateListServiceQuotas, type ServiceQuota, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import {
+  GetEmailIdentityCommand,
+  GetAccountCommand as GetMailAccountCommand,
+  SESv2Client,
+} from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { type Environment, environmentNamed } from '../lib/contract/deployments.ts';
 import { synthesize } from '../lib/local/index.ts';
@@ -100,6 +105,19 @@ function accountOfTheShell(): Account {
       const { Roles: used, RolesQuota: total } = SummaryMap ?? {};
       if (used === undefined || total === undefined) throw new Error('the account summary has no roles');
       return { used, total };
+    },
+    async mail(EmailIdentity) {
+      const client = new SESv2Client(limits);
+      const { ProductionAccessEnabled, SendingEnabled } = await client.send(new GetMailAccountCommand({}));
+      const found = await client.send(new GetEmailIdentityCommand({ EmailIdentity })).catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'NotFoundException') return null;
+        throw error;
+      });
+      return {
+        isInSandbox: ProductionAccessEnabled !== true,
+        isSending: SendingEnabled === true,
+        isVerified: found && found.VerifiedForSendingStatus === true,
+      };
     },
     async codeStorage() {
       const { AccountLimit, AccountUsage } = await new LambdaClient(limits).send(new GetAccountSettingsCommand({}));

@@ -31,6 +31,8 @@ const typed = [
   'cursor',
   'title',
   'subject',
+  'currentPassword',
+  'deviceName',
   'body',
   'text',
   'code',

@@ -6,7 +6,18 @@ export const guide: GuideTo<typeof errors> = {
     when:
       'There is no such user with this password. An unknown user, a wrong password and an account that cannot sign in are ' +
       'answered alike.',
-    client: 'Ask for both again. Do not repeat by itself: too many tries lock the account for a while.',
+    client: 'Ask for both again. Do not repeat by itself: ten in 15 minutes are answered with `SIGN_IN_LOCKED`.',
+  },
+  SignInLocked: {
+    when:
+      'Ten sign-ins to this account failed from this IP address within 15 minutes. An account that does not exist is answered ' +
+      'alike. Another address can sign in.',
+    client: 'Wait until `detail.lockedUntil`, or offer to reset the password, which ends the lock.',
+    example: { lockedUntil: '2026-11-23T07:13:50.626Z' },
+  },
+  SessionNotFound: {
+    when: "The caller has no session with this id. Another user's session counts as none.",
+    client: 'Read the list of sessions again.',
   },
   InvalidGrant: {
     when:

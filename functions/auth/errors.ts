@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { error } from '../../lib/contract/errors.ts';
+import { Timestamp } from '../../lib/contract/fields.ts';
 
 export const InvalidCredentials = error({
   code: 'INVALID_CREDENTIALS',
@@ -11,6 +12,20 @@ export const InvalidGrant = error({
   code: 'INVALID_GRANT',
   status: 401,
   message: 'The refresh token or the session of a sign-in is not valid, or not any more.',
+});
+
+export const SignInLocked = error({
+  code: 'SIGN_IN_LOCKED',
+  status: 429,
+  message: 'Too many sign-ins failed for this account from this address.',
+  retryAfter: 900,
+  detail: () => z.object({ lockedUntil: Timestamp }),
+});
+
+export const SessionNotFound = error({
+  code: 'SESSION_NOT_FOUND',
+  status: 404,
+  message: 'The caller has no such session.',
 });
 
 export const TotpRequired = error({

@@ -1,16 +1,22 @@
 import * as z from 'zod/mini';
 import { Forbidden, Unauthenticated } from '../../lib/contract/common-errors.ts';
-import { combined } from '../../lib/contract/fields.ts';
+import { combined, Id, oneLine, pathId, RecordedVersion, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { userPool } from '../../lib/contract/uses.ts';
+import { adjust, read, sendTo, userPool, withSecret, write } from '../../lib/contract/uses.ts';
+import { MailQueue } from '../mail/queues.ts';
 import {
   ChallengeRequired,
   InvalidCredentials,
   InvalidGrant,
+  SessionNotFound,
+  SignInLocked,
   TotpInvalid,
   TotpRequired,
   TotpSetupRequired,
 } from './errors.ts';
+import { endOwnSessions, readOwnSessions } from './permissions.ts';
+import { SignInKey } from './secrets.ts';
+import { KnownDevices, Sessions, SignInTries } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -30,11 +36,29 @@ const Session = z.string().check(z.minLength(20), z.maxLength(4096));
 
 const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'must be six digits'));
 
-const PasswordGrant = z.object({ grantType: z.literal('password'), username: Username, password: Password });
-const RefreshGrant = z.object({ grantType: z.literal('refresh_token'), refreshToken: RefreshToken });
+/** All optional: shipped clients send none. */
+const SaidDevice = {
+  /** Made by the app and kept: by it the device is known again. */
+  deviceId: z.optional(Id),
+  /** Shown in the list of sessions: `Anna's iPhone`. */
+  deviceName: z.optional(z.string().check(z.maxLength(100), oneLine)),
+  appVersion: z.optional(RecordedVersion),
+};
+
+const PasswordGrant = z.object({
+  grantType: z.literal('password'),
+  username: Username,
+  password: Password,
+  ...SaidDevice,
+});
+const RefreshGrant = z.object({
+  grantType: z.literal('refresh_token'),
+  refreshToken: RefreshToken,
+  appVersion: z.optional(RecordedVersion),
+});
 /** Without a user name, since the session knows whose it is; one that is sent counts for nothing. */
-const TotpGrant = z.object({ grantType: z.literal('totp'), session: Session, code: Code });
-const TotpSetupGrant = z.object({ grantType: z.literal('totp_setup'), session: Session, code: Code });
+const TotpGrant = z.object({ grantType: z.literal('totp'), session: Session, code: Code, ...SaidDevice });
+const TotpSetupGrant = z.object({ grantType: z.literal('totp_setup'), session: Session, code: Code, ...SaidDevice });
 
 const Tokens = {
   accessToken: z.string(),
@@ -51,15 +75,33 @@ export const issueTokens = route({
     'Each renewal answers a new refresh token; the one that was sent works for another minute, for a repetition, and ' +
     'then no more. A sign-in with a second factor takes two calls: the first is answered with 401 `TOTP_REQUIRED`, or ' +
     '`TOTP_SETUP_REQUIRED` where the account has no authenticator app yet, and the second sends the code with the ' +
-    'session of that answer, which names the user, too. A wrong password and an unknown user are answered alike.',
+    'session of that answer, which names the user, too. A wrong password and an unknown user are answered alike. ' +
+    'After ten failures of an account from one address in 15 minutes the answer is 429 `SIGN_IN_LOCKED` for 15 minutes. A sign-in ' +
+    'from a device that the account does not know sends a mail: an app says which device it is on by `deviceId`.',
   applications: both,
   auth: 'public',
-  uses: [userPool('authenticate')],
+  uses: [
+    userPool('authenticate'),
+    write(SignInTries),
+    write(Sessions),
+    write(KnownDevices),
+    withSecret(SignInKey),
+    sendTo(MailQueue),
+  ],
+  headers: z.object({ 'user-agent': z.optional(z.string()) }),
   body: z.discriminatedUnion('grantType', [PasswordGrant, RefreshGrant, TotpGrant, TotpSetupGrant], {
     error: 'must be a grant: grantType is password, refresh_token, totp or totp_setup',
   }),
   response: z.object(combined(Tokens, { refreshToken: z.string() })),
-  errors: [InvalidCredentials, InvalidGrant, TotpRequired, TotpSetupRequired, TotpInvalid, ChallengeRequired],
+  errors: [
+    InvalidCredentials,
+    InvalidGrant,
+    SignInLocked,
+    TotpRequired,
+    TotpSetupRequired,
+    TotpInvalid,
+    ChallengeRequired,
+  ],
 });
 
 export const revokeToken = route({
@@ -87,9 +129,60 @@ export const getPhysicianAccess = route({
     'by the call, also where its owner is no physician. What does not look like an access token counts as a refresh token.',
   applications: ['medinfo'],
   auth: 'public',
-  uses: [userPool('renew')],
+  uses: [userPool('renew'), write(Sessions), withSecret(SignInKey)],
   tolerant: true,
   headers: z.object({ authorization: z.optional(z.string()) }),
   response: z.object(combined(Tokens, { refreshToken: z.nullable(z.string()) })),
   errors: [Unauthenticated, InvalidGrant, Forbidden],
+});
+
+const SignInSession = z.object({
+  sessionId: Id,
+  /** Of the sign-in. */
+  createdAt: Timestamp,
+  renewedAt: Timestamp,
+  appVersion: z.nullable(z.string()),
+  /** As the device called itself. */
+  device: z.nullable(z.string()),
+  /** The session of the token that asks. */
+  isCurrent: z.boolean(),
+});
+
+export const listSessions = route({
+  method: 'GET',
+  path: '/auth/sessions',
+  summary: "The caller's sessions, newest first: the devices that are signed in",
+  description: 'A session lives for 30 days from its sign-in.',
+  applications: both,
+  auth: readOwnSessions,
+  uses: [read(Sessions)],
+  items: SignInSession,
+  errors: [],
+});
+
+export const endSession = route({
+  method: 'DELETE',
+  path: '/auth/sessions/{sessionId}',
+  summary: "Ends one of the caller's sessions",
+  description:
+    'Its refresh token renews nothing any more. An access token that was issued before lives on until its end, 15 minutes at most. ' +
+    'A success also for a session that was ended before.',
+  applications: both,
+  auth: endOwnSessions,
+  uses: [read(Sessions), adjust(Sessions), withSecret(SignInKey), userPool('renew')],
+  params: z.object({ sessionId: pathId(SessionNotFound) }),
+  response: z.object({ success: z.literal(true) }),
+  errors: [SessionNotFound],
+});
+
+export const endSessions = route({
+  method: 'DELETE',
+  path: '/auth/sessions',
+  summary: "Ends all of the caller's sessions, the one that asks included",
+  description: 'As for one session; also those that are in no list.',
+  applications: both,
+  auth: endOwnSessions,
+  uses: [read(Sessions), adjust(Sessions), userPool('close')],
+  response: z.object({ success: z.literal(true) }),
+  errors: [],
 });

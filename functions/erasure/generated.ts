@@ -20,6 +20,8 @@ const SupportTickets = {"name":"SupportTickets","partitionKey":"part","sortKey":
 const UserGroups = {"name":"UserGroups","partitionKey":"userId","sortKey":"groupId"} as const;
 const GroupMembers = {"name":"GroupMembers","partitionKey":"groupId","sortKey":"userId"} as const;
 const Groups = {"name":"Groups","partitionKey":"kind","sortKey":"groupKey"} as const;
+const KnownDevices = {"name":"KnownDevices","partitionKey":"userId","sortKey":"deviceHash"} as const;
+const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
 const QuestionnaireResponses = {"name":"QuestionnaireResponses","partitionKey":"userId","sortKey":"part"} as const;
@@ -31,6 +33,8 @@ const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sor
 const GroupMessageDeliveries = {"name":"GroupMessageDeliveries","partitionKey":"userId","sortKey":"broadcastId"} as const;
 
 export const erasedTables: readonly ErasedTable[] = [
+  { table: KnownDevices },
+  { table: Sessions },
   { table: SiteCodeTries },
   { table: AgentBoardMessages },
   { table: QuestionnaireResponses },
@@ -75,6 +79,8 @@ export const usesOfErasure = [
   { table: GroupMembers, access: 'replace' },
   { table: Groups, access: 'get' },
   { table: Groups, access: 'adjust' },
+  { table: KnownDevices, access: 'remove' },
+  { table: Sessions, access: 'remove' },
   { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },
   { table: QuestionnaireResponses, access: 'remove' },

@@ -5,6 +5,8 @@ import type { Uses } from '../../lib/contract/uses.ts';
 
 const ConsentRecords = {"name":"ConsentRecords","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
 const ConsentReceipts = {"name":"ConsentReceipts","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
+const KnownDevices = {"name":"KnownDevices","partitionKey":"userId","sortKey":"deviceHash"} as const;
+const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId"} as const;
 const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
 const AccessLog = {"name":"AccessLog","partitionKey":"userId","sortKey":"lookId"} as const;
@@ -38,6 +40,13 @@ export const exportedDomains: readonly ExportedDomain[] = [
     domain: "receipts",
     tables: [
       { table: ConsentReceipts, through: ConsentStates, fields: ["userId","agreementId"], without: ["expiresAt"], told: {"holds":"signed receipts: a record and its signature","why":"a proof that the user can keep","howLong":"with the records","readers":"the user; operators"}, inGerman: {"holds":"signierte Quittungen: ein Eintrag und seine Signatur","why":"ein Nachweis, den die Person behalten kann","howLong":"so lange wie die Einträge","readers":"die Person selbst; der Betrieb"} },
+    ],
+  },
+  {
+    domain: "auth",
+    tables: [
+      { table: KnownDevices, without: ["deviceHash","expiresAt"], told: {"holds":"user id, keyed hashes of devices, when each last signed in","why":"a mail when a new device signs in","howLong":"a year from the last sign-in of the device, or until the erasure","readers":"operators"}, inGerman: {"holds":"Nutzerkennung, verschlüsselte Kennzeichen von Geräten, letzte Anmeldung","why":"eine Mail, wenn sich ein neues Gerät anmeldet","howLong":"ein Jahr ab der letzten Anmeldung des Geräts, oder bis zur Löschung","readers":"der Betrieb"} },
+      { table: Sessions, without: ["sealedToken","expiresAt"], told: {"holds":"user id, times of sign-in and renewal, app version, name of the device, the refresh token sealed","why":"showing the devices that are signed in, and ending their sessions","howLong":"31 days from the sign-in, or until the erasure","readers":"the user; operators, but no token"}, inGerman: {"holds":"Nutzerkennung, Zeiten von Anmeldung und Erneuerung, App-Version, Name des Geräts, ein verschlüsselter Anmeldeschlüssel","why":"angemeldete Geräte zeigen und abmelden","howLong":"31 Tage ab der Anmeldung, oder bis zur Löschung","readers":"die Person selbst; der Betrieb, aber nicht den Anmeldeschlüssel"} },
     ],
   },
   {
@@ -129,6 +138,8 @@ export const usesOfExport = [
   { table: ConsentStates, access: 'read' },
   { table: ConsentRecords, access: 'read' },
   { table: ConsentReceipts, access: 'read' },
+  { table: KnownDevices, access: 'read' },
+  { table: Sessions, access: 'read' },
   { table: Users, access: 'read' },
   { table: Devices, access: 'read' },
   { table: AccessLog, access: 'read' },

@@ -85,7 +85,7 @@ export const acknowledgements = {
   noSecondFactorForPatients: {
     rules: ['AwsSolutions-COG2'],
     reason:
-      "The mobile app's sign-in, as specified, has no step for a second factor. Physicians and staff have a pool of their own, which demands it in prod.",
+      'A patient who has no second device at hand must reach the therapy: the second factor is for who sets it up. Physicians and staff have a pool of their own, which demands it in prod.',
   },
   noPeopleInHere: {
     rules: ['AwsSolutions-COG2'],

@@ -44,9 +44,8 @@ export function addIdentity(
     schema: [{ name: nothingWritable, attributeDataType: 'String', mutable: false }],
     policies: { passwordPolicy: { minimumLength: 12, temporaryPasswordValidityDays: 7 } },
     // Cognito itself then refuses to issue a token without the second factor, whichever way it is asked.
-    ...(application === 'medinfo'
-      ? { mfaConfiguration: secondFactor, enabledMfas: ['SOFTWARE_TOKEN_MFA'] }
-      : { mfaConfiguration: 'OFF' }),
+    mfaConfiguration: application === 'medinfo' ? secondFactor : 'OPTIONAL',
+    enabledMfas: ['SOFTWARE_TOKEN_MFA'],
     deletionProtection: keepsData ? 'ACTIVE' : 'INACTIVE',
   });
   pool.applyRemovalPolicy(removal(keepsData));

@@ -1,8 +1,13 @@
-import type { Callers } from '../callers.ts';
+import { type Callers, type Holders, own } from '../callers.ts';
 
 export const callers: Callers = {
   'POST /auth/tokens': 'public',
   'POST /auth/tokens/revoke': 'public',
   // Public at the gateway; its handler lets physicians in.
   'GET /auth/tokens/md/access': { medinfo: ['physician'] },
+  'GET /auth/sessions': own,
+  'DELETE /auth/sessions/{sessionId}': own,
+  'DELETE /auth/sessions': own,
 };
+
+export const holders: Holders = { 'sessions:read-own': own, 'sessions:end-own': own };

@@ -8,13 +8,15 @@ const named: Readonly<Record<string, number>> = {
   'route-not-found': 4,
   'list-roles': 51,
   'read-own-permissions': 43,
+  // It verifies a token, renews a session and keeps it.
+  'get-physician-access': 252,
   'import-questionnaire': 64,
   'simulate-questionnaire': 64,
   'put-questionnaire-response': 237,
   'complete-questionnaire-response': 235,
   'amend-questionnaire-response': 235,
   // The export says of each table in two languages what it holds.
-  'make-export': 359,
+  'make-export': 362,
   // The board's message, the audit event and the key, in one transaction with the ticket.
   'add-ticket-comment': 232,
   // Courses, rules of unlocking, entitlements and answers.
@@ -27,7 +29,7 @@ const named: Readonly<Record<string, number>> = {
   'release-sleep-window': 266,
   'read-sleep-report-of-patient': 282,
 };
-const withoutClient = 40;
+const withoutClient = 41;
 /** DynamoDB, or one other client in its place. */
 const withOneClient = 231;
 /** Each further client brings its schemas, errors and endpoint rules; S3's also two protocols and checksums. */

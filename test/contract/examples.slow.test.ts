@@ -9,6 +9,7 @@ import { isHeld } from '../../lib/contract/permissions.ts';
 import type { Example } from '../../lib/contract/reference.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
 import { existsIn, isMetered } from '../../lib/contract/route.ts';
+import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { countRoundTrips, type RoundTrips, roundTripsOf } from '../capacity/round-trips.ts';
@@ -37,6 +38,7 @@ const later = [
   'sleep',
   'access-log',
   'audit',
+  'accounts',
   'erasure',
 ];
 
@@ -105,8 +107,17 @@ function datedHere({ domain }: Operation, example: Example): Example {
   });
 }
 
+/** A code is that of the latest mail, or of the authenticator app that was shown last. */
+function codedHere({ id, domain }: Operation, example: Example): Example {
+  const { body } = example;
+  if (domain !== 'accounts' || typeof body !== 'object' || body === null || !('code' in body)) return example;
+  const secret = ids.get('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP') ?? '';
+  const code = id === 'verifySecondFactor' ? codeAt(secret, stepAt(Date.now())) : stage.ses?.mails().at(-1)?.code;
+  return { ...example, body: { ...body, code } };
+}
+
 async function send(operation: Operation, example: Example) {
-  const { params = {}, query, headers, body } = datedHere(operation, example);
+  const { params = {}, query, headers, body } = codedHere(operation, datedHere(operation, example));
   const { method, path, applications } = operation.route;
   const { basePath } = deployments[applications[0] ?? 'sleepcare'];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(params[name] ?? '') ?? params[name] ?? '');
@@ -138,6 +149,8 @@ const kinds: readonly RegExp[] = [
   /^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/,
   // An access code.
   /^[A-Z2-7]{16}$/,
+  // An authenticator app's secret.
+  /^[A-Z2-7]{32}$/,
   /^arn:aws:/,
   /^https?:\/\/.+X-Amz-Signature=/,
   /^eyJ[\w.-]+…?$/,

@@ -122,6 +122,7 @@ describe('the error catalogue', () => {
     expect(waiting.map(({ error }) => error.code)).toEqual([
       'ACCESS_CODE_LOCKED',
       'RATE_LIMITED',
+      'SIGN_IN_LOCKED',
       'SITE_CODE_LOCKED',
       'TOO_MANY_EXPORTS',
       'TOO_MANY_GROUP_MESSAGES',

@@ -71,6 +71,7 @@ test('a domain whose routes count says what its widget is called', () => {
     'Consents and revocations',
     'Keys of receipts',
     'Consent ledger',
+    'Mails',
     'Erasures',
     'Pushes',
     'Flags and reminders of questionnaires',

@@ -341,6 +341,23 @@ describe('a role', () => {
     read: [{ Action: ['cognito-idp:AdminGetUser'] }],
     'read-patients': [{ Action: ['cognito-idp:AdminGetUser'] }],
     close: [{ Action: ['cognito-idp:AdminUserGlobalSignOut'] }],
+    enrol: [
+      {
+        Action: [
+          'cognito-idp:AdminCreateUser',
+          'cognito-idp:AdminGetUser',
+          'cognito-idp:AdminAddUserToGroup',
+          'cognito-idp:AdminSetUserPassword',
+        ],
+      },
+    ],
+    password: [
+      {
+        Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserPassword', 'cognito-idp:AdminUserGlobalSignOut'],
+      },
+    ],
+    address: [{ Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminUpdateUserAttributes'] }],
+
     erase: [
       {
         Action: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],
@@ -521,6 +538,7 @@ describe('the environment variables', () => {
         ...Object.fromEntries(ofKind(uses, 'queue').map(({ queue }) => [queueVariable(queue), ofState(queue.name)])),
         ...(ofKind(uses, 'eventBus').length > 0 && { [eventBusVariable]: ofState('EventBus') }),
         ...(ofKind(uses, 'operators').length > 0 && { [operatorsVariable]: ofState('Alarms') }),
+        ...(ofKind(uses, 'mail').length > 0 && { MAIL_FROM: 'no-reply@dev.example.com' }),
         ...(ofKind(uses, 'userPool').length > 0 && {
           USER_POOL_ID: ofState(`${logicalId(poolOf(each.uses, application))}UserPool`),
           CLIENT_ID: ofState(`${logicalId(poolOf(each.uses, application))}MobileAppClient`),
@@ -631,6 +649,26 @@ test.each([
     expect(isGranted).toBe(environment === 'dev');
   },
 );
+
+test.each(environments)('%s: one function sends mail, from the environment’s address alone', (environment) => {
+  const { from, identity } = settings[environment].mail;
+  const senders = functions(environment).flatMap(({ template, name }) =>
+    statements(template, `${name}Role`)
+      .filter(({ Action }) => JSON.stringify(Action).includes('ses:'))
+      .map((statement) => ({ name, statement })),
+  );
+  expect(senders).toEqual([
+    {
+      name: 'SendMail',
+      statement: {
+        Effect: 'Allow',
+        Action: 'ses:SendEmail',
+        Resource: expect.stringMatching(new RegExp(`:ses:.*:identity/${identity.replaceAll('.', '\\.')}$`)),
+        Condition: { StringEquals: { 'ses:FromAddress': from } },
+      },
+    },
+  ]);
+});
 
 describe('the functions that erase, release and sign', () => {
   const state = (name: string) => `<State:${name}.Arn>`;

@@ -44,6 +44,7 @@ const ready: Account = {
   quotas: async (quota) => listed(quota),
   roles: async () => ({ used: 100, total: 1000 }),
   codeStorage: async () => ({ total: 75 * 1024 ** 3, used: 0 }),
+  mail: async () => ({ isInSandbox: false, isSending: true, isVerified: true }),
 };
 
 const demand = demandOf(stage('dev').directory);
@@ -160,7 +161,7 @@ test('what may not be asked is a finding of its own, and the others are told all
     throw Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
   };
   const findings = await preflight('dev', { ...ready, concurrency }, demand);
-  expect(findings.length).toBe(10);
+  expect(findings.length).toBe(11);
   expect(findings.filter(({ toDo }) => toDo !== null)).toEqual([
     {
       subject: 'Lambda concurrency',
@@ -168,4 +169,28 @@ test('what may not be asked is a finding of its own, and the others are told all
       toDo: expect.stringContaining('credentials'),
     },
   ]);
+});
+
+test.each([
+  ['no identity', { isInSandbox: false, isSending: true, isVerified: null }, 'dev', /Verify it/],
+  [
+    'an identity whose DNS is not there yet',
+    { isInSandbox: false, isSending: true, isVerified: false },
+    'dev',
+    /Verify it/,
+  ],
+  ['a paused account', { isInSandbox: false, isSending: false, isVerified: true }, 'dev', /paused/],
+  [
+    'the sandbox, where people are written to',
+    { isInSandbox: true, isSending: true, isVerified: true },
+    'prod',
+    /production access/,
+  ],
+] as const)('mail: %s is to be mended', async (_, state, environment, said) => {
+  expect((await wrong(environment, { mail: async () => state })).Mail).toMatch(said);
+});
+
+test('mail: the sandbox does for dev', async () => {
+  const state = { isInSandbox: true, isSending: true, isVerified: true };
+  expect(await wrong('dev', { mail: async () => state })).toEqual({});
 });

@@ -192,11 +192,13 @@ describe('the user pools', () => {
     expect(properties(dev, id).DeletionProtection).toBe('INACTIVE');
   });
 
-  test('medinfo offers a second factor, and asks everybody for it in prod', () => {
+  test('both offer a second factor, and medinfo asks everybody for it in prod', () => {
     const EnabledMfas = ['SOFTWARE_TOKEN_MFA'];
     expect(properties(dev, byPool.medinfo)).toMatchObject({ MfaConfiguration: 'OPTIONAL', EnabledMfas });
     expect(properties(prod, byPool.medinfo)).toMatchObject({ MfaConfiguration: 'ON', EnabledMfas });
-    for (const each of [dev, prod]) expect(properties(each, byPool.sleepcare).MfaConfiguration).toBe('OFF');
+    for (const each of [dev, prod]) {
+      expect(properties(each, byPool.sleepcare)).toMatchObject({ MfaConfiguration: 'OPTIONAL', EnabledMfas });
+    }
   });
 
   test.each(environments)('%s: the groups are the roles', (environment) => {

@@ -1,20 +1,22 @@
 import { Forbidden, Unauthenticated, Unavailable } from '../../../lib/contract/common-errors.ts';
 import type { Role } from '../../../lib/contract/roles.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { KeysUnavailable } from '../../../lib/runtime/jwks.ts';
 import { bearerIn, poolVerifier } from '../../../lib/runtime/pool-verifier.ts';
 import { lambda } from '../../../lib/runtime/runtime.ts';
-import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
 import { InvalidGrant } from '../errors.ts';
 import { getPhysicianAccess } from '../routes.ts';
 import { renew } from '../stores/user-pool.ts';
+import { handOut } from '../workflows/hand-out.ts';
 
 const needed: Role = 'physician';
 
 let verify: ReturnType<typeof poolVerifier> | undefined;
 
-export const handler = serveWithoutTables(getPhysicianAccess)(async ({ headers, userPool, fail }) => {
+export const handler = serve(getPhysicianAccess)(async ({ headers, tables, secrets, userPool, fail }) => {
   const bearer = bearerIn(headers.authorization);
   if (!bearer) return fail(Unauthenticated);
   verify ??= poolVerifier({ userPoolId: userPool.id, clientIds: [userPool.clientId] }, lambda);
@@ -29,9 +31,12 @@ export const handler = serveWithoutTables(getPhysicianAccess)(async ({ headers, 
   }
   const renewed = await renew(cognito(), userPool, bearer);
   if (renewed.outcome !== 'tokens') return fail(InvalidGrant);
-  const claims = await verify(renewed.tokens.accessToken).catch(unavailable);
+  const place = { dynamo: dynamo(), tables, secret: secrets.SignInKey, cognito: cognito(), userPool };
+  const tokens = await handOut(place, renewed.tokens, {});
+  if (!tokens) return fail(InvalidGrant);
+  const claims = await verify(tokens.accessToken).catch(unavailable);
   if (!claims?.groups.includes(needed)) return fail(Forbidden);
-  return renewed.tokens;
+  return tokens;
 });
 
 function unavailable(error: unknown): never {

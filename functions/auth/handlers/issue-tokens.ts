@@ -1,22 +1,33 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
-import { serveWithoutTables } from '../../../lib/runtime/serve-without-tables.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { mailTo } from '../../mail/exports.ts';
 import {
   ChallengeRequired,
   InvalidCredentials,
   InvalidGrant,
+  SignInLocked,
   TotpInvalid,
   TotpRequired,
   TotpSetupRequired,
 } from '../errors.ts';
 import { issueTokens } from '../routes.ts';
 import { packed, unpacked } from '../rules/session.ts';
+import { sessionIn } from '../rules/token-session.ts';
 import { beginSetUp, finishSetUp, renew, sendCode, signIn } from '../stores/user-pool.ts';
+import { tryCounted } from '../workflows/count-tries.ts';
+import { handOut, noteDevice } from '../workflows/hand-out.ts';
 
-export const handler = serveWithoutTables(issueTokens)(async ({ body, userPool, fail }) => {
+export const handler = serve(issueTokens)(async (input) => {
+  const { body, headers, application, tables, secrets, queues, userPool, sourceIp, fail } = input;
+  const secret = secrets.SignInKey;
+  const place = { dynamo: dynamo(), tables, secret, cognito: cognito(), userPool };
+  const counted = { dynamo: dynamo(), table: tables.SignInTries, secret, application, sourceIp };
   const said = await (() => {
     switch (body.grantType) {
       case 'password':
-        return signIn(cognito(), userPool, body);
+        return tryCounted({ ...counted, username: body.username }, () => signIn(cognito(), userPool, body));
       case 'refresh_token':
         return renew(cognito(), userPool, body.refreshToken);
       case 'totp':
@@ -24,14 +35,33 @@ export const handler = serveWithoutTables(issueTokens)(async ({ body, userPool, 
         const pending = unpacked(body.session);
         if (!pending) return { outcome: 'refused' as const };
         const send = body.grantType === 'totp' ? sendCode : finishSetUp;
-        return send(cognitoOnce(), userPool, { pending, code: body.code });
+        const once = () => send(cognitoOnce(), userPool, { pending, code: body.code });
+        return tryCounted({ ...counted, username: pending.username }, once);
       }
     }
   })();
 
   switch (said.outcome) {
-    case 'tokens':
-      return said.tokens;
+    case 'tokens': {
+      const isSignIn = body.grantType !== 'refresh_token';
+      const device = { ...(isSignIn ? body : { appVersion: body.appVersion }), ...userAgentOf(isSignIn, headers) };
+      const tokens = await handOut(place, said.tokens, device);
+      if (!tokens) return fail(InvalidGrant);
+      const session = isSignIn ? sessionIn(tokens.accessToken) : null;
+      if (session) {
+        const { userId } = session;
+        await noteDevice(place, userId, device, (name) =>
+          mailTo(queues.MailQueue, {
+            kind: 'new-device',
+            application,
+            to: { userId },
+            locale: null,
+            data: { device: name },
+          }),
+        );
+      }
+      return tokens;
+    }
     case 'totp':
       return fail(TotpRequired, { session: packed(said.pending) });
     case 'totp-setup': {
@@ -43,7 +73,16 @@ export const handler = serveWithoutTables(issueTokens)(async ({ body, userPool, 
       return fail(ChallengeRequired, { challenge: said.challenge });
     case 'wrong-code':
       return fail(TotpInvalid);
+    case 'locked':
+      return fail(SignInLocked, { lockedUntil: said.lockedUntil });
     case 'refused':
       return body.grantType === 'password' ? fail(InvalidCredentials) : fail(InvalidGrant);
   }
 });
+
+/** A renewal leaves the device's name as it was. */
+function userAgentOf(isSignIn: boolean, headers: { readonly 'user-agent'?: string | undefined }) {
+  return isSignIn ? { userAgent: headers['user-agent']?.slice(0, 512) } : {};
+}
+
+await initialize(issueTokens);

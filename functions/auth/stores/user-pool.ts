@@ -1,6 +1,7 @@
 import {
   AdminInitiateAuthCommand,
   AdminRespondToAuthChallengeCommand,
+  AdminUserGlobalSignOutCommand,
   AssociateSoftwareTokenCommand,
   type CognitoIdentityProviderClient,
   GetTokensFromRefreshTokenCommand,
@@ -53,6 +54,14 @@ export async function revoke(client: Client, { clientId }: UserPool, token: stri
     await client.send(command);
     return { outcome: 'refused' } as const;
   }, notToBeRevoked);
+}
+
+/** Nobody is as signed out as who is not there. @param Username the `sub`, which names a user as the user name does */
+export async function signOutEverywhere(client: Client, { id }: UserPool, Username: string): Promise<void> {
+  await answered(async () => {
+    await client.send(new AdminUserGlobalSignOutCommand({ UserPoolId: id, Username }));
+    return { outcome: 'refused' } as const;
+  });
 }
 
 /** @param client one that tries once: Cognito takes a code once, and would call its repetition wrong */

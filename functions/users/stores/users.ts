@@ -62,6 +62,51 @@ export async function createUser(client: DynamoDBDocumentClient, table: string, 
   }
 }
 
+/** Whoever signs up: an earlier attempt may have made the row already, which stays as it is. */
+export async function addUser(client: DynamoDBDocumentClient, table: string, user: User): Promise<void> {
+  await meetUser(client, table, user.userId, async () => user);
+}
+
+/**
+ * Another address, which the user pool has already: the profile and the rows of both addresses in one transaction. Again after a
+ * crash it changes nothing more.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function moveEmail(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  email: string,
+): Promise<void> {
+  await retryOnContention(async () => {
+    const user = await readProfile(client, table, userId);
+    // Who has no profile yet gets one with the pool's address.
+    if (!user || user.email === email) return null;
+    const { application, email: before } = user;
+    const oldKey = before === null ? null : emailKey(application, before);
+    const isTheirs =
+      oldKey !== null && oldKey !== emailKey(application, email) && (await ownerOf(client, table, oldKey)) === userId;
+    const unchanged = {
+      ConditionExpression: 'email = :email AND #locale = :locale AND #timezone = :timezone',
+      ExpressionAttributeNames: { '#locale': 'locale', '#timezone': 'timezone' },
+      ExpressionAttributeValues: { ':email': before, ':locale': user.locale, ':timezone': user.timezone },
+    };
+    const items = [
+      { Put: { TableName: table, Item: { ...user, email }, ...unchanged } },
+      { Put: { TableName: table, Item: emailRow(application, email, userId) } },
+    ];
+    const rest = isTheirs ? [{ Delete: { TableName: table, Key: { userId: oldKey }, ...ownedBy(userId) } }] : [];
+    try {
+      await client.send(new TransactWriteCommand({ TransactItems: [...items, ...rest] }));
+      return null;
+    } catch (error) {
+      if (isContention(error)) return contended;
+      throw error;
+    }
+  });
+}
+
 /** `known`: what was read of the user already, null for none; read here unless given. */
 type Reading = { known?: User | Erased | null; pause?: RetryOptions['pause'] };
 
@@ -118,9 +163,9 @@ export async function updateUser(
 /** @returns false where another request changed it meanwhile, or it was erased */
 async function replaceUser(client: DynamoDBDocumentClient, table: string, before: User, after: User): Promise<boolean> {
   const unchanged = {
-    ConditionExpression: '#locale = :locale AND #timezone = :timezone',
+    ConditionExpression: 'email = :email AND #locale = :locale AND #timezone = :timezone',
     ExpressionAttributeNames: { '#locale': 'locale', '#timezone': 'timezone' },
-    ExpressionAttributeValues: { ':locale': before.locale, ':timezone': before.timezone },
+    ExpressionAttributeValues: { ':email': before.email, ':locale': before.locale, ':timezone': before.timezone },
   };
   try {
     // In a transaction: only there a write is refused once the account is closed.
@@ -148,6 +193,20 @@ export async function findByEmail(
   // The row of an address may outlive what it says: the user's own row decides.
   if (!user || isErased(user) || user.application !== application || user.email === null) return null;
   return comparableEmail(user.email) === comparableEmail(email) ? user : null;
+}
+
+/** Whose an address is; undefined for nobody's. */
+async function ownerOf(client: DynamoDBDocumentClient, table: string, key: string): Promise<unknown> {
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { userId: key }, ConsistentRead: true }));
+  return Item?.owner;
+}
+
+function ownedBy(userId: string) {
+  return {
+    ConditionExpression: '#owner = :userId',
+    ExpressionAttributeNames: { '#owner': 'owner' },
+    ExpressionAttributeValues: { ':userId': userId },
+  };
 }
 
 function emailRow(application: string, email: string, owner: string) {

@@ -16,6 +16,14 @@ const revisionNeeded = 'its present revision has to be named';
 
 export const overrides: Readonly<Record<string, Override>> = {
   setClock: { undoneBy: 'resetClock' },
+  verifySignUp: { neverSucceeds: 'the code has to be that of a mail' },
+  resetPassword: { neverSucceeds: 'the code has to be that of a mail' },
+  verifyEmailChange: { neverSucceeds: 'the code has to be that of a mail' },
+  changePassword: { neverSucceeds: 'the current password has to be named' },
+  beginSecondFactor: { neverSucceeds: 'the user pool has to know the caller' },
+  verifySecondFactor: { neverSucceeds: 'the code has to be that of an authenticator app' },
+  removeSecondFactor: { neverSucceeds: 'the user pool has to know the caller' },
+  endSession: { neverSucceeds: 'there has to be a session' },
   // A password's hash takes its time.
   issueTokens: { rarer: 2 },
   // Whose account is closed may call little else, and what ended with it stays ended.

@@ -41,7 +41,7 @@ function backgroundKeys(stage: RunningStage): Set<string> {
 }
 
 /** They count what is refused: wrong codes. */
-const counting = ['SiteCodeTries'];
+const counting = ['SiteCodeTries', 'SignInTries'];
 
 /** A hash of each table's rows. */
 export async function digestTables({ data }: RunningStage): Promise<Record<string, string>> {

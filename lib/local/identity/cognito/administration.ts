@@ -49,6 +49,18 @@ export async function adminSetUserPassword(cognito: Cognito, input: Input): Prom
   return changed(cognito, pool.id, user);
 }
 
+export async function adminUpdateUserAttributes(cognito: Cognito, input: Input): Promise<object> {
+  const { pool, data, user } = await userIn(cognito, input);
+  const given = Object.fromEntries(
+    ((input.UserAttributes ?? []) as Attribute[]).map(({ Name, Value }): [string, string] => [Name, Value]),
+  );
+  if ('sub' in given) throw invalid('Cannot modify an immutable attribute');
+  const other = given.email === undefined ? null : findUser(data, given.email);
+  if (other && other !== user) throw failure('AliasExistsException', 'An account with the given email already exists.');
+  user.attributes = { ...user.attributes, ...given };
+  return changed(cognito, pool.id, user);
+}
+
 export async function adminAddUserToGroup(cognito: Cognito, input: Input): Promise<object> {
   const { pool, user } = await userIn(cognito, input);
   const group = text(input, 'GroupName');

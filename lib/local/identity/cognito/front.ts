@@ -47,12 +47,14 @@ const signed: Readonly<Record<string, Operation>> = {
   AdminRespondToAuthChallenge: signIn.adminRespondToAuthChallenge,
   AdminSetUserMFAPreference: softwareToken.adminSetUserMfaPreference,
   AdminSetUserPassword: administration.adminSetUserPassword,
+  AdminUpdateUserAttributes: administration.adminUpdateUserAttributes,
   AdminUserGlobalSignOut: administration.adminUserGlobalSignOut,
   ListUsers: administration.listUsers,
 };
 
 /** Over these it does not: a token or session in the call is its authorization. */
 const unsigned: Readonly<Record<string, Operation>> = {
+  ChangePassword: signIn.changePassword,
   AssociateSoftwareToken: softwareToken.associateSoftwareToken,
   GetTokensFromRefreshToken: signIn.getTokensFromRefreshToken,
   GlobalSignOut: administration.globalSignOut,

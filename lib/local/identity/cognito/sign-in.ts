@@ -1,9 +1,9 @@
 import { type Cognito, clientIn, clientOf, type Input, type Place, parameter, poolIn, text } from './call.ts';
 import { findUser, type User } from './directory.ts';
 import { failure, invalid, notAuthorized } from './failures.ts';
-import { isPassword } from './passwords.ts';
+import { assertFits, hashed, isPassword } from './passwords.ts';
 import { issueRefreshToken, revokeRefreshToken, spendRefreshToken } from './refresh-tokens.ts';
-import { useCode } from './software-token.ts';
+import { ownerOf, useCode } from './software-token.ts';
 
 /** Signing in, the challenges on the way, and renewing. Of the tokens Cognito's identity token alone is left out. */
 
@@ -69,6 +69,22 @@ async function signedIn(cognito: Cognito, { pool, data }: Place, user: User, cli
   await cognito.directory.save(pool.id);
   const AuthenticationResult = { ...(await accessOf(cognito, pool.id, user, stored)), RefreshToken: token };
   return { AuthenticationResult, ChallengeParameters: {} };
+}
+
+/** By the user's own token: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ChangePassword.html */
+export async function changePassword(cognito: Cognito, input: Input): Promise<object> {
+  const { poolId, user } = await ownerOf(cognito, input);
+  const pool = cognito.pools().find(({ id }) => id === poolId);
+  if (!pool) throw notAuthorized('Invalid Access Token');
+  if (!(await isPassword(text(input, 'PreviousPassword'), user.passwordHash))) {
+    throw notAuthorized('Incorrect username or password.');
+  }
+  const password = text(input, 'ProposedPassword');
+  assertFits(password, pool.passwordPolicy);
+  user.passwordHash = await hashed(password);
+  user.modifiedAt = cognito.now();
+  await cognito.directory.save(poolId);
+  return {};
 }
 
 export async function getTokensFromRefreshToken(cognito: Cognito, input: Input): Promise<object> {

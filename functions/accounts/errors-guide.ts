@@ -1,0 +1,28 @@
+import type { GuideTo } from '../../lib/contract/errors.ts';
+import type * as errors from './errors.ts';
+
+export const guide: GuideTo<typeof errors> = {
+  CodeInvalid: {
+    when:
+      'The code is not that of the latest mail to this address, is older than 15 minutes, was used, or five tries were made. An ' +
+      'address that got no mail is answered alike.',
+    client: 'Let the user correct the code; after five tries offer to send a new one.',
+  },
+  PasswordRejected: {
+    when: 'The user pool takes another password alone: it has at least 12 characters and neither begins nor ends with a space.',
+    client: 'Ask for another password; the same code works again.',
+  },
+  PasswordWrong: {
+    when: "`currentPassword` is not the caller's password.",
+    client: 'Ask for it again. After ten in 15 minutes the answer is `SIGN_IN_LOCKED`.',
+  },
+  AgeRequired: {
+    when: 'By the year of birth the person may be younger than `detail.minimumAge`. Nothing was stored.',
+    client: 'Say that the application is for people of that age.',
+    example: { minimumAge: 18 },
+  },
+  SecondFactorInvalid: {
+    when: "The code is not the authenticator app's at this time, or `POST /users/me/second-factor` did not come first.",
+    client: 'Ask for the next code; where that fails too, begin the set-up anew.',
+  },
+};

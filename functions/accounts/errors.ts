@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { error } from '../../lib/contract/errors.ts';
+
+export const CodeInvalid = error({
+  code: 'CODE_INVALID',
+  status: 400,
+  message: 'The code is wrong, has ended or was tried too often.',
+});
+
+export const PasswordRejected = error({
+  code: 'PASSWORD_REJECTED',
+  status: 400,
+  message: 'The password does not fit the rules for passwords.',
+});
+
+export const PasswordWrong = error({
+  code: 'PASSWORD_WRONG',
+  status: 400,
+  message: 'The current password is another one.',
+});
+
+export const AgeRequired = error({
+  code: 'AGE_REQUIRED',
+  status: 403,
+  message: 'The application is for people of a minimum age.',
+  detail: () => z.object({ minimumAge: z.int() }),
+});
+
+export const SecondFactorInvalid = error({
+  code: 'SECOND_FACTOR_INVALID',
+  status: 400,
+  message: 'The code is not the one that the authenticator app shows, or no set-up was begun.',
+});

@@ -1,0 +1,38 @@
+import { Unauthenticated } from '../../../lib/contract/common-errors.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito, cognitoOnce } from '../../../lib/runtime/cognito.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { SignInLocked } from '../../auth/errors.ts';
+import { endOtherSessions, forgetTries, takeSignInTry } from '../../auth/exports.ts';
+import { sessionIn } from '../../auth/rules/token-session.ts';
+import { mailTo } from '../../mail/exports.ts';
+import { changePassword } from '../routes.ts';
+import { replacePassword } from '../stores/user-pool.ts';
+
+export const handler = serve(changePassword)(async (input) => {
+  const { body, caller, accessToken, application, tables, secrets, queues, userPool, sourceIp, fail } = input;
+  if (!accessToken) throw new Failure(Unauthenticated);
+  // A stolen access token guesses no passwords: they count as sign-ins of the account from this address.
+  const tried = { secret: secrets.SignInKey, application, username: caller.userId, sourceIp };
+  const lockedUntil = await takeSignInTry(dynamo(), tables.SignInTries, tried, new Date());
+  if (lockedUntil !== null) return fail(SignInLocked, { lockedUntil });
+  await replacePassword(cognitoOnce(), accessToken, body);
+  await forgetTries(dynamo(), tables.SignInTries, tried);
+  await endOtherSessions(
+    { dynamo: dynamo(), table: tables.Sessions, secret: secrets.SignInKey, cognito: cognito(), userPool },
+    caller.userId,
+    sessionIn(accessToken)?.sessionId ?? null,
+  );
+  await mailTo(queues.MailQueue, {
+    kind: 'password-changed',
+    application,
+    to: { userId: caller.userId },
+    locale: null,
+    data: {},
+  });
+  return { success: true as const };
+});
+
+await initialize(changePassword);

@@ -1,0 +1,22 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { mailTo } from '../../mail/exports.ts';
+import { readProfile } from '../../users/exports.ts';
+import { requestEmailChange } from '../routes.ts';
+
+export const handler = serve(requestEmailChange)(async ({ body, caller, application, tables, queues }) => {
+  const profile = await readProfile(dynamo(), tables.Users, caller.userId);
+  await mailTo(queues.MailQueue, {
+    kind: 'email-change',
+    application,
+    to: { email: body.email },
+    locale: profile?.locale ?? null,
+    data: {},
+    // The code is of use to this account alone.
+    keep: { userId: caller.userId },
+  });
+  return { status: 'verification-sent' as const };
+});
+
+await initialize(requestEmailChange);

@@ -1,0 +1,37 @@
+import { minimumAge } from '../../../lib/contract/deployments.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { checkCode } from '../../mail/exports.ts';
+import { addUser } from '../../users/exports.ts';
+import { AgeRequired, CodeInvalid } from '../errors.ts';
+import { verifySignUp } from '../routes.ts';
+import { isOldEnough } from '../rules/age.ts';
+import { enrol, setPassword } from '../stores/user-pool.ts';
+
+export const handler = serve(verifySignUp)(async ({ body, application, now, tables, secrets, userPool, fail }) => {
+  const { email, code, password, birthYear } = body;
+  // First: it costs no try, and says nothing of the address.
+  const least = minimumAge[application];
+  if (!isOldEnough(birthYear, least, now)) return fail(AgeRequired, { minimumAge: least });
+  const place = { dynamo: dynamo(), tables, secret: secrets.MailKey };
+  const right = await checkCode(place, { application, kind: 'sign-up', email, code });
+  if (!right) return fail(CodeInvalid);
+  const user = await enrol(cognito(), userPool.id, email, 'patient');
+  const { locale = null, timezone = null } = right.keep;
+  await addUser(dynamo(), tables.Users, {
+    ...user,
+    application,
+    email,
+    locale,
+    timezone,
+    createdAt: now.toISOString(),
+  });
+  // Last: until then nobody can sign in, and the same code goes on from here.
+  await setPassword(cognito(), userPool.id, user, password);
+  await right.useUp();
+  return { success: true as const };
+});
+
+await initialize(verifySignUp);

@@ -1,0 +1,5 @@
+export * as errors from './errors.ts';
+export { guide } from './errors-guide.ts';
+export * as permissions from './permissions.ts';
+export { reference } from './reference.ts';
+export * as routes from './routes.ts';

@@ -1,0 +1,163 @@
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminGetUserCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
+  AdminUserGlobalSignOutCommand,
+  AssociateSoftwareTokenCommand,
+  type AttributeType,
+  ChangePasswordCommand,
+  type CognitoIdentityProviderClient,
+  SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
+import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
+import { UserNotFound } from '../../users/errors.ts';
+import { PasswordRejected, PasswordWrong, SecondFactorInvalid } from '../errors.ts';
+
+/** What accounts need of the user pool. Every function throws a Failure: a declared one, or `UNAVAILABLE`. */
+
+type Client = CognitoIdentityProviderClient;
+export type PoolUser = { readonly userId: string; readonly username: string };
+
+const busy = ['LimitExceededException', 'ConcurrentModificationException'];
+const weak = { InvalidPasswordException: PasswordRejected, PasswordHistoryPolicyViolationException: PasswordRejected };
+
+/**
+ * Makes the user with that address; whoever is there already is it. The caller has proved the address. Nobody can sign in
+ * before `setPassword`, so that a crash between the two leaves nothing that is of use.
+ */
+export async function enrol(client: Client, UserPoolId: string, email: string, group: string): Promise<PoolUser> {
+  const made = await create(client, UserPoolId, email);
+  const user = made ?? (await find(client, UserPoolId, email));
+  if (!user) throw new Failure(Unavailable);
+  await asked(() =>
+    client.send(new AdminAddUserToGroupCommand({ UserPoolId, Username: user.username, GroupName: group })),
+  );
+  return user;
+}
+
+/** @returns null where there is one */
+async function create(client: Client, UserPoolId: string, email: string): Promise<PoolUser | null> {
+  const command = new AdminCreateUserCommand({
+    UserPoolId,
+    Username: email,
+    MessageAction: 'SUPPRESS',
+    UserAttributes: [
+      { Name: 'email', Value: email },
+      { Name: 'email_verified', Value: 'true' },
+    ],
+  });
+  const answer = await asked(() => client.send(command), ['UsernameExistsException']);
+  return answer && poolUser(answer.User?.Username, answer.User?.Attributes);
+}
+
+/** @returns null where nobody has the address */
+export async function find(client: Client, UserPoolId: string, email: string): Promise<PoolUser | null> {
+  const answer = await asked(
+    () => client.send(new AdminGetUserCommand({ UserPoolId, Username: email })),
+    ['UserNotFoundException'],
+  );
+  return answer && poolUser(answer.Username, answer.UserAttributes);
+}
+
+function poolUser(username: string | undefined, attributes: AttributeType[] = []): PoolUser {
+  const userId = attributes.find(({ Name }) => Name === 'sub')?.Value;
+  if (!userId || !username) throw new UserPoolFailure('NoSubject');
+  return { userId, username };
+}
+
+export async function setPassword(client: Client, UserPoolId: string, { username }: PoolUser, Password: string) {
+  const command = new AdminSetUserPasswordCommand({ UserPoolId, Username: username, Password, Permanent: true });
+  await asked(() => client.send(command), [], weak);
+}
+
+export async function endSessions(client: Client, UserPoolId: string, { username }: PoolUser) {
+  await asked(() => client.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username: username })));
+}
+
+type Passwords = { readonly currentPassword: string; readonly password: string };
+
+export async function replacePassword(client: Client, AccessToken: string, { currentPassword, password }: Passwords) {
+  const command = new ChangePasswordCommand({
+    AccessToken,
+    PreviousPassword: currentPassword,
+    ProposedPassword: password,
+  });
+  await asked(() => client.send(command), [], { ...weak, NotAuthorizedException: PasswordWrong });
+}
+
+/** @returns false where another account has the address meanwhile */
+export async function setEmail(client: Client, UserPoolId: string, username: string, email: string): Promise<boolean> {
+  const command = new AdminUpdateUserAttributesCommand({
+    UserPoolId,
+    Username: username,
+    UserAttributes: [
+      { Name: 'email', Value: email },
+      { Name: 'email_verified', Value: 'true' },
+    ],
+  });
+  return (await asked(() => client.send(command), ['AliasExistsException', 'UserNotFoundException'])) !== null;
+}
+
+export async function beginSetUp(client: Client, AccessToken: string): Promise<string> {
+  const { SecretCode } =
+    (await asked(() => client.send(new AssociateSoftwareTokenCommand({ AccessToken })), [], gone)) ?? {};
+  if (!SecretCode) throw new UserPoolFailure('NoSecret');
+  return SecretCode;
+}
+
+/** A token that was revoked since, or whose user is gone: whoever has it signs in anew, or cannot. */
+const gone = { NotAuthorizedException: UserNotFound, UserNotFoundException: UserNotFound };
+
+const wrongCode = {
+  EnableSoftwareTokenMFAException: SecondFactorInvalid,
+  CodeMismatchException: SecondFactorInvalid,
+  SoftwareTokenMFANotFoundException: SecondFactorInvalid,
+  ...gone,
+};
+
+/** @param client one that tries once: a code that was taken is wrong when it comes again */
+export async function finishSetUp(client: Client, AccessToken: string, UserCode: string): Promise<void> {
+  const proved = await asked(
+    () => client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode })),
+    [],
+    wrongCode,
+  );
+  if (proved?.Status !== 'SUCCESS') throw new Failure(SecondFactorInvalid);
+  await prefer(client, AccessToken, true);
+}
+
+export async function prefer(client: Client, AccessToken: string, isWanted: boolean): Promise<void> {
+  const command = new SetUserMFAPreferenceCommand({
+    AccessToken,
+    SoftwareTokenMfaSettings: { Enabled: isWanted, PreferredMfa: isWanted },
+  });
+  await asked(() => client.send(command), [], gone);
+}
+
+type Declared = typeof PasswordRejected | typeof PasswordWrong | typeof SecondFactorInvalid | typeof UserNotFound;
+
+/**
+ * @param nulls exceptions that are an answer: null
+ * @param failures exceptions that are a declared error.
+ */
+async function asked<T>(
+  ask: () => Promise<T>,
+  nulls: readonly string[] = [],
+  failures: Readonly<Record<string, Declared>> = {},
+): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (nulls.includes(error.name)) return null;
+    const declared = Object.hasOwn(failures, error.name) ? failures[error.name] : undefined;
+    if (declared) throw new Failure(declared);
+    if (isUnavailable(error) || busy.includes(error.name)) throw new Failure(Unavailable);
+    throw '$fault' in error ? new UserPoolFailure(error.name) : error;
+  }
+}

@@ -1,0 +1,55 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import type * as tables from './tables.ts';
+
+export const data: DataOf<typeof tables> = {
+  Sessions: {
+    holds: 'user id, times of sign-in and renewal, app version, name of the device, the refresh token sealed',
+    why: 'showing the devices that are signed in, and ending their sessions',
+    howLong: '31 days from the sign-in, or until the erasure',
+    readers: 'the user; operators, but no token',
+    inGerman: {
+      holds:
+        'Nutzerkennung, Zeiten von Anmeldung und Erneuerung, App-Version, Name des Geräts, ein verschlüsselter Anmeldeschlüssel',
+      why: 'angemeldete Geräte zeigen und abmelden',
+      howLong: '31 Tage ab der Anmeldung, oder bis zur Löschung',
+      readers: 'die Person selbst; der Betrieb, aber nicht den Anmeldeschlüssel',
+    },
+    people: [
+      {
+        who: 'the user',
+        found: 'partition',
+        onErasure: 'erase',
+        inExport: { without: ['sealedToken', 'expiresAt'] },
+      },
+    ],
+  },
+  KnownDevices: {
+    holds: 'user id, keyed hashes of devices, when each last signed in',
+    why: 'a mail when a new device signs in',
+    howLong: 'a year from the last sign-in of the device, or until the erasure',
+    readers: 'operators',
+    inGerman: {
+      holds: 'Nutzerkennung, verschlüsselte Kennzeichen von Geräten, letzte Anmeldung',
+      why: 'eine Mail, wenn sich ein neues Gerät anmeldet',
+      howLong: 'ein Jahr ab der letzten Anmeldung des Geräts, oder bis zur Löschung',
+      readers: 'der Betrieb',
+    },
+    people: [
+      { who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['deviceHash', 'expiresAt'] } },
+    ],
+  },
+  SignInTries: {
+    holds: 'a keyed hash of account and IP address, how often the sign-in failed, and when last',
+    why: 'nobody guesses passwords',
+    howLong: '15 minutes after the last failure; then deleted',
+    readers: 'operators, but no account and no address',
+    people: [
+      {
+        who: 'the user',
+        found: { described: 'the keyed hash of account and IP address, of which nothing has a list' },
+        onErasure: { keep: 'a hash that nobody can read, for minutes', until: '15 minutes' },
+        inExport: false,
+      },
+    ],
+  },
+};

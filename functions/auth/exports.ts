@@ -1,0 +1,3 @@
+export { endOtherSessions } from './stores/session-ends.ts';
+export { endAllSessions } from './stores/sessions.ts';
+export { forgetTries, takeSignInTry } from './stores/sign-in-tries.ts';

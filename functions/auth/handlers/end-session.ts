@@ -1,0 +1,21 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { SessionNotFound } from '../errors.ts';
+import { endSession } from '../routes.ts';
+import { endSession as end } from '../stores/session-ends.ts';
+
+export const handler = serve(endSession)(async ({ params, caller, tables, secrets, userPool, fail }) => {
+  const place = {
+    dynamo: dynamo(),
+    table: tables.Sessions,
+    secret: secrets.SignInKey,
+    cognito: cognito(),
+    userPool,
+  };
+  if (!(await end(place, caller.userId, params.sessionId))) return fail(SessionNotFound);
+  return { success: true as const };
+});
+
+await initialize(endSession);

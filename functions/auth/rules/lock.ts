@@ -1,0 +1,30 @@
+/** How failed sign-ins of an account from an address are counted: in real time, whatever the time machine says. Pure. */
+
+export type Tries = {
+  pair: string;
+  /** Sign-ins that were begun and did not succeed. */
+  failures: number;
+  /** Milliseconds since 1970: when the first and the last of them began. */
+  since: number;
+  last: number;
+  /** Counts the changes, from 1. */
+  revision: number;
+};
+
+export const mostFailures = 10;
+export const windowMs = 15 * 60_000;
+
+/** One more that is begun, or until when none is. The ten count within 15 minutes of the first, the lock from the last on. */
+export function next(pair: string, before: Tries | null, now: number): { tries: Tries } | { lockedUntil: string } {
+  const revision = (before?.revision ?? 0) + 1;
+  if (!before || before.failures === 0 || isPast(before, now)) {
+    return { tries: { pair, failures: 1, since: now, last: now, revision } };
+  }
+  if (before.failures >= mostFailures) return { lockedUntil: new Date(before.last + windowMs).toISOString() };
+  return { tries: { ...before, failures: before.failures + 1, last: now, revision } };
+}
+
+/** The window has passed, or the lock is over. */
+function isPast({ failures, since, last }: Tries, now: number): boolean {
+  return now - (failures >= mostFailures ? last : since) >= windowMs;
+}

@@ -1,0 +1,4 @@
+import { secret } from '../../lib/contract/secrets.ts';
+
+/** Without it nobody can say whose tries a row counts, nor read the refresh token of a session, whatever tables they read. */
+export const SignInKey = secret('SignInKey', { does: 'seals refresh tokens and hashes whose sign-ins are counted' });

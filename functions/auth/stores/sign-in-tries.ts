@@ -1,0 +1,96 @@
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { keyedHash } from '../../../lib/runtime/keyed.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { next, type Tries, windowMs } from '../rules/lock.ts';
+
+export type Tried = {
+  readonly secret: string;
+  readonly application: string;
+  /** As it was sent: the count is the same for an account that does not exist. */
+  readonly username: string;
+  readonly sourceIp: string;
+};
+
+type Client = DynamoDBDocumentClient;
+
+function pairOf({ secret, application, username, sourceIp }: Tried): string {
+  return keyedHash(secret, 'sign-in tries', `${application}#${username.normalize('NFC').toLowerCase()}#${sourceIp}`);
+}
+
+/** Sign-ins of one account from one address follow one another. */
+const retries = 12;
+
+/**
+ * Counts a sign-in as failed before it is tried, so that of whatever is tried at once ten get through; `forgetTries` after a
+ * success takes it back. The function declares `read`, `append` and `adjust` of the table, or `write`.
+ *
+ * @returns until when no more is tried; null where this one may be
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function takeSignInTry(
+  client: Client,
+  table: string,
+  tried: Tried,
+  realNow: Date,
+): Promise<string | null> {
+  const pair = pairOf(tried);
+  return retryOnContention(
+    async () => {
+      const before = await readTries(client, table, pair);
+      const taken = next(pair, before, realNow.getTime());
+      if ('lockedUntil' in taken) return taken.lockedUntil;
+      return (await putTries(client, table, taken.tries, before)) ? null : contended;
+    },
+    { retries },
+  );
+}
+
+/** After a sign-in of which nobody can say whether it would have succeeded. */
+export async function giveBackTry(client: Client, table: string, tried: Tried): Promise<void> {
+  await change(client, table, pairOf(tried), ({ failures }) => Math.max(0, failures - 1));
+}
+
+/** After a success: the account's owner is at this address. */
+export async function forgetTries(client: Client, table: string, tried: Tried): Promise<void> {
+  await change(client, table, pairOf(tried), () => 0);
+}
+
+async function change(
+  client: Client,
+  table: string,
+  pair: string,
+  failuresOf: (tries: Tries) => number,
+): Promise<void> {
+  await retryOnContention(
+    async () => {
+      const before = await readTries(client, table, pair);
+      if (!before || before.failures === 0) return null;
+      const after = { ...before, failures: failuresOf(before), revision: before.revision + 1 };
+      return (await putTries(client, table, after, before)) ? null : contended;
+    },
+    { retries },
+  );
+}
+
+/** Strongly consistent; null before the first. */
+async function readTries(client: Client, table: string, pair: string): Promise<Tries | null> {
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { pair }, ConsistentRead: true }));
+  return (Item as Tries | undefined) ?? null;
+}
+
+/** @returns false where another sign-in was first */
+async function putTries(client: Client, TableName: string, tries: Tries, before: Tries | null): Promise<boolean> {
+  const unmoved = before
+    ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before.revision } }
+    : { ConditionExpression: 'attribute_not_exists(pair)' };
+  const Item = { ...tries, expiresAt: Math.ceil((tries.last + windowMs) / 1000) };
+  try {
+    // In a transaction: only there a write is refused once the account is closed.
+    await client.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item, ...unmoved } }] }));
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,2 @@
+export { checkCode } from './stores/codes.ts';
+export { mailTo } from './stores/mail-queue.ts';

@@ -1,0 +1,169 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { keyedDigits, keyedHash } from '../../../lib/runtime/keyed.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { CodeRow } from '../rules/code.ts';
+import type { Sent } from '../rules/limit.ts';
+
+/** Table `MailRecords`, and what is made with the secret `MailKey`. */
+
+type Client = DynamoDBDocumentClient;
+
+export function sentKey(secret: string, address: string): string {
+  return `sent#${keyedHash(secret, 'mail address', address)}`;
+}
+
+export function codeKey(secret: string, kind: string, address: string): string {
+  return `code#${kind}#${keyedHash(secret, 'mail address', address)}`;
+}
+
+/** The same mail has the same code each time that the queue brings it. */
+export function drawn(secret: string, mailId: string, digits: number): string {
+  return keyedDigits(secret, 'mail code', mailId, digits);
+}
+
+export function hashOfCode(secret: string, mailRecord: string, code: string): string {
+  return keyedHash(secret, 'mail code hash', `${mailRecord}#${code}`);
+}
+
+/** Strongly consistent. */
+export async function readRow<T>(client: Client, table: string, mailRecord: string): Promise<T | null> {
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { mailRecord }, ConsistentRead: true }));
+  return (Item as T | undefined) ?? null;
+}
+
+/** @returns false where another mail to the address was counted meanwhile */
+export async function putCounted(
+  client: Client,
+  table: string,
+  { sent, before, code }: { sent: Sent | null; before: Sent | null; code: CodeRow | null },
+): Promise<boolean> {
+  const unmoved = before
+    ? { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': before.revision } }
+    : { ConditionExpression: 'attribute_not_exists(mailRecord)' };
+  const items = [
+    ...(sent ? [{ Put: { TableName: table, Item: sent, ...unmoved } }] : []),
+    ...(code ? [{ Put: { TableName: table, Item: code } }] : []),
+  ];
+  if (items.length === 0) return true;
+  try {
+    await client.send(new TransactWriteCommand({ TransactItems: items }));
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}
+
+const leaseMs = 60_000;
+const dayMs = 86_400_000;
+
+/** @returns `mine`: nobody else sends it for a minute; `sent`: it is done; `taken`: somebody is at it */
+export async function claim(
+  client: Client,
+  table: string,
+  mailId: string,
+  now: Date,
+): Promise<'mine' | 'sent' | 'taken'> {
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: { mailRecord: `mail#${mailId}` },
+        UpdateExpression: 'SET leasedUntil = :until, expiresAt = :expiresAt',
+        ConditionExpression:
+          'attribute_not_exists(sentAt) AND (attribute_not_exists(leasedUntil) OR leasedUntil < :now)',
+        ExpressionAttributeValues: {
+          ':until': now.getTime() + leaseMs,
+          ':now': now.getTime(),
+          ':expiresAt': Math.ceil((now.getTime() + 14 * dayMs) / 1000),
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return 'mine';
+  } catch (error) {
+    const { name, Item } = error as { name?: string; Item?: Record<string, unknown> };
+    if (name !== 'ConditionalCheckFailedException') throw error;
+    return Item && 'sentAt' in Item ? 'sent' : 'taken';
+  }
+}
+
+export async function markSent(client: Client, table: string, mailId: string, now: Date): Promise<void> {
+  await client.send(
+    new UpdateCommand({
+      TableName: table,
+      Key: { mailRecord: `mail#${mailId}` },
+      UpdateExpression: 'SET sentAt = :now',
+      ExpressionAttributeValues: { ':now': now.toISOString() },
+    }),
+  );
+}
+
+/** Gives the mail back at once, so that the next attempt need not wait for the lease. */
+export async function release(client: Client, table: string, mailId: string): Promise<void> {
+  await client.send(
+    new UpdateCommand({
+      TableName: table,
+      Key: { mailRecord: `mail#${mailId}` },
+      UpdateExpression: 'REMOVE leasedUntil',
+    }),
+  );
+}
+
+/** Tries of a code are taken one after the other: of whatever comes at once, five are taken and the rest finds none left. */
+const retries = 12;
+
+/**
+ * Takes a try before anybody knows whether the code is right.
+ *
+ * @returns the row that it was taken of; null: there is none, or none is left
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function takeTry(client: Client, table: string, mailRecord: string, now: Date): Promise<CodeRow | null> {
+  return retryOnContention(
+    async () => {
+      const row = await readRow<CodeRow>(client, table, mailRecord);
+      if (!row || row.triesLeft <= 0 || row.validUntil <= now.toISOString()) return null;
+      return (await setTries(client, table, row, row.triesLeft - 1)) ? row : contended;
+    },
+    { retries },
+  );
+}
+
+/** After what it was for is done. Where another mail took its place, that one's code stays. */
+export async function useUp(client: Client, table: string, taken: CodeRow): Promise<void> {
+  await retryOnContention(
+    async () => {
+      const row = await readRow<CodeRow>(client, table, taken.mailRecord);
+      if (row?.mailId !== taken.mailId || row.triesLeft <= 0) return null;
+      return (await setTries(client, table, row, 0)) ? null : contended;
+    },
+    { retries },
+  );
+}
+
+/** In a transaction: only there a write is refused once the account is closed. @returns false where the row is not as it was read */
+async function setTries(client: Client, TableName: string, row: CodeRow, left: number): Promise<boolean> {
+  const { mailRecord, mailId, triesLeft } = row;
+  const Update = {
+    TableName,
+    Key: { mailRecord },
+    UpdateExpression: 'SET triesLeft = :left',
+    ConditionExpression: 'mailId = :mailId AND triesLeft = :before',
+    ExpressionAttributeValues: { ':left': left, ':mailId': mailId, ':before': triesLeft },
+  };
+  try {
+    await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}
+
+export function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

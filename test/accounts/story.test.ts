@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { call } from '../api.ts';
+import { codeOf, mailNumber, newAddress } from '../mails.ts';
+import { newAccount, password, renew, signInOn, trySignIn } from './people.ts';
+
+test('an account: sign up, two phones, end one session, forget and reset the password, change the address', async () => {
+  const email = await newAccount();
+  const phone = await signInOn('Phone', email);
+  const me = await call('GET', '/users/me', { token: phone.accessToken });
+  expect(me.body).toMatchObject({ email, locale: 'de-DE', timezone: 'Europe/Berlin', roles: ['patient'] });
+
+  const tablet = await signInOn('Tablet', email);
+  expect((await mailNumber(2, email)).text).toContain('Tablet');
+  const { body } = await call('GET', '/auth/sessions', { token: phone.accessToken });
+  expect(body.items).toMatchObject([
+    { device: 'Tablet', appVersion: '2.4.1', isCurrent: false },
+    { device: 'Phone', appVersion: '2.4.1', isCurrent: true },
+  ]);
+  const ended = await call('DELETE', `/auth/sessions/${body.items[0].sessionId}`, { token: phone.accessToken });
+  expect(ended).toMatchObject({ status: 200, body: { success: true } });
+  expect(await renew(tablet.refreshToken)).toMatchObject({ status: 401, body: { code: 'INVALID_GRANT' } });
+  const renewed = await renew(phone.refreshToken);
+  expect(renewed.status).toBe(200);
+
+  expect((await call('POST', '/auth/password/forgot', { body: { email } })).status).toBe(202);
+  const next = 'another-long-passphrase';
+  const reset = { email, code: await codeOf(3, email), password: next };
+  expect((await call('POST', '/auth/password/reset', { body: reset })).status).toBe(200);
+  expect((await mailNumber(4, email)).subject).toMatch(/password|Passwort/);
+  expect((await renew(renewed.body.refreshToken)).status).toBe(401);
+  expect((await trySignIn(email, password)).status).toBe(401);
+  // A code is of use once.
+  expect((await call('POST', '/auth/password/reset', { body: reset })).body).toMatchObject({ code: 'CODE_INVALID' });
+
+  const { accessToken: token } = await signInOn('Phone', email, next);
+  const other = newAddress();
+  expect((await call('POST', '/users/me/email', { token, body: { email: other } })).status).toBe(202);
+  const changed = await call('POST', '/users/me/email/verify', {
+    token,
+    body: { email: other, code: await codeOf(1, other) },
+  });
+  expect(changed).toMatchObject({ status: 200, body: { email: other } });
+  expect((await mailNumber(5, email)).subject).toMatch(/address|Adresse/);
+  expect((await call('GET', '/users/me', { token })).body.email).toBe(other);
+  expect((await trySignIn(email, next)).status).toBe(401);
+  expect((await trySignIn(other, next)).status).toBe(200);
+});

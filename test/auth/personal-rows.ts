@@ -1,0 +1,6 @@
+import type { PersonalRows } from '../personal-rows.ts';
+
+export const personalRows: PersonalRows = async ({ userId, put }) => {
+  // Its key is a hash of the account and an address: here it says whose it is, so that it is found.
+  await put('SignInTries', { pair: `hash of ${userId}`, failures: 1, since: 1, last: 1, revision: 1 });
+};
