@@ -26,7 +26,7 @@ try {
   });
   if (values.help) {
     console.log(
-      'npm start [-- --watch] [-- --no-rate-limit], with PORT, HOST, DATA_DIR, DYNAMODB_ENDPOINT and SNS_ENDPOINT',
+      'npm start [-- --watch] [-- --no-rate-limit], with PORT, HOST, DATA_DIR, DYNAMODB_ENDPOINT, SNS_ENDPOINT and SES_ENDPOINT',
     );
     process.exit(0);
   }

@@ -3,13 +3,14 @@
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export function stageSettings(variables: Variables) {
-  const { HOST: host = '127.0.0.1', DATA_DIR, DYNAMODB_ENDPOINT, SNS_ENDPOINT } = variables;
+  const { HOST: host = '127.0.0.1', DATA_DIR, DYNAMODB_ENDPOINT, SNS_ENDPOINT, SES_ENDPOINT } = variables;
   return {
     port: portOf(variables),
     host,
     dataDir: DATA_DIR || undefined,
     dynamoEndpoint: DYNAMODB_ENDPOINT || undefined,
     snsEndpoint: SNS_ENDPOINT || undefined,
+    sesEndpoint: SES_ENDPOINT || undefined,
   };
 }
 

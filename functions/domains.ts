@@ -58,6 +58,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   statistics: await import('./statistics/index.ts'),
   'app-version': await import('./app-version/index.ts'),
   'mobile-settings': await import('./mobile-settings/index.ts'),
+  mail: await import('./mail/index.ts'),
   auth: await import('./auth/index.ts'),
   users: await import('./users/index.ts'),
   erasure: await import('./erasure/index.ts'),

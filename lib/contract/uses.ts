@@ -22,7 +22,9 @@ export type Use =
   /** The environment's event bus, from which other services learn what happened. */
   | { readonly eventBus: 'publish' }
   /** The topic of the environment's alarms, by which people are told. */
-  | { readonly operators: 'tell' };
+  | { readonly operators: 'tell' }
+  /** Amazon SES, from the environment's own address alone. */
+  | { readonly mail: 'send' };
 
 export type Uses = readonly Use[];
 
@@ -191,10 +193,21 @@ export function appendTo<B extends Retaining>(bucket: B, prefix: Prefix): Bucket
 /**
  * The application's user pool. `renew` (renews and revokes sessions by the refresh token, which Cognito lets anybody do who
  * has one, so that no grant exists for it), `authenticate` (that, and signs users in), `read` (looks a user up), `close`
- * (ends all sessions of a user), `erase` (that, disables and deletes the user). `read-patients` is `read` in the sleep-care
- * app's pool, whichever application asks.
+ * (ends all sessions of a user), `erase` (that, disables and deletes the user). `enrol` makes users and gives them passwords
+ * and groups, `password` gives one to a user, `address` gives one another e-mail address, `second-factor` asks for one or no more.
+ * `read-patients` is `read` in the sleep-care app's pool, whichever application asks.
  */
-export type UserPoolAccess = 'renew' | 'authenticate' | 'read' | 'close' | 'erase' | 'read-patients';
+export type UserPoolAccess =
+  | 'renew'
+  | 'authenticate'
+  | 'read'
+  | 'close'
+  | 'erase'
+  | 'enrol'
+  | 'password'
+  | 'address'
+  | 'second-factor'
+  | 'read-patients';
 
 export function userPool(access: UserPoolAccess) {
   return { userPool: access } as const;
@@ -218,6 +231,11 @@ export function tellOperators() {
   return { operators: 'tell' } as const;
 }
 
+/** Mail to anybody, in the environment's name. One function has it: whoever else has a mail to send puts it into its queue. */
+export function sendsMail() {
+  return { mail: 'send' } as const;
+}
+
 /** Both lists in one. (esbuild keeps an array that is spread, but not a call that is known to be pure.) */
 export function joined<const A extends Uses, const B extends Uses>(one: A, other: B): [...A, ...B] {
   return [...one, ...other];
@@ -225,6 +243,7 @@ export function joined<const A extends Uses, const B extends Uses>(one: A, other
 
 export const eventBusVariable = 'EVENT_BUS_NAME';
 export const operatorsVariable = 'OPERATORS_TOPIC_ARN';
+export const mailVariable = 'MAIL_FROM';
 
 /** The environment variables of a route that uses the user pool. The client is the mobile app's. */
 export const userPoolVariables = { id: 'USER_POOL_ID', clientId: 'CLIENT_ID' } as const;
@@ -243,7 +262,8 @@ type KindOfUse =
   | 'userPool'
   | 'pushPlatforms'
   | 'eventBus'
-  | 'operators';
+  | 'operators'
+  | 'mail';
 type Has<K extends string> = { readonly [N in K]: unknown };
 
 /** As `ofKind`, of the type of a declaration's `uses`. */

@@ -9,6 +9,7 @@ import type { Issuer } from './identity/issuer.ts';
 import type { FunctionModel, StageModel } from './model.ts';
 import { type Schedules, startSchedules } from './schedules/schedules.ts';
 import { endpointsIn, type ServicesOptions, startServices } from './services.ts';
+import type { Ses } from './ses/ses.ts';
 import type { Sns } from './sns/sns.ts';
 import type { Queues } from './sqs/sqs.ts';
 import { openSecrets } from './template/secrets.ts';
@@ -36,6 +37,8 @@ export type Backend = {
   readonly issuer: Issuer;
   /** Null where an external one is in its place. */
   readonly sns: Sns | null;
+  /** Null where an external one is in its place. */
+  readonly ses: Ses | null;
   readonly queues: Queues;
   /** What was put on the event buses, oldest first; no rule takes it from there. */
   readonly events: EventBus['events'];
@@ -73,7 +76,7 @@ export async function startBackend(directory: string, options: BackendOptions = 
     onNotification: (notification) => sources?.deliver(notification),
   });
   started.defer(services.close);
-  const { dynamo, queues, sns } = services;
+  const { dynamo, queues, sns, ses } = services;
   // After the functions are gone, whose ends the pollers wait for.
   started.defer(async () => sources?.finished());
   let schedules: Schedules | undefined;
@@ -121,6 +124,7 @@ export async function startBackend(directory: string, options: BackendOptions = 
     data,
     issuer: services.issuer,
     sns,
+    ses,
     queues,
     events: services.events,
     runSchedule,

@@ -10,6 +10,7 @@ import type { StageModel } from './model.ts';
 import { startPlatforms } from './platform-applications.ts';
 import { type S3, type S3Options, startS3 } from './s3/s3.ts';
 import type { JsonHooks } from './service/json-service.ts';
+import { type Ses, type SesOptions, startSes } from './ses/ses.ts';
 import type { Notification, Sns, SnsOptions } from './sns/sns.ts';
 import { type Queues, startSqs } from './sqs/sqs.ts';
 
@@ -24,6 +25,7 @@ export type Intercepts = {
   readonly sns?: SnsOptions['intercept'];
   readonly sqs?: JsonHooks['intercept'];
   readonly s3?: S3Options['intercept'];
+  readonly ses?: SesOptions['intercept'];
   readonly kms?: JsonHooks['intercept'];
   readonly eventbridge?: JsonHooks['intercept'];
 };
@@ -35,6 +37,8 @@ export type ServicesOptions = {
   readonly dynamoEndpoint?: string | undefined;
   /** An external SNS in place of the one in this process. */
   readonly snsEndpoint?: string | undefined;
+  /** An external SES in place of the one in this process. */
+  readonly sesEndpoint?: string | undefined;
   readonly intercept?: Intercepts | undefined;
   /** For tests: told what each call to DynamoDB consumed. */
   readonly onConsumed?: DynamoDbOptions['onConsumed'];
@@ -55,6 +59,8 @@ export type Services = {
   readonly issuer: Issuer;
   /** Null where an external one is in its place. */
   readonly sns: Sns | null;
+  /** Null where an external one is in its place. */
+  readonly ses: Ses | null;
   readonly queues: Queues;
   readonly s3: Pick<S3, 'put'>;
   readonly events: EventBus['events'];
@@ -71,6 +77,7 @@ const endpointVariables = {
   sns: 'AWS_ENDPOINT_URL_SNS',
   sqs: 'AWS_ENDPOINT_URL_SQS',
   s3: 'AWS_ENDPOINT_URL_S3',
+  ses: 'AWS_ENDPOINT_URL_SESV2',
   kms: 'AWS_ENDPOINT_URL_KMS',
   eventbridge: 'AWS_ENDPOINT_URL_EVENTBRIDGE',
 } as const;
@@ -127,6 +134,9 @@ export async function startServices(
       onEvent: onNotification,
     }),
   );
+  const ses = options.sesEndpoint
+    ? null
+    : owned(await startSes({ region, accountId, authorize: serviceCheck(model, 'ses'), intercept: intercept.ses }));
   const sqs = owned(await startSqs({ queues: template.queues, authorize: sqsCheck(model), intercept: intercept.sqs }));
   const s3 = owned(
     await startS3({ region, buckets: template.buckets, dataDir, authorize: s3Check(model), intercept: intercept.s3 }),
@@ -155,6 +165,7 @@ export async function startServices(
     dynamo,
     issuer,
     sns: platforms.sns,
+    ses,
     queues: sqs.queues,
     s3,
     events: eventBus.events,
@@ -164,6 +175,7 @@ export async function startServices(
       sns: platforms.url,
       sqs: sqs.url,
       s3: s3.url,
+      ses: options.sesEndpoint ?? ses?.url ?? '',
       kms: kms.url,
       eventbridge: eventBus.url,
     },

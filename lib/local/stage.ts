@@ -10,6 +10,7 @@ import { openPage, type Page } from './page/page.ts';
 import { assertPortFree, portError } from './port.ts';
 import { type FindPushOwner, openPushLog, type PushLog, sendPushes } from './pushes.ts';
 import { answerSchedule } from './schedules/schedule-route.ts';
+import { answerMails } from './ses/mails-route.ts';
 import { type Synthesis, synthesize } from './synth.ts';
 import { type Watcher, watchSources } from './watch.ts';
 
@@ -52,7 +53,7 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
   const owner = options.pushOwner?.(backend.data) ?? (async () => null);
   const pushLog = backend.sns && openPushLog(backend.sns, owner);
   started.defer(() => pushLog?.close());
-  const page = openPage({ model: backend.model, users: seededUsers, source: backend.sns });
+  const page = openPage({ model: backend.model, users: seededUsers, source: backend.sns, mails: backend.ses });
   started.defer(page.close);
   const gateway = await startGateway({
     model: backend.model,
@@ -86,7 +87,7 @@ export async function startStage(options: StageOptions = {}): Promise<RunningSta
 
 /** `/_local/…`, which no template has and no deployed stage answers. */
 function localRoutes(
-  { issuer, data, model, events, runSchedule }: Backend,
+  { issuer, data, model, events, runSchedule, ses }: Backend,
   pushLog: PushLog | null,
   page: Page,
   host: string,
@@ -98,6 +99,7 @@ function localRoutes(
       await sendPushes(response, pushLog, url.searchParams);
       return true;
     }
+    if (ses && request.method === 'GET' && answerMails(response, url, ses)) return true;
     if (url.pathname === '/_local/access' && request.method === 'GET') {
       answerAccess(response, data, model());
       return true;
@@ -116,7 +118,7 @@ function localRoutes(
       ? await answerToken(url.searchParams, issuer, seededUsers)
       : {
           status: 404,
-          text: 'There are GET /_local/token?user=U&roles=R&application=A, GET /_local/pushes?userId=U, GET /_local/bus-events?detailType=T, POST /_local/schedules/OPERATION and GET /_local/access.',
+          text: 'There are GET /_local/token?user=U&roles=R&application=A, GET /_local/pushes?userId=U, GET /_local/mails?to=ADDRESS, GET /_local/bus-events?detailType=T, POST /_local/schedules/OPERATION and GET /_local/access.',
         };
     response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text);
     return true;

@@ -81,6 +81,7 @@ function inputOf(route: Route, { event, caller, account, where, id, count }: Ask
     application: where.application,
     environment: where.environment,
     requestId: id,
+    sourceIp: event.requestContext.identity.sourceIp,
     tables: tableNames(route, where),
     ...namedIn(route.uses, where),
     platformApplications: push && platformApplicationsOf(where),

@@ -11,6 +11,7 @@ import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../con
 import { type Table, tableVariable } from '../contract/tables.ts';
 import {
   eventBusVariable,
+  mailVariable,
   type OfKind,
   ofKind,
   operatorsVariable,
@@ -57,6 +58,8 @@ export type Named<U> = {
   readonly eventBus: [OfKind<U, 'eventBus'>] extends [never] ? undefined : string;
   /** The ARN of the topic by which people are told. */
   readonly operators: [OfKind<U, 'operators'>] extends [never] ? undefined : string;
+  /** From whom mail is sent. */
+  readonly mailFrom: [OfKind<U, 'mail'>] extends [never] ? undefined : string;
   /** The user pool and the app's client. */
   readonly userPool: [OfKind<U, 'userPool'>] extends [never] ? undefined : UserPool;
 };
@@ -84,6 +87,7 @@ export function namedIn<const U extends Uses>(uses: U | undefined, where: Functi
     ),
     eventBus: ofKind(uses, 'eventBus').length > 0 ? given(where, eventBusVariable) : undefined,
     operators: ofKind(uses, 'operators').length > 0 ? given(where, operatorsVariable) : undefined,
+    mailFrom: ofKind(uses, 'mail').length > 0 ? given(where, mailVariable) : undefined,
     userPool: ofKind(uses, 'userPool').length > 0 ? userPoolOf(where) : undefined,
   } as unknown as Named<U>;
 }

@@ -37,6 +37,8 @@ export type Input<R extends Route> = Named<R['uses']> & {
   readonly environment: Environment;
   /** The business rules' time, one for the whole request; only where a table is used, as it comes from one. */
   readonly now: [TableNames<R['uses']>] extends [never] ? never : Date;
+  /** The connection's: no header can set it. */
+  readonly sourceIp: string;
   /** The gateway's extended request id. */
   readonly requestId: string;
   /** The names of the tables that the route uses. */

@@ -7,6 +7,7 @@ import { tableVariable } from '../contract/tables.ts';
 import {
   type BucketUse,
   eventBusVariable,
+  mailVariable,
   ofKind,
   operatorsVariable,
   poolOwner,
@@ -16,6 +17,7 @@ import {
   userPoolVariables,
 } from '../contract/uses.ts';
 import {
+  mailFrom,
   publishTo,
   tellBy,
   useOfBucket,
@@ -30,6 +32,7 @@ import { mobileApp } from './identity.ts';
 import type { Statement } from './policy.ts';
 import { pushVariables, useOfPushPlatforms } from './push-platforms.ts';
 import { referenceTo } from './secrets.ts';
+import { settings } from './settings.ts';
 import type { SharedIdentity, SharedState } from './shared-state.ts';
 
 /** What follows from a declaration's `uses`: the variables by which a function finds it, and the grants. */
@@ -51,6 +54,7 @@ export function bindingsOf(
   const secrets = ofKind(uses, 'secret').map((use) => use.secret);
   const buses = ofKind(uses, 'eventBus');
   const pools = ofKind(uses, 'userPool');
+  const mails = ofKind(uses, 'mail').length > 0;
   const tells = ofKind(uses, 'operators').length > 0;
   return {
     variables: {
@@ -68,6 +72,7 @@ export function bindingsOf(
       ...Object.fromEntries(secrets.map((secret) => [secretVariable(secret), referenceTo(state.secret(secret))])),
       ...(buses.length > 0 && { [eventBusVariable]: state.eventBus.ref }),
       ...(tells && { [operatorsVariable]: state.watch.topicArn }),
+      ...(mails && { [mailVariable]: settings[environment].mail.from }),
       ...(pools.length > 0 && userPoolNames(identity)),
       ...pushVariables(uses, environment),
     },
@@ -83,6 +88,7 @@ export function bindingsOf(
       ...buckets.flatMap((use) => ('prefix' in use ? [] : useOfBucket(state.bucket(use.bucket).attrArn, use))),
       ...buses.map(() => publishTo(state.eventBus.attrArn)),
       ...(tells ? [tellBy(state.watch.topicArn), useOfKey(state.key.attrArn, 'write', 'sns')] : []),
+      ...(mails ? [mailFrom(settings[environment].mail)] : []),
       ...pools.flatMap((use) => useOfUserPool(identity.pool.attrArn, use.userPool)),
       ...useOfPushPlatforms(uses, environment),
       ...useOfDataKey(state, tables, buckets, queues.length > 0),

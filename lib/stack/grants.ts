@@ -114,6 +114,16 @@ export function publishTo(eventBusArn: string): Statement {
   return { Effect: 'Allow', Action: 'events:PutEvents', Resource: eventBusArn };
 }
 
+/** From that one address: an identity that is a domain would let others of it be used. */
+export function mailFrom({ from, identity }: { readonly from: string; readonly identity: string }): Statement {
+  return {
+    Effect: 'Allow',
+    Action: 'ses:SendEmail',
+    Resource: arn('ses', `identity/${identity}`),
+    Condition: { StringEquals: { 'ses:FromAddress': from } },
+  };
+}
+
 export function tellBy(topicArn: string): Statement {
   return { Effect: 'Allow', Action: 'sns:Publish', Resource: topicArn };
 }
@@ -129,6 +139,15 @@ const userPoolActions: Record<UserPoolAccess, readonly string[]> = {
   read: ['cognito-idp:AdminGetUser'],
   'read-patients': ['cognito-idp:AdminGetUser'],
   close: ['cognito-idp:AdminUserGlobalSignOut'],
+  enrol: [
+    'cognito-idp:AdminCreateUser',
+    'cognito-idp:AdminGetUser',
+    'cognito-idp:AdminAddUserToGroup',
+    'cognito-idp:AdminSetUserPassword',
+  ],
+  password: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserPassword', 'cognito-idp:AdminUserGlobalSignOut'],
+  address: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminUpdateUserAttributes'],
+  'second-factor': ['cognito-idp:AdminSetUserMFAPreference'],
   erase: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],
 };
 

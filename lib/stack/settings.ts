@@ -46,8 +46,20 @@ export type Settings = {
   readonly canaries: readonly string[];
   /** Of the sleep-care app that is installed beside this environment: APNs' topic. */
   readonly iosBundleId: string;
+  /**
+   * Who mail comes from: an address of an identity that is verified at SES beforehand (docs/deploying.md), which is a domain or that
+   * very address.
+   */
+  readonly mail: MailSender;
   /** An address of one's own for both APIs: `https://{name}/de/v1` and `https://{name}/v2`. Null: API Gateway's alone. */
   readonly customDomain: CustomDomain | null;
+};
+
+export type MailSender = {
+  /** `no-reply@example.com` */
+  readonly from: string;
+  /** `example.com` */
+  readonly identity: string;
 };
 
 export type CustomDomain = {
@@ -80,6 +92,7 @@ export const settings: Record<Environment, Settings> = {
     restoredTables: {},
     canaries: [],
     iosBundleId: 'com.example.sleepcare.dev',
+    mail: { from: 'no-reply@dev.example.com', identity: 'dev.example.com' },
     customDomain: null,
   },
   staging: {
@@ -99,6 +112,7 @@ export const settings: Record<Environment, Settings> = {
     restoredTables: {},
     canaries: [],
     iosBundleId: 'com.example.sleepcare.staging',
+    mail: { from: 'no-reply@staging.example.com', identity: 'staging.example.com' },
     customDomain: null,
   },
   prod: {
@@ -119,6 +133,7 @@ export const settings: Record<Environment, Settings> = {
     restoredTables: {},
     canaries: ['agree', 'revokeConsent', 'checkAppVersion'],
     iosBundleId: 'com.example.sleepcare',
+    mail: { from: 'no-reply@example.com', identity: 'example.com' },
     customDomain: null,
   },
 };

@@ -333,6 +333,27 @@ describe('a role', () => {
     read: [{ Action: ['cognito-idp:AdminGetUser'] }],
     'read-patients': [{ Action: ['cognito-idp:AdminGetUser'] }],
     close: [{ Action: ['cognito-idp:AdminUserGlobalSignOut'] }],
+    enrol: [
+      {
+        Action: [
+          'cognito-idp:AdminCreateUser',
+          'cognito-idp:AdminGetUser',
+          'cognito-idp:AdminAddUserToGroup',
+          'cognito-idp:AdminSetUserPassword',
+        ],
+      },
+    ],
+    password: [
+      {
+        Action: [
+          'cognito-idp:AdminGetUser',
+          'cognito-idp:AdminSetUserPassword',
+          'cognito-idp:AdminUserGlobalSignOut',
+        ],
+      },
+    ],
+    address: [{ Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminUpdateUserAttributes'] }],
+    'second-factor': [{ Action: ['cognito-idp:AdminSetUserMFAPreference'] }],
     erase: [
       {
         Action: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],

@@ -15,6 +15,7 @@ const files: Readonly<Record<string, () => URL>> = {
   '/_local/lists.css': () => asset('lists.css'),
   '/_local/page.js': () => asset('page.js'),
   '/_local/phone.js': () => asset('phone.js'),
+  '/_local/mails.js': () => asset('mails.js'),
   '/_local/icon.svg': () => asset('icon.svg'),
   '/_local/reference/': () => asset('reference.html'),
   '/_local/reference/reference.css': () => asset('reference.css'),

@@ -21,6 +21,8 @@ const policy = [
   // Swagger UI's style sheet has its icons inside.
   "img-src 'self' data:",
   "connect-src 'self'",
+  // A mail's HTML, which comes with a policy of its own.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

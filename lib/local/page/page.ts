@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestEntry } from '../gateway/exchange.ts';
 import { applicationPools } from '../identity/pools.ts';
 import type { SeededUser } from '../identity/seeded-users.ts';
+import { shownMail } from '../ses/mails-route.ts';
+import type { Ses } from '../ses/ses.ts';
 import type { StageModel } from '../model.ts';
 import { devicesOf, type PushSource, recentPushes, shown } from './devices.ts';
 import { readDocument, servedFrom } from './documents.ts';
@@ -16,6 +18,8 @@ export type PageOptions = {
   readonly users: readonly SeededUser[];
   /** Null where another emulator has them. */
   readonly source: PushSource | null;
+  /** The same. */
+  readonly mails: Pick<Ses, 'mails' | 'onMail'> | null;
 };
 
 export type Page = {
@@ -26,18 +30,23 @@ export type Page = {
 };
 
 const KEPT_REQUESTS = 50;
+const KEPT_MAILS = 20;
 
-export function openPage({ model, users, source }: PageOptions): Page {
+export function openPage({ model, users, source, mails }: PageOptions): Page {
   const requests: RequestLine[] = [];
   const devices = () => (source ? devicesOf(source) : []);
   const snapshot = () => ({
     hasPushes: source !== null,
     devices: devices(),
     pushes: source ? recentPushes(source) : [],
+    hasMails: mails !== null,
+    mails: (mails?.mails() ?? []).slice(-KEPT_MAILS).map(shownMail),
     requests,
   });
   const events = openEvents(snapshot, devices);
   const stop = source?.onPush((push) => events.send('push', shown(push)));
+
+  const stopMails = mails?.onMail((mail) => events.send('mail', shownMail(mail)));
 
   const json: Readonly<Record<string, (request: IncomingMessage) => unknown>> = {
     '/_local/routes': async () => routesOf(model(), await readDocument()),
@@ -64,7 +73,10 @@ export function openPage({ model, users, source }: PageOptions): Page {
       if (requests.length > KEPT_REQUESTS) requests.shift();
       events.send('request', line);
     },
-    close: () => stop?.(),
+    close: () => {
+      stop?.();
+      stopMails?.();
+    },
   };
 }
 

@@ -44,17 +44,18 @@ const validMs = 5 * 60_000;
  * Whether the call is signed with this machine's secret, its host, date and body included, and a moment ago.
  *
  * @param now milliseconds since 1970
+ * @param path of a service of the REST protocol, whose calls name no target
  */
-export function isSigned(headers: IncomingHttpHeaders, body: Buffer, now = Date.now()): boolean {
+export function isSigned(headers: IncomingHttpHeaders, body: Buffer, now = Date.now(), path = '/'): boolean {
   const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
   const [, scope = '', names = '', signature = ''] = form.exec(headers.authorization ?? '') ?? [];
   const date = String(headers['x-amz-date'] ?? '');
-  const needed = ['host', 'x-amz-date', 'x-amz-target'];
+  const needed = ['host', 'x-amz-date', ...(path === '/' ? ['x-amz-target'] : [])];
   if (!needed.every((name) => names.split(';').includes(name)) || !scope.startsWith(date.slice(0, 8))) return false;
   const signedAt = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
   if (!(Math.abs(now - signedAt) <= validMs)) return false;
   const given = Buffer.from(signature, 'hex');
-  return timingSafeEqual(given, signatureOf({ headers, names, scope, date }, body));
+  return timingSafeEqual(given, signatureOf({ headers, names, scope, date, path }, body));
 }
 
 type Signed = {
@@ -62,16 +63,17 @@ type Signed = {
   readonly names: string;
   readonly scope: string;
   readonly date: string;
+  readonly path?: string;
 };
 
-function signatureOf({ headers, names, scope, date }: Signed, body: Buffer): Buffer {
+function signatureOf({ headers, names, scope, date, path = '/' }: Signed, body: Buffer): Buffer {
   const lines = names.split(';').map(
     (name) =>
       `${name}:${String(headers[name] ?? '')
         .trim()
         .replace(/ +/g, ' ')}`,
   );
-  const canonical = ['POST', '/', '', ...lines, '', names, sha256(body)].join('\n');
+  const canonical = ['POST', path, '', ...lines, '', names, sha256(body)].join('\n');
   return hmac(signingKey(scope), [algorithm, date, scope, sha256(Buffer.from(canonical))].join('\n'));
 }
 

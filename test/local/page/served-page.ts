@@ -10,7 +10,7 @@ import { smallModel } from './small-model.ts';
 export async function servePage(bound = '127.0.0.1') {
   const sns = await startTestSns();
   const users = [{ name: 'u@example.com', application: 'sleepcare', password: 'secret-secret', roles: ['patient'] }];
-  const page = openPage({ model: () => smallModel, users, source: sns });
+  const page = openPage({ model: () => smallModel, users, source: sns, mails: null });
   const server = createServer(async (incoming, response) => {
     const url = new URL(incoming.url ?? '', 'http://localhost');
     if (!guard(incoming, response, bound) || (await page.answer(incoming, response, url))) return;

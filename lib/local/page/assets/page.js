@@ -1,9 +1,11 @@
+import { drawMails } from './mails.js';
 import { drawPhone, element, platformName, shortArn, timeOf } from './phone.js';
 
 const PHONES = 24;
 const ROWS = 200;
 const RECENT = 20;
 const REQUESTS = 50;
+const MAILS = 20;
 
 const byId = (id) => document.getElementById(id);
 /** Of each endpoint: the device, its pushes (oldest first), its drawing. */
@@ -11,6 +13,7 @@ const pushes = new Map();
 const phones = new Map();
 let devices = [];
 let requests = [];
+let mails = [];
 let isDrawing = false;
 
 const events = new EventSource('/_local/events');
@@ -23,7 +26,10 @@ on('snapshot', (snapshot) => {
   devices = snapshot.devices;
   if (!snapshot.hasPushes)
     byId('no-phones').textContent = 'SNS is elsewhere (SNS_ENDPOINT): there is nothing to see here.';
+  mails = [...snapshot.mails].reverse();
+  if (!snapshot.hasMails) byId('no-mails').textContent = 'SES is elsewhere (SES_ENDPOINT): there is nothing to see here.';
   connection('live');
+  showMails();
   drawSoon();
   drawRequests();
   // The template may be another one, after the stage began anew.
@@ -38,6 +44,10 @@ on('push', (push) => {
   const device = devices.find(({ endpoint }) => endpoint === push.endpoint);
   if (device) device.lastPush = push;
   drawSoon();
+});
+on('mail', (mail) => {
+  mails = [mail, ...mails].slice(0, MAILS);
+  showMails();
 });
 on('request', (line) => {
   requests = [line, ...requests].slice(0, REQUESTS);
@@ -114,6 +124,11 @@ function cell(content) {
   const made = document.createElement('td');
   made.append(content);
   return made;
+}
+
+function showMails() {
+  drawMails(byId('mail-list'), mails);
+  byId('no-mails').hidden = mails.length > 0;
 }
 
 function drawRequests() {

@@ -1,0 +1,24 @@
+import { consumer } from '../../lib/contract/consumer.ts';
+import { append, read, sendsMail, userPool, withSecret, write } from '../../lib/contract/uses.ts';
+import { Users } from '../users/tables.ts';
+import { MailQueue } from './queues.ts';
+import { MailKey } from './secrets.ts';
+import { MailRecords } from './tables.ts';
+
+/** The only function that can send mail. One for both applications: a mail says whose it is. */
+export const sendMail = consumer({
+  summary: 'Draws the code of a mail and sends it',
+  application: 'sleepcare',
+  queue: MailQueue,
+  uses: [
+    write(MailRecords),
+    append(MailRecords),
+    read(Users),
+    withSecret(MailKey),
+    userPool('read'),
+    sendsMail(),
+  ],
+  batchSize: 5,
+  concurrency: 5,
+  impact: 'Nobody can sign up or reset a password: codes do not come',
+});

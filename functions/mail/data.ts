@@ -1,0 +1,19 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import type * as tables from './tables.ts';
+
+export const data: DataOf<typeof tables> = {
+  MailRecords: {
+    holds: 'keyed hashes of e-mail addresses and of codes, times; for a sign-up the language and time zone',
+    why: 'codes that are sent by mail, and no more than five mails an hour to an address',
+    howLong: 'two weeks at most, of codes 15 minutes; then deleted',
+    readers: 'the functions of mail and accounts; operators, but no address and no code',
+    people: [
+      {
+        who: 'whoever has the address',
+        found: { described: '`…#<keyed hash of the address>`, of which nothing has a list' },
+        onErasure: { keep: 'a hash that nobody can read, of an address that may be nobody’s account', until: 'two weeks' },
+        inExport: false,
+      },
+    ],
+  },
+};

@@ -1,0 +1,43 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import { consumeQueue } from '../../../lib/runtime/consume.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { ses } from '../../../lib/runtime/ses.ts';
+import { readPoolUser, readProfile } from '../../users/exports.ts';
+import { sendMail } from '../consumers.ts';
+import { mailMetrics } from '../metrics.ts';
+import type { QueuedMail } from '../rules/kinds.ts';
+import { written } from '../rules/render.ts';
+import { hasAccount } from '../stores/accounts.ts';
+import { sendEmail } from '../stores/send-email.ts';
+import { sendOne } from '../workflows/send-mail.ts';
+
+const counters = { sent: mailMetrics.sent, limited: mailMetrics.limited } as const;
+
+export const handler = consumeQueue(sendMail)(async ({ body }, { tables, secrets, userPool, mailFrom, log, now }) => {
+  const mail = JSON.parse(body) as QueuedMail;
+  const outcome = await sendOne(
+    {
+      dynamo: dynamo(),
+      table: tables.MailRecords,
+      secret: secrets.MailKey,
+      now,
+      addressee: async (userId) => {
+        const profile = await readProfile(dynamo(), tables.Users, userId);
+        if (profile?.email) return { email: profile.email, locale: profile.locale };
+        const known = profile ? await readPoolUser(cognito(), userPool.id, profile.username) : null;
+        return known?.email ? { email: known.email, locale: profile?.locale ?? null } : null;
+      },
+      hasAccount: (email) => hasAccount(cognito(), userPool.id, email),
+      send: async ({ kind, email, locale, values }) => {
+        const isTaken = await sendEmail(ses(), { from: mailFrom, to: email, mail: written(kind, locale, values) });
+        if (!isTaken) log({ level: 'WARN', message: 'SES refuses a mail for good', kind });
+      },
+    },
+    mail,
+  );
+  const counter = outcome === 'sent' || outcome === 'limited' ? counters[outcome] : mailMetrics.skipped;
+  log({ level: 'INFO', message: 'mail', kind: mail.kind, outcome }, { [counter]: 1 });
+});
+
+await initialize(sendMail);

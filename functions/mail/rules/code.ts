@@ -1,0 +1,20 @@
+/** The latest code of a kind that an address got. */
+export type CodeRow = {
+  mailRecord: string;
+  mailId: string;
+  /** Keyed, and of this row alone. */
+  codeHash: string;
+  triesLeft: number;
+  /** ISO 8601; real time. */
+  validUntil: string;
+  keep: Readonly<Record<string, string>>;
+  /** Seconds since 1970. */
+  expiresAt: number;
+};
+
+export const mostTries = 5;
+
+/** Two spellings of one address are one: the pools tell none of them apart by case. */
+export function addressOf(application: string, email: string): string {
+  return `${application}#${email.normalize('NFC').toLowerCase()}`;
+}

@@ -1,0 +1,34 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { addressOf, type CodeRow } from '../rules/code.ts';
+import type { CodeKind } from '../rules/kinds.ts';
+import { codeKey, hashOfCode, isSame, takeTry, useUp } from '../stores/mail-records.ts';
+
+/** The function declares `write(MailRecords)` and `withSecret(MailKey)`. */
+export type CodePlace = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly tables: { readonly MailRecords: string };
+  readonly secret: string;
+};
+
+export type Given = {
+  readonly application: string;
+  readonly kind: CodeKind;
+  readonly email: string;
+  readonly code: string;
+};
+
+export type Right = {
+  /** What was kept beside the code. */
+  readonly keep: CodeRow['keep'];
+  /** Ends the code: once what it was for is done, so that a crash before that leaves it. */
+  readonly useUp: () => Promise<void>;
+};
+
+/** @returns null for a wrong code, one that has ended or had its tries, and an address that got none: it is not told which */
+export async function checkCode({ dynamo, tables, secret }: CodePlace, given: Given): Promise<Right | null> {
+  const mailRecord = codeKey(secret, given.kind, addressOf(given.application, given.email));
+  // Real time, whatever the time machine says.
+  const row = await takeTry(dynamo, tables.MailRecords, mailRecord, new Date());
+  if (!row || !isSame(row.codeHash, hashOfCode(secret, mailRecord, given.code))) return null;
+  return { keep: row.keep, useUp: () => useUp(dynamo, tables.MailRecords, row) };
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openBoundedList } from '../bounded-list.ts';
+import type { ServiceCall } from '../credentials.ts';
+import { type Denial, sentenceOf } from '../service/denial.ts';
+import { answerCall, type Fault, notJson } from '../service/faults.ts';
+import { accessKeyOf, jsonObjectIn, readBody } from '../service/request.ts';
+import { startService } from '../service/service.ts';
+import { isSigned } from '../service/signature.ts';
+import { type Mail, readMail } from './mails.ts';
+
+export type { Mail } from './mails.ts';
+
+/** The local stage's SES, version 2, as far as mails of text and HTML are sent by it. Nothing leaves this machine. */
+
+export type SesOptions = {
+  readonly region: string;
+  readonly accountId: string;
+  readonly authorize?: ((call: ServiceCall) => Denial | undefined) | undefined;
+  /** For tests: told of each mail that would be taken, and asked what shall go wrong with it. */
+  readonly intercept?: ((mail: Mail) => Fault | { readonly exception: string } | undefined) | undefined;
+  /** The latest mails alone are remembered, 1,000 unless given. */
+  readonly maximumMails?: number | undefined;
+};
+
+export type Ses = {
+  readonly url: string;
+  /** Oldest first. */
+  readonly mails: (filter?: (mail: Mail) => boolean) => Mail[];
+  /** @returns what ends it */
+  readonly onMail: (listener: (mail: Mail) => void) => () => void;
+  readonly close: () => Promise<void>;
+};
+
+const path = '/v2/email/outbound-emails';
+const mostBytes = 1024 * 1024;
+const contentType = 'application/json';
+
+export class SesFailure extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+export async function startSes(options: SesOptions): Promise<Ses> {
+  const mails = openBoundedList<Mail>(options.maximumMails ?? 1000);
+  const listeners = new Set<(mail: Mail) => void>();
+  const keep = (mail: Mail) => {
+    mails.add(mail);
+    for (const listener of listeners) listener(mail);
+  };
+  const server = await startService({
+    name: 'SES',
+    answer: (request, response) => answer(request, response, options, keep),
+    answerError: (error, _, response) => {
+      const { code, message, status } = error instanceof SesFailure ? error : internal();
+      send(response, status, { message }, { 'x-amzn-errortype': code });
+      return error instanceof SesFailure;
+    },
+  });
+  return {
+    url: server.url,
+    mails: mails.list,
+    onMail: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: server.close,
+  };
+}
+
+const internal = () => new SesFailure('InternalFailure', 'Something went wrong', 500);
+const throttled = () => new SesFailure('TooManyRequestsException', 'Too many requests', 429);
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { region, accountId, authorize, intercept }: SesOptions,
+  keep: (mail: Mail) => void,
+): Promise<void> {
+  if (request.method !== 'POST' || request.url !== path) {
+    throw new SesFailure('UnknownOperationException', `only POST ${path} runs on this machine`, 404);
+  }
+  const body = await readBody(request, mostBytes, () => new SesFailure('BadRequestException', 'Too large', 413));
+  if (!isSigned(request.headers, body, Date.now(), path)) {
+    throw new SesFailure('InvalidSignatureException', 'The request signature we calculated does not match', 403);
+  }
+  const mail = readMail(jsonObjectIn(body));
+  if (typeof mail === 'string') throw new SesFailure('BadRequestException', mail);
+  // The verified identity is the address or its domain; which of them, the policies say.
+  const denials = [mail.from, mail.from.split('@').at(-1) ?? ''].map((identity) =>
+    authorize?.({
+      action: 'SendEmail',
+      accessKeyId: accessKeyOf(request),
+      resource: `arn:aws:ses:${region}:${accountId}:identity/${identity}`,
+      context: { 'ses:fromaddress': [mail.from] },
+    }),
+  );
+  const denial = denials.every((each) => each !== undefined) ? denials.at(-1) : undefined;
+  if (denial) throw new SesFailure('AccessDeniedException', sentenceOf(denial), 403);
+  const fault = intercept?.(mail);
+  if (typeof fault === 'object') throw new SesFailure(fault.exception, `Not to be sent to ${mail.to}`);
+  await answerCall({
+    response,
+    fault,
+    errors: { throttle: throttled, error: internal },
+    garbage: { contentType, body: notJson },
+    perform: () => {
+      keep(mail);
+      return { MessageId: mail.messageId };
+    },
+    send: (output) => send(response, 200, output),
+  });
+}
+
+function send(response: ServerResponse, status: number, output: object, more: Record<string, string> = {}): void {
+  if (response.destroyed) return;
+  const headers = { 'content-type': contentType, 'x-amzn-requestid': randomUUID(), ...more };
+  response.writeHead(status, headers).end(JSON.stringify(output));
+}
