@@ -64,6 +64,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   erasure: await import('./erasure/index.ts'),
   devices: await import('./devices/index.ts'),
   'personal-exports': await import('./personal-exports/index.ts'),
+  staff: await import('./staff/index.ts'),
   iam: await import('./iam/index.ts'),
   idempotency: await import('./idempotency/index.ts'),
   audit: await import('./audit/index.ts'),

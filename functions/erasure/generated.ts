@@ -7,6 +7,7 @@ const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
 const DeviceTokens = {"name":"DeviceTokens","partitionKey":"tokenKey"} as const;
 const PersonalExports = {"name":"PersonalExports","partitionKey":"userId","sortKey":"exportId"} as const;
+const StaffAccounts = {"name":"StaffAccounts","partitionKey":"kind","sortKey":"userId"} as const;
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
 const SitePatients = {"name":"SitePatients","partitionKey":"siteId","sortKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
@@ -45,6 +46,9 @@ export const usesOfErasure = [
   {"pushPlatforms":"erase"},
   { table: PersonalExports, access: 'remove' },
   {"bucket":{"name":"PersonalExportFiles","expiresAfterDays":7},"access":"clear"},
+  { table: StaffAccounts, access: 'read' },
+  { table: StaffAccounts, access: 'replace' },
+  { table: StaffAccounts, access: 'adjust' },
   { table: CareRelations, access: 'read' },
   { table: CareRelations, access: 'replace' },
   { table: SitePatients, access: 'read' },

@@ -11,7 +11,10 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'whoever has the address',
         found: { described: '`…#<keyed hash of the address>`, of which nothing has a list' },
-        onErasure: { keep: 'a hash that nobody can read, of an address that may be nobody’s account', until: 'two weeks' },
+        onErasure: {
+          keep: 'a hash that nobody can read, of an address that may be nobody’s account',
+          until: 'two weeks',
+        },
         inExport: false,
       },
     ],

@@ -17,6 +17,11 @@ export const guide: GuideTo<typeof errors> = {
   StaffExists: {
     when: 'An invitation names an address that has an account already. The detail has its `staffId`.',
     client: 'Change the roles of that account, or enable it.',
+    example: { staffId: '8e1f6c52-6a0f-4c37-9d0b-7f6a2f3f5c11' },
+  },
+  InvitationInvalid: {
+    when: 'The code is wrong, has ended or had its five tries; or the address has no open invitation. The answer does not say which.',
+    client: 'Let the person type the code again, and then ask an administrator for another mail.',
   },
   SecondFactorKept: {
     when: 'The pool asks everybody for a second factor, and then forgets none. All sessions of the person have ended.',

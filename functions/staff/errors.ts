@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { error } from '../../lib/contract/errors.ts';
 
 export const StaffNotFound = error({
@@ -22,10 +23,17 @@ export const StaffExists = error({
   code: 'STAFF_EXISTS',
   status: 409,
   message: 'The address is that of an account already.',
+  detail: () => z.object({ staffId: z.string() }),
 });
 
 export const SecondFactorKept = error({
   code: 'SECOND_FACTOR_KEPT',
   status: 409,
   message: 'The user pool keeps the second factor of its users.',
+});
+
+export const InvitationInvalid = error({
+  code: 'INVITATION_INVALID',
+  status: 400,
+  message: 'The code is not that of an open invitation of this address.',
 });

@@ -16,7 +16,7 @@ export const rosterKey = { kind: 'roster', userId: 'admins' } as const;
 /** What the authorizer needs of the row. */
 export type StaffStanding = {
   readonly roles: readonly string[];
-  readonly status: 'active' | 'disabled';
+  readonly status: 'invited' | 'active' | 'disabled';
   /** Seconds since 1970: tokens of sign-ins until then count no more. */
   readonly endedAt: number | null;
 };
@@ -30,7 +30,7 @@ export function rolesByRow(
   token: { readonly groups: readonly string[]; readonly signedInAt: number | null },
 ): readonly string[] | null {
   if (!row) return token.groups;
-  if (row.status !== 'active') return null;
+  if (row.status !== 'active' && row.status !== 'invited') return null;
   if (row.endedAt !== null && !(token.signedInAt !== null && token.signedInAt > row.endedAt)) return null;
   return row.roles;
 }

@@ -20,10 +20,7 @@ export type AuthorizerProps = {
 const usesOf = (application: Application): Uses => (application === 'medinfo' ? [get(StaffAccounts)] : []);
 
 /** Verifies the bearer token and names the usage-plan key of its client; API Gateway keeps the result for a minute. */
-export function addAuthorizer(
-  stack: Stack,
-  { environment, application, home, state }: AuthorizerProps,
-): CfnFunction {
+export function addAuthorizer(stack: Stack, { environment, application, home, state }: AuthorizerProps): CfnFunction {
   const identity = state.identity(application);
   const uses = usesOf(application);
   const bindings = bindingsOf(uses, tablesIn(uses), { environment, application, state });

@@ -172,7 +172,8 @@ test.each(environments)('%s: every function is one of ours, and names its bundle
     const here = [...routed, ...consumers.filter(({ consumer }) => runsIn(consumer, application))];
     const found = functions(environment).filter(({ where }) => where.startsWith(logicalId(application)));
     const named = found.map(({ template, name }) => resource(template, `${name}Function`).Metadata?.operation);
-    expect(named.sort()).toEqual(['authorizer', 'route-not-found', ...here.map(({ id }) => functionName(id))].sort());
+    const authorizer = application === 'medinfo' ? 'staff-authorizer' : 'authorizer';
+    expect(named.sort()).toEqual([authorizer, 'route-not-found', ...here.map(({ id }) => functionName(id))].sort());
   }
 });
 
@@ -345,15 +346,35 @@ describe('a role', () => {
     ],
     password: [
       {
-        Action: [
-          'cognito-idp:AdminGetUser',
-          'cognito-idp:AdminSetUserPassword',
-          'cognito-idp:AdminUserGlobalSignOut',
-        ],
+        Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserPassword', 'cognito-idp:AdminUserGlobalSignOut'],
       },
     ],
     address: [{ Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminUpdateUserAttributes'] }],
     'second-factor': [{ Action: ['cognito-idp:AdminSetUserMFAPreference'] }],
+    staff: [
+      {
+        Action: [
+          'cognito-idp:AdminGetUser',
+          'cognito-idp:AdminListGroupsForUser',
+          'cognito-idp:AdminAddUserToGroup',
+          'cognito-idp:AdminRemoveUserFromGroup',
+          'cognito-idp:AdminDisableUser',
+          'cognito-idp:AdminEnableUser',
+          'cognito-idp:AdminUserGlobalSignOut',
+        ],
+      },
+    ],
+    invite: [{ Action: ['cognito-idp:AdminCreateUser'] }],
+    'manage-patients': [
+      {
+        Action: [
+          'cognito-idp:AdminGetUser',
+          'cognito-idp:AdminDisableUser',
+          'cognito-idp:AdminEnableUser',
+          'cognito-idp:AdminUserGlobalSignOut',
+        ],
+      },
+    ],
     erase: [
       {
         Action: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],
@@ -580,12 +601,22 @@ describe('the environment variables', () => {
       ENVIRONMENT: 'dev',
       APPLICATION: 'medinfo',
       USER_POOL_ID: '<State:MedinfoUserPool>',
+      STAFF_ACCOUNTS_TABLE: '<State:StaffAccounts>',
     });
     expect(JSON.parse(API_KEYS ?? '')).toEqual({
       '<State:MedinfoMobileAppClient>': 'mobile-health-dev-medinfo-mobile-app',
       '<State:MedinfoDeveloperToolsClient>': 'mobile-health-dev-medinfo-developer-tools',
       '<State:MedinfoIntegrationClient>': 'mobile-health-dev-medinfo-integration',
     });
+  });
+
+  test('that of the app for patients has no table, and no right to one', () => {
+    const { Sleepcare, Medinfo } = stage('dev').templates;
+    expect(variables(Sleepcare, 'AuthorizerFunction')).not.toHaveProperty('STAFF_ACCOUNTS_TABLE');
+    const tablesOf = (template: Template | undefined) =>
+      statements(template, 'AuthorizerRole').filter(({ Action }) => String(Action).includes('dynamodb'));
+    expect(tablesOf(Sleepcare)).toEqual([]);
+    expect(tablesOf(Medinfo)).toEqual([expect.objectContaining({ Action: 'dynamodb:GetItem' })]);
   });
 
   test('route-not-found knows where it is, and no more', () => {

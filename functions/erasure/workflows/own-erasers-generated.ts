@@ -7,5 +7,6 @@ import { eraseExports } from '../../personal-exports/exports.ts';
 import { eraseProfile } from '../../users/exports.ts';
 import { eraseQuestionnaireFlags } from '../../questionnaire-responses/exports.ts';
 import { eraseStaff } from '../../crm-sites/exports.ts';
+import { eraseStaffAccount } from '../../staff/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseDevices, eraseExports, eraseCareRelations, eraseStaff, eraseQuestionnaireFlags, eraseEntitlements };
+export const ownErasers = { eraseProfile, eraseDevices, eraseExports, eraseStaffAccount, eraseCareRelations, eraseStaff, eraseQuestionnaireFlags, eraseEntitlements };

@@ -15,7 +15,11 @@ export function written(kind: MailKind, locale: string | null, values: Values): 
   const language = chooseLanguage(Object.keys(languages), 'en', locale ?? undefined, undefined);
   const { subject, paragraphs } = (languages[language] ?? en)[kind];
   const plain = paragraphs.map((paragraph) => filled(paragraph, values));
-  return { subject: filled(subject, values), text: `${plain.join('\n\n')}\n`, html: page(language, subject, paragraphs, values) };
+  return {
+    subject: filled(subject, values),
+    text: `${plain.join('\n\n')}\n`,
+    html: page(language, subject, paragraphs, values),
+  };
 }
 
 /** What stands for a value is put in once: a value that looks like a placeholder is none. */
@@ -33,7 +37,13 @@ function oneLine(value: string): string {
 }
 
 export function escaped(text: string): string {
-  const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  const marks: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
   return text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 }
 

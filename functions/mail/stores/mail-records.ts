@@ -28,9 +28,7 @@ export function hashOfCode(secret: string, mailRecord: string, code: string): st
 
 /** Strongly consistent. */
 export async function readRow<T>(client: Client, table: string, mailRecord: string): Promise<T | null> {
-  const { Item } = await client.send(
-    new GetCommand({ TableName: table, Key: { mailRecord }, ConsistentRead: true }),
-  );
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { mailRecord }, ConsistentRead: true }));
   return (Item as T | undefined) ?? null;
 }
 
@@ -61,14 +59,20 @@ const leaseMs = 60_000;
 const dayMs = 86_400_000;
 
 /** @returns `mine`: nobody else sends it for a minute; `sent`: it is done; `taken`: somebody is at it */
-export async function claim(client: Client, table: string, mailId: string, now: Date): Promise<'mine' | 'sent' | 'taken'> {
+export async function claim(
+  client: Client,
+  table: string,
+  mailId: string,
+  now: Date,
+): Promise<'mine' | 'sent' | 'taken'> {
   try {
     await client.send(
       new UpdateCommand({
         TableName: table,
         Key: { mailRecord: `mail#${mailId}` },
         UpdateExpression: 'SET leasedUntil = :until, expiresAt = :expiresAt',
-        ConditionExpression: 'attribute_not_exists(sentAt) AND (attribute_not_exists(leasedUntil) OR leasedUntil < :now)',
+        ConditionExpression:
+          'attribute_not_exists(sentAt) AND (attribute_not_exists(leasedUntil) OR leasedUntil < :now)',
         ExpressionAttributeValues: {
           ':until': now.getTime() + leaseMs,
           ':now': now.getTime(),
@@ -128,7 +132,11 @@ export async function takeTry(client: Client, table: string, mailRecord: string,
 }
 
 /** After what it was for is done. @returns false where another mail took its place, or it was used up before */
-export async function useUp(client: Client, table: string, { mailRecord, mailId }: Pick<CodeRow, 'mailRecord' | 'mailId'>): Promise<void> {
+export async function useUp(
+  client: Client,
+  table: string,
+  { mailRecord, mailId }: Pick<CodeRow, 'mailRecord' | 'mailId'>,
+): Promise<void> {
   try {
     await client.send(
       new UpdateCommand({

@@ -1,4 +1,4 @@
-import { SendEmailCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
+import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Written } from '../rules/render.ts';
 
 /** SES refuses the address or the text as such: to try again changes nothing. */

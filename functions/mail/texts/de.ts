@@ -8,7 +8,12 @@ const notYou =
 export const de: MailTexts = {
   'sign-up': {
     subject: 'Ihr Code für die Anmeldung',
-    paragraphs: ['Geben Sie diesen Code in der App ein, um Ihr Konto anzulegen:', '{code}', 'Er gilt 15 Minuten.', ignore],
+    paragraphs: [
+      'Geben Sie diesen Code in der App ein, um Ihr Konto anzulegen:',
+      '{code}',
+      'Er gilt 15 Minuten.',
+      ignore,
+    ],
   },
   'sign-up-known': {
     subject: 'Sie haben schon ein Konto',
@@ -19,7 +24,12 @@ export const de: MailTexts = {
   },
   'password-reset': {
     subject: 'Ihr Code für ein neues Passwort',
-    paragraphs: ['Geben Sie diesen Code in der App ein und wählen Sie ein neues Passwort:', '{code}', 'Er gilt 15 Minuten.', ignore],
+    paragraphs: [
+      'Geben Sie diesen Code in der App ein und wählen Sie ein neues Passwort:',
+      '{code}',
+      'Er gilt 15 Minuten.',
+      ignore,
+    ],
   },
   'password-changed': {
     subject: 'Ihr Passwort wurde geändert',
@@ -47,10 +57,23 @@ export const de: MailTexts = {
   },
   'new-device': {
     subject: 'Anmeldung auf einem neuen Gerät',
-    paragraphs: ['In Ihrem Konto hat sich ein Gerät angemeldet, das wir noch nicht kennen: {device}.', 'Wenn Sie das waren, müssen Sie nichts tun.', notYou],
+    paragraphs: [
+      'In Ihrem Konto hat sich ein Gerät angemeldet, das wir noch nicht kennen: {device}.',
+      'Wenn Sie das waren, müssen Sie nichts tun.',
+      notYou,
+    ],
   },
   'second-factor-changed': {
     subject: 'Ihr zweiter Faktor wurde geändert',
     paragraphs: ['Die Authenticator-App Ihres Kontos wurde eingerichtet oder entfernt.', notYou],
+  },
+  'staff-invitation': {
+    subject: 'Sie sind eingeladen',
+    paragraphs: [
+      'Sie sind eingeladen, in der Anwendung für Ärztinnen und Ärzte zu arbeiten. Öffnen Sie sie, wählen Sie „Einladung annehmen“, und geben Sie Ihre E-Mail-Adresse, diesen Code und ein eigenes Passwort ein:',
+      '{code}',
+      'Er gilt drei Tage.',
+      'Wenn Sie nicht wissen, warum Sie diese Mail bekommen, ignorieren Sie sie. Geben Sie den Code niemandem weiter.',
+    ],
   },
 };

@@ -1,6 +1,7 @@
 import type { MailTexts } from './text.ts';
 
-const ignore = 'If you did not ask for this, ignore this mail: nothing happens without the code. Give the code to nobody.';
+const ignore =
+  'If you did not ask for this, ignore this mail: nothing happens without the code. Give the code to nobody.';
 const notYou = 'If this was not you, reset your password in the app now and contact support.';
 
 export const en: MailTexts = {
@@ -17,7 +18,12 @@ export const en: MailTexts = {
   },
   'password-reset': {
     subject: 'Your code for a new password',
-    paragraphs: ['Enter this code in the app and choose a new password:', '{code}', 'It is valid for 15 minutes.', ignore],
+    paragraphs: [
+      'Enter this code in the app and choose a new password:',
+      '{code}',
+      'It is valid for 15 minutes.',
+      ignore,
+    ],
   },
   'password-changed': {
     subject: 'Your password was changed',
@@ -25,7 +31,12 @@ export const en: MailTexts = {
   },
   'email-change': {
     subject: 'Your code to confirm this e-mail address',
-    paragraphs: ['Enter this code in the app to use this e-mail address for your account:', '{code}', 'It is valid for 15 minutes.', ignore],
+    paragraphs: [
+      'Enter this code in the app to use this e-mail address for your account:',
+      '{code}',
+      'It is valid for 15 minutes.',
+      ignore,
+    ],
   },
   'email-change-taken': {
     subject: 'This e-mail address is in use already',
@@ -40,10 +51,23 @@ export const en: MailTexts = {
   },
   'new-device': {
     subject: 'A new device signed in',
-    paragraphs: ['Your account was signed in to on a device that is new to us: {device}.', 'If this was you, there is nothing to do.', notYou],
+    paragraphs: [
+      'Your account was signed in to on a device that is new to us: {device}.',
+      'If this was you, there is nothing to do.',
+      notYou,
+    ],
   },
   'second-factor-changed': {
     subject: 'Your second factor was changed',
     paragraphs: ['The authenticator app of your account was set up or removed.', notYou],
+  },
+  'staff-invitation': {
+    subject: 'You are invited',
+    paragraphs: [
+      'You are invited to work in the physicians’ application. Open it, choose "Accept invitation", and enter your e-mail address, this code and a password of your own:',
+      '{code}',
+      'It is valid for three days.',
+      'If you do not know why you get this, ignore this mail. Give the code to nobody.',
+    ],
   },
 };

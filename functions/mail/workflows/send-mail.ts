@@ -3,7 +3,17 @@ import { contended, retryOnContention } from '../../../lib/runtime/retry-on-cont
 import { addressOf, type CodeRow, mostTries } from '../rules/code.ts';
 import { kindNamed, type MailKind, type QueuedMail } from '../rules/kinds.ts';
 import { counted, type Sent } from '../rules/limit.ts';
-import { claim, codeKey, drawn, hashOfCode, markSent, putCounted, readRow, release, sentKey } from '../stores/mail-records.ts';
+import {
+  claim,
+  codeKey,
+  drawn,
+  hashOfCode,
+  markSent,
+  putCounted,
+  readRow,
+  release,
+  sentKey,
+} from '../stores/mail-records.ts';
 
 export type MailWorld = {
   readonly dynamo: DynamoDBDocumentClient;

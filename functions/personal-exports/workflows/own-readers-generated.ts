@@ -3,7 +3,8 @@
 import { readAllFlags } from '../../questionnaire-responses/exports.ts';
 import { readAllMessages } from '../../agent-board/exports.ts';
 import { readAllResponses } from '../../questionnaire-responses/exports.ts';
+import { readOwnStaffAccount } from '../../staff/exports.ts';
 import { writeConsentPage } from '../../receipts/exports.ts';
 
-export const ownReaders = { readAllMessages, readAllFlags, readAllResponses };
+export const ownReaders = { readOwnStaffAccount, readAllMessages, readAllFlags, readAllResponses };
 export const ownWriters = { writeConsentPage };

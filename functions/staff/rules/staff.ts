@@ -3,12 +3,11 @@ import type { StaffStanding } from '../../../lib/contract/staff-accounts.ts';
 
 /** What is decided over the account of a member of staff. Pure: times and ids are arguments. */
 
-export type StaffAccount = Omit<StaffStanding, 'status'> & {
+export type StaffAccount = StaffStanding & {
   readonly userId: string;
   readonly email: string | null;
-  readonly roles: readonly string[];
-  /** Invited: the invitation was not accepted yet. */
-  readonly status: 'invited' | 'active' | 'disabled';
+  /** Null until the invitation was accepted. */
+  readonly acceptedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Counts the changes from 1; 0 of an account that the user pool knows and nobody has administered. */
@@ -17,7 +16,7 @@ export type StaffAccount = Omit<StaffStanding, 'status'> & {
   readonly changeId: string;
 };
 
-type Standing = Pick<StaffAccount, 'roles' | 'status' | 'endedAt'>;
+type Standing = Pick<StaffAccount, 'roles' | 'status' | 'endedAt'> & Partial<Pick<StaffAccount, 'acceptedAt'>>;
 
 /** What is to become of an account; null: it is so already. */
 export type Decide = (account: StaffAccount, realNow: Date) => { action: string; standing: Standing } | null;
@@ -52,8 +51,10 @@ export const disables: Decide = ({ roles, status }, realNow) =>
     ? null
     : { action: 'staff.disabled', standing: { roles, status: 'disabled', endedAt: secondsOf(realNow) } };
 
-export const enables: Decide = ({ roles, status, endedAt }) =>
-  status === 'disabled' ? { action: 'staff.enabled', standing: { roles, status: 'active', endedAt } } : null;
+export const enables: Decide = ({ roles, status, endedAt, acceptedAt }) =>
+  status === 'disabled'
+    ? { action: 'staff.enabled', standing: { roles, status: acceptedAt === null ? 'invited' : 'active', endedAt } }
+    : null;
 
 /** Each time anew: the sessions end, whoever has begun them. */
 export const endsSessions: Decide = ({ roles, status }, realNow) => ({
@@ -61,8 +62,10 @@ export const endsSessions: Decide = ({ roles, status }, realNow) => ({
   standing: { roles, status, endedAt: secondsOf(realNow) },
 });
 
-export const accepts: Decide = ({ roles, status, endedAt }) =>
-  status === 'invited' ? { action: 'staff.accepted', standing: { roles, status: 'active', endedAt } } : null;
+export const accepts: Decide = ({ roles, status, endedAt }, realNow) =>
+  status === 'invited'
+    ? { action: 'staff.accepted', standing: { roles, status: 'active', endedAt, acceptedAt: realNow.toISOString() } }
+    : null;
 
 /** What an audit event says: no address and no name. */
 export function told({ roles, status }: Standing) {

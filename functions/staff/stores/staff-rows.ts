@@ -20,9 +20,7 @@ export async function readAccount(
   table: string,
   userId: string,
 ): Promise<StaffAccount | null> {
-  const { Item } = await client.send(
-    new GetCommand({ TableName: table, Key: staffKey(userId), ConsistentRead: true }),
-  );
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: staffKey(userId), ConsistentRead: true }));
   return (Item as StaffAccount | undefined) ?? null;
 }
 

@@ -7,6 +7,7 @@ import {
   AdminListGroupsForUserCommand,
   AdminRemoveUserFromGroupCommand,
   AdminSetUserMFAPreferenceCommand,
+  AdminSetUserPasswordCommand,
   AdminUserGlobalSignOutCommand,
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
@@ -103,6 +104,12 @@ export async function forgetSecondFactor({ client, id }: Pool, Username: string)
   await asked(() => client.send(new AdminSetUserMFAPreferenceCommand(off)), 'InvalidParameterException');
   const found = await asked(() => client.send(new AdminGetUserCommand(user)));
   return (found?.UserMFASettingList ?? []).length === 0;
+}
+
+/** @returns false where the pool's policy refuses the password, or nobody has this id */
+export async function setPassword({ client, id }: Pool, Username: string, Password: string): Promise<boolean> {
+  const command = new AdminSetUserPasswordCommand({ UserPoolId: id, Username, Password, Permanent: true });
+  return (await asked(() => client.send(command), 'InvalidPasswordException')) !== null;
 }
 
 function valueOf(attributes: Attributes, name: string): string | null {

@@ -129,7 +129,16 @@ export async function knownToPool(pool: Pool, userId: string, realNow: Date): Pr
 
 function unadministered(known: Pick<StaffAccount, 'userId' | 'email' | 'roles'>, realNow: Date): StaffAccount {
   const at = realNow.toISOString();
-  return { ...known, status: 'active', endedAt: null, createdAt: at, updatedAt: at, revision: 0, changeId: '' };
+  return {
+    ...known,
+    status: 'active',
+    acceptedAt: at,
+    endedAt: null,
+    createdAt: at,
+    updatedAt: at,
+    revision: 0,
+    changeId: '',
+  };
 }
 
 /** Until the pool is as the row says, also where others change it meanwhile: whoever comes last leaves it so. */

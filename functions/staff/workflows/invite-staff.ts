@@ -6,7 +6,16 @@ import type { Once } from '../../idempotency/rules/once.ts';
 import type { StaffAccount } from '../rules/staff.ts';
 import { isCommitted, readAccount } from '../stores/staff-rows.ts';
 import { createAccount, findAccount } from '../stores/user-pool.ts';
-import { type By, changeItems, followRow, nextRevision, openOnly, type Place, retries, standingOf } from './change-staff.ts';
+import {
+  type By,
+  changeItems,
+  followRow,
+  nextRevision,
+  openOnly,
+  type Place,
+  retries,
+  standingOf,
+} from './change-staff.ts';
 
 export type InvitePlace = Place & {
   readonly tables: Place['tables'] & {
@@ -58,12 +67,14 @@ export async function inviteStaff(
       email,
       roles: [...new Set(roles)].toSorted(),
       status: 'invited',
+      acceptedAt: null,
       endedAt: null,
       createdAt: now.toISOString(),
       ...nextRevision({ revision: 0 }, by.realNow),
     };
     const profile = { Put: { TableName: tables.Staff, Item: { userId, part: staffProfile, name } } };
-    const post = siteId === null ? [profile] : putPost(tables, { userId, siteId, since: now.toISOString() }, name, null);
+    const post =
+      siteId === null ? [profile] : putPost(tables, { userId, siteId, since: now.toISOString() }, name, null);
     const items = [
       ...changeItems(place, { account, before: null, action: 'staff.invited', by: occasion }),
       ...post,

@@ -27,7 +27,8 @@ on('snapshot', (snapshot) => {
   if (!snapshot.hasPushes)
     byId('no-phones').textContent = 'SNS is elsewhere (SNS_ENDPOINT): there is nothing to see here.';
   mails = [...snapshot.mails].reverse();
-  if (!snapshot.hasMails) byId('no-mails').textContent = 'SES is elsewhere (SES_ENDPOINT): there is nothing to see here.';
+  if (!snapshot.hasMails)
+    byId('no-mails').textContent = 'SES is elsewhere (SES_ENDPOINT): there is nothing to see here.';
   connection('live');
   showMails();
   drawSoon();
