@@ -19,7 +19,7 @@ const claims = {
   exp: now + 890,
   'cognito:groups': ['admin', 'physician'],
 };
-const event = (said: object = claims) =>
+const event = (said: Record<string, unknown> = claims) =>
   ({
     type: 'TOKEN',
     methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:abc123/v2/GET/users/me',
@@ -27,7 +27,7 @@ const event = (said: object = claims) =>
   }) as APIGatewayTokenAuthorizerEvent;
 
 /** @param read what DynamoDB answers */
-function authorize(read: () => Promise<object>, said: object = claims) {
+function authorize(read: () => Promise<object>, said: Record<string, unknown> = claims) {
   const asked: { input: object }[] = [];
   const send = async (command: { input: object }) => {
     asked.push(command);

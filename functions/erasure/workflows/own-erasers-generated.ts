@@ -3,10 +3,12 @@
 import { eraseCareRelations } from '../../crm-sites/exports.ts';
 import { eraseDevices } from '../../devices/exports.ts';
 import { eraseEntitlements } from '../../access-codes/exports.ts';
+import { eraseEntries } from '../../overview/exports.ts';
+import { eraseEntry } from '../../app-users/exports.ts';
 import { eraseExports } from '../../personal-exports/exports.ts';
 import { eraseProfile } from '../../users/exports.ts';
 import { eraseQuestionnaireFlags } from '../../questionnaire-responses/exports.ts';
 import { eraseStaff } from '../../crm-sites/exports.ts';
 import { eraseStaffAccount } from '../../staff/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseDevices, eraseExports, eraseStaffAccount, eraseCareRelations, eraseStaff, eraseQuestionnaireFlags, eraseEntitlements };
+export const ownErasers = { eraseProfile, eraseEntry, eraseDevices, eraseExports, eraseStaffAccount, eraseEntries, eraseCareRelations, eraseStaff, eraseQuestionnaireFlags, eraseEntitlements };

@@ -41,8 +41,8 @@ export async function findAccount({ client, id }: Pool, Username: string): Promi
   if (!found) return null;
   const { UserAttributes = [], Enabled, UserStatus } = found;
   return {
-    userId: valueOf(UserAttributes, 'sub') ?? Username,
-    email: valueOf(UserAttributes, 'email'),
+    userId: attributeOf(UserAttributes, 'sub') ?? Username,
+    email: attributeOf(UserAttributes, 'email'),
     isEnabled: Enabled !== false,
     isNew: UserStatus === 'FORCE_CHANGE_PASSWORD',
   };
@@ -60,7 +60,7 @@ export async function createAccount({ client, id }: Pool, email: string): Promis
     ],
   });
   const made = await asked(() => client.send(command), 'UsernameExistsException');
-  return valueOf(made?.User?.Attributes ?? [], 'sub');
+  return attributeOf(made?.User?.Attributes ?? [], 'sub');
 }
 
 export async function groupsOf({ client, id }: Pool, Username: string): Promise<string[]> {
@@ -112,7 +112,7 @@ export async function setPassword({ client, id }: Pool, Username: string, Passwo
   return (await asked(() => client.send(command), 'InvalidPasswordException')) !== null;
 }
 
-function valueOf(attributes: Attributes, name: string): string | null {
+function attributeOf(attributes: Attributes, name: string): string | null {
   return attributes.find(({ Name }) => Name === name)?.Value ?? null;
 }
 

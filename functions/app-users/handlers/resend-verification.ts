@@ -1,0 +1,23 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { mailTo } from '../../mail/exports.ts';
+import { resendVerification } from '../routes.ts';
+import { isCommitted } from '../stores/directory-rows.ts';
+import { appUser, audited } from '../workflows/administer-user.ts';
+
+export const handler = serve(
+  resendVerification,
+  lambdaWithAccess,
+)(async (input) => {
+  const { params, tables, queues } = input;
+  const { userId, email, locale } = await appUser(tables.Users, params.userId);
+  await isCommitted(dynamo(), [audited(tables.AuditEvents, input, { userId, action: 'user.verification-resent' })]);
+  if (email !== null) {
+    await mailTo(queues.MailQueue, { kind: 'sign-up', application: 'sleepcare', to: { email }, locale, data: {} });
+  }
+  return { success: true, userId };
+});
+
+await initialize(resendVerification);
