@@ -15,9 +15,8 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Ask another administrator. Do not offer these actions for the own account.',
   },
   StaffExists: {
-    when: 'An invitation names an address that has an account already. The detail has its `staffId`.',
-    client: 'Change the roles of that account, or enable it.',
-    example: { staffId: '8e1f6c52-6a0f-4c37-9d0b-7f6a2f3f5c11' },
+    when: 'An invitation names an address that has an account already.',
+    client: 'Look for the address in the list of the staff, and change the roles of that account, or enable it.',
   },
   InvitationInvalid: {
     when: 'The code is wrong, has ended or had its five tries; or the address has no open invitation. The answer does not say which.',

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { error } from '../../lib/contract/errors.ts';
 
 export const StaffNotFound = error({
@@ -23,7 +22,6 @@ export const StaffExists = error({
   code: 'STAFF_EXISTS',
   status: 409,
   message: 'The address is that of an account already.',
-  detail: () => z.object({ staffId: z.string() }),
 });
 
 export const SecondFactorKept = error({

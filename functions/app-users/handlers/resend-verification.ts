@@ -1,11 +1,9 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { mailTo } from '../../mail/exports.ts';
 import { resendVerification } from '../routes.ts';
-import { isCommitted } from '../stores/directory-rows.ts';
-import { appUser, audited } from '../workflows/administer-user.ts';
+import { appUser, audit } from '../workflows/administer-user.ts';
 
 export const handler = serve(
   resendVerification,
@@ -13,7 +11,7 @@ export const handler = serve(
 )(async (input) => {
   const { params, tables, queues } = input;
   const { userId, email, locale } = await appUser(tables.Users, params.userId);
-  await isCommitted(dynamo(), [audited(tables.AuditEvents, input, { userId, action: 'user.verification-resent' })]);
+  await audit(tables.AuditEvents, input, { userId, action: 'user.verification-resent' });
   if (email !== null) {
     await mailTo(queues.MailQueue, { kind: 'sign-up', application: 'sleepcare', to: { email }, locale, data: {} });
   }

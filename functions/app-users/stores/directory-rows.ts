@@ -67,7 +67,9 @@ export async function readListed(
     client,
     {
       TableName: table,
-      KeyConditionExpression: 'list = :list AND entry BETWEEN :first AND :last',
+      // A word of DynamoDB's.
+      KeyConditionExpression: '#list = :list AND entry BETWEEN :first AND :last',
+      ExpressionAttributeNames: { '#list': 'list' },
       ExpressionAttributeValues: { ':list': list, ':first': range[0], ':last': range[1] },
       ScanIndexForward: false,
       ...(after !== null && { ExclusiveStartKey: { list, entry: after } }),

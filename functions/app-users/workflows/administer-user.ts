@@ -52,6 +52,19 @@ export function audited(
   return auditPut(table, auditEvent({ ...event, realNow: new Date(), random: randomUUID() }));
 }
 
+/**
+ * For what changes no row of ours: what cannot be audited does not happen.
+ *
+ * @throws a Failure `UNAVAILABLE`
+ */
+export async function audit(
+  table: string,
+  asked: Asked,
+  said: { readonly userId: string; readonly action: string },
+): Promise<void> {
+  if (!(await isCommitted(dynamo(), [audited(table, asked, said)]))) throw new Failure(Unavailable);
+}
+
 type Tables = {
   readonly Users: string;
   readonly UserDirectory: string;

@@ -34,7 +34,7 @@ export const handler = serve(
   const once = onceOf(inviteStaff, input, by.realNow);
   const invited = await invite(placeOf(input), { email, name, roles, siteId, now }, { ...by, once });
   if (invited === 'forbidden') throw new Failure(Forbidden);
-  if ('exists' in invited) return fail(StaffExists, { staffId: invited.exists });
+  if ('exists' in invited) return fail(StaffExists);
   // Also for a repetition: after a crash nobody knows whether there was a mail. The latest code counts.
   if (invited.status === 'invited') await mailInvitation(queues.MailQueue, invited, locale);
   return memberOf(invited, name);

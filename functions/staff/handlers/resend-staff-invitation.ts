@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
@@ -28,7 +30,7 @@ export const handler = serve(
     realNow: new Date(),
     random: randomUUID(),
   });
-  await isCommitted(dynamo(), [auditPut(tables.AuditEvents, event)]);
+  if (!(await isCommitted(dynamo(), [auditPut(tables.AuditEvents, event)]))) throw new Failure(Unavailable);
   return { staffId, isSent: await mailInvitation(queues.MailQueue, account, null) };
 });
 

@@ -61,7 +61,10 @@ export async function inviteStaff(
     const userId = found?.userId ?? (await createAccount(pool, email));
     // Somebody was first with this address; looked at anew.
     if (!userId) return contended;
-    if (found && (!found.isNew || (await readAccount(client, tables.StaffAccounts, userId)))) return { exists: userId };
+    if (found && (!found.isNew || (await readAccount(client, tables.StaffAccounts, userId)))) {
+      // Made by this very request, which came twice: decided anew by what it has left.
+      return (await recall(client, tables.IdempotencyKeys, once)) ? contended : { exists: userId };
+    }
     const account: StaffAccount = {
       userId,
       email,
