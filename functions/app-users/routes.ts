@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { pathId, QueryInstant } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, batch, check, joined, read, replace, sendTo, userPool } from '../../lib/contract/uses.ts';
+import { append, batch, check, get, joined, read, replace, sendTo, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { MailQueue } from '../mail/queues.ts';
 import { UserNotFound } from '../users/errors.ts';
@@ -51,6 +51,7 @@ const changingUses = [
   read(UserDirectory),
   append(UserDirectory),
   replace(UserDirectory),
+  get(Accounts),
   check(Accounts),
   append(AuditEvents),
   userPool('manage-patients'),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { pathId, Timestamp, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
 import { roles } from '../../lib/contract/roles.ts';
-import { adjust, append, check, read, userPool } from '../../lib/contract/uses.ts';
+import { adjust, append, check, get, read, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { RoleNotFound, StaffNotFound } from './errors.ts';
 import { StaffAccounts } from './tables.ts';
@@ -12,6 +12,7 @@ export const changingUses = [
   read(StaffAccounts),
   append(StaffAccounts),
   adjust(StaffAccounts),
+  get(Accounts),
   check(Accounts),
   append(AuditEvents),
   userPool('staff'),

@@ -197,6 +197,8 @@ describe('the pool follows the row', () => {
       await dynamo.send(new PutCommand({ TableName: 'Accounts', Item }));
     }
     expect(await change(one, sub, givesRole('admin'))).toBe('unknown');
+    // Nothing to write, and the pool is left alone.
+    expect(await change(one, sub, givesRole('physician'))).toBe('unknown');
     expect(await readAccount(dynamo, 'StaffAccounts', sub)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import {
   AdminUserGlobalSignOutCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { AccountClosed, Unavailable } from '../../../lib/contract/common-errors.ts';
-import { whileOpen } from '../../../lib/runtime/accounts.ts';
+import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
@@ -118,6 +118,8 @@ export async function endSessions(UserPoolId: string, Username: string): Promise
 
 /** An account whose deletion was asked for is for its user alone. */
 async function openOnly<T>(table: string, userId: string, act: () => Promise<T>): Promise<T> {
+  // Also where there is nothing to write: the pool would follow all the same.
+  if ((await readAccount(dynamo(), { table, userId })).isClosed) throw new Failure(UserNotFound);
   try {
     return await whileOpen({ table, userId }, act);
   } catch (error) {

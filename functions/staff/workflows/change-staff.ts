@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AccountClosed } from '../../../lib/contract/common-errors.ts';
-import { whileOpen } from '../../../lib/runtime/accounts.ts';
+import { readAccount as readOpening, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
@@ -93,9 +93,16 @@ export function nextRevision({ revision }: Pick<StaffAccount, 'revision'>, realN
 }
 
 /** What is written about somebody is written while that person's account is open; a closed one is as unknown as none. */
-export async function openOnly<T>(place: Pick<Place, 'tables'>, userId: string, act: () => Promise<T>) {
+export async function openOnly<T>(
+  { client, tables }: Pick<Place, 'client' | 'tables'>,
+  userId: string,
+  act: () => Promise<T>,
+) {
+  const account = { table: tables.Accounts, userId };
   try {
-    return await whileOpen({ table: place.tables.Accounts, userId }, act);
+    // Also where there is nothing to write: the pool would follow all the same.
+    if ((await readOpening(client, account)).isClosed) return 'unknown';
+    return await whileOpen(account, act);
   } catch (error) {
     if (error instanceof Failure && error.error === AccountClosed) return 'unknown';
     throw error;
