@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { relistUsers } from '../functions/app-users/jobs/relist-users.ts';
 import { rebuildOverview } from '../functions/overview/jobs/rebuild-overview.ts';
 import { documentsOf } from '../lib/runtime/documents.ts';
 import { stageAccess } from './stage-access.ts';
@@ -19,19 +20,19 @@ const limits = {
 try {
   const { values } = parseArgs({ options: { stage: { type: 'string' }, local: { type: 'boolean' } } });
   const access = await stageAccess(values);
-  const { generation, counted } = await rebuildOverview({
-    client: documentsOf(new DynamoDBClient({ ...limits, ...access.client('dynamodb') })),
-    tables: {
-      OverviewFigures: await access.outputs('OverviewFiguresTableName'),
-      OverviewEntries: await access.outputs('OverviewEntriesTableName'),
-      Users: await access.outputs('UsersTableName'),
-      UserDirectory: await access.outputs('UserDirectoryTableName'),
-      Entitlements: await access.outputs('EntitlementsTableName'),
-      QuestionnaireResponses: await access.outputs('QuestionnaireResponsesTableName'),
-      SleepEntries: await access.outputs('SleepEntriesTableName'),
-    },
-    progress: (line) => console.error(line),
-  });
+  const client = documentsOf(new DynamoDBClient({ ...limits, ...access.client('dynamodb') }));
+  const tables = {
+    OverviewFigures: await access.outputs('OverviewFiguresTableName'),
+    OverviewEntries: await access.outputs('OverviewEntriesTableName'),
+    Users: await access.outputs('UsersTableName'),
+    UserDirectory: await access.outputs('UserDirectoryTableName'),
+    Entitlements: await access.outputs('EntitlementsTableName'),
+    QuestionnaireResponses: await access.outputs('QuestionnaireResponsesTableName'),
+    SleepEntries: await access.outputs('SleepEntriesTableName'),
+  };
+  const progress = (line: string) => console.error(line);
+  progress(`${await relistUsers({ client, tables })} users are in the lists`);
+  const { generation, counted } = await rebuildOverview({ client, tables, progress });
   console.log(`${counted} rows are counted; generation ${generation} is read`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

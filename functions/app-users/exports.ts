@@ -1,2 +1,1 @@
 export { eraseEntry } from './stores/erase-entry.ts';
-export { listUser } from './workflows/list-user.ts';

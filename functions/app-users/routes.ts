@@ -9,7 +9,7 @@ import { UserNotFound } from '../users/errors.ts';
 import { administerUsers, readUsers } from '../users/permissions.ts';
 import { User } from '../users/routes.ts';
 import { Users } from '../users/tables.ts';
-import { statuses } from './rules/directory.ts';
+import { statuses } from './schemas.ts';
 import { UserDirectory } from './tables.ts';
 
 const because = 'administration of accounts, which shows no health data';

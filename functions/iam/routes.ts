@@ -8,7 +8,7 @@ import { route } from '../../lib/contract/route.ts';
 import { get, read } from '../../lib/contract/uses.ts';
 import { permissions } from './generated.ts';
 import { viewOwnPermissions } from './permissions.ts';
-import { reasons } from './rules/check.ts';
+import { reasons } from './schemas.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 

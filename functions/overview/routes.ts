@@ -3,7 +3,7 @@ import { Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { read } from '../../lib/contract/uses.ts';
 import { Agreements } from '../agreements/tables.ts';
-import { statuses } from '../app-users/rules/directory.ts';
+import { statuses } from '../app-users/schemas.ts';
 import { ConsentStatistics } from '../statistics/tables.ts';
 import { administerUsers } from '../users/permissions.ts';
 import { OverviewFigures } from './tables.ts';

@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { relistUsers } from '../../functions/app-users/jobs/relist-users.ts';
 import { entryKey } from '../../functions/app-users/rules/directory.ts';
 import { listUser } from '../../functions/app-users/workflows/list-user.ts';
 import { rebuildOverview } from '../../functions/overview/jobs/rebuild-overview.ts';
@@ -176,6 +177,16 @@ describe('the lists', () => {
       options,
     });
     expect(await figures('users#')).toEqual({ 'users#status#active': 1, 'users#week#2026-W47': 1 });
+  });
+
+  test('are put in order by the command, also of users whom no stream has told', async () => {
+    await client.send(new PutCommand({ TableName: 'Users', Item: { userId: 'p-2', ...profile } }));
+    await client.send(new PutCommand({ TableName: 'Users', Item: { userId: 'email#x', owner: 'p-2' } }));
+    expect(await relistUsers({ client, tables })).toBeGreaterThan(1);
+    expect(await listed('all')).toEqual(['p-1', 'p-2']);
+    await client.send(new DeleteCommand({ TableName: 'Users', Key: { userId: 'p-2' } }));
+    await relistUsers({ client, tables });
+    expect(await listed('all')).toEqual(['p-1']);
   });
 
   test('have an erased one no more', async () => {

@@ -8,7 +8,7 @@ import { eraseStaffAccount } from '../../functions/staff/stores/erase-staff-acco
 import { readAccount, readAdmins } from '../../functions/staff/stores/staff-rows.ts';
 import { acceptInvitation } from '../../functions/staff/workflows/accept-invitation.ts';
 import { changeStaff } from '../../functions/staff/workflows/change-staff.ts';
-import { inviteStaff } from '../../functions/staff/workflows/invite-staff.ts';
+import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
 import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { guarded } from '../../lib/runtime/accounts.ts';

@@ -1,7 +1,6 @@
 /** The rows of table `UserDirectory`. Pure. */
 
-export const statuses = ['active', 'disabled'] as const;
-export type Status = (typeof statuses)[number];
+export type Status = 'active' | 'disabled';
 
 export type Entry = {
   readonly userId: string;

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import {
-  AdminDisableUserCommand,
-  AdminEnableUserCommand,
-  AdminUserGlobalSignOutCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
 import { AccountClosed, Unavailable } from '../../../lib/contract/common-errors.ts';
 import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
-import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readProfile } from '../../users/exports.ts';
 import type { User } from '../../users/rules/profile.ts';
 import type { Entry, Status } from '../rules/directory.ts';
 import { isCommitted, moveEntry } from '../stores/directory-rows.ts';
+import { disable, enable } from '../stores/user-pool.ts';
 import { listUser } from './list-user.ts';
 
 /** What administrators do to accounts of the sleep-care app. */
@@ -102,18 +97,8 @@ export async function setStatus(
       return (await isCommitted(dynamo(), items)) ? after : contended;
     }),
   );
-  const where = { UserPoolId: userPool.id, Username: user.username };
-  if (status === 'active') await inPool(() => cognito().send(new AdminEnableUserCommand(where)));
-  else {
-    // Disabled first: else a sign-in could follow the sign-out.
-    await inPool(() => cognito().send(new AdminDisableUserCommand(where)));
-    await endSessions(userPool.id, user.username);
-  }
+  await (status === 'active' ? enable : disable)(cognito(), userPool.id, user.username);
   return shown(user, entry);
-}
-
-export async function endSessions(UserPoolId: string, Username: string): Promise<void> {
-  await inPool(() => cognito().send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username })));
 }
 
 /** An account whose deletion was asked for is for its user alone. */
@@ -125,17 +110,5 @@ async function openOnly<T>(table: string, userId: string, act: () => Promise<T>)
   } catch (error) {
     if (error instanceof Failure && error.error === AccountClosed) throw new Failure(UserNotFound);
     throw error;
-  }
-}
-
-/** A user whom the pool does not know, as the local stage makes them, can sign in as little as one who is disabled. */
-async function inPool(ask: () => Promise<unknown>): Promise<void> {
-  try {
-    await ask();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (error.name === 'UserNotFoundException') return;
-    if (isUnavailable(error) || error.name === 'LimitExceededException') throw new Failure(Unavailable);
-    throw '$fault' in error ? new UserPoolFailure(error.name) : error;
   }
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { deletionGraceDays } from '../../../lib/contract/deployments.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
@@ -8,11 +6,11 @@ import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readProfile } from '../../users/exports.ts';
 import { requestErasureOf } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
+import { auditRequest } from '../stores/audit-request.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
 import { endSessions } from '../stores/user-pool.ts';
 import { requestAndSettle } from '../workflows/own-account.ts';
@@ -25,11 +23,8 @@ export const handler = serve(
   const user = await readProfile(dynamo(), tables.Users, params.userId);
   if (user?.application !== 'sleepcare') return fail(UserNotFound);
   const { userId, username } = user;
-  const said = { action: 'user.erasure-requested', subject: `user/${userId}`, before: null, after: null };
-  const occasion = { application, actor: caller.userId, requestId, realNow: new Date(), random: randomUUID() };
   // Before the request: what cannot be audited does not happen, and one that fails halfway was asked for all the same.
-  const TransactItems = [auditPut(tables.AuditEvents, auditEvent({ ...said, ...occasion }))];
-  await dynamo().send(new TransactWriteCommand({ TransactItems }));
+  await auditRequest(dynamo(), tables.AuditEvents, { userId, application, actor: caller.userId, requestId });
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application: user.application, graceDays: deletionGraceDays[environment] };
   const erasure = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {

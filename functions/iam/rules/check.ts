@@ -1,6 +1,6 @@
 /** Why a permission lets the caller, or does not. Pure. */
 
-export const reasons = ['HELD', 'NOT_HELD', 'UNKNOWN_PERMISSION', 'NO_RELATION', 'CONSENT_MISSING'] as const;
+export type Reason = 'HELD' | 'NOT_HELD' | 'UNKNOWN_PERMISSION' | 'NO_RELATION' | 'CONSENT_MISSING';
 
 type Found = {
   readonly isKnown: boolean;
@@ -10,7 +10,7 @@ type Found = {
 };
 
 /** What a person in question adds: that the person is with a site of the caller's, and consents to be looked at. */
-export function decide({ isKnown, isHeld, person }: Found): { allowed: boolean; because: (typeof reasons)[number] } {
+export function decide({ isKnown, isHeld, person }: Found): { allowed: boolean; because: Reason } {
   if (!isKnown) return { allowed: false, because: 'UNKNOWN_PERMISSION' };
   if (!isHeld) return { allowed: false, because: 'NOT_HELD' };
   if (person && !person.isPatient) return { allowed: false, because: 'NO_RELATION' };

@@ -2,7 +2,7 @@ import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { readOverview } from '../routes.ts';
-import { overviewOf } from '../workflows/read-overview.ts';
+import { overviewOf } from '../workflows/gather-figures.ts';
 
 export const handler = serve(readOverview)(async ({ now, tables }) => overviewOf(dynamo(), tables, now));
 

@@ -1,16 +1,13 @@
 import { DeleteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { listUser } from '../../app-users/exports.ts';
-import { readProfile } from '../../users/exports.ts';
 import { entitlements, questionnaires, type Source, sleepEntries, users } from '../rules/sources.ts';
 import { moveGenerations, readGenerations, type Tables } from '../stores/figure-rows.ts';
 import { countThing } from '../workflows/count-things.ts';
 
-/** `npm run rebuild-overview`: lists and counts all that there is anew, beside the figures that are read meanwhile. */
+/** `npm run rebuild-overview`: counts all that there is anew, beside the figures that are read meanwhile. */
 
 export type Rebuild = {
   readonly client: DynamoDBDocumentClient;
   readonly tables: Tables & {
-    readonly Users: string;
     readonly UserDirectory: string;
     readonly Entitlements: string;
     readonly QuestionnaireResponses: string;
@@ -20,18 +17,12 @@ export type Rebuild = {
 };
 
 /**
- * First the lists, of users who were made before there were lists. Then everything is counted into the next generation, as the
+ * The users' lists are put in order before. Everything is counted into the next generation, as the
  * streams' consumers do from its beginning on: by the entries nothing counts twice. Then that generation is read, and the rows of the
  * earlier ones go. Done again after an interruption it goes on with the same generation.
  */
 export async function rebuildOverview(rebuild: Rebuild): Promise<{ generation: number; counted: number }> {
   const { client, tables, progress } = rebuild;
-  let listed = 0;
-  for await (const userId of eachUser(client, tables)) {
-    await listUser({ client, tables }, userId);
-    listed += 1;
-  }
-  progress(`${listed} users are looked at`);
   const generation = await begin(client, tables.OverviewFigures);
   progress(`counting into generation ${generation}`);
   let counted = 0;
@@ -64,15 +55,6 @@ async function begin(client: DynamoDBDocumentClient, table: string): Promise<num
   if (now.counting !== null) return now.counting;
   await moveGenerations(client, table, now, { ...now, counting: now.current + 1 });
   return begin(client, table);
-}
-
-/** Of the profiles, and of the lists: one that is there and should not be goes. */
-async function* eachUser(client: DynamoDBDocumentClient, tables: Rebuild['tables']): AsyncGenerator<string> {
-  for await (const { userId = '' } of eachRow(client, tables.Users)) if (!userId.includes('#')) yield userId;
-  for await (const row of eachRow(client, tables.UserDirectory)) {
-    const thing = users.thingOf(row);
-    if (thing && !(await readProfile(client, tables.Users, thing.userId))) yield thing.userId;
-  }
 }
 
 /** Keys are strings; all else is read where it is counted. */

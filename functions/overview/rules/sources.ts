@@ -1,6 +1,8 @@
-import { entryKey, userOfKey } from '../../app-users/rules/directory.ts';
+import { entryKey, type Status, userOfKey } from '../../app-users/rules/directory.ts';
 
 /** What the overview counts, and in which figures. Pure. */
+
+export const userStatuses = ['active', 'disabled'] as const satisfies Status[];
 
 type Key = Readonly<Record<string, string>>;
 type Row = Readonly<Record<string, unknown>>;

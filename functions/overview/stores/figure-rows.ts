@@ -60,6 +60,16 @@ export async function readCounted(
   return (Item as Counted | undefined) ?? null;
 }
 
+/** What is counted: a row of its own table. */
+export async function readRow(
+  client: DynamoDBDocumentClient,
+  table: string,
+  key: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }));
+  return Item ?? null;
+}
+
 /**
  * The thing's entry and the figures that this changes, in one transaction.
  *

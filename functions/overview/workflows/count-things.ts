@@ -1,8 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import type { Source, Thing } from '../rules/sources.ts';
-import { entryOf, isMoved, readCounted, readGenerations, type Tables } from '../stores/figure-rows.ts';
+import { entryOf, isMoved, readCounted, readGenerations, readRow, type Tables } from '../stores/figure-rows.ts';
 
 export type Counting = {
   readonly client: DynamoDBDocumentClient;
@@ -46,10 +46,8 @@ export async function countThing(
   const entry = entryOf(generation, source.name, thing);
   await retryOnContention(async () => {
     const before = await readCounted(client, tables.OverviewEntries, userId, entry);
-    const { Item } = await client.send(
-      new GetCommand({ TableName: of, Key: source.keyOf(thing), ConsistentRead: true }),
-    );
-    const to = Item ? source.figuresOf(Item) : [];
+    const row = await readRow(client, of, source.keyOf(thing));
+    const to = row ? source.figuresOf(row) : [];
     if (to.join() === (before?.figures ?? []).join()) return true;
     return (await isMoved(client, tables, { userId, entry }, before, to)) || contended;
   }, options);

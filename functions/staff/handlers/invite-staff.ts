@@ -10,8 +10,8 @@ import { onceOf } from '../../idempotency/rules/once.ts';
 import { StaffExists } from '../errors.ts';
 import { inviteStaff } from '../routes.ts';
 import { byOf, memberOf, placeOf, roleNamed } from '../workflows/answer-change.ts';
-import { inviteStaff as invite } from '../workflows/invite-staff.ts';
 import { mailInvitation } from '../workflows/mail-invitation.ts';
+import { inviteStaff as invite } from '../workflows/make-invitation.ts';
 
 export const handler = serve(
   inviteStaff,

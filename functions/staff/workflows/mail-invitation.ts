@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { mailTo } from '../../mail/exports.ts';
-import type { StaffAccount } from '../rules/staff.ts';
+import { type StaffAccount, told } from '../rules/staff.ts';
+import { isCommitted } from '../stores/staff-rows.ts';
 
 /** @throws an Error where SQS does not take it */
 export async function mailInvitation(
@@ -17,4 +23,25 @@ export async function mailInvitation(
     keep: { staffId: userId },
   });
   return true;
+}
+
+/**
+ * The audit event first: what cannot be audited does not happen.
+ *
+ * @throws a Failure `UNAVAILABLE`
+ */
+export async function mailAgain(
+  { client, auditEvents, queueUrl }: { client: DynamoDBDocumentClient; auditEvents: string; queueUrl: string },
+  account: StaffAccount,
+  occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date },
+): Promise<boolean> {
+  const said = {
+    action: 'staff.invited-again',
+    subject: `staff/${account.userId}`,
+    before: null,
+    after: told(account),
+  };
+  const event = auditEvent({ ...occasion, ...said, random: randomUUID() });
+  if (!(await isCommitted(client, [auditPut(auditEvents, event)]))) throw new Failure(Unavailable);
+  return mailInvitation(queueUrl, account, null);
 }

@@ -3,9 +3,8 @@ import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readCatalogue } from '../../agreements/exports.ts';
-import { statuses } from '../../app-users/rules/directory.ts';
 import { readFigures as readConsentFigures } from '../../statistics/exports.ts';
-import { activeOn, lastWeeks } from '../rules/sources.ts';
+import { activeOn, lastWeeks, userStatuses } from '../rules/sources.ts';
 import { readFigures, readGenerations } from '../stores/figure-rows.ts';
 
 type Tables = { readonly OverviewFigures: string; readonly ConsentStatistics: string; readonly Agreements: string };
@@ -49,7 +48,7 @@ async function readCounts(client: DynamoDBDocumentClient, table: string, generat
   ]);
   return {
     users: {
-      byStatus: statuses.map((status) => ({ status, count: byStatus.get(`users#status#${status}`) ?? 0 })),
+      byStatus: userStatuses.map((status) => ({ status, count: byStatus.get(`users#status#${status}`) ?? 0 })),
       byWeek: weeks.map((week) => ({ week, count: byWeek.get(`users#week#${week}`) ?? 0 })),
     },
     entitlements: { active: activeOn(now.toISOString().slice(0, 10), periods) },
