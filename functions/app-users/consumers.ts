@@ -1,5 +1,5 @@
 import { consumer } from '../../lib/contract/consumer.ts';
-import { append, read, replace } from '../../lib/contract/uses.ts';
+import { read, replace } from '../../lib/contract/uses.ts';
 import { Users } from '../users/tables.ts';
 import { UserDirectory } from './tables.ts';
 
@@ -7,7 +7,7 @@ export const listUsers = consumer({
   summary: 'Puts new users of the app into the lists, and takes erased ones out',
   application: 'sleepcare',
   stream: Users,
-  uses: [read(Users), read(UserDirectory), append(UserDirectory), replace(UserDirectory)],
+  uses: [read(Users), read(UserDirectory), replace(UserDirectory)],
   batchSize: 100,
   windowSeconds: 0,
   retries: 10,

@@ -49,7 +49,6 @@ const ofUser = z.object({ userId: pathId(UserNotFound) });
 const changingUses = [
   read(Users),
   read(UserDirectory),
-  append(UserDirectory),
   replace(UserDirectory),
   get(Accounts),
   check(Accounts),

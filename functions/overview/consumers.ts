@@ -1,5 +1,5 @@
 import { consumer } from '../../lib/contract/consumer.ts';
-import { adjust, append, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { adjust, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
 import { UserDirectory } from '../app-users/tables.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
@@ -8,7 +8,6 @@ import { OverviewEntries, OverviewFigures } from './tables.ts';
 
 const counting = [
   read(OverviewEntries),
-  append(OverviewEntries),
   replace(OverviewEntries),
   get(OverviewFigures),
   adjust(OverviewFigures),

@@ -291,6 +291,23 @@ describe('a role', () => {
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
       ],
+      'replace get check': [
+        { Action: ['dynamodb:GetItem'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'),
+      ],
+      // Who looks reads the own sites, too.
+      'read read': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
+      'read append read': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      'append read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      'read replace adjust': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'),
+      ],
+      'read adjust': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:UpdateItem')],
+      'write append': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
+        inTransaction('dynamodb:PutItem'),
+      ],
       expire: [{ Action: ['dynamodb:Query'] }],
       'scan get': [{ Action: ['dynamodb:Scan', 'dynamodb:GetItem'] }],
       'scan read': [{ Action: ['dynamodb:Scan', 'dynamodb:GetItem', 'dynamodb:Query'] }],
@@ -601,7 +618,7 @@ describe('the environment variables', () => {
       ENVIRONMENT: 'dev',
       APPLICATION: 'medinfo',
       USER_POOL_ID: '<State:MedinfoUserPool>',
-      STAFF_ACCOUNTS_TABLE: '<State:StaffAccounts>',
+      STAFF_ACCOUNTS_TABLE: '<State:StaffAccountsTable>',
     });
     expect(JSON.parse(API_KEYS ?? '')).toEqual({
       '<State:MedinfoMobileAppClient>': 'mobile-health-dev-medinfo-mobile-app',
@@ -616,7 +633,7 @@ describe('the environment variables', () => {
     const tablesOf = (template: Template | undefined) =>
       statements(template, 'AuthorizerRole').filter(({ Action }) => String(Action).includes('dynamodb'));
     expect(tablesOf(Sleepcare)).toEqual([]);
-    expect(tablesOf(Medinfo)).toEqual([expect.objectContaining({ Action: 'dynamodb:GetItem' })]);
+    expect(tablesOf(Medinfo)).toEqual([expect.objectContaining({ Action: ['dynamodb:GetItem'] })]);
   });
 
   test('route-not-found knows where it is, and no more', () => {
@@ -726,7 +743,7 @@ describe('the functions that erase, release and sign', () => {
           ofKind(uses, 'bucket').some((use) => 'prefix' in use && use.prefix === prefix && use.access !== 'list'),
         )
         .map(({ id }) => id);
-    expect(whoPuts('erasure-requests/')).toEqual(['requestErasure']);
+    expect(whoPuts('erasure-requests/')).toEqual(['requestErasure', 'requestErasureOf']);
     expect(whoPuts('erasure-begun/')).toEqual(['eraseAccounts']);
     expect(whoPuts('tombstones/')).toEqual(['releaseConsents']);
     expect(whoPuts('erasure-decisions/')).toEqual(['restoreAccount', 'eraseAccounts']);
@@ -774,5 +791,7 @@ describe('the functions that erase, release and sign', () => {
 
 /** Who asks for patients asks in their pool. */
 function poolOf(uses: Uses | undefined, application: Application): Application {
-  return ofKind(uses, 'userPool').some(({ userPool }) => userPool === 'read-patients') ? 'sleepcare' : application;
+  return ofKind(uses, 'userPool').some(({ userPool }) => ['read-patients', 'manage-patients'].includes(userPool))
+    ? 'sleepcare'
+    : application;
 }
