@@ -20,7 +20,7 @@ export const IssuedAccessCodes = table('IssuedAccessCodes', {
 });
 
 /** What a user's codes have unlocked, by `entitlementId`, which increases with time. */
-export const Entitlements = table('Entitlements', { partitionKey: 'userId', sortKey: 'entitlementId' });
+export const Entitlements = table('Entitlements', { partitionKey: 'userId', sortKey: 'entitlementId', stream: true });
 
 /**
  * The same entitlements under programme, date and shard of their start: whoever started on a day is found without a Scan. The

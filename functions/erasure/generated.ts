@@ -4,9 +4,13 @@ import type { ErasedTable } from '../../lib/contract/personal-data.ts';
 import type { Uses } from '../../lib/contract/uses.ts';
 
 const Users = {"name":"Users","partitionKey":"userId"} as const;
+const UserDirectory = {"name":"UserDirectory","partitionKey":"list","sortKey":"entry"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
 const DeviceTokens = {"name":"DeviceTokens","partitionKey":"tokenKey"} as const;
 const PersonalExports = {"name":"PersonalExports","partitionKey":"userId","sortKey":"exportId"} as const;
+const StaffAccounts = {"name":"StaffAccounts","partitionKey":"kind","sortKey":"userId"} as const;
+const OverviewEntries = {"name":"OverviewEntries","partitionKey":"userId","sortKey":"entry"} as const;
+const OverviewFigures = {"name":"OverviewFigures","partitionKey":"generation","sortKey":"figure"} as const;
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
 const SitePatients = {"name":"SitePatients","partitionKey":"siteId","sortKey":"userId"} as const;
 const Staff = {"name":"Staff","partitionKey":"userId","sortKey":"part"} as const;
@@ -49,6 +53,8 @@ export const erasedTables: readonly ErasedTable[] = [
 export const usesOfErasure = [
   { table: Users, access: 'read' },
   { table: Users, access: 'replace' },
+  { table: UserDirectory, access: 'read' },
+  { table: UserDirectory, access: 'replace' },
   { table: Devices, access: 'read' },
   { table: Devices, access: 'replace' },
   { table: DeviceTokens, access: 'read' },
@@ -56,6 +62,13 @@ export const usesOfErasure = [
   {"pushPlatforms":"erase"},
   { table: PersonalExports, access: 'remove' },
   {"bucket":{"name":"PersonalExportFiles","expiresAfterDays":7},"access":"clear"},
+  { table: StaffAccounts, access: 'read' },
+  { table: StaffAccounts, access: 'replace' },
+  { table: StaffAccounts, access: 'adjust' },
+  { table: OverviewEntries, access: 'read' },
+  { table: OverviewEntries, access: 'replace' },
+  { table: OverviewFigures, access: 'read' },
+  { table: OverviewFigures, access: 'adjust' },
   { table: CareRelations, access: 'read' },
   { table: CareRelations, access: 'replace' },
   { table: SitePatients, access: 'read' },

@@ -89,6 +89,28 @@ export const requestErasure = route({
   errors: [],
 });
 
+export const requestErasureOf = route({
+  method: 'POST',
+  path: '/users/{userId}/erasure',
+  summary: "Starts the deletion of a user's account on the user's behalf",
+  description:
+    'For who asked by letter or telephone, as `DELETE /users/me` does it: with the same grace, in which the user can sign in and take ' +
+    "it back. Idempotent: a repetition answers the first request's times. After a 503 the request may be recorded; a repetition completes it.",
+  applications: ['medinfo'],
+  auth: administerUsers,
+  about: { param: 'userId', exception: 'legal hold and erasure: what the law asks of the controller' },
+  uses: joined(deciding, [
+    read(Users),
+    append(AuditEvents),
+    userPool('manage-patients'),
+    appendTo(Evidence, requestsPrefix),
+    readBelow(Evidence, decisionsPrefix),
+  ]),
+  params,
+  response: ErasureState,
+  errors: [UserNotFound],
+});
+
 export const restoreAccount = route({
   method: 'POST',
   path: '/users/me/restore',

@@ -25,6 +25,7 @@ export const permissions = [
   {"name":"exports:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"exports:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"groups:admin","roles":["admin"]},
+  {"name":"iam:admin","roles":["admin"]},
   {"name":"learning:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"learning:write-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"patients:read","roles":["physician"]},

@@ -20,6 +20,10 @@ export const reference: ReferenceTo<typeof routes> = {
         metadata: { limit: 100, count: 3, hasMore: false, nextCursor: null },
       },
     },
+    checkPermission: {
+      body: { permission: 'consents:write-own' },
+      answer: { allowed: true, because: 'HELD' },
+    },
     readOwnPermissions: {
       answer: {
         userId: '95f807be-bb56-4119-899f-ee487ecfa121',

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
+import { CareRelations, Staff } from '../../lib/contract/access.ts';
+import { Accounts } from '../../lib/contract/accounts.ts';
+import { ConsentStates } from '../../lib/contract/consent-states.ts';
+import { Id } from '../../lib/contract/fields.ts';
 import { roles } from '../../lib/contract/roles.ts';
 import { route } from '../../lib/contract/route.ts';
+import { get, read } from '../../lib/contract/uses.ts';
 import { permissions } from './generated.ts';
 import { viewOwnPermissions } from './permissions.ts';
+import { reasons } from './schemas.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -36,5 +42,20 @@ export const readOwnPermissions = route({
   // The token alone is asked.
   whenClosed: 'answers',
   response: z.object({ userId: z.string(), roles: z.array(Role), permissions: Permissions }),
+  errors: [],
+});
+
+export const checkPermission = route({
+  method: 'POST',
+  path: '/iam/check',
+  summary: 'Whether the caller may do something, and why',
+  description:
+    'With `about` (the id of a patient) also whether the patient is with a site of the caller, and consents to share data with it: what the ' +
+    'routes about patients ask. Somebody who is with no site of the caller is answered as somebody who does not exist.',
+  applications: both,
+  auth: viewOwnPermissions,
+  uses: [read(Staff), read(CareRelations), get(ConsentStates), get(Accounts)],
+  body: z.object({ permission: z.string().check(z.maxLength(100)), about: z.optional(Id) }),
+  response: z.object({ allowed: z.boolean(), because: z.enum(reasons) }),
   errors: [],
 });

@@ -9,6 +9,7 @@ const KnownDevices = {"name":"KnownDevices","partitionKey":"userId","sortKey":"d
 const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId"} as const;
 const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
+const StaffAccounts = {"name":"StaffAccounts","partitionKey":"kind","sortKey":"userId"} as const;
 const AccessLog = {"name":"AccessLog","partitionKey":"userId","sortKey":"lookId"} as const;
 const CareRelations = {"name":"CareRelations","partitionKey":"userId","sortKey":"siteId"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
@@ -59,6 +60,12 @@ export const exportedDomains: readonly ExportedDomain[] = [
     domain: "devices",
     tables: [
       { table: Devices, without: ["tokenHash","endpointArn","revision"], told: {"holds":"device id, platform, app version, locale, the push token's hash, the endpoint's ARN","why":"pushes","howLong":"until unregistered or erased","readers":"the user; the senders of pushes; operators"}, inGerman: {"holds":"Kennung des Geräts, Plattform, Version der App, Sprache; ein Prüfwert des Push-Tokens und die Adresse beim Push-Dienst, die nicht in der Kopie stehen","why":"Mitteilungen auf das Telefon","howLong":"bis zur Abmeldung des Geräts oder zur Löschung","readers":"die Person selbst; wer die Mitteilungen sendet; der Betrieb"} },
+    ],
+  },
+  {
+    domain: "staff",
+    tables: [
+      { table: StaffAccounts, by: "readOwnStaffAccount", told: {"holds":"user id, e-mail address, roles and state of a member of staff; which of them are administrators","why":"what each member of staff may do","howLong":"until the erasure","readers":"the user; `iam:admin`; the authorizer of the staff's application; operators"} },
     ],
   },
   {
@@ -142,6 +149,7 @@ export const usesOfExport = [
   { table: Sessions, access: 'read' },
   { table: Users, access: 'read' },
   { table: Devices, access: 'read' },
+  { table: StaffAccounts, access: 'read' },
   { table: AccessLog, access: 'read' },
   { table: CareRelations, access: 'read' },
   { table: SiteCodeTries, access: 'read' },

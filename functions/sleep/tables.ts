@@ -1,7 +1,7 @@
 import { table } from '../../lib/contract/tables.ts';
 
 /** A patient's diary, by the date of waking up: a range of dates is one Query. What was deleted leaves a tombstone. */
-export const SleepEntries = table('SleepEntries', { partitionKey: 'userId', sortKey: 'date' });
+export const SleepEntries = table('SleepEntries', { partitionKey: 'userId', sortKey: 'date', stream: true });
 
 /**
  * What devices recorded. Under `<date>#<source>#<hash>` an episode by the date on which it ended, under `id#<source>#<hash>` which

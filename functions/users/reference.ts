@@ -12,7 +12,7 @@ const user = {
 const stated = { locale: 'de-DE', timezone: 'Europe/Berlin' };
 
 export const reference: ReferenceTo<typeof routes> = {
-  about: "The caller's profile, and finding a user.",
+  about: "The caller's profile.",
   examples: {
     readProfile: {
       answer: { ...user, roles: ['patient'] },
@@ -20,13 +20,6 @@ export const reference: ReferenceTo<typeof routes> = {
     updateProfile: {
       body: stated,
       answer: { ...user, ...stated, roles: ['patient'] },
-    },
-    findUsers: {
-      query: { email: 'patient@example.com' },
-      answer: {
-        items: [{ ...user, ...stated }],
-        metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null },
-      },
     },
   },
 };

@@ -4,7 +4,7 @@ import { roles } from '../../lib/contract/roles.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, read, userPool } from '../../lib/contract/uses.ts';
 import { UserNotFound } from './errors.ts';
-import { readOwnProfile, readUsers, writeOwnProfile } from './permissions.ts';
+import { readOwnProfile, writeOwnProfile } from './permissions.ts';
 import { Users } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
@@ -65,25 +65,4 @@ export const updateProfile = route({
   }),
   response: Profile,
   errors: [UserNotFound],
-});
-
-export const findUsers = route({
-  method: 'GET',
-  path: '/users',
-  summary: 'Finds a sleep-care user by the e-mail address',
-  description: 'The whole address, in any case. Only who has used the app is found: its start makes the user.',
-  applications: ['medinfo'],
-  auth: readUsers,
-  about: { each: 'userId', exception: 'administration of accounts, which shows no health data' },
-  uses: [read(Users)],
-  query: z.object({
-    // A plus that the caller did not escape arrives as a space, which no address has.
-    email: z.string().check(
-      z.overwrite((text) => text.trim().replaceAll(' ', '+')),
-      z.maxLength(254),
-      z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
-    ),
-  }),
-  items: User,
-  errors: [],
 });

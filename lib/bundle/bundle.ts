@@ -21,10 +21,13 @@ export type BundleOptions = { readonly outdir: string; readonly entries?: readon
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Every operation and consumer of the domains, and the two functions that belong to the gateway. */
+/** Every operation and consumer of the domains, and the functions that belong to the gateway. */
 export function functionEntries(): Entry[] {
   const ofDomains = [...operations, ...consumers].map(({ file }) => file);
-  const files = [...ofDomains, 'lib/runtime/authorizer.ts', 'lib/runtime/route-not-found.ts'];
+  const files = [
+    ...ofDomains,
+    ...['authorizer', 'staff-authorizer', 'route-not-found'].map((name) => `lib/runtime/${name}.ts`),
+  ];
   return files.map((file) => ({ name: basename(file, '.ts'), file }));
 }
 

@@ -194,8 +194,10 @@ export function appendTo<B extends Retaining>(bucket: B, prefix: Prefix): Bucket
  * The application's user pool. `renew` (renews and revokes sessions by the refresh token, which Cognito lets anybody do who
  * has one, so that no grant exists for it), `authenticate` (that, and signs users in), `read` (looks a user up), `close`
  * (ends all sessions of a user), `erase` (that, disables and deletes the user). `enrol` makes users and gives them passwords
- * and groups, `password` gives one to a user, `address` gives one another e-mail address.
- * `read-patients` is `read` in the sleep-care app's pool, whichever application asks.
+ * and groups, `password` gives one to a user, `address` gives one another e-mail address, `second-factor` asks for one or no more.
+ * `staff` gives and takes groups, disables, enables and ends sessions; `invite` makes users who cannot sign in yet.
+ * `read-patients` is `read` in the sleep-care app's pool, whichever application asks; `manage-patients` also disables and enables
+ * there, and ends sessions.
  */
 export type UserPoolAccess =
   | 'renew'
@@ -206,7 +208,11 @@ export type UserPoolAccess =
   | 'enrol'
   | 'password'
   | 'address'
-  | 'read-patients';
+  | 'second-factor'
+  | 'staff'
+  | 'invite'
+  | 'read-patients'
+  | 'manage-patients';
 
 export function userPool(access: UserPoolAccess) {
   return { userPool: access } as const;
@@ -214,7 +220,7 @@ export function userPool(access: UserPoolAccess) {
 
 /** Whose pool it is that a function of this application uses: one, whatever it does there. */
 export function poolOwner(uses: Uses | undefined, application: Application): Application {
-  return ofKind(uses, 'userPool').some((use) => use.userPool === 'read-patients') ? 'sleepcare' : application;
+  return ofKind(uses, 'userPool').some((use) => use.userPool.endsWith('-patients')) ? 'sleepcare' : application;
 }
 
 export function pushPlatforms<const A extends PushAccess>(access: A) {

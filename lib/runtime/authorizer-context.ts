@@ -3,6 +3,8 @@ import type { Claims } from './token.ts';
 /** What the authorizer tells the functions about the caller. API Gateway carries strings alone. */
 export type AuthorizerContext = { userId: string; username: string; roles: string; exp: string; signedInAt: string };
 
-export function authorizerContext({ userId, username, groups, exp, signedInAt }: Claims): AuthorizerContext {
+type Said = Pick<Claims, 'userId' | 'username' | 'exp' | 'signedInAt'> & { readonly groups: readonly string[] };
+
+export function authorizerContext({ userId, username, groups, exp, signedInAt }: Said): AuthorizerContext {
   return { userId, username, roles: groups.join(','), exp: String(exp), signedInAt: String(signedInAt ?? '') };
 }

@@ -4,8 +4,15 @@ import { fetchKeys } from './jwks.ts';
 import { describeError, writeLine } from './log.ts';
 import { bearerIn, poolVerifier } from './pool-verifier.ts';
 import { lambda, type Runtime } from './runtime.ts';
+import type { Claims } from './token.ts';
 
-type Authorizer = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
+export type Authorizer = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
+
+export type AuthorizerOptions = {
+  readonly load?: typeof fetchKeys;
+  /** The roles that count in place of the token's groups; null: the token counts no more. Absent: nothing is asked. */
+  readonly rolesOf?: (claims: Claims) => Promise<readonly string[] | null>;
+};
 
 /**
  * The one authorizer of an API. It says who calls; whether the route is allowed is `serve`'s to decide, since API
@@ -13,7 +20,10 @@ type Authorizer = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayA
  *
  * @throws exactly `Unauthorized`, which API Gateway turns into the 401; any other error becomes the 503
  */
-export function authorizer({ variables, realNow, write }: Runtime, load = fetchKeys): Authorizer {
+export function authorizer(
+  { variables, realNow, write }: Runtime,
+  { load = fetchKeys, rolesOf }: AuthorizerOptions = {},
+): Authorizer {
   let made: { verify: ReturnType<typeof poolVerifier>; keyOfClient: Record<string, string> } | undefined;
 
   function make() {
@@ -26,21 +36,25 @@ export function authorizer({ variables, realNow, write }: Runtime, load = fetchK
     made ??= make();
     const { verify, keyOfClient } = made;
     const token = bearerIn(authorizationToken);
-    const claims = token && (await verify(token).catch((error: unknown) => unavailable(error)));
+    const claims = token && (await verify(token).catch((error: unknown) => unavailable('keys unavailable', error)));
     if (!claims) throw new Error('Unauthorized');
+    const groups = rolesOf
+      ? await rolesOf(claims).catch((error: unknown) => unavailable('staff account unavailable', error))
+      : claims.groups;
+    if (!groups) throw new Error('Unauthorized');
     return {
       principalId: claims.userId,
       policyDocument: {
         Version: '2012-10-17',
         Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: everyRoute(methodArn) }],
       },
-      context: authorizerContext(claims),
+      context: authorizerContext({ ...claims, groups }),
       usageIdentifierKey: keyOfClient[claims.clientId],
     };
   };
 
-  function unavailable(error: unknown): never {
-    writeLine(write, { level: 'ERROR', message: 'keys unavailable', error: describeError(error) }, realNow());
+  function unavailable(message: string, error: unknown): never {
+    writeLine(write, { level: 'ERROR', message, error: describeError(error) }, realNow());
     throw error;
   }
 }

@@ -54,7 +54,7 @@ export class ApiStack extends Stack {
     this.home = { functionsDir, keyArn: state.key.attrArn, settings: settings[environment] };
     const apiName = `mobile-health-${environment}-${application}`;
     const identity = state.identity(application);
-    const authorizer = addAuthorizer(this, { environment, application, home: this.home, identity });
+    const authorizer = addAuthorizer(this, { environment, application, home: this.home, state });
     const notFound = this.addRouteNotFound();
     const routes = this.routes();
     const { api, deployment } = this.addApi(apiName, gatewayBody({ name: apiName, authorizer, notFound, routes }));

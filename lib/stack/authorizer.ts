@@ -1,33 +1,40 @@
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Application, Environment } from '../contract/deployments.ts';
+import { StaffAccounts } from '../contract/staff-accounts.ts';
+import { get, tablesIn, type Uses } from '../contract/uses.ts';
+import { bindingsOf } from './bindings.ts';
 import { addFunction, type FunctionHome } from './function.ts';
 import { sizes } from './settings.ts';
-import type { SharedIdentity } from './shared-state.ts';
+import type { SharedState } from './shared-state.ts';
 import { keyValue } from './usage-plan.ts';
 
 export type AuthorizerProps = {
   readonly environment: Environment;
   readonly application: Application;
   readonly home: FunctionHome;
-  readonly identity: SharedIdentity;
+  readonly state: SharedState;
 };
 
+/** The staff's rows decide over roles in medinfo; the app for patients has none, and its authorizer reads nothing. */
+const usesOf = (application: Application): Uses => (application === 'medinfo' ? [get(StaffAccounts)] : []);
+
 /** Verifies the bearer token and names the usage-plan key of its client; API Gateway keeps the result for a minute. */
-export function addAuthorizer(
-  stack: Stack,
-  { environment, application, home, identity }: AuthorizerProps,
-): CfnFunction {
+export function addAuthorizer(stack: Stack, { environment, application, home, state }: AuthorizerProps): CfnFunction {
+  const identity = state.identity(application);
+  const uses = usesOf(application);
+  const bindings = bindingsOf(uses, tablesIn(uses), { environment, application, state });
   const keys = [...identity.clients].map(([name, client]) => [client.ref, keyValue(environment, application, name)]);
   return addFunction(stack, home, {
-    name: 'authorizer',
+    id: 'Authorizer',
+    name: uses.length > 0 ? 'staff-authorizer' : 'authorizer',
     description: `Verifies the bearer tokens of ${application}`,
     size: sizes.authorizer,
     environment: {
-      ENVIRONMENT: environment,
-      APPLICATION: application,
+      ...bindings.variables,
       USER_POOL_ID: identity.pool.ref,
       API_KEYS: stack.toJsonString(Object.fromEntries(keys)),
     },
+    statements: bindings.statements,
   });
 }

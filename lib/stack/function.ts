@@ -23,6 +23,8 @@ export type FunctionHome = {
 export type FunctionSpec = {
   /** The bundle's folder: `revoke-consent`. */
   readonly name: string;
+  /** What the logical ids begin with; absent: as the bundle is named. */
+  readonly id?: string;
   readonly description: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly size: { readonly memoryMb: number; readonly timeoutSeconds: number };
@@ -41,7 +43,7 @@ export type FunctionSpec = {
  * names all of them after the stack, so that a function can move to another stack without a clash of names.
  */
 export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec): CfnFunction {
-  const id = logicalId(spec.name);
+  const { id = logicalId(spec.name) } = spec;
   const { tracing, logRetentionDays } = home.settings;
   const logs = new CfnLogGroup(stack, `${id}Logs`, { retentionInDays: logRetentionDays, kmsKeyId: home.keyArn });
   logs.applyRemovalPolicy(removalOnceMade(home.settings.keepsData));

@@ -5,6 +5,8 @@ import type { Metafile } from 'esbuild';
 /** A collection's pages are 8 KiB, most of them zod's. Those of `/iam` carry the permissions of all domains; the forms of a questionnaire are 20. A draft also asks what codes have unlocked. */
 const named: Readonly<Record<string, number>> = {
   authorizer: 21,
+  // DynamoDB's client, and the token's verification.
+  'staff-authorizer': 231,
   'route-not-found': 4,
   'list-roles': 51,
   'read-own-permissions': 43,

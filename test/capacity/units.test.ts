@@ -238,6 +238,31 @@ test('a page of patients reads what it shows, at a site of 1,000', async () => {
   expect(read).toBeLessThanOrEqual(2 * 20 + 3);
 });
 
+test('a page of users reads what it shows, of 100 and of 2,000', async () => {
+  const agent = await as('agent', randomUUID(), 'medinfo');
+  const table = stage.data.tables('UserDirectory');
+  const write = async (from: number, to: number) => {
+    for (let index = from; index < to; index += 25) {
+      const puts = Array.from({ length: 25 }, (_, offset) => {
+        const userId = `user-${index + offset}`;
+        const at = new Date(Date.UTC(2020, 0, 1) + (index + offset) * 60_000).toISOString();
+        return {
+          PutRequest: { Item: { list: 'status#disabled', entry: `${at}#${userId}`, userId, status: 'disabled' } },
+        };
+      });
+      await database.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
+    }
+  };
+  await write(0, 100);
+  const page = ['GET', '/users?status=disabled&limit=20'] as const;
+  const few = await cost(agent.ask, ...page);
+  // Account, the list, and the profiles of the 20.
+  expect(few.actions.toSorted()).toEqual(['BatchGetItem', 'GetItem', 'Query', 'Query']);
+  await write(100, 2000);
+  expect(await cost(agent.ask, ...page)).toEqual(few);
+  expect(few.read).toBeLessThanOrEqual(20 + 5);
+});
+
 test('an export is asked for in three calls and read in one, however many records there are', async () => {
   const asked = async ({ ask }: Awaited<ReturnType<typeof as>>) => {
     const { actions: _actions, ...first } = await cost(ask, 'POST', '/users/me/exports');

@@ -5,6 +5,7 @@ export const callers: Callers = {
   'GET /users/me/erasure': everyone,
   'POST /users/me/restore': own,
   'GET /users/{userId}/erasure': admins,
+  'POST /users/{userId}/erasure': admins,
   'PUT /users/{userId}/legal-hold': admins,
   'DELETE /users/{userId}/legal-hold': admins,
 };

@@ -2,6 +2,7 @@ import { type Callers, type Holders, own } from '../callers.ts';
 
 export const callers: Callers = {
   'GET /iam/roles': own,
+  'POST /iam/check': own,
   'GET /iam/users/me/permissions': own,
 };
 

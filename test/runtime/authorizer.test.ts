@@ -30,7 +30,7 @@ const published = async () => ({ keys: [key.jwk] }) as unknown as Jwks;
 function authorize(authorizationToken: string, { load = published, ahead = 0 } = {}) {
   const clock = () => new Date(Date.now() + ahead);
   const variables = { USER_POOL_ID: userPoolId, API_KEYS: '{"app":"key-of-app","tools":"key-of-tools"}' };
-  const decide = authorizer({ variables, clock, realNow: clock, write: () => {} }, load);
+  const decide = authorizer({ variables, clock, realNow: clock, write: () => {} }, { load });
   return decide({ type: 'TOKEN', methodArn, authorizationToken } as APIGatewayTokenAuthorizerEvent);
 }
 

@@ -172,7 +172,8 @@ test.each(environments)('%s: every function is one of ours, and names its bundle
     const here = [...routed, ...consumers.filter(({ consumer }) => runsIn(consumer, application))];
     const found = functions(environment).filter(({ where }) => where.startsWith(logicalId(application)));
     const named = found.map(({ template, name }) => resource(template, `${name}Function`).Metadata?.operation);
-    expect(named.sort()).toEqual(['authorizer', 'route-not-found', ...here.map(({ id }) => functionName(id))].sort());
+    const authorizer = application === 'medinfo' ? 'staff-authorizer' : 'authorizer';
+    expect(named.sort()).toEqual([authorizer, 'route-not-found', ...here.map(({ id }) => functionName(id))].sort());
   }
 });
 
@@ -294,9 +295,21 @@ describe('a role', () => {
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem'),
       ],
+      'replace get check': [
+        { Action: ['dynamodb:GetItem'] },
+        inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'),
+      ],
+      // Who looks reads the own sites, too.
+      'read read': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
+      'read append read': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
+      'append read append': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
       'read replace adjust': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
         inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'),
+      ],
+      'write append': [
+        { Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
+        inTransaction('dynamodb:PutItem'),
       ],
       expire: [{ Action: ['dynamodb:Query'] }],
       'scan get': [{ Action: ['dynamodb:Scan', 'dynamodb:GetItem'] }],
@@ -358,6 +371,31 @@ describe('a role', () => {
     ],
     address: [{ Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminUpdateUserAttributes'] }],
 
+    'second-factor': [{ Action: ['cognito-idp:AdminSetUserMFAPreference'] }],
+    staff: [
+      {
+        Action: [
+          'cognito-idp:AdminGetUser',
+          'cognito-idp:AdminListGroupsForUser',
+          'cognito-idp:AdminAddUserToGroup',
+          'cognito-idp:AdminRemoveUserFromGroup',
+          'cognito-idp:AdminDisableUser',
+          'cognito-idp:AdminEnableUser',
+          'cognito-idp:AdminUserGlobalSignOut',
+        ],
+      },
+    ],
+    invite: [{ Action: ['cognito-idp:AdminCreateUser'] }],
+    'manage-patients': [
+      {
+        Action: [
+          'cognito-idp:AdminGetUser',
+          'cognito-idp:AdminDisableUser',
+          'cognito-idp:AdminEnableUser',
+          'cognito-idp:AdminUserGlobalSignOut',
+        ],
+      },
+    ],
     erase: [
       {
         Action: ['cognito-idp:AdminDisableUser', 'cognito-idp:AdminUserGlobalSignOut', 'cognito-idp:AdminDeleteUser'],
@@ -585,12 +623,22 @@ describe('the environment variables', () => {
       ENVIRONMENT: 'dev',
       APPLICATION: 'medinfo',
       USER_POOL_ID: '<State:MedinfoUserPool>',
+      STAFF_ACCOUNTS_TABLE: '<State:StaffAccountsTable>',
     });
     expect(JSON.parse(API_KEYS ?? '')).toEqual({
       '<State:MedinfoMobileAppClient>': 'mobile-health-dev-medinfo-mobile-app',
       '<State:MedinfoDeveloperToolsClient>': 'mobile-health-dev-medinfo-developer-tools',
       '<State:MedinfoIntegrationClient>': 'mobile-health-dev-medinfo-integration',
     });
+  });
+
+  test('that of the app for patients has no table, and no right to one', () => {
+    const { Sleepcare, Medinfo } = stage('dev').templates;
+    expect(variables(Sleepcare, 'AuthorizerFunction')).not.toHaveProperty('STAFF_ACCOUNTS_TABLE');
+    const tablesOf = (template: Template | undefined) =>
+      statements(template, 'AuthorizerRole').filter(({ Action }) => String(Action).includes('dynamodb'));
+    expect(tablesOf(Sleepcare)).toEqual([]);
+    expect(tablesOf(Medinfo)).toEqual([expect.objectContaining({ Action: ['dynamodb:GetItem'] })]);
   });
 
   test('route-not-found knows where it is, and no more', () => {
@@ -720,7 +768,7 @@ describe('the functions that erase, release and sign', () => {
           ofKind(uses, 'bucket').some((use) => 'prefix' in use && use.prefix === prefix && use.access !== 'list'),
         )
         .map(({ id }) => id);
-    expect(whoPuts('erasure-requests/')).toEqual(['requestErasure']);
+    expect(whoPuts('erasure-requests/')).toEqual(['requestErasure', 'requestErasureOf']);
     expect(whoPuts('erasure-begun/')).toEqual(['eraseAccounts']);
     expect(whoPuts('tombstones/')).toEqual(['releaseConsents']);
     expect(whoPuts('erasure-decisions/')).toEqual(['restoreAccount', 'eraseAccounts']);
@@ -770,5 +818,7 @@ describe('the functions that erase, release and sign', () => {
 
 /** Who asks for patients asks in their pool. */
 function poolOf(uses: Uses | undefined, application: Application): Application {
-  return ofKind(uses, 'userPool').some(({ userPool }) => userPool === 'read-patients') ? 'sleepcare' : application;
+  return ofKind(uses, 'userPool').some(({ userPool }) => ['read-patients', 'manage-patients'].includes(userPool))
+    ? 'sleepcare'
+    : application;
 }

@@ -45,7 +45,12 @@ export function synthesize(environment: Environment, operations: readonly Operat
 }
 
 function assembly(environment: Environment, operations: readonly Operation[]): string {
-  const names = ['authorizer', 'route-not-found', ...[...operations, ...consumers].map(({ id }) => functionName(id))];
+  const names = [
+    'authorizer',
+    'staff-authorizer',
+    'route-not-found',
+    ...[...operations, ...consumers].map(({ id }) => functionName(id)),
+  ];
   const outdir = join(temporary(), 'assembly');
   return buildApp({ environment, functionsDir: stubs(names), outdir, operations }).synth().directory;
 }

@@ -3,7 +3,6 @@ import { admins, agents, type Callers, everyone, type Holders, own } from '../ca
 export const callers: Callers = {
   'GET /users/me': everyone,
   'PATCH /users/me': own,
-  'GET /users': agents,
 };
 
 export const holders: Holders = {

@@ -4,11 +4,14 @@ import { eraseCareRelations } from '../../crm-sites/exports.ts';
 import { eraseDevices } from '../../devices/exports.ts';
 import { eraseDirectoryEntry } from '../../crm-users/exports.ts';
 import { eraseEntitlements } from '../../access-codes/exports.ts';
+import { eraseEntries } from '../../overview/exports.ts';
+import { eraseEntry } from '../../app-users/exports.ts';
 import { eraseExports } from '../../personal-exports/exports.ts';
 import { eraseMemberships } from '../../groups/exports.ts';
 import { eraseProfile } from '../../users/exports.ts';
 import { eraseQuestionnaireFlags } from '../../questionnaire-responses/exports.ts';
 import { eraseStaff } from '../../crm-sites/exports.ts';
+import { eraseStaffAccount } from '../../staff/exports.ts';
 import { eraseTickets } from '../../support/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseDevices, eraseExports, eraseCareRelations, eraseStaff, eraseDirectoryEntry, eraseQuestionnaireFlags, eraseEntitlements, eraseTickets, eraseMemberships };
+export const ownErasers = { eraseProfile, eraseEntry, eraseDevices, eraseExports, eraseStaffAccount, eraseEntries, eraseCareRelations, eraseStaff, eraseDirectoryEntry, eraseQuestionnaireFlags, eraseEntitlements, eraseTickets, eraseMemberships };

@@ -34,6 +34,8 @@ export const mailKinds = {
   'email-changed': { to: 'anyone', data: [] },
   'new-device': { to: 'anyone', data: ['device'] },
   'second-factor-changed': { to: 'anyone', data: [] },
+  // Three days and five tries: two digits more than what lives for minutes.
+  'staff-invitation': { to: 'anyone', code: { digits: 8, lifetimeSeconds: 3 * 86_400 }, data: [] },
 } as const satisfies Readonly<Record<string, MailKindDeclaration>>;
 
 export type MailKind = keyof typeof mailKinds;

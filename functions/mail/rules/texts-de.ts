@@ -67,4 +67,13 @@ export const de: MailTexts = {
     subject: 'Ihr zweiter Faktor wurde geändert',
     paragraphs: ['Die Authenticator-App Ihres Kontos wurde eingerichtet oder entfernt.', notYou],
   },
+  'staff-invitation': {
+    subject: 'Sie sind eingeladen',
+    paragraphs: [
+      'Sie sind eingeladen, in der Anwendung für Ärztinnen und Ärzte zu arbeiten. Öffnen Sie sie, wählen Sie „Einladung annehmen“, und geben Sie Ihre E-Mail-Adresse, diesen Code und ein eigenes Passwort ein:',
+      '{code}',
+      'Er gilt drei Tage.',
+      'Wenn Sie nicht wissen, warum Sie diese Mail bekommen, ignorieren Sie sie. Geben Sie den Code niemandem weiter.',
+    ],
+  },
 };

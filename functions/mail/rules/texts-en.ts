@@ -61,4 +61,13 @@ export const en: MailTexts = {
     subject: 'Your second factor was changed',
     paragraphs: ['The authenticator app of your account was set up or removed.', notYou],
   },
+  'staff-invitation': {
+    subject: 'You are invited',
+    paragraphs: [
+      'You are invited to work in the physicians’ application. Open it, choose "Accept invitation", and enter your e-mail address, this code and a password of your own:',
+      '{code}',
+      'It is valid for three days.',
+      'If you do not know why you get this, ignore this mail. Give the code to nobody.',
+    ],
+  },
 };

@@ -4,7 +4,8 @@ import { readAllFlags } from '../../questionnaire-responses/exports.ts';
 import { readAllMessages } from '../../agent-board/exports.ts';
 import { readAllResponses } from '../../questionnaire-responses/exports.ts';
 import { readAllTickets } from '../../support/exports.ts';
+import { readOwnStaffAccount } from '../../staff/exports.ts';
 import { writeConsentPage } from '../../receipts/exports.ts';
 
-export const ownReaders = { readAllMessages, readAllFlags, readAllResponses, readAllTickets };
+export const ownReaders = { readOwnStaffAccount, readAllMessages, readAllFlags, readAllResponses, readAllTickets };
 export const ownWriters = { writeConsentPage };

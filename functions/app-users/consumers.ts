@@ -1,0 +1,16 @@
+import { consumer } from '../../lib/contract/consumer.ts';
+import { read, replace } from '../../lib/contract/uses.ts';
+import { Users } from '../users/tables.ts';
+import { UserDirectory } from './tables.ts';
+
+export const listUsers = consumer({
+  summary: 'Puts new users of the app into the lists, and takes erased ones out',
+  application: 'sleepcare',
+  stream: Users,
+  uses: [read(Users), read(UserDirectory), replace(UserDirectory)],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: 10,
+  maxAgeSeconds: 82_800,
+  impact: 'Staff do not find new users in the lists; by the address they are found',
+});

@@ -1,0 +1,1 @@
+export { eraseEntry } from './stores/erase-entry.ts';

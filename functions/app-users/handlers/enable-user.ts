@@ -1,0 +1,12 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { enableUser } from '../routes.ts';
+import { setStatus } from '../workflows/administer-user.ts';
+
+export const handler = serve(
+  enableUser,
+  lambdaWithAccess,
+)(async (input) => setStatus(input, input.params.userId, 'active'));
+
+await initialize(enableUser);

@@ -1,0 +1,20 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { readAppUser } from '../routes.ts';
+import { readEntry } from '../stores/directory-rows.ts';
+import { appUser, shown } from '../workflows/administer-user.ts';
+
+export const handler = serve(
+  readAppUser,
+  lambdaWithAccess,
+)(async ({ params: { userId }, tables }) => {
+  const [user, entry] = await Promise.all([
+    appUser(tables.Users, userId),
+    readEntry(dynamo(), tables.UserDirectory, userId),
+  ]);
+  return shown(user, entry);
+});
+
+await initialize(readAppUser);

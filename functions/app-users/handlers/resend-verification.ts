@@ -1,0 +1,21 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { mailTo } from '../../mail/exports.ts';
+import { resendVerification } from '../routes.ts';
+import { appUser, audit } from '../workflows/administer-user.ts';
+
+export const handler = serve(
+  resendVerification,
+  lambdaWithAccess,
+)(async (input) => {
+  const { params, tables, queues } = input;
+  const { userId, email, locale } = await appUser(tables.Users, params.userId);
+  await audit(tables.AuditEvents, input, { userId, action: 'user.verification-resent' });
+  if (email !== null) {
+    await mailTo(queues.MailQueue, { kind: 'sign-up', application: 'sleepcare', to: { email }, locale, data: {} });
+  }
+  return { success: true, userId };
+});
+
+await initialize(resendVerification);

@@ -1,0 +1,20 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { signOutUser } from '../routes.ts';
+import { endSessions } from '../stores/user-pool.ts';
+import { appUser, audit } from '../workflows/administer-user.ts';
+
+export const handler = serve(
+  signOutUser,
+  lambdaWithAccess,
+)(async (input) => {
+  const { params, tables, userPool } = input;
+  const { username, userId } = await appUser(tables.Users, params.userId);
+  await audit(tables.AuditEvents, input, { userId, action: 'user.signed-out' });
+  await endSessions(cognito(), userPool.id, username);
+  return { success: true, userId };
+});
+
+await initialize(signOutUser);

@@ -1,0 +1,40 @@
+/** The rows of table `UserDirectory`. Pure. */
+
+export type Status = 'active' | 'disabled';
+
+export type Entry = {
+  readonly userId: string;
+  readonly createdAt: string;
+  readonly status: Status;
+  /** Counts the changes, from 1. */
+  readonly revision: number;
+};
+
+export function entryKey(userId: string): { list: string; entry: string } {
+  return { list: `user#${userId}`, entry: 'user' };
+}
+
+/** Of the key of a row; null where it is one of a list. */
+export function userOfKey(list: string): string | null {
+  return list.startsWith('user#') ? list.slice('user#'.length) : null;
+}
+
+export function listNamed(status: Status | null): string {
+  return status === null ? 'all' : `status#${status}`;
+}
+
+/** Both lists in which a user stands. */
+export function listKeys({ userId, createdAt, status }: Pick<Entry, 'userId' | 'createdAt' | 'status'>) {
+  return [listNamed(null), listNamed(status)].map((list) => ({ list, entry: `${createdAt}#${userId}` }));
+}
+
+/** From the instant `from` until before `to`. @returns null for a range that is empty */
+export function rangeOf(
+  from: string | undefined,
+  to: string | undefined,
+): readonly [first: string, last: string] | null {
+  const first = from ?? '0';
+  // An entry is longer than its time, so that one of `to` itself is left out.
+  const last = to ?? '~';
+  return first <= last ? [first, last] : null;
+}

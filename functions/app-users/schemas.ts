@@ -1,0 +1,2 @@
+/** Of an account of the sleep-care app. */
+export const statuses = ['active', 'disabled'] as const;

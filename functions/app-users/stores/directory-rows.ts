@@ -1,0 +1,80 @@
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from '../rules/directory.ts';
+
+/** Table `UserDirectory`; tables.ts says which rows there are. */
+
+export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+/** Strongly consistent. */
+export async function readEntry(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Entry | null> {
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: entryKey(userId), ConsistentRead: true }));
+  return (Item as Entry | undefined) ?? null;
+}
+
+/** The items of a transaction: a user's rows from `before` to `after`, each null for none, where nobody was first. */
+export function moveEntry(table: string, before: Entry | null, after: Entry | null): Items {
+  const isStill = before
+    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
+    : { ConditionExpression: 'attribute_not_exists(revision)' };
+  const nameOf = ({ list, entry }: { list: string; entry: string }) => `${list} ${entry}`;
+  const lists = after ? listKeys(after) : [];
+  const stay = lists.map(nameOf);
+  const leave = before ? listKeys(before).filter((key) => !stay.includes(nameOf(key))) : [];
+  const own = after
+    ? { Put: { TableName: table, Item: { ...entryKey(after.userId), ...after }, ...isStill } }
+    : { Delete: { TableName: table, Key: entryKey(before?.userId ?? ''), ...isStill } };
+  return [
+    own,
+    ...leave.map((Key) => ({ Delete: { TableName: table, Key } })),
+    ...lists.map((key) => ({
+      Put: { TableName: table, Item: { ...key, userId: after?.userId, status: after?.status } },
+    })),
+  ];
+}
+
+/** @returns false, and nothing is written, where another writer was first */
+export async function isCommitted(client: DynamoDBDocumentClient, TransactItems: Items): Promise<boolean> {
+  try {
+    await client.send(new TransactWriteCommand({ TransactItems }));
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}
+
+export type Listed = { readonly entry: string; readonly userId: string; readonly status: Status };
+
+/** A page of a list, newest first: one Query, however many users there are. */
+export async function readListed(
+  client: DynamoDBDocumentClient,
+  table: string,
+  asked: { status?: Status | undefined; createdFrom?: string | undefined; createdTo?: string | undefined },
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ listed: Listed[]; next: string | null }> {
+  const range = rangeOf(asked.createdFrom, asked.createdTo);
+  // DynamoDB takes neither an empty range nor a start outside of it, as a cursor of another query has.
+  if (!range || (after !== null && (after <= range[0] || after > range[1]))) return { listed: [], next: null };
+  const list = listNamed(asked.status ?? null);
+  const { rows, hasMore } = await queryPage<Listed>(
+    client,
+    {
+      TableName: table,
+      // A word of DynamoDB's.
+      KeyConditionExpression: '#list = :list AND entry BETWEEN :first AND :last',
+      ExpressionAttributeNames: { '#list': 'list' },
+      ExpressionAttributeValues: { ':list': list, ':first': range[0], ':last': range[1] },
+      ScanIndexForward: false,
+      ...(after !== null && { ExclusiveStartKey: { list, entry: after } }),
+    },
+    limit,
+  );
+  return { listed: rows, next: hasMore ? (rows.at(-1)?.entry ?? null) : null };
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { AccountClosed, Unavailable } from '../../../lib/contract/common-errors.ts';
+import { readAccount, whileOpen } from '../../../lib/runtime/accounts.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { UserNotFound } from '../../users/errors.ts';
+import { readProfile } from '../../users/exports.ts';
+import type { User } from '../../users/rules/profile.ts';
+import type { Entry, Status } from '../rules/directory.ts';
+import { isCommitted, moveEntry } from '../stores/directory-rows.ts';
+import { disable, enable } from '../stores/user-pool.ts';
+import { listUser } from './list-user.ts';
+
+/** What administrators do to accounts of the sleep-care app. */
+
+type Asked = {
+  readonly caller: { readonly userId: string };
+  readonly application: string;
+  readonly requestId: string;
+};
+
+/** @throws a Failure `USER_NOT_FOUND`: nobody has the id, an erased one has, or somebody of the staff */
+export async function appUser(table: string, userId: string): Promise<User> {
+  const user = await readProfile(dynamo(), table, userId);
+  if (user?.application !== 'sleepcare') throw new Failure(UserNotFound);
+  return user;
+}
+
+export function shown(
+  { userId, username, email, locale, timezone, createdAt }: User,
+  entry: Pick<Entry, 'status'> | null,
+) {
+  return { userId, username, email, locale, timezone, createdAt, status: entry?.status ?? 'active' };
+}
+
+/** The item of a transaction. */
+export function audited(
+  table: string,
+  { caller, application, requestId }: Asked,
+  said: { userId: string; action: string; before?: Record<string, unknown>; after?: Record<string, unknown> },
+) {
+  const { userId, action, before = null, after = null } = said;
+  const event = { application, actor: caller.userId, requestId, action, subject: `user/${userId}`, before, after };
+  return auditPut(table, auditEvent({ ...event, realNow: new Date(), random: randomUUID() }));
+}
+
+/**
+ * For what changes no row of ours: what cannot be audited does not happen.
+ *
+ * @throws a Failure `UNAVAILABLE`
+ */
+export async function audit(
+  table: string,
+  asked: Asked,
+  said: { readonly userId: string; readonly action: string },
+): Promise<void> {
+  if (!(await isCommitted(dynamo(), [audited(table, asked, said)]))) throw new Failure(Unavailable);
+}
+
+type Tables = {
+  readonly Users: string;
+  readonly UserDirectory: string;
+  readonly Accounts: string;
+  readonly AuditEvents: string;
+};
+
+/**
+ * The row first, with its audit event, and then the user pool: after a crash in between the same request again makes the pool so.
+ *
+ * @throws a Failure `USER_NOT_FOUND`, `UNAVAILABLE`
+ */
+export async function setStatus(
+  asked: Asked & { readonly tables: Tables; readonly userPool: { readonly id: string } },
+  userId: string,
+  status: Status,
+) {
+  const { tables, userPool } = asked;
+  const user = await appUser(tables.Users, userId);
+  const entry = await openOnly(tables.Accounts, userId, () =>
+    retryOnContention<Entry>(async () => {
+      const before = await listUser({ client: dynamo(), tables }, userId);
+      if (!before) throw new Failure(UserNotFound);
+      if (before.status === status) return before;
+      const after = { ...before, status, revision: before.revision + 1 };
+      const items = [
+        ...moveEntry(tables.UserDirectory, before, after),
+        audited(tables.AuditEvents, asked, {
+          userId,
+          action: status === 'disabled' ? 'user.disabled' : 'user.enabled',
+          before: { status: before.status },
+          after: { status },
+        }),
+      ];
+      return (await isCommitted(dynamo(), items)) ? after : contended;
+    }),
+  );
+  await (status === 'active' ? enable : disable)(cognito(), userPool.id, user.username);
+  return shown(user, entry);
+}
+
+/** An account whose deletion was asked for is for its user alone. */
+async function openOnly<T>(table: string, userId: string, act: () => Promise<T>): Promise<T> {
+  // Also where there is nothing to write: the pool would follow all the same.
+  if ((await readAccount(dynamo(), { table, userId })).isClosed) throw new Failure(UserNotFound);
+  try {
+    return await whileOpen({ table, userId }, act);
+  } catch (error) {
+    if (error instanceof Failure && error.error === AccountClosed) throw new Failure(UserNotFound);
+    throw error;
+  }
+}

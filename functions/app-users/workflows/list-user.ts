@@ -1,0 +1,33 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { readProfile } from '../../users/exports.ts';
+import type { Entry } from '../rules/directory.ts';
+import { isCommitted, moveEntry, readEntry } from '../stores/directory-rows.ts';
+
+export type Directory = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: { readonly Users: string; readonly UserDirectory: string };
+};
+
+/**
+ * The user's rows as the profile has it: made where there is one of the app's, removed where it was erased. What was heard is only a
+ * reason to look, so that it can come twice, late and in any order: the entry first, and then the profile, of which a later change
+ * brings a later look.
+ *
+ * @returns null where there is no such user
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function listUser(
+  { client, tables }: Directory,
+  userId: string,
+  options: RetryOptions = { retries: 10 },
+): Promise<Entry | null> {
+  return retryOnContention<Entry | null>(async () => {
+    const before = await readEntry(client, tables.UserDirectory, userId);
+    const user = await readProfile(client, tables.Users, userId);
+    const isHere = user?.application === 'sleepcare';
+    if (isHere === (before !== null)) return before;
+    const after: Entry | null = isHere ? { userId, createdAt: user.createdAt, status: 'active', revision: 1 } : null;
+    return (await isCommitted(client, moveEntry(tables.UserDirectory, before, after))) ? after : contended;
+  }, options);
+}

@@ -1,0 +1,37 @@
+import { deletionGraceDays } from '../../../lib/contract/deployments.ts';
+import { accessSeconds } from '../../../lib/contract/tokens.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { s3 } from '../../../lib/runtime/s3.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { UserNotFound } from '../../users/errors.ts';
+import { readProfile } from '../../users/exports.ts';
+import { requestErasureOf } from '../routes.ts';
+import { stateOf } from '../rules/statement.ts';
+import { auditRequest } from '../stores/audit-request.ts';
+import { lastRecordAt } from '../stores/last-record.ts';
+import { endSessions } from '../stores/user-pool.ts';
+import { requestAndSettle } from '../workflows/own-account.ts';
+
+export const handler = serve(
+  requestErasureOf,
+  lambdaWithAccess,
+)(async (input) => {
+  const { params, caller, application, environment, now, requestId, tables, buckets, userPool, fail } = input;
+  const user = await readProfile(dynamo(), tables.Users, params.userId);
+  if (user?.application !== 'sleepcare') return fail(UserNotFound);
+  const { userId, username } = user;
+  // Before the request: what cannot be audited does not happen, and one that fails halfway was asked for all the same.
+  await auditRequest(dynamo(), tables.AuditEvents, { userId, application, actor: caller.userId, requestId });
+  const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
+  const asked = { userId, application: user.application, graceDays: deletionGraceDays[environment] };
+  const erasure = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
+    lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
+    endSessions: () => endSessions(cognito(), userPool.id, username),
+  });
+  return stateOf(userId, erasure, accessSeconds);
+});
+
+await initialize(requestErasureOf);

@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+
+/** That an administrator has asked for somebody's erasure. */
+export async function auditRequest(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { userId, ...occasion }: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { userId: string },
+): Promise<void> {
+  const said = { action: 'user.erasure-requested', subject: `user/${userId}`, before: null, after: null };
+  const event = auditEvent({ ...said, ...occasion, realNow: new Date(), random: randomUUID() });
+  await client.send(new TransactWriteCommand({ TransactItems: [auditPut(table, event)] }));
+}

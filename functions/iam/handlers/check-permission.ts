@@ -1,0 +1,29 @@
+import { dataSharing } from '../../../lib/contract/access.ts';
+import { namesHeld } from '../../../lib/contract/permissions.ts';
+import { readPerson, readStaff } from '../../../lib/runtime/access-reads.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { permissions } from '../generated.ts';
+import { checkPermission } from '../routes.ts';
+import { decide } from '../rules/check.ts';
+
+export const handler = serve(checkPermission)(async ({ body, caller, application, environment, tables }) => {
+  const held = namesHeld(permissions, { roles: caller.roles, application, environment });
+  const found = {
+    isKnown: permissions.some(({ name }) => name === body.permission),
+    isHeld: held.some((name) => name === body.permission),
+  };
+  // Whoever may not anyway learns nothing of anybody.
+  if (body.about === undefined || !found.isHeld) return decide({ ...found, person: null });
+  const names: Readonly<Record<string, string>> = tables;
+  const reads = { client: dynamo(), nameOf: ({ name }: { name: string }) => names[name] ?? '' };
+  const [{ sites }, person] = await Promise.all([
+    readStaff(reads, caller.userId),
+    readPerson(reads, body.about, dataSharing),
+  ]);
+  const isPatient = person.isOpen && person.sites.some(({ siteId }) => sites.includes(siteId));
+  return decide({ ...found, person: { isPatient, isConsenting: person.consent !== null } });
+});
+
+await initialize(checkPermission);

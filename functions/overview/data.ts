@@ -1,0 +1,37 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import { adjust, read, replace } from '../../lib/contract/uses.ts';
+import * as tables from './tables.ts';
+
+export const data: DataOf<typeof tables> = {
+  OverviewFigures: {
+    holds: "counts of users, entitlements, questionnaires and diary entries, by week, day and state. No person's",
+    why: 'seeing how the service is used',
+    howLong: 'for good',
+    readers: '`users:admin`; operators',
+    people: [],
+  },
+  OverviewEntries: {
+    holds: 'user id, which of the user’s rows are counted, and in which counts',
+    why: 'nothing counts twice',
+    howLong: 'until the row is gone that is counted, or the erasure',
+    readers: 'the functions that count; operators',
+    people: [
+      {
+        who: 'the user',
+        found: 'partition',
+        onErasure: {
+          becomes: 'erased',
+          by: 'eraseEntries',
+          uses: [
+            read(tables.OverviewEntries),
+            replace(tables.OverviewEntries),
+            read(tables.OverviewFigures),
+            adjust(tables.OverviewFigures),
+          ],
+        },
+        // The rows that are counted are in it.
+        inExport: false,
+      },
+    ],
+  },
+};

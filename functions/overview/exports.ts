@@ -1,0 +1,1 @@
+export { eraseEntries } from './stores/erase-entries.ts';

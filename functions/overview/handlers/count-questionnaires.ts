@@ -1,0 +1,13 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { consumeStream } from '../../../lib/runtime/consume.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { countQuestionnaires } from '../consumers.ts';
+import { questionnaires } from '../rules/sources.ts';
+import { countBatch } from '../workflows/count-things.ts';
+
+export const handler = consumeStream(countQuestionnaires)(async (records, { tables }) => {
+  await countBatch(records, { client: dynamo(), tables, of: tables.QuestionnaireResponses, source: questionnaires });
+  return null;
+});
+
+await initialize(countQuestionnaires);

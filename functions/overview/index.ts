@@ -1,0 +1,5 @@
+export * as consumers from './consumers.ts';
+export { data } from './data.ts';
+export { reference } from './reference.ts';
+export * as routes from './routes.ts';
+export * as tables from './tables.ts';

@@ -1,0 +1,54 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { Source, Thing } from '../rules/sources.ts';
+import { entryOf, isMoved, readCounted, readGenerations, readRow, type Tables } from '../stores/figure-rows.ts';
+
+export type Counting = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: Tables;
+  /** The table's name. */
+  readonly of: string;
+  readonly source: Source;
+  readonly options?: RetryOptions;
+};
+
+/**
+ * Counts what a batch of a stream tells, into each generation that there is. Which ones there are is read after the records came: one
+ * that is not there yet is begun later than they were committed, and its rebuild finds them.
+ */
+export async function countBatch(records: readonly DynamoDBRecord[], counting: Counting): Promise<void> {
+  const things = new Map<string, Thing>();
+  for (const { dynamodb } of records) {
+    const key = Object.entries(dynamodb?.Keys ?? {}).map(([name, { S = '' }]) => [name, S] as const);
+    const thing = counting.source.thingOf(Object.fromEntries(key));
+    if (thing) things.set(`${thing.userId} ${thing.id}`, thing);
+  }
+  if (things.size === 0) return;
+  const { current, counting: next } = await readGenerations(counting.client, counting.tables.OverviewFigures);
+  for (const generation of next === null ? [current] : [current, next]) {
+    for (const thing of things.values()) await countThing(counting, generation, thing);
+  }
+}
+
+/**
+ * Counts a thing as its row says now. What was heard is only a reason to look, so that it can come twice, late and in any order: the
+ * entry is read first, and then the row, of which a later change brings a later look.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function countThing(
+  { client, tables, of, source, options = { retries: 10 } }: Counting,
+  generation: number,
+  thing: Thing,
+): Promise<void> {
+  const { userId } = thing;
+  const entry = entryOf(generation, source.name, thing);
+  await retryOnContention(async () => {
+    const before = await readCounted(client, tables.OverviewEntries, userId, entry);
+    const row = await readRow(client, of, source.keyOf(thing));
+    const to = row ? source.figuresOf(row) : [];
+    if (to.join() === (before?.figures ?? []).join()) return true;
+    return (await isMoved(client, tables, { userId, entry }, before, to)) || contended;
+  }, options);
+}

@@ -1,0 +1,74 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import { readCatalogue } from '../../agreements/exports.ts';
+import { readFigures as readConsentFigures } from '../../statistics/exports.ts';
+import { activeOn, lastWeeks, userStatuses } from '../rules/sources.ts';
+import { readFigures, readGenerations } from '../stores/figure-rows.ts';
+
+type Tables = { readonly OverviewFigures: string; readonly ConsentStatistics: string; readonly Agreements: string };
+
+const weeksShown = 12;
+
+/** Rebuilds that may end while figures are read; each takes minutes. */
+const attempts = 3;
+
+/** After every day that there is: of the statistics only the totals are asked. */
+const noDay = '9999-12-31';
+
+/** @throws a Failure `UNAVAILABLE` where one rebuild after the other ends meanwhile */
+export async function overviewOf(client: DynamoDBDocumentClient, tables: Tables, now: Date) {
+  const consents = readConsents(client, tables);
+  // Met below, also where the figures fail first.
+  consents.catch(() => undefined);
+  let { current } = await readGenerations(client, tables.OverviewFigures);
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const counted = await readCounts(client, tables.OverviewFigures, current, now);
+    // What a rebuild that ended meanwhile has removed may be half of it.
+    const after = await readGenerations(client, tables.OverviewFigures);
+    if (after.current === current)
+      return { at: now.toISOString(), ...counted, consents: await consents, tickets: null };
+    current = after.current;
+  }
+  throw new Failure(Unavailable);
+}
+
+async function readCounts(client: DynamoDBDocumentClient, table: string, generation: number, now: Date) {
+  const weeks = lastWeeks(now, weeksShown);
+  const [since = ''] = weeks;
+  const read = (prefix: string, from = '') => readFigures(client, table, generation, prefix, from);
+  const [byStatus, byWeek, periods, due, done, entries] = await Promise.all([
+    read('users#status#'),
+    read('users#week#', since),
+    read('entitlements#'),
+    read('questionnaires#due#', since),
+    read('questionnaires#done#', since),
+    read('sleep#week#', since),
+  ]);
+  return {
+    users: {
+      byStatus: userStatuses.map((status) => ({ status, count: byStatus.get(`users#status#${status}`) ?? 0 })),
+      byWeek: weeks.map((week) => ({ week, count: byWeek.get(`users#week#${week}`) ?? 0 })),
+    },
+    entitlements: { active: activeOn(now.toISOString().slice(0, 10), periods) },
+    questionnaires: weeks.map((week) => ({
+      week,
+      due: due.get(`questionnaires#due#${week}`) ?? 0,
+      done: done.get(`questionnaires#done#${week}`) ?? 0,
+    })),
+    sleepEntries: weeks.map((week) => ({ week, count: entries.get(`sleep#week#${week}`) ?? 0 })),
+  };
+}
+
+async function readConsents(client: DynamoDBDocumentClient, tables: Tables) {
+  const catalogue = await readCatalogue(client, tables.Agreements, 'sleepcare');
+  const counted = await mapWithConcurrency(catalogue, 10, async ({ agreement: { agreementId } }) => {
+    const { totals } = await readConsentFigures(client, tables.ConsentStatistics, agreementId, noDay);
+    let agreeing = 0;
+    for (const { agreements, revocations, replaced } of totals.values())
+      agreeing += agreements - revocations - replaced;
+    return { agreementId, agreeing };
+  });
+  return counted.toSorted((one, other) => (one.agreementId < other.agreementId ? -1 : 1));
+}

@@ -1,0 +1,29 @@
+import type { GuideTo } from '../../lib/contract/errors.ts';
+import type * as errors from './errors.ts';
+
+export const guide: GuideTo<typeof errors> = {
+  StaffNotFound: {
+    when: 'No account of the staff has this id, or its deletion was asked for.',
+    client: 'Read the list of the staff again.',
+  },
+  RoleNotFound: {
+    when: 'The path names a role that this application does not have in this environment.',
+    client: 'Offer the roles of `GET /iam/roles` only.',
+  },
+  OwnAccount: {
+    when: 'An administrator would change the own roles, disable the own account or reset the own second factor.',
+    client: 'Ask another administrator. Do not offer these actions for the own account.',
+  },
+  StaffExists: {
+    when: 'An invitation names an address that has an account already.',
+    client: 'Look for the address in the list of the staff, and change the roles of that account, or enable it.',
+  },
+  InvitationInvalid: {
+    when: 'The code is wrong, has ended or had its five tries; or the address has no open invitation. The answer does not say which.',
+    client: 'Let the person type the code again, and then ask an administrator for another mail.',
+  },
+  SecondFactorKept: {
+    when: 'The pool asks everybody for a second factor, and then forgets none. All sessions of the person have ended.',
+    client: 'Disable the account, and invite the person by another address.',
+  },
+};

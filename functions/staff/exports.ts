@@ -1,0 +1,1 @@
+export { eraseStaffAccount, readOwnStaffAccount } from './stores/erase-staff-account.ts';

@@ -1,0 +1,43 @@
+import { Forbidden, ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { SiteNotFound } from '../../crm-sites/errors.ts';
+import { readSite } from '../../crm-sites/exports.ts';
+import { onceOf } from '../../idempotency/rules/once.ts';
+import { StaffExists } from '../errors.ts';
+import { inviteStaff } from '../routes.ts';
+import { byOf, memberOf, placeOf, roleNamed } from '../workflows/answer-change.ts';
+import { mailInvitation } from '../workflows/mail-invitation.ts';
+import { inviteStaff as invite } from '../workflows/make-invitation.ts';
+
+export const handler = serve(
+  inviteStaff,
+  lambdaWithAccess,
+)(async (input) => {
+  const { body, environment, now, tables, queues, fail } = input;
+  const { email, name, roles, siteId = null, locale = null } = body;
+  const strange = roles.findIndex((role) => !roleNamed(role, environment));
+  if (strange >= 0) {
+    const issue = {
+      in: 'body',
+      path: `roles[${strange}]`,
+      code: 'invalid_value',
+      message: 'is no role of this application',
+    } as const;
+    return fail(ValidationFailed, { issues: [issue] });
+  }
+  if (siteId !== null && !(await readSite(dynamo(), tables.Sites, siteId))) return fail(SiteNotFound);
+  const by = byOf(input);
+  const once = onceOf(inviteStaff, input, by.realNow);
+  const invited = await invite(placeOf(input), { email, name, roles, siteId, now }, { ...by, once });
+  if (invited === 'forbidden') throw new Failure(Forbidden);
+  if ('exists' in invited) return fail(StaffExists);
+  // Also for a repetition: after a crash nobody knows whether there was a mail. The latest code counts.
+  if (invited.status === 'invited') await mailInvitation(queues.MailQueue, invited, locale);
+  return memberOf(invited, name);
+});
+
+await initialize(inviteStaff);

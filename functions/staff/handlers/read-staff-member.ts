@@ -1,0 +1,23 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { etagOf } from '../../audit/rules/revision.ts';
+import { readStaffName } from '../../crm-users/exports.ts';
+import { StaffNotFound } from '../errors.ts';
+import { readStaffMember } from '../routes.ts';
+import { readAccount } from '../stores/staff-rows.ts';
+import { memberOf } from '../workflows/answer-change.ts';
+
+export const handler = serve(
+  readStaffMember,
+  lambdaWithAccess,
+)(async ({ params: { staffId }, tables, fail }) => {
+  const [account, name] = await Promise.all([
+    readAccount(dynamo(), tables.StaffAccounts, staffId),
+    readStaffName(dynamo(), tables.Staff, staffId),
+  ]);
+  return account ? { etag: etagOf(account.revision), body: memberOf(account, name) } : fail(StaffNotFound);
+});
+
+await initialize(readStaffMember);

@@ -1,0 +1,22 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { StaffNotFound } from '../errors.ts';
+import { readUserRoles } from '../routes.ts';
+import { readAccount } from '../stores/staff-rows.ts';
+import { rolesOfRow } from '../workflows/answer-change.ts';
+import { knownToPool } from '../workflows/change-staff.ts';
+
+export const handler = serve(
+  readUserRoles,
+  lambdaWithAccess,
+)(async ({ params: { userId }, tables, userPool, fail }) => {
+  const account =
+    (await readAccount(dynamo(), tables.StaffAccounts, userId)) ??
+    (await knownToPool({ client: cognito(), id: userPool.id }, userId, new Date()));
+  return account ? { userId, roles: rolesOfRow(account) } : fail(StaffNotFound);
+});
+
+await initialize(readUserRoles);

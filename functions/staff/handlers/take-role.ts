@@ -1,0 +1,19 @@
+import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { RoleNotFound } from '../errors.ts';
+import { takeRole } from '../routes.ts';
+import { takesRole } from '../rules/staff.ts';
+import { change, roleNamed, rolesOfRow } from '../workflows/answer-change.ts';
+
+export const handler = serve(
+  takeRole,
+  lambdaWithAccess,
+)(async (input) => {
+  const { params, environment, fail } = input;
+  const role = roleNamed(params.role, environment);
+  if (!role) return fail(RoleNotFound);
+  return { userId: params.userId, roles: rolesOfRow(await change(input, params.userId, takesRole(role))) };
+});
+
+await initialize(takeRole);

@@ -1,0 +1,240 @@
+import * as z from 'zod/mini';
+import { Staff } from '../../lib/contract/access.ts';
+import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
+import { Id, KnownLocale } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+import { adjust, append, batch, get, joined, read, sendTo, userPool, withSecret } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
+import { SiteNotFound } from '../crm-sites/errors.ts';
+import { SiteStaff, Sites } from '../crm-sites/tables.ts';
+import { IdempotencyKeyReused } from '../idempotency/errors.ts';
+import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
+import { MailQueue } from '../mail/queues.ts';
+import { MailKey } from '../mail/secrets.ts';
+import { MailRecords } from '../mail/tables.ts';
+import { InvitationInvalid, OwnAccount, RoleNotFound, SecondFactorKept, StaffExists, StaffNotFound } from './errors.ts';
+import { administerRoles } from './permissions.ts';
+import {
+  changingUses,
+  Email,
+  ofRole,
+  ofStaff,
+  ofUser,
+  RoleName,
+  StaffMember,
+  StaffName,
+  UserRoles,
+} from './schemas.ts';
+import { StaffAccounts } from './tables.ts';
+
+export { StaffMember, UserRoles } from './schemas.ts';
+
+const medinfo = ['medinfo'] as const;
+const because = 'administration of staff: who works here, and what each may do, is for the administrators to say';
+
+export const inviteStaff = route({
+  method: 'POST',
+  path: '/admin/staff',
+  summary: 'Invites a member of staff by mail',
+  description: withKeyNote(
+    'Nobody can sign in before the invitation is accepted with the code of the mail (`POST /admin/staff/accept`). With `siteId` ' +
+      'the person works at that site. The mail is in the language of `locale`, else in English.',
+  ),
+  applications: medinfo,
+  auth: administerRoles,
+  about: { each: 'staffId', exception: because },
+  uses: joined(
+    changingUses,
+    joined([append(Staff), append(SiteStaff), get(Sites), userPool('invite'), sendTo(MailQueue)], idempotencyUses),
+  ),
+  headers: idempotencyHeaders,
+  body: z.object({
+    email: Email,
+    name: StaffName,
+    roles: z.array(RoleName).check(z.maxLength(20)),
+    siteId: z.optional(Id),
+    locale: z.optional(KnownLocale),
+  }),
+  status: 201,
+  response: StaffMember,
+  errors: [ValidationFailed, StaffExists, SiteNotFound, IdempotencyKeyReused],
+});
+
+export const resendStaffInvitation = route({
+  method: 'POST',
+  path: '/admin/staff/{staffId}/invitation',
+  summary: 'Sends an invitation again',
+  description:
+    'With another code: the one before is worth nothing any more. Who has accepted the invitation gets no mail; the answer says which.',
+  applications: medinfo,
+  auth: administerRoles,
+  about: { param: 'staffId', exception: because },
+  uses: [get(StaffAccounts), append(AuditEvents), sendTo(MailQueue)],
+  params: ofStaff,
+  response: z.object({ staffId: z.string(), isSent: z.boolean() }),
+  errors: [StaffNotFound],
+});
+
+export const acceptStaffInvitation = route({
+  method: 'POST',
+  path: '/admin/staff/accept',
+  summary: 'Accepts an invitation: the person chooses a password',
+  description:
+    'With the code of the mail, which is valid for three days and has five tries. A wrong code, one that has ended, and an address ' +
+    'that nobody has invited are answered alike.',
+  applications: medinfo,
+  auth: 'public',
+  uses: [
+    read(MailRecords),
+    adjust(MailRecords),
+    withSecret(MailKey),
+    read(StaffAccounts),
+    append(StaffAccounts),
+    append(AuditEvents),
+    userPool('password'),
+  ],
+  body: z.object({
+    email: Email,
+    code: z.string().check(z.regex(/^[0-9]{8}$/, 'must be eight digits')),
+    password: z.string().check(z.minLength(12), z.maxLength(256), z.regex(/\S/, 'must not be blank')),
+  }),
+  response: z.object({ success: z.boolean() }),
+  errors: [ValidationFailed, InvitationInvalid],
+});
+
+export const listStaff = route({
+  method: 'GET',
+  path: '/admin/staff',
+  summary: 'The staff, with the roles of each',
+  description:
+    'Whoever was invited, or administered once. An account that an operator made is listed from the first change on, or once it has ' +
+    'administered somebody.',
+  applications: medinfo,
+  auth: administerRoles,
+  about: { each: 'staffId', exception: because },
+  uses: [read(StaffAccounts), batch(Staff)],
+  items: StaffMember,
+  errors: [],
+});
+
+export const readStaffMember = route({
+  method: 'GET',
+  path: '/admin/staff/{staffId}',
+  summary: 'A member of staff',
+  applications: medinfo,
+  auth: administerRoles,
+  about: { param: 'staffId', exception: because },
+  uses: [read(StaffAccounts), read(Staff)],
+  params: ofStaff,
+  response: StaffMember,
+  etag: true,
+  errors: [StaffNotFound],
+});
+
+export const updateStaffMember = route({
+  method: 'PATCH',
+  path: '/admin/staff/{staffId}',
+  summary: "Changes a member of staff's name",
+  description:
+    'The name that patients see, on the condition of `If-Match` with the `ETag` that was read. Roles have routes of their own.',
+  applications: medinfo,
+  auth: administerRoles,
+  about: { param: 'staffId', exception: because },
+  uses: joined(changingUses, [read(Staff), append(Staff)]),
+  params: ofStaff,
+  headers: z.object({ 'if-match': z.optional(z.string()) }),
+  body: z.object({ name: StaffName }),
+  response: StaffMember,
+  etag: true,
+  errors: [StaffNotFound, OwnAccount, PreconditionFailed, PreconditionRequired],
+});
+
+export const disableStaff = route({
+  method: 'POST',
+  path: '/admin/staff/{staffId}/disable',
+  summary: 'Disables an account of the staff',
+  description:
+    'Nobody signs in to it any more, and tokens that were issued before are refused within a minute (401). Idempotent. Nobody ' +
+    'disables the own account: so one administrator is always left.',
+  applications: medinfo,
+  auth: administerRoles,
+  about: { param: 'staffId', exception: because },
+  uses: joined(changingUses, [read(Staff)]),
+  params: ofStaff,
+  response: StaffMember,
+  errors: [StaffNotFound, OwnAccount],
+});
+
+export const enableStaff = route({
+  method: 'POST',
+  path: '/admin/staff/{staffId}/enable',
+  summary: 'Enables an account of the staff again',
+  description: 'With the roles that it had. Tokens from before stay refused: the person signs in anew. Idempotent.',
+  applications: medinfo,
+  auth: administerRoles,
+  about: { param: 'staffId', exception: because },
+  uses: joined(changingUses, [read(Staff)]),
+  params: ofStaff,
+  response: StaffMember,
+  errors: [StaffNotFound, OwnAccount],
+});
+
+export const resetStaffMfa = route({
+  method: 'POST',
+  path: '/admin/staff/{staffId}/reset-mfa',
+  summary: 'Forgets the second factor of a member of staff, and ends all sessions',
+  description:
+    'For a lost phone. Whoever asks has signed in within the last ten minutes. Where the pool asks everybody for a second factor, ' +
+    'Amazon Cognito forgets none: 409 `SECOND_FACTOR_KEPT`.',
+  applications: medinfo,
+  auth: administerRoles,
+  signedInWithinSeconds: 600,
+  about: { param: 'staffId', exception: because },
+  uses: joined(changingUses, [read(Staff), userPool('second-factor')]),
+  params: ofStaff,
+  response: StaffMember,
+  errors: [StaffNotFound, OwnAccount, SecondFactorKept],
+});
+
+export const readUserRoles = route({
+  method: 'GET',
+  path: '/iam/users/{userId}/roles',
+  summary: 'The roles of a member of staff',
+  applications: medinfo,
+  auth: administerRoles,
+  about: { param: 'userId', exception: because },
+  uses: [get(StaffAccounts), userPool('staff')],
+  params: ofUser,
+  response: UserRoles,
+  errors: [StaffNotFound],
+});
+
+export const giveRole = route({
+  method: 'PUT',
+  path: '/iam/users/{userId}/roles/{role}',
+  summary: 'Gives a role to a member of staff',
+  description: 'Within a minute, also for tokens that were issued before. Idempotent. Nobody changes the own roles.',
+  applications: medinfo,
+  auth: administerRoles,
+  about: { param: 'userId', exception: because },
+  uses: changingUses,
+  params: ofRole,
+  response: UserRoles,
+  errors: [StaffNotFound, RoleNotFound, OwnAccount],
+});
+
+export const takeRole = route({
+  method: 'DELETE',
+  path: '/iam/users/{userId}/roles/{role}',
+  summary: 'Takes a role from a member of staff',
+  description:
+    'The sessions end, and tokens that were issued before are refused within a minute (401): the person signs in anew. Idempotent. ' +
+    'Nobody changes the own roles: so one administrator is always left.',
+  applications: medinfo,
+  auth: administerRoles,
+  about: { param: 'userId', exception: because },
+  uses: changingUses,
+  params: ofRole,
+  response: UserRoles,
+  errors: [StaffNotFound, RoleNotFound, OwnAccount],
+});

@@ -1,0 +1,78 @@
+import type { Role } from '../../../lib/contract/roles.ts';
+import type { StaffStanding } from '../../../lib/contract/staff-accounts.ts';
+
+/** What is decided over the account of a member of staff. Pure: times and ids are arguments. */
+
+export type StaffAccount = StaffStanding & {
+  readonly userId: string;
+  readonly email: string | null;
+  /** Null until the invitation was accepted. */
+  readonly acceptedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Counts the changes from 1; 0 of an account that the user pool knows and nobody has administered. */
+  readonly revision: number;
+  /** New for each change: tells a lost answer to this write from another writer's change. */
+  readonly changeId: string;
+};
+
+type Standing = Pick<StaffAccount, 'roles' | 'status' | 'endedAt'> & Partial<Pick<StaffAccount, 'acceptedAt'>>;
+
+/** What is to become of an account; null: it is so already. */
+export type Decide = (account: StaffAccount, realNow: Date) => { action: string; standing: Standing } | null;
+
+export const adminRole = 'admin' satisfies Role;
+
+/** Who may administer others: the roster has them. */
+export function isAdmin({ roles, status }: Pick<Standing, 'roles' | 'status'>): boolean {
+  return status !== 'disabled' && roles.includes(adminRole);
+}
+
+export function givesRole(role: Role): Decide {
+  return ({ roles, status, endedAt }) =>
+    roles.includes(role)
+      ? null
+      : { action: 'staff.role-given', standing: { roles: [...roles, role].toSorted(), status, endedAt } };
+}
+
+/** Sessions end, so that no token with the role lives on. */
+export function takesRole(role: Role): Decide {
+  return ({ roles, status }, realNow) =>
+    roles.includes(role)
+      ? {
+          action: 'staff.role-taken',
+          standing: { roles: roles.filter((each) => each !== role), status, endedAt: secondsOf(realNow) },
+        }
+      : null;
+}
+
+export const disables: Decide = ({ roles, status }, realNow) =>
+  status === 'disabled'
+    ? null
+    : { action: 'staff.disabled', standing: { roles, status: 'disabled', endedAt: secondsOf(realNow) } };
+
+export const enables: Decide = ({ roles, status, endedAt, acceptedAt }) =>
+  status === 'disabled'
+    ? { action: 'staff.enabled', standing: { roles, status: acceptedAt === null ? 'invited' : 'active', endedAt } }
+    : null;
+
+/** Each time anew: the sessions end, whoever has begun them. */
+export const endsSessions: Decide = ({ roles, status }, realNow) => ({
+  action: 'staff.second-factor-reset',
+  standing: { roles, status, endedAt: secondsOf(realNow) },
+});
+
+export const accepts: Decide = ({ roles, status, endedAt }, realNow) =>
+  status === 'invited'
+    ? { action: 'staff.accepted', standing: { roles, status: 'active', endedAt, acceptedAt: realNow.toISOString() } }
+    : null;
+
+/** What an audit event says: no address and no name. */
+export function told({ roles, status }: Standing) {
+  return { roles: [...roles], status };
+}
+
+/** A token of a sign-in in the same second is older, too: of two the safe side. */
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { Accounts } from '../../lib/contract/accounts.ts';
+import { pathId, Timestamp, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
+import { roles } from '../../lib/contract/roles.ts';
+import { adjust, append, check, get, read, userPool } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
+import { RoleNotFound, StaffNotFound } from './errors.ts';
+import { StaffAccounts } from './tables.ts';
+
+/** What a route declares that changes an account of the staff: the row, the roster, the audit event, and the pool that follows. */
+export const changingUses = [
+  read(StaffAccounts),
+  append(StaffAccounts),
+  adjust(StaffAccounts),
+  get(Accounts),
+  check(Accounts),
+  append(AuditEvents),
+  userPool('staff'),
+] as const;
+
+export const RoleName = z.enum(roles);
+
+/** A plus that was not escaped is none of ours to guess: it comes in a body. */
+export const Email = z.string().check(
+  z.overwrite((text) => text.trim()),
+  z.maxLength(254),
+  wellFormed,
+  z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+);
+
+/** As patients see it. */
+export const StaffName = z.string().check(
+  z.overwrite((given) => given.trim()),
+  z.maxLength(200),
+  wellFormed,
+  visibleLine,
+);
+
+export const StaffMember = z.object({
+  staffId: z.string(),
+  /** Null only for a token of a user whom the pool does not know: the local stage makes such tokens. */
+  email: z.nullable(z.string()),
+  /** Null until somebody has given one. */
+  name: z.nullable(z.string()),
+  roles: z.array(RoleName),
+  status: z.enum(['invited', 'active', 'disabled']),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const UserRoles = z.object({ userId: z.string(), roles: z.array(RoleName) });
+
+export const ofStaff = z.object({ staffId: pathId(StaffNotFound) });
+export const ofUser = z.object({ userId: pathId(StaffNotFound) });
+export const ofRole = z.object({ userId: pathId(StaffNotFound), role: pathId(RoleNotFound) });

@@ -1,0 +1,93 @@
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { staffProfile } from '../../../lib/contract/access.ts';
+import { rosterKey, staffKey } from '../../../lib/contract/staff-accounts.ts';
+import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { isContention } from '../../../lib/runtime/failure.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { isAdmin, type StaffAccount } from '../rules/staff.ts';
+
+/** Table `StaffAccounts`. Strongly consistent, as is every read here. */
+
+export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+export async function readAccount(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<StaffAccount | null> {
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: staffKey(userId), ConsistentRead: true }));
+  return (Item as StaffAccount | undefined) ?? null;
+}
+
+/** The ids of those who are active and hold the role. */
+export async function readAdmins(client: DynamoDBDocumentClient, table: string): Promise<ReadonlySet<string>> {
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key: rosterKey, ConsistentRead: true }));
+  return (Item?.admins as Set<string> | undefined) ?? new Set();
+}
+
+/** In the order of their ids, each with the name that patients see; null where nobody has given one. */
+export async function readStaffPage(
+  client: DynamoDBDocumentClient,
+  tables: { readonly StaffAccounts: string; readonly Staff: string },
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ staff: (StaffAccount & { name: string | null })[]; next: string | null }> {
+  const query = {
+    TableName: tables.StaffAccounts,
+    KeyConditionExpression: 'kind = :kind',
+    ExpressionAttributeValues: { ':kind': staffKey('').kind },
+    ...(after !== null && { ExclusiveStartKey: staffKey(after) }),
+  };
+  const { rows, hasMore } = await queryPage<StaffAccount>(client, query, limit);
+  const keys = rows.map(({ userId }) => ({ userId, part: staffProfile }));
+  const profiles =
+    keys.length === 0 ? [] : await batchGet<{ userId: string; name: string }>(client, tables.Staff, keys);
+  const names = new Map(profiles.map(({ userId, name }) => [userId, name]));
+  return {
+    staff: rows.map((row) => ({ ...row, name: names.get(row.userId) ?? null })),
+    next: hasMore ? (rows.at(-1)?.userId ?? null) : null,
+  };
+}
+
+/** The item of a transaction: the account as it is now, on the condition that it is still what was read. */
+export function putAccount(table: string, account: StaffAccount) {
+  const read = account.revision - 1;
+  const isStill =
+    read === 0
+      ? { ConditionExpression: 'attribute_not_exists(kind)' }
+      : { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': read } };
+  return { Put: { TableName: table, Item: { ...staffKey(account.userId), ...account }, ...isStill } };
+}
+
+/**
+ * The item of a transaction that puts somebody onto the roster or takes them off it, as the account says, on the condition that
+ * `by` is on it. Nobody changes the own account: so whoever takes the last but one off stays on it, whatever happens at once.
+ *
+ * @param by null: the first one, whom the user pool vouches for
+ */
+export function onRoster(table: string, account: StaffAccount, by: string | null) {
+  return {
+    Update: {
+      TableName: table,
+      Key: rosterKey,
+      UpdateExpression: `${isAdmin(account) ? 'ADD' : 'DELETE'} admins :them`,
+      ...(by !== null && { ConditionExpression: 'contains(admins, :by)' }),
+      ExpressionAttributeValues: { ':them': new Set([account.userId]), ...(by !== null && { ':by': by }) },
+    },
+  };
+}
+
+/** @returns false, and nothing is written, where another writer was first: the decision is to be taken anew */
+export async function isCommitted(client: DynamoDBDocumentClient, TransactItems: Items): Promise<boolean> {
+  try {
+    await client.send(new TransactWriteCommand({ TransactItems }));
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
+  AdminGetUserCommand,
+  AdminListGroupsForUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminSetUserPasswordCommand,
+  AdminUserGlobalSignOutCommand,
+  type CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { Failure, isUnavailable } from '../../../lib/runtime/failure.ts';
+import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
+
+/**
+ * The user pool of the staff, which follows the rows: what it says is decisive only for whoever has no row. Every function throws a
+ * Failure `UNAVAILABLE` where it throttles or is down.
+ */
+
+export type Pool = { readonly client: CognitoIdentityProviderClient; readonly id: string };
+
+export type PoolAccount = {
+  readonly userId: string;
+  readonly email: string | null;
+  readonly isEnabled: boolean;
+  /** Nobody has set a password yet. */
+  readonly isNew: boolean;
+};
+
+/** Cognito's words for being too busy, beyond those that every dependency has. */
+const busy = ['LimitExceededException', 'ConcurrentModificationException'];
+
+type Attributes = readonly { Name?: string | undefined; Value?: string | undefined }[];
+
+/** By the id or the address; null where the pool knows nobody of it. */
+export async function findAccount({ client, id }: Pool, Username: string): Promise<PoolAccount | null> {
+  const found = await asked(() => client.send(new AdminGetUserCommand({ UserPoolId: id, Username })));
+  if (!found) return null;
+  const { UserAttributes = [], Enabled, UserStatus } = found;
+  return {
+    userId: attributeOf(UserAttributes, 'sub') ?? Username,
+    email: attributeOf(UserAttributes, 'email'),
+    isEnabled: Enabled !== false,
+    isNew: UserStatus === 'FORCE_CHANGE_PASSWORD',
+  };
+}
+
+/** Of that address, without a password; null where there is an account of it already. */
+export async function createAccount({ client, id }: Pool, email: string): Promise<string | null> {
+  const command = new AdminCreateUserCommand({
+    UserPoolId: id,
+    Username: email,
+    MessageAction: 'SUPPRESS',
+    UserAttributes: [
+      { Name: 'email', Value: email },
+      { Name: 'email_verified', Value: 'true' },
+    ],
+  });
+  const made = await asked(() => client.send(command), 'UsernameExistsException');
+  return attributeOf(made?.User?.Attributes ?? [], 'sub');
+}
+
+export async function groupsOf({ client, id }: Pool, Username: string): Promise<string[]> {
+  const found = await asked(() => client.send(new AdminListGroupsForUserCommand({ UserPoolId: id, Username })));
+  return (found?.Groups ?? []).flatMap(({ GroupName }) => (GroupName === undefined ? [] : [GroupName]));
+}
+
+type Wanted = { readonly userId: string; readonly roles: readonly string[]; readonly isEnabled: boolean };
+
+/** Groups and sign-in as they are wanted; what is so already is left. A user whom the pool does not know has neither. */
+export async function makeSo(pool: Pool, { userId, roles, isEnabled }: Wanted): Promise<void> {
+  const { client, id } = pool;
+  const found = await findAccount(pool, userId);
+  if (!found) return;
+  const user = { UserPoolId: id, Username: userId };
+  if (found.isEnabled && !isEnabled) await asked(() => client.send(new AdminDisableUserCommand(user)));
+  const groups = await groupsOf(pool, userId);
+  for (const GroupName of groups.filter((group) => !roles.includes(group))) {
+    await asked(() => client.send(new AdminRemoveUserFromGroupCommand({ ...user, GroupName })));
+  }
+  for (const GroupName of roles.filter((role) => !groups.includes(role))) {
+    await asked(() => client.send(new AdminAddUserToGroupCommand({ ...user, GroupName })));
+  }
+  if (!found.isEnabled && isEnabled) await asked(() => client.send(new AdminEnableUserCommand(user)));
+}
+
+/** No session of the user's is renewed from then on. */
+export async function signOut({ client, id }: Pool, Username: string): Promise<void> {
+  await asked(() => client.send(new AdminUserGlobalSignOutCommand({ UserPoolId: id, Username })));
+}
+
+/**
+ * The next sign-in needs no second factor. A pool that demands one of everybody forgets none, and may not say so:
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SoftwareTokenMfaSettingsType.html
+ *
+ * @returns whether it is forgotten
+ */
+export async function forgetSecondFactor({ client, id }: Pool, Username: string): Promise<boolean> {
+  const user = { UserPoolId: id, Username };
+  const off = { ...user, SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false } };
+  await asked(() => client.send(new AdminSetUserMFAPreferenceCommand(off)), 'InvalidParameterException');
+  const found = await asked(() => client.send(new AdminGetUserCommand(user)));
+  return (found?.UserMFASettingList ?? []).length === 0;
+}
+
+/** @returns false where the pool's policy refuses the password, or nobody has this id */
+export async function setPassword({ client, id }: Pool, Username: string, Password: string): Promise<boolean> {
+  const command = new AdminSetUserPasswordCommand({ UserPoolId: id, Username, Password, Permanent: true });
+  return (await asked(() => client.send(command), 'InvalidPasswordException')) !== null;
+}
+
+function attributeOf(attributes: Attributes, name: string): string | null {
+  return attributes.find(({ Name }) => Name === name)?.Value ?? null;
+}
+
+/** @param alsoNone an exception that says that there is nothing to be had, beside that of an unknown user */
+async function asked<T>(ask: () => Promise<T>, alsoNone?: string): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (error.name === 'UserNotFoundException' || error.name === alsoNone) return null;
+    if (isUnavailable(error) || busy.includes(error.name)) throw new Failure(Unavailable);
+    throw '$fault' in error ? new UserPoolFailure(error.name) : error;
+  }
+}

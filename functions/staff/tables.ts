@@ -1,0 +1,1 @@
+export { StaffAccounts } from '../../lib/contract/staff-accounts.ts';

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { comparableEmail } from '../../users/rules/profile.ts';
+import { accepts, told } from '../rules/staff.ts';
+import { isCommitted, putAccount, readAccount } from '../stores/staff-rows.ts';
+import { type Pool, setPassword } from '../stores/user-pool.ts';
+import { nextRevision } from './change-staff.ts';
+
+type Place = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: { readonly StaffAccounts: string; readonly AuditEvents: string };
+  readonly pool: Pool;
+};
+
+/**
+ * The password first, and then the row, by which the code is worth nothing any more: after a crash in between the person goes on
+ * with the same code. A second request with it meanwhile sets its password, too; both had the code.
+ */
+export async function acceptInvitation(
+  { client, tables, pool }: Place,
+  { userId, email, password }: { userId: string; email: string; password: string },
+  occasion: Pick<AuditEvent, 'application' | 'requestId'> & { readonly realNow: Date },
+): Promise<'accepted' | 'weak' | 'closed'> {
+  const invited = await readAccount(client, tables.StaffAccounts, userId);
+  const isTheirs = invited?.email != null && comparableEmail(invited.email) === comparableEmail(email);
+  if (!isTheirs || invited.status !== 'invited') return 'closed';
+  if (!(await setPassword(pool, userId, password))) return 'weak';
+  return retryOnContention<'accepted' | 'closed'>(async () => {
+    const before = await readAccount(client, tables.StaffAccounts, userId);
+    const accepted = before && accepts(before, occasion.realNow);
+    // Another request was first with the code; an administrator has disabled the account.
+    if (!accepted) return before?.status === 'active' ? 'accepted' : 'closed';
+    const account = { ...before, ...accepted.standing, ...nextRevision(before, occasion.realNow) };
+    const said = { action: accepted.action, subject: `staff/${userId}`, before: told(before), after: told(account) };
+    const event = auditEvent({ ...occasion, ...said, actor: userId, random: randomUUID() });
+    const items = [putAccount(tables.StaffAccounts, account), auditPut(tables.AuditEvents, event)];
+    return (await isCommitted(client, items)) ? 'accepted' : contended;
+  });
+}

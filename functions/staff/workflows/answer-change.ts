@@ -1,0 +1,69 @@
+import { Forbidden } from '../../../lib/contract/common-errors.ts';
+import type { Environment } from '../../../lib/contract/deployments.ts';
+import { type Role, roles, rolesOf } from '../../../lib/contract/roles.ts';
+import type { Caller } from '../../../lib/runtime/caller.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { cognito } from '../../../lib/runtime/cognito.ts';
+import type { UserPool } from '../../../lib/runtime/environment.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { readStaffName } from '../../crm-users/exports.ts';
+import { OwnAccount, StaffNotFound } from '../errors.ts';
+import type { Decide, StaffAccount } from '../rules/staff.ts';
+import { type By, changeStaff, type Place } from './change-staff.ts';
+
+/** What all routes do that change an account of the staff. */
+
+export type Asked<T> = {
+  readonly caller: Caller;
+  readonly application: string;
+  readonly environment: Environment;
+  readonly requestId: string;
+  readonly tables: T;
+  readonly userPool: UserPool;
+};
+
+export function placeOf<T extends Place['tables']>({ tables, userPool, environment }: Asked<T>): Place & { tables: T } {
+  return {
+    client: dynamo(),
+    tables,
+    pool: { client: cognito(), id: userPool.id },
+    trustsTokens: environment === 'dev',
+  };
+}
+
+export function byOf({ caller, application, requestId }: Asked<unknown>): By {
+  return { caller, application, requestId, realNow: new Date() };
+}
+
+/** @throws a Failure `OWN_ACCOUNT`, `STAFF_NOT_FOUND`, `FORBIDDEN` */
+export async function change(asked: Asked<Place['tables']>, userId: string, decide: Decide): Promise<StaffAccount> {
+  if (userId === asked.caller.userId) throw new Failure(OwnAccount);
+  const changed = await changeStaff(placeOf(asked), userId, decide, byOf(asked));
+  if (changed === 'unknown') throw new Failure(StaffNotFound);
+  if (changed === 'forbidden') throw new Failure(Forbidden);
+  return changed.account;
+}
+
+/** The role of that name in the staff's application, null where it has none. */
+export function roleNamed(name: string, environment: Environment): Role | null {
+  return rolesOf('medinfo', environment).find((role) => role === name) ?? null;
+}
+
+export function rolesOfRow(account: Pick<StaffAccount, 'roles'>): Role[] {
+  return roles.filter((role) => account.roles.includes(role));
+}
+
+export function memberOf(account: StaffAccount, name: string | null) {
+  const { userId: staffId, email, status, createdAt, updatedAt } = account;
+  return { staffId, email, name, roles: rolesOfRow(account), status, createdAt, updatedAt };
+}
+
+/** @throws as `change` */
+export async function changedMember(
+  asked: Asked<Place['tables'] & { readonly Staff: string }>,
+  userId: string,
+  decide: Decide,
+) {
+  const account = await change(asked, userId, decide);
+  return memberOf(account, await readStaffName(dynamo(), asked.tables.Staff, userId));
+}

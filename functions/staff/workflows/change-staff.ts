@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { AccountClosed } from '../../../lib/contract/common-errors.ts';
+import { readAccount as readOpening, whileOpen } from '../../../lib/runtime/accounts.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type Decide, isAdmin, type StaffAccount, told } from '../rules/staff.ts';
+import { type Items, isCommitted, onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
+import { findAccount, groupsOf, makeSo, type Pool, signOut } from '../stores/user-pool.ts';
+
+/**
+ * What administrators do to the accounts of the staff. First the row, with its place on the roster and the audit event in one
+ * transaction; then the user pool, which follows it. The authorizer judges by the row: a crash in between leaves a pool that lags
+ * behind and decides nothing, and the same request again, or the next change, brings it up to date.
+ */
+
+export type Place = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: { readonly StaffAccounts: string; readonly Accounts: string; readonly AuditEvents: string };
+  readonly pool: Pool;
+  /** Whether a caller whom the pool does not know has the roles of the token: the local stage makes such tokens. */
+  readonly trustsTokens: boolean;
+};
+
+export type By = Pick<AuditEvent, 'application' | 'requestId'> & {
+  readonly caller: { readonly userId: string; readonly roles: readonly string[] };
+  readonly realNow: Date;
+};
+
+/** Administrators who meet at the roster follow one another: 50 at once get through. */
+export const retries: RetryOptions = { retries: 20 };
+
+/** `forbidden`: the caller is no administrator any more, whatever the token says. `unknown`: no such account, or a closed one. */
+export type Changed = { readonly account: StaffAccount; readonly isChanged: boolean } | 'forbidden' | 'unknown';
+
+/** @throws a Failure `UNAVAILABLE` where contention outlasts the attempts, or the pool is down: then the row may have changed */
+export async function changeStaff(
+  place: Place,
+  userId: string,
+  decide: Decide,
+  by: By,
+  options: RetryOptions = retries,
+): Promise<Changed> {
+  const changed = await openOnly(place, userId, () => {
+    return retryOnContention<Changed>(async () => {
+      const standing = await standingOf(place, by);
+      if (standing !== 'admin') return standing === 'adopted' ? contended : 'forbidden';
+      const stored = await readAccount(place.client, place.tables.StaffAccounts, userId);
+      const before = stored ?? (await knownToPool(place.pool, userId, by.realNow));
+      if (!before) return 'unknown';
+      const decided = decide(before, by.realNow);
+      if (!decided) return { account: before, isChanged: false };
+      const account = { ...before, ...decided.standing, ...nextRevision(before, by.realNow) };
+      const isDone = await isCommitted(place.client, changeItems(place, { account, before, by, ...decided }));
+      return isDone ? { account, isChanged: true } : contended;
+    }, options);
+  });
+  if (typeof changed === 'string') return changed;
+  await followRow(place, changed.account);
+  if (changed.isChanged && changed.account.endedAt !== null) await signOut(place.pool, userId);
+  return changed;
+}
+
+type Change = {
+  readonly account: StaffAccount;
+  /** Null: there was none. */
+  readonly before: StaffAccount | null;
+  readonly action: string;
+  readonly by: By;
+};
+
+export function changeItems({ tables }: Pick<Place, 'tables'>, { account, before, action, by }: Change): Items {
+  const { caller, ...occasion } = by;
+  const event = auditEvent({
+    ...occasion,
+    actor: caller.userId,
+    action,
+    subject: `staff/${account.userId}`,
+    before: before && told(before),
+    after: told(account),
+    random: randomUUID(),
+  });
+  return [
+    putAccount(tables.StaffAccounts, account),
+    onRoster(tables.StaffAccounts, account, caller.userId),
+    auditPut(tables.AuditEvents, event),
+  ];
+}
+
+export function nextRevision({ revision }: Pick<StaffAccount, 'revision'>, realNow: Date) {
+  return { revision: revision + 1, changeId: randomUUID(), updatedAt: realNow.toISOString() };
+}
+
+/** What is written about somebody is written while that person's account is open; a closed one is as unknown as none. */
+export async function openOnly<T>(
+  { client, tables }: Pick<Place, 'client' | 'tables'>,
+  userId: string,
+  act: () => Promise<T>,
+) {
+  const account = { table: tables.Accounts, userId };
+  try {
+    // Also where there is nothing to write: the pool would follow all the same.
+    if ((await readOpening(client, account)).isClosed) return 'unknown';
+    return await whileOpen(account, act);
+  } catch (error) {
+    if (error instanceof Failure && error.error === AccountClosed) return 'unknown';
+    throw error;
+  }
+}
+
+/**
+ * Whether the caller is an administrator by the roster. One whom nobody has administered yet (made by `npm run create-user`) has no
+ * row: the pool vouches for them, and a row is made.
+ */
+export async function standingOf({ client, tables, pool, trustsTokens }: Place, by: By) {
+  const { userId, roles } = by.caller;
+  if ((await readAdmins(client, tables.StaffAccounts)).has(userId)) return 'admin';
+  if (await readAccount(client, tables.StaffAccounts, userId)) return 'forbidden';
+  const known = await knownToPool(pool, userId, by.realNow);
+  const account = known ?? (trustsTokens ? unadministered({ userId, email: null, roles }, by.realNow) : null);
+  if (!account || !isAdmin(account)) return 'forbidden';
+  const row = { ...account, ...nextRevision(account, by.realNow) };
+  await isCommitted(client, [putAccount(tables.StaffAccounts, row), onRoster(tables.StaffAccounts, row, null)]);
+  return 'adopted';
+}
+
+/** An account that the pool knows and that has no row; null where it knows none. */
+export async function knownToPool(pool: Pool, userId: string, realNow: Date): Promise<StaffAccount | null> {
+  const found = await findAccount(pool, userId);
+  // The address names an account, too; here only its id does.
+  if (found?.userId !== userId) return null;
+  const account = unadministered({ userId, email: found.email, roles: await groupsOf(pool, userId) }, realNow);
+  return found.isEnabled ? account : { ...account, status: 'disabled' };
+}
+
+function unadministered(known: Pick<StaffAccount, 'userId' | 'email' | 'roles'>, realNow: Date): StaffAccount {
+  const at = realNow.toISOString();
+  return {
+    ...known,
+    status: 'active',
+    acceptedAt: at,
+    endedAt: null,
+    createdAt: at,
+    updatedAt: at,
+    revision: 0,
+    changeId: '',
+  };
+}
+
+/** Until the pool is as the row says, also where others change it meanwhile: whoever comes last leaves it so. */
+export async function followRow({ client, tables, pool }: Place, account: StaffAccount): Promise<void> {
+  let row: StaffAccount | null = account;
+  // A row that nobody has stored follows the pool, and not the other way round.
+  while (row && row.revision > 0) {
+    await makeSo(pool, { userId: row.userId, roles: row.roles, isEnabled: row.status !== 'disabled' });
+    const now: StaffAccount | null = await readAccount(client, tables.StaffAccounts, row.userId);
+    if (now?.revision === row.revision) return;
+    row = now;
+  }
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { mailTo } from '../../mail/exports.ts';
+import { type StaffAccount, told } from '../rules/staff.ts';
+import { isCommitted } from '../stores/staff-rows.ts';
+
+/** @throws an Error where SQS does not take it */
+export async function mailInvitation(
+  queueUrl: string,
+  { userId, email }: Pick<StaffAccount, 'userId' | 'email'>,
+  locale: string | null,
+): Promise<boolean> {
+  if (email === null) return false;
+  await mailTo(queueUrl, {
+    kind: 'staff-invitation',
+    application: 'medinfo',
+    to: { email },
+    locale,
+    data: {},
+    keep: { staffId: userId },
+  });
+  return true;
+}
+
+/**
+ * The audit event first: what cannot be audited does not happen.
+ *
+ * @throws a Failure `UNAVAILABLE`
+ */
+export async function mailAgain(
+  { client, auditEvents, queueUrl }: { client: DynamoDBDocumentClient; auditEvents: string; queueUrl: string },
+  account: StaffAccount,
+  occasion: Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date },
+): Promise<boolean> {
+  const said = {
+    action: 'staff.invited-again',
+    subject: `staff/${account.userId}`,
+    before: null,
+    after: told(account),
+  };
+  const event = auditEvent({ ...occasion, ...said, random: randomUUID() });
+  if (!(await isCommitted(client, [auditPut(auditEvents, event)]))) throw new Failure(Unavailable);
+  return mailInvitation(queueUrl, account, null);
+}

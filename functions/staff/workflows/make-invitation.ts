@@ -1,0 +1,91 @@
+import { staffProfile } from '../../../lib/contract/access.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { putPost } from '../../crm-sites/exports.ts';
+import { recall, rememberedIn } from '../../idempotency/exports.ts';
+import type { Once } from '../../idempotency/rules/once.ts';
+import type { StaffAccount } from '../rules/staff.ts';
+import { isCommitted, readAccount } from '../stores/staff-rows.ts';
+import { createAccount, findAccount } from '../stores/user-pool.ts';
+import {
+  type By,
+  changeItems,
+  followRow,
+  nextRevision,
+  openOnly,
+  type Place,
+  retries,
+  standingOf,
+} from './change-staff.ts';
+
+export type InvitePlace = Place & {
+  readonly tables: Place['tables'] & {
+    readonly Staff: string;
+    readonly SiteStaff: string;
+    readonly IdempotencyKeys: string;
+  };
+};
+
+export type Invitation = {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+  /** One that there is; null: none. */
+  readonly siteId: string | null;
+  readonly now: Date;
+};
+
+/** `exists`: the address has an account that was not invited just now. */
+export type Invited = StaffAccount | 'forbidden' | { readonly exists: string };
+
+/**
+ * The pool's user first, since it gives the id: without a password and without groups, so that a crash leaves nobody who can sign
+ * in, and the next invitation of the address goes on with it. Then the row with all that belongs to it, then the groups.
+ *
+ * @throws a Failure `UNAVAILABLE`, `IDEMPOTENCY_KEY_REUSED`
+ */
+export async function inviteStaff(
+  place: InvitePlace,
+  { email, name, roles, siteId, now }: Invitation,
+  by: By & { readonly once: Once | null },
+  options: RetryOptions = retries,
+): Promise<Invited> {
+  const { client, tables, pool } = place;
+  const { once, ...occasion } = by;
+  const invited = await retryOnContention<Invited>(async () => {
+    const made = await recall(client, tables.IdempotencyKeys, once);
+    const earlier = made && (await readAccount(client, tables.StaffAccounts, made.staffId ?? ''));
+    if (earlier) return earlier;
+    const standing = await standingOf(place, occasion);
+    if (standing !== 'admin') return standing === 'adopted' ? contended : 'forbidden';
+    const found = await findAccount(pool, email);
+    const userId = found?.userId ?? (await createAccount(pool, email));
+    // Somebody was first with this address; looked at anew.
+    if (!userId) return contended;
+    if (found && (!found.isNew || (await readAccount(client, tables.StaffAccounts, userId)))) {
+      // Made by this very request, which came twice: decided anew by what it has left.
+      return (await recall(client, tables.IdempotencyKeys, once)) ? contended : { exists: userId };
+    }
+    const account: StaffAccount = {
+      userId,
+      email,
+      roles: [...new Set(roles)].toSorted(),
+      status: 'invited',
+      acceptedAt: null,
+      endedAt: null,
+      createdAt: now.toISOString(),
+      ...nextRevision({ revision: 0 }, by.realNow),
+    };
+    const profile = { Put: { TableName: tables.Staff, Item: { userId, part: staffProfile, name } } };
+    const post =
+      siteId === null ? [profile] : putPost(tables, { userId, siteId, since: now.toISOString() }, name, null);
+    const items = [
+      ...changeItems(place, { account, before: null, action: 'staff.invited', by: occasion }),
+      ...post,
+      ...rememberedIn(tables.IdempotencyKeys, once, { staffId: userId }),
+    ];
+    const isDone = await openOnly(place, userId, () => isCommitted(client, items));
+    return isDone === true ? account : contended;
+  }, options);
+  if (typeof invited === 'object' && 'userId' in invited) await followRow(place, invited);
+  return invited;
+}

@@ -1,0 +1,34 @@
+import { staffProfile } from '../../../lib/contract/access.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { preconditionOf } from '../../audit/rules/revision.ts';
+import type { StaffAccount } from '../rules/staff.ts';
+import { isCommitted, readAccount } from '../stores/staff-rows.ts';
+import { type By, changeItems, nextRevision, openOnly, type Place, retries, standingOf } from './change-staff.ts';
+
+type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
+
+/** The name is one for all sites of the person, and stands in `Staff`; the revision is the account's. */
+export async function renameStaff(
+  place: Place & { readonly tables: Place['tables'] & { readonly Staff: string } },
+  { userId, name, ifMatch }: { userId: string; name: string; ifMatch: string | undefined },
+  by: By,
+  options: RetryOptions = retries,
+): Promise<Renamed> {
+  const { client, tables } = place;
+  return openOnly(place, userId, () =>
+    retryOnContention<Renamed>(async () => {
+      const standing = await standingOf(place, by);
+      if (standing !== 'admin') return standing === 'adopted' ? contended : 'forbidden';
+      const before = await readAccount(client, tables.StaffAccounts, userId);
+      if (!before) return 'unknown';
+      const precondition = preconditionOf(before.revision, { ifMatch, ifNoneMatch: undefined });
+      if (precondition !== 'holds') return precondition;
+      const account = { ...before, ...nextRevision(before, by.realNow) };
+      const items = [
+        ...changeItems(place, { account, before, action: 'staff.renamed', by }),
+        { Put: { TableName: tables.Staff, Item: { userId, part: staffProfile, name } } },
+      ];
+      return (await isCommitted(client, items)) ? account : contended;
+    }, options),
+  );
+}

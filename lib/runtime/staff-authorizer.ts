@@ -1,0 +1,35 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { rolesByRow, StaffAccounts, type StaffStanding, staffKey } from '../contract/staff-accounts.ts';
+import { tableVariable } from '../contract/tables.ts';
+import { get } from '../contract/uses.ts';
+import { type Authorizer, type AuthorizerOptions, authorizer } from './authorizer.ts';
+import { dynamo, hastyLimits } from './clients.ts';
+import { initialize } from './initialize.ts';
+import { lambda, type Runtime } from './runtime.ts';
+
+/** Whoever waits for the answer waits for the route, too. */
+const documents = () => dynamo(hastyLimits);
+
+/**
+ * Medinfo's authorizer: as the other one, and the roles are those of the member's row, read strongly consistently. API Gateway
+ * keeps the answer for a minute, so that a role that was taken is gone within that, also for tokens that were issued before.
+ */
+export function staffAuthorizer(
+  runtime: Runtime,
+  options: AuthorizerOptions & { readonly client?: () => Pick<DynamoDBDocumentClient, 'send'> } = {},
+): Authorizer {
+  const { client = documents, ...more } = options;
+  const TableName = runtime.variables[tableVariable(StaffAccounts)];
+  return authorizer(runtime, {
+    ...more,
+    rolesOf: async (claims) => {
+      const query = new GetCommand({ TableName, Key: staffKey(claims.userId), ConsistentRead: true });
+      const { Item } = await client().send(query);
+      return rolesByRow((Item as StaffStanding | undefined) ?? null, claims);
+    },
+  });
+}
+
+export const handler: Authorizer = staffAuthorizer(lambda);
+
+await initialize({ uses: [get(StaffAccounts)] }, { client: documents });

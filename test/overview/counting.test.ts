@@ -1,0 +1,199 @@
+import { setImmediate } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { relistUsers } from '../../functions/app-users/jobs/relist-users.ts';
+import { entryKey } from '../../functions/app-users/rules/directory.ts';
+import { listUser } from '../../functions/app-users/workflows/list-user.ts';
+import { rebuildOverview } from '../../functions/overview/jobs/rebuild-overview.ts';
+import {
+  activeOn,
+  lastWeeks,
+  questionnaires,
+  sleepEntries,
+  users,
+  weekOf,
+} from '../../functions/overview/rules/sources.ts';
+import { eraseEntries } from '../../functions/overview/stores/erase-entries.ts';
+import { readFigures, readGenerations } from '../../functions/overview/stores/figure-rows.ts';
+import { countBatch } from '../../functions/overview/workflows/count-things.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { createTables } from '../tables.ts';
+
+/** The overview and the lists on the local DynamoDB; what the streams tell and when is the test's. */
+
+const tables = {
+  OverviewFigures: 'OverviewFigures',
+  OverviewEntries: 'OverviewEntries',
+  Users: 'Users',
+  UserDirectory: 'UserDirectory',
+  Entitlements: 'Entitlements',
+  QuestionnaireResponses: 'QuestionnaireResponses',
+  SleepEntries: 'SleepEntries',
+};
+const options = { retries: 50, pause: () => setImmediate() };
+
+let database: Awaited<ReturnType<typeof startDynamoDb>>;
+let client: DynamoDBDocumentClient;
+
+beforeAll(async () => {
+  database = await startDynamoDb({});
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
+  );
+  await createTables(client, Object.keys(tables));
+});
+afterAll(async () => {
+  client.destroy();
+  await database.close();
+});
+
+const told = (keys: Record<string, string>): DynamoDBRecord => ({
+  dynamodb: { Keys: Object.fromEntries(Object.entries(keys).map(([name, S]) => [name, { S }])) },
+});
+const hear = (...keys: Record<string, string>[]) =>
+  countBatch(keys.map(told), { client, tables, of: 'SleepEntries', source: sleepEntries, options });
+const write = (userId: string, date: string, isDeleted = false) =>
+  client.send(new PutCommand({ TableName: 'SleepEntries', Item: { userId, date, content: {}, isDeleted } }));
+const figures = async (prefix: string) => {
+  const { current } = await readGenerations(client, 'OverviewFigures');
+  const found = await readFigures(client, 'OverviewFigures', current, prefix);
+  return Object.fromEntries([...found].filter(([, count]) => count !== 0));
+};
+
+test('weeks are those of ISO 8601, also where the year ends', () => {
+  const days = ['2026-11-22', '2026-11-23', '2024-12-30', '2027-01-03', '2021-01-03', '2020-12-31'];
+  expect(days.map(weekOf)).toEqual(['2026-W47', '2026-W48', '2025-W01', '2026-W53', '2020-W53', '2020-W53']);
+  expect(lastWeeks(new Date('2027-01-05T00:00:00Z'), 3)).toEqual(['2026-W52', '2026-W53', '2027-W01']);
+});
+
+test('active is what has begun and not ended by the day', () => {
+  const counts = new Map([
+    ['entitlements#from#2026-01-01', 3],
+    ['entitlements#from#2026-03-01', 1],
+    ['entitlements#until#2026-02-01', 2],
+  ]);
+  expect(['2025-12-31', '2026-01-01', '2026-02-01', '2026-03-01'].map((day) => activeOn(day, counts))).toEqual([
+    0, 3, 1, 2,
+  ]);
+});
+
+test('of questionnaires the first reminder and the completed response count, and no other row', () => {
+  const thing = (part: string) => questionnaires.thingOf({ userId: 'u', part })?.id ?? null;
+  expect(
+    ['reminder#o#start', 'reminder#o#end', 'response#r', 'at#2026#r', 'of#q#2026#r', 'occurrence#o#q'].map(thing),
+  ).toEqual(['reminder#o#start', null, 'response#r', null, null, null]);
+  const of = (row: object) => questionnaires.figuresOf({ part: 'response#r', ...row });
+  expect([of({}), of({ completedAt: null }), of({ completedAt: '2026-11-22T00:00:00Z' })]).toEqual([
+    [],
+    [],
+    ['questionnaires#done#2026-W47'],
+  ]);
+});
+
+describe('exactly once', () => {
+  test('what is told twice, late, in another order and by two at once counts as the rows are', async () => {
+    const dates = Array.from({ length: 20 }, (_, index) => `2026-03-${String(index + 1).padStart(2, '0')}`);
+    const keys = dates.map((date) => ({ userId: 'u-1', date }));
+    for (const date of dates) await write('u-1', date);
+    await Promise.all([hear(...keys), hear(...keys.toReversed()), hear(...keys.slice(5, 9))]);
+    await write('u-1', '2026-03-02', true);
+    await client.send(new DeleteCommand({ TableName: 'SleepEntries', Key: { userId: 'u-1', date: '2026-03-03' } }));
+    await Promise.all([hear(...keys), hear(...keys)]);
+    await hear(...keys.slice(0, 4));
+    const left = dates.filter((date) => !['2026-03-02', '2026-03-03'].includes(date));
+    const weeks = Map.groupBy(left, (date) => `sleep#week#${weekOf(date)}`);
+    const wanted = Object.fromEntries([...weeks].map(([figure, all]) => [figure, all.length]));
+    expect(await figures('sleep#')).toEqual(wanted);
+  });
+
+  test('a rebuild counts what was never told, while the stream goes on, and leaves no rows of before', async () => {
+    await write('u-2', '2026-05-04');
+    await client.send(
+      new PutCommand({
+        TableName: 'OverviewFigures',
+        Item: { generation: '1', figure: 'sleep#week#2026-W19', count: 41 },
+      }),
+    );
+    const rebuild = () => rebuildOverview({ client, tables, progress: () => {} });
+    await Promise.all([rebuild(), write('u-2', '2026-05-05').then(() => hear({ userId: 'u-2', date: '2026-05-05' }))]);
+    await hear({ userId: 'u-2', date: '2026-05-05' });
+    expect((await figures('sleep#week#2026-W19'))['sleep#week#2026-W19']).toBe(2);
+    expect(await readFigures(client, 'OverviewFigures', 1, '')).toEqual(new Map());
+    const { Items } = await client.send(
+      new QueryCommand({
+        TableName: 'OverviewEntries',
+        KeyConditionExpression: 'userId = :u',
+        ExpressionAttributeValues: { ':u': 'u-2' },
+      }),
+    );
+    expect(Items?.map(({ entry }) => entry)).toEqual(['2#sleep#2026-05-04', '2#sleep#2026-05-05']);
+  });
+
+  test('an erasure takes out what a person counted for, once', async () => {
+    const before = await figures('sleep#');
+    await write('u-3', '2026-05-06');
+    await hear({ userId: 'u-3', date: '2026-05-06' });
+    const erased = { userId: 'u-3', erasedAt: '2026-06-01T00:00:00.000Z' };
+    await client.send(new DeleteCommand({ TableName: 'SleepEntries', Key: { userId: 'u-3', date: '2026-05-06' } }));
+    await Promise.all([
+      eraseEntries({ dynamo: client, tables } as never, erased),
+      hear({ userId: 'u-3', date: '2026-05-06' }),
+    ]);
+    await eraseEntries({ dynamo: client, tables } as never, erased);
+    expect(await figures('sleep#')).toEqual(before);
+  });
+});
+
+describe('the lists', () => {
+  const profile = { application: 'sleepcare', createdAt: '2026-11-20T10:00:00.000Z', email: null };
+  const listed = async (list: string) => {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: 'UserDirectory',
+        KeyConditionExpression: '#list = :list',
+        ExpressionAttributeNames: { '#list': 'list' },
+        ExpressionAttributeValues: { ':list': list },
+      }),
+    );
+    return Items.map(({ userId }) => userId);
+  };
+
+  test('have a user of the app once, by ten looks at once, and nobody of the staff', async () => {
+    await client.send(new PutCommand({ TableName: 'Users', Item: { userId: 'p-1', ...profile } }));
+    await client.send(
+      new PutCommand({ TableName: 'Users', Item: { userId: 's-1', ...profile, application: 'medinfo' } }),
+    );
+    await Promise.all(Array.from({ length: 10 }, () => listUser({ client, tables }, 'p-1', options)));
+    await listUser({ client, tables }, 's-1', options);
+    expect([await listed('all'), await listed('status#active')]).toEqual([['p-1'], ['p-1']]);
+    await countBatch([told(entryKey('p-1')), told({ list: 'all', entry: 'x' })], {
+      client,
+      tables,
+      of: 'UserDirectory',
+      source: users,
+      options,
+    });
+    expect(await figures('users#')).toEqual({ 'users#status#active': 1, 'users#week#2026-W47': 1 });
+  });
+
+  test('are put in order by the command, also of users whom no stream has told', async () => {
+    await client.send(new PutCommand({ TableName: 'Users', Item: { userId: 'p-2', ...profile } }));
+    await client.send(new PutCommand({ TableName: 'Users', Item: { userId: 'email#x', owner: 'p-2' } }));
+    expect(await relistUsers({ client, tables })).toBeGreaterThan(1);
+    expect(await listed('all')).toEqual(['p-1', 'p-2']);
+    await client.send(new DeleteCommand({ TableName: 'Users', Key: { userId: 'p-2' } }));
+    await relistUsers({ client, tables });
+    expect(await listed('all')).toEqual(['p-1']);
+  });
+
+  test('have an erased one no more', async () => {
+    await client.send(
+      new PutCommand({ TableName: 'Users', Item: { userId: 'p-1', erasedAt: '2026-11-21T00:00:00.000Z' } }),
+    );
+    await listUser({ client, tables }, 'p-1', options);
+    expect([await listed('all'), await listed('status#active'), await listed('user#p-1')]).toEqual([[], [], []]);
+  });
+});

@@ -1,0 +1,101 @@
+import type { Jwks } from 'aws-jwt-verify/jwk';
+import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import { authorizer } from '../../lib/runtime/authorizer.ts';
+import type { dynamo } from '../../lib/runtime/clients.ts';
+import { staffAuthorizer } from '../../lib/runtime/staff-authorizer.ts';
+import { signer, token } from './tokens.ts';
+
+const userPoolId = 'eu-central-1_abcDEF123';
+const key = signer('first');
+const now = Math.floor(Date.now() / 1000);
+const claims = {
+  sub: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  iss: `https://cognito-idp.eu-central-1.amazonaws.com/${userPoolId}`,
+  client_id: 'app',
+  token_use: 'access',
+  iat: now - 10,
+  auth_time: now - 600,
+  exp: now + 890,
+  'cognito:groups': ['admin', 'physician'],
+};
+const event = (said: Record<string, unknown> = claims) =>
+  ({
+    type: 'TOKEN',
+    methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:abc123/v2/GET/users/me',
+    authorizationToken: `Bearer ${token(key, said)}`,
+  }) as APIGatewayTokenAuthorizerEvent;
+
+/** @param read what DynamoDB answers */
+function authorize(read: () => Promise<object>, said: Record<string, unknown> = claims) {
+  const asked: { input: object }[] = [];
+  const send = async (command: { input: object }) => {
+    asked.push(command);
+    return read();
+  };
+  const clock = () => new Date();
+  const variables = { USER_POOL_ID: userPoolId, API_KEYS: '{"app":"key"}', STAFF_ACCOUNTS_TABLE: 'StaffAccounts' };
+  const runtime = { variables, clock, realNow: clock, write: () => {} };
+  const load = async () => ({ keys: [key.jwk] }) as unknown as Jwks;
+  const client = () => ({ send }) as unknown as ReturnType<typeof dynamo>;
+  return { asked, answer: staffAuthorizer(runtime, { load, client })(event(said)), runtime, load };
+}
+
+const row = { roles: ['physician'], status: 'active', endedAt: null };
+const withRow = (more: object) => async () => ({ Item: { ...row, ...more } });
+
+describe('the roles of a member of staff', () => {
+  test('are those of the row, whatever the token says', async () => {
+    const { asked, answer } = authorize(withRow({}));
+    expect((await answer).context).toMatchObject({ userId: claims.sub, roles: 'physician' });
+    expect(asked.map(({ input }) => input)).toEqual([
+      { TableName: 'StaffAccounts', Key: { kind: 'staff', userId: claims.sub }, ConsistentRead: true },
+    ]);
+  });
+
+  test('are those of the token where there is no row', async () => {
+    expect((await authorize(async () => ({})).answer).context).toMatchObject({ roles: 'admin,physician' });
+  });
+
+  test('are none where the row has none', async () => {
+    expect((await authorize(withRow({ roles: [] })).answer).context).toMatchObject({ roles: '' });
+  });
+});
+
+describe('401', () => {
+  test.each([
+    ['a disabled account', { status: 'disabled' }, claims],
+    ['a state that nobody knows', { status: 'gone' }, claims],
+    ['a sign-in before the sessions ended', { endedAt: claims.auth_time + 1 }, claims],
+    ['a sign-in in the same second', { endedAt: claims.auth_time }, claims],
+    ['a token that does not say when its user signed in', { endedAt: 1 }, { ...claims, auth_time: undefined }],
+  ])('%s', async (_, more, said) => {
+    await expect(authorize(withRow(more), said).answer).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  test('a sign-in after the sessions ended counts', async () => {
+    const { answer } = authorize(withRow({ endedAt: claims.auth_time - 1 }));
+    expect((await answer).context).toMatchObject({ roles: 'physician' });
+  });
+
+  test('a token that is none is not looked up', async () => {
+    const { asked, answer } = authorize(withRow({}), { ...claims, exp: now - 1 });
+    await expect(answer).rejects.toThrow(/^Unauthorized$/);
+    expect(asked).toEqual([]);
+  });
+});
+
+test('503: a row that cannot be read is another error than the one that means 401', async () => {
+  const { answer } = authorize(async () => {
+    throw new Error('throttled');
+  });
+  await expect(answer).rejects.toThrow('throttled');
+});
+
+test('the app for patients asks nothing: its authorizer has no table to ask', async () => {
+  const { asked, runtime, load, answer } = authorize(withRow({ roles: [] }));
+  await answer;
+  expect(asked).toHaveLength(1);
+  expect((await authorizer(runtime, { load })(event())).context).toMatchObject({ roles: 'admin,physician' });
+  expect(asked).toHaveLength(1);
+});

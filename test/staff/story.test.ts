@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { type Answer, baseUrl, call, client } from '../api.ts';
+import { eventually } from '../eventually.ts';
+
+/** An administrator invites a colleague, gives and takes roles, finds and disables a user: over HTTP, with the mail that comes. */
+
+const application = 'medinfo';
+const password = 'correct-horse-battery';
+
+async function mailedCode(to: string): Promise<string> {
+  return eventually(async () => {
+    const answer = await fetch(new URL(`/_local/mails?to=${encodeURIComponent(to)}`, baseUrl()));
+    const { items } = (await answer.json()) as { items: { code: string | null }[] };
+    const code = items.at(-1)?.code;
+    if (!code) throw new Error('no mail yet');
+    return code;
+  });
+}
+
+async function signIn(username: string): Promise<Answer> {
+  return call('POST', '/auth/tokens', { application, body: { grantType: 'password', username, password } });
+}
+
+const may = async (token: string, path = '/iam/users/me/permissions') => {
+  const { status, body } = await call('GET', path, { application, token });
+  return { status, roles: body.roles };
+};
+
+test('an administrator, a colleague and a user', async () => {
+  const admin = await client({ application, roles: 'admin' });
+  const email = `grace-${randomUUID()}@example.com`;
+  const site = await admin.post('/crm/sites', { body: { name: 'Example clinic', timezone: 'Europe/Berlin' } });
+
+  // The colleague is invited: by a double click once.
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const body = { email, name: 'Dr. Grace Example', roles: ['physician'], siteId: site.body.siteId, locale: 'de' };
+  const invitations = await Promise.all([1, 2].map(() => admin.post('/admin/staff', { body, headers })));
+  expect(invitations.map(({ status }) => status)).toEqual([201, 201]);
+  const [{ staffId }, again] = invitations.map((answer) => answer.body);
+  expect(again.staffId).toBe(staffId);
+  expect(invitations[0]?.body).toMatchObject({ email, roles: ['physician'], status: 'invited', name: body.name });
+  const other = await admin.post('/admin/staff', { body });
+  expect(other).toMatchObject({ status: 409, body: { code: 'STAFF_EXISTS' } });
+
+  // Nobody signs in before; the code of the latest mail lets the colleague choose a password.
+  expect((await signIn(email)).status).toBe(401);
+  const accept = (code: string) =>
+    call('POST', '/admin/staff/accept', { application, body: { email, code, password } });
+  expect(await accept('00000000')).toMatchObject({ status: 400, body: { code: 'INVITATION_INVALID' } });
+  await eventually(async () => expect((await accept(await mailedCode(email))).status).toBe(200));
+  const first = await signIn(email);
+  expect(first.status).toBe(200);
+  expect(await may(first.body.accessToken)).toEqual({ status: 200, roles: ['physician'] });
+  expect((await may(first.body.accessToken, '/crm/patients')).status).toBe(200);
+
+  // Roles are given, and taken: tokens of the session before are refused, and the next sign-in has what is left.
+  const roleOf = (role: string) => `/iam/users/${staffId}/roles/${role}`;
+  expect((await admin.put(roleOf('researcher'))).body).toEqual({ userId: staffId, roles: ['physician', 'researcher'] });
+  const unused = (
+    await call('POST', '/auth/tokens', {
+      application,
+      body: { grantType: 'refresh_token', refreshToken: first.body.refreshToken },
+    })
+  ).body;
+  expect((await admin.delete(roleOf('physician'))).body).toEqual({ userId: staffId, roles: ['researcher'] });
+  expect((await may(unused.accessToken)).status).toBe(401);
+  const renewal = await call('POST', '/auth/tokens', {
+    application,
+    body: { grantType: 'refresh_token', refreshToken: unused.refreshToken },
+  });
+  expect(renewal).toMatchObject({ status: 401, body: { code: 'INVALID_GRANT' } });
+  // A sign-in within the second of the change is as old as the change.
+  const second = await eventually(async () => {
+    const { body: tokens } = await signIn(email);
+    expect(await may(tokens.accessToken)).toEqual({ status: 200, roles: ['researcher'] });
+    return tokens;
+  });
+  expect((await may(second.accessToken, '/admin/staff')).status).toBe(403);
+  expect((await admin.get(`/iam/users/${staffId}/roles`)).body.roles).toEqual(['researcher']);
+  expect((await admin.put(roleOf('chief'))).body.code).toBe('ROLE_NOT_FOUND');
+  expect((await admin.put(`/iam/users/${randomUUID()}/roles/admin`)).body.code).toBe('STAFF_NOT_FOUND');
+
+  // The colleague becomes an administrator, and is none to themselves.
+  await admin.put(roleOf('admin'));
+  const third = await eventually(async () => {
+    const { body: tokens } = await signIn(email);
+    expect((await may(tokens.accessToken, '/admin/staff')).status).toBe(200);
+    return tokens;
+  });
+  const self = await call('DELETE', roleOf('admin'), { application, token: third.accessToken });
+  expect(self).toMatchObject({ status: 403, body: { code: 'OWN_ACCOUNT' } });
+
+  // A user is found by each way, disabled, and cannot be found as staff.
+  const user = randomUUID();
+  const patient = await client({ user });
+  const { userId, createdAt } = (await patient.get('/users/me')).body;
+  const byColleague = (method: string, path: string, options = {}) =>
+    call(method, path, { application, token: third.accessToken, ...options });
+  const created = new URLSearchParams({ createdFrom: createdAt, limit: '100' });
+  const isListed = async (query: string) =>
+    eventually(async () => {
+      const { status, body: page } = await byColleague('GET', `/users?${query}`);
+      expect(status).toBe(200);
+      expect(page.items.map((each: { userId: string }) => each.userId)).toContain(userId);
+    });
+  await isListed(`${created}`);
+  await isListed(`${created}&status=active`);
+  expect((await byColleague('GET', `/users?${created}&status=disabled`)).body.items.length).toBe(0);
+  expect((await byColleague('POST', `/users/${userId}/disable`)).body).toMatchObject({ userId, status: 'disabled' });
+  expect((await byColleague('GET', `/users/${userId}`)).body).toMatchObject({ userId, status: 'disabled' });
+  await isListed(`${created}&status=disabled`);
+  expect((await byColleague('POST', `/users/${userId}/disable`)).status).toBe(200);
+  expect((await byColleague('POST', `/users/${userId}/enable`)).body.status).toBe('active');
+  expect((await byColleague('POST', `/users/${userId}/sign-out`)).body).toEqual({ success: true, userId });
+  expect((await byColleague('POST', `/users/${userId}/resend-verification`)).status).toBe(200);
+  expect((await byColleague('POST', `/users/${staffId}/disable`)).body.code).toBe('USER_NOT_FOUND');
+  const erasure = await byColleague('POST', `/users/${userId}/erasure`);
+  expect(erasure).toMatchObject({ status: 200, body: { userId, status: 'requested' } });
+  expect((await patient.get('/users/me/sites')).body.code).toBe('ACCOUNT_CLOSED');
+  expect((await byColleague('POST', `/users/${userId}/enable`)).body.code).toBe('USER_NOT_FOUND');
+
+  // All of it is audited, by whom and to whom, and in the person's own log.
+  const said = await admin.get(`/admin/audit-events?subject=user/${userId}&limit=100`);
+  expect(said.body.items.map(({ action, actor }: Record<string, string>) => [action, actor])).toEqual(
+    ['erasure-requested', 'verification-resent', 'signed-out', 'enabled', 'disabled'].map((what) => [
+      `user.${what}`,
+      staffId,
+    ]),
+  );
+
+  // The overview counts what happened.
+  await eventually(async () => {
+    const { status, body: overview } = await byColleague('GET', '/admin/overview');
+    expect(status).toBe(200);
+    expect(overview.users.byWeek.at(-1).count).toBeGreaterThan(0);
+    expect(overview.tickets).toBeNull();
+  });
+
+  // The colleague is disabled, by name and with the revision that was read.
+  const read = await admin.get(`/admin/staff/${staffId}`);
+  const named = { body: { name: 'Dr. G. Example' } };
+  expect((await admin.patch(`/admin/staff/${staffId}`, named)).status).toBe(428);
+  const ifMatch = { 'If-Match': read.headers.get('etag') ?? '' };
+  expect((await admin.patch(`/admin/staff/${staffId}`, { ...named, headers: ifMatch })).body.name).toBe(
+    'Dr. G. Example',
+  );
+  expect((await admin.patch(`/admin/staff/${staffId}`, { ...named, headers: ifMatch })).status).toBe(412);
+  expect((await admin.post(`/admin/staff/${staffId}/disable`)).body.status).toBe('disabled');
+  expect((await signIn(email)).status).toBe(401);
+  expect((await admin.post(`/admin/staff/${staffId}/enable`)).body.status).toBe('active');
+  expect((await admin.post(`/admin/staff/${staffId}/reset-mfa`)).status).toBe(200);
+});

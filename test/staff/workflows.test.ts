@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Decide, disables, enables, givesRole, takesRole } from '../../functions/staff/rules/staff.ts';
+import { eraseStaffAccount } from '../../functions/staff/stores/erase-staff-account.ts';
+import { readAccount, readAdmins } from '../../functions/staff/stores/staff-rows.ts';
+import { acceptInvitation } from '../../functions/staff/workflows/accept-invitation.ts';
+import { changeStaff } from '../../functions/staff/workflows/change-staff.ts';
+import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
+import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { guarded } from '../../lib/runtime/accounts.ts';
+import { createTables } from '../tables.ts';
+import { fakePool } from './pool.ts';
+
+/** What many requests at once, and a crash between two steps, make of the staff: on the local DynamoDB and a pool in memory. */
+
+const names = ['StaffAccounts', 'Accounts', 'AuditEvents', 'Staff', 'SiteStaff', 'IdempotencyKeys'] as const;
+const tables = {
+  StaffAccounts: 'StaffAccounts',
+  Accounts: 'Accounts',
+  AuditEvents: 'AuditEvents',
+  Staff: 'Staff',
+  SiteStaff: 'SiteStaff',
+  IdempotencyKeys: 'IdempotencyKeys',
+} satisfies Record<(typeof names)[number], string>;
+const realNow = new Date('2026-06-01T12:00:00.000Z');
+const atOnce = { retries: 20, pause: () => setImmediate() };
+
+let database: Awaited<ReturnType<typeof startDynamoDb>>;
+let dynamo: DynamoDBDocumentClient;
+let cognito: ReturnType<typeof fakePool>;
+
+beforeAll(async () => {
+  database = await startDynamoDb({});
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 });
+  dynamo = guarded(DynamoDBDocumentClient.from(client));
+  await createTables(dynamo, names);
+});
+afterAll(async () => {
+  dynamo.destroy();
+  await database.close();
+});
+beforeEach(async () => {
+  cognito = fakePool();
+  for (const userId of await readAdmins(dynamo, 'StaffAccounts')) {
+    await eraseStaffAccount({ dynamo, tables } as never, { userId, erasedAt: realNow.toISOString() });
+  }
+});
+
+const place = () => ({ client: dynamo, tables, pool: cognito.pool, trustsTokens: false });
+const by = (userId: string) => ({
+  application: 'medinfo',
+  requestId: 'r',
+  caller: { userId, roles: ['admin'] },
+  realNow,
+});
+const change = (caller: string, userId: string, decide: Decide) =>
+  changeStaff(place(), userId, decide, by(caller), atOnce);
+const invite = (
+  caller: string,
+  email: string,
+  roles = ['physician'],
+  once: Parameters<typeof inviteStaff>[2]['once'] = null,
+) => inviteStaff(place(), { email, name: 'Dr. A', roles, siteId: null, now: realNow }, { ...by(caller), once }, atOnce);
+const admins = async () => [...(await readAdmins(dynamo, 'StaffAccounts'))];
+
+async function someAdmins(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => cognito.add(`admin-${index}@example.com`, ['admin']).sub);
+  const [first = ''] = ids;
+  for (const id of ids.slice(1)) await change(first, id, givesRole('physician'));
+  return ids;
+}
+
+async function events(): Promise<Record<string, unknown>[]> {
+  const { Items = [] } = await dynamo.send(
+    new QueryCommand({
+      TableName: 'AuditEvents',
+      KeyConditionExpression: 'application = :application',
+      ExpressionAttributeValues: { ':application': 'medinfo' },
+      ConsistentRead: true,
+    }),
+  );
+  return Items;
+}
+
+describe('the last administrator', () => {
+  test.each([
+    ['loses the role', takesRole('admin')],
+    ['is disabled', disables],
+  ])('stays, when in 50 attempts at once each of five %s by each other', async (_, decide) => {
+    const ids = await someAdmins(5);
+    expect((await admins()).toSorted()).toEqual(ids.toSorted());
+    const attempts = Array.from({ length: 50 }, (_, index) => {
+      const caller = ids[index % 5] ?? '';
+      const target = ids[(index + 1 + (Math.trunc(index / 5) % 4)) % 5] ?? '';
+      // With the waits of a function, in which all get through.
+      return changeStaff(place(), target, decide, by(caller));
+    });
+    const changed = (await Promise.all(attempts)).filter((each) => typeof each === 'object' && each.isChanged);
+    expect(changed).toHaveLength(4);
+    const [left, ...more] = await admins();
+    expect(more).toEqual([]);
+    const accounts = await Promise.all(ids.map((id) => readAccount(dynamo, 'StaffAccounts', id)));
+    const standing = accounts.filter((each) => each?.status === 'active' && each.roles.includes('admin'));
+    expect(standing.map((each) => each?.userId)).toEqual([left]);
+    // The pool says the same as the rows, whoever wrote to it last.
+    for (const account of accounts) {
+      const member = cognito.find(account?.userId);
+      expect([...(member?.groups ?? [])].toSorted()).toEqual([...(account?.roles ?? [])]);
+      expect(member?.isEnabled).toBe(account?.status === 'active');
+    }
+  });
+
+  test('of two who disable each other one is left', async () => {
+    const [one = '', other = ''] = await someAdmins(2);
+    const changed = await Promise.all([change(one, other, disables), change(other, one, disables)]);
+    expect(changed.filter((each) => each === 'forbidden')).toHaveLength(1);
+    expect(await admins()).toHaveLength(1);
+  });
+});
+
+describe('who is no administrator any more', () => {
+  test('gives no role in the minute in which the gateway still believes it', async () => {
+    const [one = '', other = ''] = await someAdmins(2);
+    const friend = cognito.add('friend@example.com', []).sub;
+    await change(one, other, takesRole('admin'));
+    expect(await change(other, friend, givesRole('admin'))).toBe('forbidden');
+    expect(await change(other, one, disables)).toBe('forbidden');
+    expect(await invite(other, 'friend-2@example.com', ['admin'])).toBe('forbidden');
+    expect(cognito.find('friend-2@example.com')).toBeUndefined();
+    expect(cognito.find(friend)?.groups).toEqual([]);
+  });
+
+  test('nor who was deleted from the pool, or never was in it', async () => {
+    const friend = cognito.add('friend@example.com', []).sub;
+    expect(await change(randomUUID(), friend, givesRole('admin'))).toBe('forbidden');
+    const physician = cognito.add('p@example.com', ['physician']).sub;
+    expect(await change(physician, friend, givesRole('admin'))).toBe('forbidden');
+    expect(await readAccount(dynamo, 'StaffAccounts', friend)).toBeNull();
+  });
+});
+
+describe('the pool follows the row', () => {
+  test('after a crash the row holds, and the same request again brings the pool up to date', async () => {
+    const [one = ''] = await someAdmins(1);
+    const { sub } = cognito.add('p@example.com', ['physician', 'researcher']);
+    cognito.refuse('AdminRemoveUserFromGroup');
+    await expect(change(one, sub, takesRole('researcher'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await readAccount(dynamo, 'StaffAccounts', sub)).toMatchObject({
+      roles: ['physician'],
+      endedAt: realNow.getTime() / 1000,
+    });
+    expect(cognito.find(sub)?.groups).toContain('researcher');
+    cognito.refuse(null);
+    const again = await change(one, sub, takesRole('researcher'));
+    expect(again).toMatchObject({ isChanged: false });
+    expect(cognito.find(sub)?.groups).toEqual(['physician']);
+  });
+
+  test('nobody is signed out by what changes nothing', async () => {
+    const [one = ''] = await someAdmins(1);
+    const { sub } = cognito.add('p@example.com', ['physician']);
+    await change(one, sub, disables);
+    expect(cognito.find(sub)).toMatchObject({ isEnabled: false, outs: 1 });
+    await change(one, sub, disables);
+    await change(one, sub, takesRole('admin'));
+    expect(cognito.find(sub)).toMatchObject({ isEnabled: false, outs: 1 });
+    expect(await change(one, sub, enables)).toMatchObject({ account: { status: 'active', roles: ['physician'] } });
+    expect(cognito.find(sub)).toMatchObject({ isEnabled: true });
+  });
+
+  test('each change has its audit event, without address and name', async () => {
+    const [one = ''] = await someAdmins(1);
+    const { sub } = cognito.add('secret@example.com', []);
+    await change(one, sub, givesRole('physician'));
+    const said = (await events()).filter(({ subject }) => subject === `staff/${sub}`);
+    expect(said).toEqual([
+      expect.objectContaining({
+        actor: one,
+        action: 'staff.role-given',
+        before: { roles: [], status: 'active' },
+        after: { roles: ['physician'], status: 'active' },
+      }),
+    ]);
+    expect(JSON.stringify(said)).not.toContain('secret@');
+  });
+
+  test('a closed account is as unknown as none', async () => {
+    const [one = ''] = await someAdmins(1);
+    const { sub } = cognito.add('p@example.com', ['physician']);
+    const guards = Array.from({ length: guardCount }, (_, number) => guardKey(sub, number));
+    for (const Item of [...guards, { userId: sub, part: accountPart, isClosed: true }]) {
+      await dynamo.send(new PutCommand({ TableName: 'Accounts', Item }));
+    }
+    expect(await change(one, sub, givesRole('admin'))).toBe('unknown');
+    // Nothing to write, and the pool is left alone.
+    expect(await change(one, sub, givesRole('physician'))).toBe('unknown');
+    expect(await readAccount(dynamo, 'StaffAccounts', sub)).toBeNull();
+  });
+});
+
+describe('an invitation', () => {
+  test('of one address by ten requests at once makes one account', async () => {
+    const [one = ''] = await someAdmins(1);
+    const invited = await Promise.all(Array.from({ length: 10 }, () => invite(one, 'new@example.com')));
+    const ids = invited.map((each) =>
+      typeof each === 'object' ? ('exists' in each ? each.exists : each.userId) : each,
+    );
+    expect(new Set(ids)).toEqual(new Set([cognito.find('new@example.com')?.sub]));
+    expect(invited.filter((each) => typeof each === 'object' && 'userId' in each)).toHaveLength(1);
+  });
+
+  test('goes on where a crash left a user of the pool without a row', async () => {
+    const [one = ''] = await someAdmins(1);
+    const left = cognito.add('new@example.com', ['admin']);
+    left.password = null;
+    expect(await invite(one, 'new@example.com')).toMatchObject({
+      userId: left.sub,
+      roles: ['physician'],
+      status: 'invited',
+    });
+    expect(left.groups).toEqual(['physician']);
+  });
+
+  test('is refused for an account that has a password, and changes nothing of it', async () => {
+    const [one = ''] = await someAdmins(1);
+    const known = cognito.add('known@example.com', ['physician']);
+    expect(await invite(one, 'known@example.com', ['admin'])).toEqual({ exists: known.sub });
+    expect(known.groups).toEqual(['physician']);
+  });
+
+  const accept = (userId: string, password: string) =>
+    acceptInvitation(
+      place(),
+      { userId, email: 'NEW@example.com', password },
+      { application: 'medinfo', requestId: 'r', realNow },
+    );
+
+  test('is accepted once; a disabled one is not, and enabled again it still can be', async () => {
+    const [one = ''] = await someAdmins(1);
+    const invited = await invite(one, 'new@example.com');
+    const { userId } = invited as { userId: string };
+    await change(one, userId, disables);
+    expect(await accept(userId, 'first')).toBe('closed');
+    expect(await change(one, userId, enables)).toMatchObject({ account: { status: 'invited' } });
+    expect(await accept(userId, 'second')).toBe('accepted');
+    expect(await accept(userId, 'third')).toBe('closed');
+    expect(cognito.find(userId)?.password).toBe('second');
+  });
+});
