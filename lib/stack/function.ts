@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CfnPolicy, CfnRole } from 'aws-cdk-lib/aws-iam';
+import { CfnManagedPolicy, CfnPolicy, CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
@@ -7,7 +7,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import { type AcknowledgementName, acknowledge } from './acknowledgements.ts';
 import { readVariables, writeLogs, writeTraces } from './grants.ts';
 import { logicalId } from './names.ts';
-import { assumedBy, compact, policy, type Statement } from './policy.ts';
+import { assumedBy, compact, divide, policy, type Statement } from './policy.ts';
 import { removalOnceMade } from './removal.ts';
 import type { Settings } from './settings.ts';
 import { acknowledgeWildcards } from './wildcards.ts';
@@ -84,12 +84,19 @@ export function addFunction(stack: Stack, home: FunctionHome, spec: FunctionSpec
 }
 
 function addRole(stack: Stack, id: string, statements: readonly Statement[]): CfnRole {
+  const { inline, managed } = divide(statements);
+  const policies = managed.map((document, index) => {
+    const one = new CfnManagedPolicy(stack, `${id}Tables${index + 1}`, { policyDocument: policy(...document) });
+    acknowledgeWildcards(one, document);
+    return one.ref;
+  });
   const made = new CfnRole(stack, `${id}Role`, {
     assumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
-    policies: [{ policyName: 'function', policyDocument: policy(...statements) }],
+    policies: [{ policyName: 'function', policyDocument: policy(...inline) }],
+    ...(policies.length > 0 && { managedPolicyArns: policies }),
   });
   acknowledge(made, 'policyOfOneRole');
-  acknowledgeWildcards(made, statements);
+  acknowledgeWildcards(made, inline);
   return made;
 }
 

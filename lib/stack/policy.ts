@@ -30,6 +30,37 @@ export function compact(statements: readonly Statement[]): readonly Statement[] 
   });
 }
 
+/** ARNs of tables that one managed policy of 6,144 characters holds beside their actions and conditions; one has some 110. */
+const mostInManaged = 40;
+/** ARNs that a role of 10,240 characters of inline policies holds. */
+const mostInline = 50;
+
+/**
+ * What a role has no room for in its inline policies, as documents of managed ones: those of tables, which are the many.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+ */
+export function divide(statements: readonly Statement[]): { inline: readonly Statement[]; managed: Statement[][] } {
+  if (statements.flatMap(({ Resource }) => Resource).length <= mostInline) return { inline: statements, managed: [] };
+  const [ofTables, inline] = [true, false].map((wanted) =>
+    statements.filter(({ Action }) => String(Action).startsWith('dynamodb:') === wanted),
+  ) as [Statement[], Statement[]];
+  const managed: Statement[][] = [];
+  let room = 0;
+  for (const statement of ofTables) {
+    const left = [statement.Resource].flat();
+    while (left.length > 0) {
+      if (room === 0) {
+        managed.push([]);
+        room = mostInManaged;
+      }
+      const taken = left.splice(0, room);
+      managed.at(-1)?.push({ ...statement, Resource: taken });
+      room -= taken.length;
+    }
+  }
+  return { inline, managed };
+}
+
 export function assumedBy(service: string) {
   return {
     Version: '2012-10-17',

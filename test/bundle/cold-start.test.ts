@@ -46,7 +46,7 @@ const event = {
   multiValueQueryStringParameters: { platform: ['ios'], appVersion: ['1.0.0'] },
   pathParameters: null,
   body: null,
-  requestContext: { requestId: 'r', authorizer: user },
+  requestContext: { requestId: 'r', authorizer: user, identity: { sourceIp: '192.0.2.1' } },
 };
 
 /** What Node loads when a property of its modules or a global is merely read, and what a cold start is certain to feel. */

@@ -29,7 +29,7 @@ import {
 import { useOfSigningKey } from '../../lib/stack/grants.ts';
 import { functionName, logicalId } from '../../lib/stack/names.ts';
 import { settings } from '../../lib/stack/settings.ts';
-import { ofType, properties, resource, stage, type Template } from './stage.ts';
+import { ofType, policiesOf, properties, resource, stage, type Template } from './stage.ts';
 
 /** In dev and staging whoever uses a table may ask for the time. */
 const withClock = (uses: Uses | undefined): ReturnType<typeof tablesIn> => {
@@ -162,8 +162,7 @@ function statements(template: Template | undefined, role: string): Statement[] {
   if (expires.has(name)) {
     return single((properties(template, `${name}Policy`).PolicyDocument as { Statement: Statement[] }).Statement);
   }
-  const policies = properties(template, role).Policies as { PolicyDocument: { Statement: Statement[] } }[];
-  return single(policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement));
+  return single(policiesOf(template, role).flatMap(({ Statement }) => Statement as Statement[]));
 }
 
 test.each(environments)('%s: every function is one of ours, and names its bundle', (environment) => {
@@ -208,13 +207,15 @@ test.each(environments)('%s: a log group each, kept for the environment’s time
 
 describe('a role', () => {
   test.each(environments)(
-    '%s: is the function’s own, with no managed policy and no wildcard but X-Ray’s',
+    '%s: is the function’s own, with no policy that others share and no wildcard but X-Ray’s',
     (environment) => {
       for (const { template, name, where } of functions(environment)) {
         const role = expires.has(name)
           ? properties(stage(environment).templates.State, 'ExpiryRole')
           : properties(template, `${name}Role`);
-        expect(role.ManagedPolicyArns, where).toBeUndefined();
+        for (const managed of (role.ManagedPolicyArns ?? []) as string[]) {
+          expect(managed, where).toMatch(new RegExp(`^<${name}Tables\\d>$`));
+        }
         expect(JSON.stringify(role.AssumeRolePolicyDocument)).toContain('lambda.amazonaws.com');
         for (const { Action, Resource } of statements(template, `${name}Role`)) {
           if (Resource === '*') expect(Action, where).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']);
@@ -276,6 +277,7 @@ describe('a role', () => {
       replace: [inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
       append: [inTransaction('dynamodb:PutItem')],
       'get append': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem')],
+      'get append read': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
       'append read': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:PutItem')],
       'replace read': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },

@@ -27,6 +27,9 @@ const most = {
   variables: 3.5 * kibibyte,
   // 10,240 characters, and 1,000 roles of an account: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
   inlinePolicies: 9 * kibibyte,
+  // 6,144 characters each, 10 of a role: the same page.
+  managedPolicy: 5.5 * kibibyte,
+  managedPolicies: 9,
   roles: 300,
   // 20 KB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/rbac-considerations.html
   tablePolicy: 18 * kibibyte,
@@ -98,6 +101,14 @@ function roles(deployment: Deployment): Limit[] {
       const name = reference(role);
       const found = sum([...inside, ...beside.flatMap(({ roles, bytes }) => (roles.includes(name) ? [bytes] : []))]);
       return { what: `inline policies of ${role.path}`, found, most: most.inlinePolicies };
+    }),
+    ...all.map((role) => {
+      const found = ((resolved(role, 'ManagedPolicyArns') ?? []) as unknown[]).length;
+      return { what: `managed policies of ${role.path}`, found, most: most.managedPolicies };
+    }),
+    ...ofType(deployment, 'AWS::IAM::ManagedPolicy').map((managed) => {
+      const found = size(resolved(managed, 'PolicyDocument'));
+      return { what: `managed policy ${managed.path}`, found, most: most.managedPolicy };
     }),
   ];
 }

@@ -98,6 +98,16 @@ export function resource(template: Template | undefined, id: string): Resource {
 }
 
 /** The properties as `readable` has them. */
+/** What a role may do: its own policies, and the managed ones that hold what has no room there. */
+export function policiesOf(template: Template | undefined, role: string): { Statement: object[] }[] {
+  const { Policies, ManagedPolicyArns = [] } = properties(template, role) as {
+    Policies: { PolicyDocument: { Statement: object[] } }[];
+    ManagedPolicyArns?: string[];
+  };
+  const managed = ManagedPolicyArns.map((arn) => properties(template, arn.slice(1, -1)).PolicyDocument);
+  return [...Policies.map(({ PolicyDocument }) => PolicyDocument), ...(managed as { Statement: object[] }[])];
+}
+
 export function properties(template: Template | undefined, id: string): Record<string, unknown> {
   return readable(resource(template, id).Properties) as Record<string, unknown>;
 }
