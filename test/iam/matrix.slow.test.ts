@@ -1,0 +1,3 @@
+import { attempts, describeMatrix } from './matrix.ts';
+
+describeMatrix(attempts);
