@@ -69,7 +69,7 @@ describe('the check of links', () => {
     'README.md':
       '# Title\n\n[a](docs/one.md#two-words) [b](#title) [c](docs) [d](https://example.com/x.md)\n\n[e]: docs/one.md\n',
     'docs/one.md':
-      '# One\n\n## Two *words*\n\n## `GET /x`, and more\n\n## One\n\n```sh\n# none\n[x](nowhere.md)\n```\n',
+      '# One\n\n## Two *words*\n\n## `GET /x`, and more\n\n## One\n\n<a id="by-hand"></a>\n\n```sh\n# none\n[x](nowhere.md)\n```\n',
     docs: '',
   };
   const problemsIn = (text: string) =>
@@ -78,7 +78,13 @@ describe('the check of links', () => {
   test('takes what is there', () => expect(deadLinks('README.md', (path) => files[path] ?? null)).toEqual([]));
 
   test('reads headings as GitHub does', () =>
-    expect([...anchorsOf(files['docs/one.md'] ?? '')]).toEqual(['one', 'two-words', 'get-x-and-more', 'one-1']));
+    expect([...anchorsOf(files['docs/one.md'] ?? '')]).toEqual([
+      'by-hand',
+      'one',
+      'two-words',
+      'get-x-and-more',
+      'one-1',
+    ]));
 
   test('reads no link in code', () => expect(linksOf('`[x](nowhere.md)`')).toEqual([]));
 

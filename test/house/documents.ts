@@ -22,9 +22,12 @@ export function linksOf(text: string): { line: number; target: string }[] {
   );
 }
 
-/** The anchors of a page on GitHub: its headings in small letters, without punctuation, with `-1` where one comes again. */
+/**
+ * The anchors of a page on GitHub: those that are written out, and its headings in small letters, without punctuation, with
+ * `-1` where one comes again.
+ */
 export function anchorsOf(text: string): Set<string> {
-  const anchors = new Set<string>();
+  const anchors = new Set([...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, name = '']) => name));
   for (const { content } of linesOf(text)) {
     const [, heading] = /^ {0,3}#{1,6}\s+(.*?)(?:\s+#+)?\s*$/.exec(content) ?? [];
     if (heading === undefined) continue;
