@@ -91,6 +91,7 @@ describe('the check of links', () => {
   test.each([
     ['[a](three.md)', 'docs/two.md:1: there is no docs/three.md'],
     ['[a](../one.md)', 'docs/two.md:1: there is no one.md'],
+    ['[a](../../README.md)', 'docs/two.md:1: there is no ../README.md'],
     ['[a](one.md#none)', 'docs/two.md:1: docs/one.md has no heading #none'],
     ['[a](#none)', 'docs/two.md:1: docs/two.md has no heading #none'],
     ['[a]: three.md', 'docs/two.md:1: there is no docs/three.md'],

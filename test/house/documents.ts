@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 /** What a document of the project points to: other files, and headings in them. */
 
 /** @param read the text of a file of the project, null where there is none; '' for a folder */
@@ -5,7 +7,7 @@ export function deadLinks(path: string, read: (path: string) => string | null): 
   return linksOf(read(path) ?? '').flatMap(({ line, target }) => {
     const [file = '', anchor] = target.split('#');
     const place = file === '' ? path : resolved(path, file);
-    const text = read(place);
+    const text = place.startsWith('..') ? null : read(place);
     if (text === null) return [`${path}:${line}: there is no ${place}`];
     if (anchor === undefined || anchorsOf(text).has(anchor)) return [];
     return [`${path}:${line}: ${place} has no heading #${anchor}`];
@@ -56,7 +58,7 @@ function linesOf(text: string): { line: number; content: string }[] {
   });
 }
 
+/** From the project's root; what is outside of it begins with `..`, and is not there. */
 function resolved(from: string, target: string): string {
-  const base = new URL(from, 'file:///');
-  return decodeURIComponent(new URL(target, base).pathname).replace(/^\/|\/$/g, '');
+  return posix.join(posix.dirname(from), decodeURIComponent(target)).replace(/\/$/, '');
 }
