@@ -65,7 +65,7 @@ export async function lint(document: OpenApiDocument): Promise<string[]> {
   return [...invalid, ...generatorProblems(document).map((line) => `docs/openapi.json: ${line}`)];
 }
 
-/** Told apart by method, and by their ids: a code's is a hash, and no batch's is `revoke`. The paths are decided by the contract. */
+/** Told apart by method, and by their ids: a code's is a hash, and no batch's is `revoke`. The paths are public and stay. */
 const apart = /`\/access-codes\/batches\/\{batchId\}` and `\/access-codes\/\{accessCodeId\}\/revoke`/;
 
 /** @returns null where the text has no markers. */

@@ -11,7 +11,7 @@ import { stageAccess } from './stage-access.ts';
  * local stage: after tables were
  * restored from a backup, every erasure and every legal hold that the log in the bucket of evidence knows is made true
  * again. It only queues: `erase-accounts` does it within five minutes, `release-consents` within a day. Before it, and
- * from before the restore on, the schedules of both have to be off (docs/decisions/0020-erasure.md). With the time that the
+ * from before the restore on, the schedules of both have to be off (docs/erasure.md). With the time that the
  * tables were restored to, what was erased long before it is not erased again; not where that time lies between an
  * earlier restore and the end of its replay.
  */

@@ -1,7 +1,7 @@
 import type { Application } from '../lib/contract/deployments.ts';
 
 /**
- * Who may call each route and who holds each permission is written down once more, from the contract and not from the code, so
+ * Who may call each route and who holds each permission is written down once more, by hand and not from the code, so
  * that a slip there is seen: a domain exports `callers` and `holders` of `test/<domain>/callers.ts`.
  */
 

@@ -6,7 +6,7 @@ import { PushQueue } from './queues.ts';
 import { PushDeliveries } from './tables.ts';
 import { PushEvents } from './topics.ts';
 
-/** Delivery (contract section 7): committed change → dispatcher → one message for each device → sender → SNS. */
+/** Delivery (decision 17): committed change → dispatcher → one message for each device → sender → SNS. */
 
 export const dispatchPushes = consumer({
   summary: 'Turns changes of the agent board into one queue message for each device',

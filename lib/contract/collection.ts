@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** How every collection is paged (contract section 2). */
+/** How every collection is paged (docs/conventions.md). */
 
 export const maxLimit = 100;
 export const defaultLimit = 20;

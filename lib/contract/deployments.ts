@@ -1,4 +1,4 @@
-/** The two applications, the three environments and the base addresses (contract section 1). */
+/** The two applications, the three environments and the base addresses (docs/architecture.md). */
 
 export const environments = ['dev', 'staging', 'prod'] as const;
 export type Environment = (typeof environments)[number];

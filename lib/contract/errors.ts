@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** What an error is (contract section 2). Those that every route can meet stand in `common-errors.ts`, others in their domain. */
+/** What an error is (docs/conventions.md). Those that every route can meet stand in `common-errors.ts`, others in their domain. */
 
 export type Status = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 428 | 429 | 500 | 503 | 504;
 

@@ -4,7 +4,7 @@ import { instantMs } from './instant.ts';
 import { issue } from './issues.ts';
 
 /**
- * The field types that every domain shares (contract section 2). Text of one line: `RecordedVersion`, `HttpsAddress`, and all
+ * The field types that every domain shares (docs/conventions.md). Text of one line: `RecordedVersion`, `HttpsAddress`, and all
  * that takes `oneLine` or `visibleLine`; of several: what takes `manyLines` or `visibleLines`.
  */
 

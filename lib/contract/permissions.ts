@@ -8,7 +8,7 @@ export type Permission = {
   readonly roles: readonly Role[];
   /** The applications in which every signed-in caller holds it, with or without a role. */
   readonly everyoneIn?: readonly Application[];
-  /** Its routes are for tools and integrations: they need a usage-plan key, which the authorizer names (contract section 8). */
+  /** Its routes are for tools and integrations: they need a usage-plan key, which the authorizer names (decision 3). */
   readonly metered?: true;
 };
 

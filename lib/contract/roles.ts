@@ -1,6 +1,6 @@
 import type { Application, Environment } from './deployments.ts';
 
-/** The roles, which are groups of the user pools (contract section 3). What each may do, the permissions say. */
+/** The roles, which are groups of the user pools (decision 12). What each may do, the permissions say. */
 
 type Place = {
   readonly applications: readonly Application[];

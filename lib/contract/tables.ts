@@ -6,7 +6,7 @@ export type Table<N extends string = string> = {
   readonly name: N;
   readonly partitionKey: string;
   readonly sortKey?: string;
-  /** The table is a ledger: rows are put once, inside a transaction, and never changed (contract section 4). */
+  /** The table is a ledger: rows are put once, inside a transaction, and never changed (decision 2). */
   readonly ledger?: {
     /** Of its rows, the keys included. Who appends puts these and no others, so no expiry either. */
     readonly attributes: readonly string[];

@@ -1,4 +1,4 @@
-/** Contract section 3. */
+/** How long a token lives and an answer about it is kept (decision 6). */
 export const tokens = { accessMinutes: 15, refreshDays: 30, rotationGraceSeconds: 60, authorizerCacheSeconds: 60 };
 
 /**

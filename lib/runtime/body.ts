@@ -6,13 +6,13 @@ import { Failure } from './failure.ts';
 import type { OtherBodies } from './runtime.ts';
 import { header } from './validate.ts';
 
-/** JSON bodies are a megabyte at most (contract section 8); API Gateway itself would let ten through. */
+/** JSON bodies are a megabyte at most (docs/conventions.md); API Gateway itself would let ten through. */
 export const maxBodyBytes = 1_048_576;
 
 const json = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?;?[ \t]*$/i;
 
 /**
- * middy's JSON body parser, in the contract's words: its 415 and 422 become our codes, and what is no body (absent,
+ * middy's JSON body parser, with our error codes: its 415 and 422 become our codes, and what is no body (absent,
  * empty, blank or `null`, whatever its type) is left out of its sight.
  */
 export function jsonBody(otherBodies: OtherBodies) {

@@ -4,7 +4,7 @@ import type { Route } from '../contract/route.ts';
 import type { Answer } from './answer.ts';
 import type { Failure } from './failure.ts';
 
-/** The headers of every answer that a function makes (contract section 2). */
+/** The headers of every answer that a function makes (docs/conventions.md). */
 export function responseHeaders(requestId: string): Record<string, string> {
   return {
     'Content-Type': 'application/json; charset=utf-8',

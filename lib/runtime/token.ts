@@ -22,7 +22,7 @@ const leewaySeconds = 5;
 type Verify = (token: string) => Promise<Claims | null>;
 
 /**
- * Checks an access token of one user pool in all that contract section 3 asks for. aws-jwt-verify checks signature, issuer,
+ * Checks an access token of one user pool as decision 6 says. aws-jwt-verify checks signature, issuer,
  * use, client and expiry; it lets a token pass without `exp` or `sub`, by another algorithm or with critical
  * extensions that nobody here understands, so these are checked on top.
  *

@@ -57,7 +57,7 @@ export const acknowledgements = {
   validatedByItsFunction: {
     rules: ['AwsSolutions-APIG2'],
     reason:
-      "Each function validates path, query, headers and body by the route's declaration, more strictly than a gateway's model, and answers 400 with every issue (contract section 2).",
+      "Each function validates path, query, headers and body by the route's declaration, more strictly than a gateway's model, and answers 400 with every issue (docs/conventions.md).",
   },
   noExecutionLogs: {
     rules: ['AwsSolutions-APIG6', 'HIPAA.Security-APIGWExecutionLoggingEnabled'],

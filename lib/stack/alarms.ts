@@ -36,7 +36,7 @@ export function addServerErrorAlarm(
   });
 }
 
-/** Contract section 8: a clinic behind one address shares the limit of an address. */
+/** Decision 3: a clinic behind one address shares the limit of an address. */
 export function addBlockedAddressAlarm(
   stack: Stack,
   watch: Watch,

@@ -1,4 +1,4 @@
-/** Bearer tokens, no cookies: any origin may call (contract section 2). */
+/** Bearer tokens, no cookies: any origin may call (docs/conventions.md). */
 
 /** On every answer that the gateway and the firewall make by themselves. */
 export const answerHeaders = {

@@ -14,7 +14,7 @@ import { type DeclaredError, errorBody, errorHeaders } from '../contract/errors.
 import { answerHeaders, constants } from './cors.ts';
 
 /**
- * What API Gateway answers by itself, type by type (contract section 2):
+ * What API Gateway answers by itself, type by type (docs/conventions.md):
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const answered: Record<string, DeclaredError> = {

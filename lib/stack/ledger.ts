@@ -6,7 +6,7 @@ import { useOfKey } from './grants.ts';
 import { assumedBy, policy } from './policy.ts';
 
 /**
- * Append-only, enforced by the table itself, whatever an identity may do elsewhere (contract section 4). The policy names
+ * Append-only, enforced by the table itself, whatever an identity may do elsewhere (decision 2). The policy names
  * data actions alone, so that nobody is locked out of administering the table, its policy included. What it cannot see is
  * a put's condition: a put in a transaction could replace a record, so the store always sends `attribute_not_exists`.
  */

@@ -138,7 +138,7 @@ export const settings: Record<Environment, Settings> = {
   },
 };
 
-/** Contract section 8. */
+/** Decision 3. */
 export const addressLimit = { requests: 100, windowSeconds: 60 } as const;
 export const usagePlan: Throttle = { ratePerSecond: 100 / 60, burst: 10 };
 
@@ -156,6 +156,6 @@ export const sizes = {
 
 /**
  * Less than the function's own time-out: then the gateway answers 504 TIMEOUT, where a function that Lambda killed would
- * be a 500 (contract section 2).
+ * be a 500 (docs/conventions.md).
  */
 export const integrationTimeoutMs = sizes.route.timeoutSeconds * 1000 - 500;

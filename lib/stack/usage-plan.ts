@@ -24,7 +24,7 @@ export type UsagePlanProps = {
 };
 
 /**
- * A token bucket for each integration client, on the routes for tools and integrations (contract section 8). The app has a
+ * A token bucket for each integration client, on the routes for tools and integrations (decision 3). The app has a
  * key too: without it, its call of such a route would be a 500 about an unknown key and not the 403 that it is. Its plan
  * has no throttle: the authorizer names a key on every call, and AWS does not say that it meters only the methods that
  * require one. All users of the app together would then have the rate of one client.

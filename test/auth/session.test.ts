@@ -4,7 +4,7 @@ import { packed, unpacked } from '../../functions/auth/rules/session.ts';
 const pending = { username: 'a4b1', session: 's'.repeat(20) };
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('a session carries its user name through a client, and fits the contract at its longest', () => {
+test('a session carries its user name through a client, and fits the request schema at its longest', () => {
   for (const each of [pending, { username: '€'.repeat(128), session: 's'.repeat(2048) }]) {
     const text = packed(each);
     expect(text).toMatch(/^[A-Za-z0-9_-]{20,4096}$/);

@@ -17,7 +17,7 @@ type Ratio = {
   readonly target?: number;
 };
 
-/** Targets of issue 6. */
+/** The targets that the bench compares with. */
 const ratios: readonly Ratio[] = [
   { says: 'cold start ÷ CDK’s defaults', part: 'cold', to: 'CDK defaults', target: 0.5 },
   {

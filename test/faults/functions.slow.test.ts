@@ -9,7 +9,7 @@ import { routes } from './routes.ts';
 import { openStage, type Stage } from './stage.ts';
 import { expectAnswer } from './survive.ts';
 
-/** A function that goes wrong by itself: an error in the contract's form, and the same consent when it is asked for again. */
+/** A function that goes wrong by itself: an error in the service's form, and the same consent when it is asked for again. */
 
 let stage: Stage;
 let deployed: string;

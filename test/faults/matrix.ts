@@ -1,7 +1,7 @@
 import { type FaultCase, nameOf, type Plan } from './case.ts';
 import type { RouteName } from './routes.ts';
 
-/** The matrix: which fault on which routes comes to which answer (contract section 2). */
+/** The matrix: which fault on which routes comes to which answer (docs/conventions.md). */
 
 const forEver = Number.POSITIVE_INFINITY;
 

@@ -5,7 +5,7 @@ import { ledgerOf } from './ledger.ts';
 import { type Opened, routes } from './routes.ts';
 import type { Answer, Stage } from './stage.ts';
 
-/** One case: the fault is met, the answer is the contract's, and afterwards all is as if it had never been. */
+/** One case: the fault is met, the answer is the expected one, and afterwards all is as if it had never been. */
 export async function survive(stage: Stage, { plan, route, code }: FaultCase): Promise<void> {
   const open: Opened = await routes[route](stage);
   const fault = stage.fail(plan, open.mark);

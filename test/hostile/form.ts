@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { errors } from '../../functions/domains.ts';
 import type { RawAnswer } from './raw-socket.ts';
 
-/** What holds for every answer, whatever was asked (contract section 2). */
+/** What holds for every answer, whatever was asked (docs/conventions.md). */
 
 /** Of what is no secret, and no error's insides. */
 const insides = /arn:aws|dynamodb|amazonaws\.com|Exception\b|\bat .*\.(ts|mjs|js):\d|node:internal/i;

@@ -4,7 +4,7 @@ import { expectForm } from './form.ts';
 import { exchange, type RawAnswer } from './raw-socket.ts';
 import { buildWorld, type World } from './world.ts';
 
-/** Every hostile request is answered, in the form of the contract, and hurts nobody else. */
+/** Every hostile request is answered, in the form of every error, and hurts nobody else. */
 
 let world: World;
 beforeAll(async () => {

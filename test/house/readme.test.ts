@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -217,42 +217,3 @@ test('every npm script that it names is there', () => {
   expect(named.length).toBeGreaterThan(10);
   expect(missing).toEqual([]);
 });
-
-describe('every file and heading is there that a page links to', () => {
-  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
-  const pages = ['README.md', 'lib/local/README.md', ...docs.map((file) => join('docs', file))];
-
-  test.each(pages.filter((file) => file.endsWith('.md')))('%s', (page) => {
-    expect(brokenLinks(page)).toEqual([]);
-  });
-
-  test('which are some', () => {
-    expect(linksOf('README.md').length).toBeGreaterThan(4);
-    expect(linksOf('docs/decisions/README.md').length).toBeGreaterThan(30);
-  });
-});
-
-function linksOf(page: string): string[] {
-  const text = readFileSync(join(root, page), 'utf8');
-  return [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => link as string);
-}
-
-function brokenLinks(page: string): string[] {
-  return linksOf(page).filter((link) => {
-    const [path = '', anchor] = link.split('#');
-    const file = path === '' ? join(root, page) : join(root, dirname(page), path);
-    return !existsSync(file) || (anchor !== undefined && !anchorsIn(readFileSync(file, 'utf8')).has(anchor));
-  });
-}
-
-/** As GitHub makes them of headings: lower case, hyphens for spaces, no other punctuation. And those that are written out. */
-function anchorsIn(markdown: string): Set<string> {
-  const headings = [...markdown.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-  const written = [...markdown.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, name = '']) => name);
-  return new Set([...headings, ...written]);
-}

@@ -3,7 +3,7 @@ import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import { historyOf, rewritten } from './histories.ts';
 import { openStand } from './stand.ts';
 
-/** Issue 5: nothing in a clean run of 100,000 records, and each mutation that was planted among them. */
+/** Nothing in a clean run of 100,000 records, and each mutation that was planted among them. */
 test('100,000 records', { timeout: 600_000 }, async () => {
   await using closing = new AsyncDisposableStack();
   const stand = await openStand();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Notification, type Target, textsFor } from '../../functions/push/rules/notification.ts';
 import { publishInput } from '../../functions/push/rules/payload.ts';
 
-/** The payloads, byte by byte as contract section 7 writes them. */
+/** The payloads, byte by byte as decision 16 has them. */
 
 const bundleId = 'com.example.sleepcare';
 const arn = (platform: string) => `arn:aws:sns:eu-central-1:123456789012:endpoint/${platform}/sleepcare/7d1c`;
@@ -40,7 +40,7 @@ describe('a silent push', () => {
     ['APNS', aps],
     ['APNS_SANDBOX', aps],
     ['GCM', fcm],
-  ] as const)('%s: the payload of the contract', (platform, payload) => {
+  ] as const)('%s: the whole payload', (platform, payload) => {
     expect(payloadOf(device(platform), silent)).toEqual([platform, payload]);
   });
 

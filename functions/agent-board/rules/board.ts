@@ -1,5 +1,5 @@
 /**
- * The rules of a user's agent board (contract section 7): a message is posted once and read once, and each of the two
+ * The rules of a user's agent board (decision 15): a message is posted once and read once, and each of the two
  * moves the board's count with it. Pure: time and ids are arguments.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The catalogue's rules (contract section 4): which version is active, and whether a consent is due anew. Pure: times
+ * The catalogue's rules (decision 24): which version is active, and whether a consent is due anew. Pure: times
  * are ISO 8601 in UTC with milliseconds, which compare as text.
  */
 

@@ -1,5 +1,5 @@
 /**
- * When a version may be published or withdrawn (contract section 4). Pure: times are ISO 8601 in UTC with milliseconds,
+ * When a version may be published or withdrawn (decision 24). Pure: times are ISO 8601 in UTC with milliseconds,
  * which compare as text, and nothing else of the version matters.
  */
 

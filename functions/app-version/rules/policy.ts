@@ -1,7 +1,7 @@
 import type { Application } from '../../../lib/contract/deployments.ts';
 import { compareAppVersions } from './version-order.ts';
 
-/** What an application's product managers decide for one platform (contract section 5), and when it contradicts itself. */
+/** What an application's product managers decide for one platform (decision 10), and when it contradicts itself. */
 
 export type Platform = 'ios' | 'android';
 

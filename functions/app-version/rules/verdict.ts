@@ -2,7 +2,7 @@ import type { Platform, Policy } from './policy.ts';
 import { rolloutPlace } from './rollout.ts';
 import { compareAppVersions, releaseName } from './version-order.ts';
 
-/** What an app is told at its start (contract section 5): pure, from the policy, what the app states, and the time. */
+/** What an app is told at its start (decision 10): pure, from the policy, what the app states, and the time. */
 
 /** What an app states; null is all that it leaves out or that cannot be read. */
 export type App = {
@@ -18,7 +18,7 @@ const blocked = { updateRequired: true, forceBlocked: true, outcome: 'blocked' }
 /** Blocked, and no update helps. */
 const closed = { updateRequired: false, forceBlocked: true, outcome: 'blocked' } as const;
 
-/** Each reason's row of the contract's table, and which of the policy's texts goes with it. */
+/** Each reason with its row of the table in decision 10, and which of the policy's texts goes with it. */
 const verdicts = {
   UP_TO_DATE: { ...normal, text: null },
   VERSION_NOT_STATED: { ...normal, text: null },

@@ -1,7 +1,7 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
 
 /**
- * The consent rules (the specification's state machine; contract section 4). Pure: what is known goes in, what is to be
+ * The consent rules (the specification's state machine; decision 2). Pure: what is known goes in, what is to be
  * recorded comes out.
  */
 

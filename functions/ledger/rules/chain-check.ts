@@ -16,7 +16,7 @@ function isPlanted(row: StoredRecord): boolean {
 }
 
 /**
- * The rules of one chain (contract section 4). What an action follows is none of them: agreeing again to a newer version
+ * The rules of one chain (decision 2). What an action follows is none of them: agreeing again to a newer version
  * is as good as revoking.
  *
  * @param rows all of the partition, in the order of their keys

@@ -1,7 +1,7 @@
 import { type AgentBoard, type Notification, type Target, textsFor } from './notification.ts';
 
 /**
- * The exact input of SNS's `Publish` for one device (contract section 7). Each is for one endpoint, so that `Message` has
+ * The exact input of SNS's `Publish` for one device (decision 16). Each is for one endpoint, so that `Message` has
  * the entry of its platform alone, and no `default`, which would be shown where that entry is missing.
  * https://docs.aws.amazon.com/sns/latest/dg/sns-send-custom-platform-specific-payloads-mobile-devices.html
  */

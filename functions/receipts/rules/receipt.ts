@@ -1,7 +1,7 @@
 import type { SignedRecord } from '../routes.ts';
 
 /**
- * What a receipt says (contract section 4; decision 22 has the fields' origin): the claims of RFC 7519, the record as it
+ * What a receipt says (docs/receipts.md has the fields' origin): the claims of RFC 7519, the record as it
  * is in the ledger, and beside it what ISO/IEC TS 27560:2023 and the Kantara Consent Receipt 1.1 ask for in their terms.
  */
 

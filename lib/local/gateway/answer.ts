@@ -6,7 +6,7 @@ type CommonCode = (typeof errors)[keyof typeof errors]['code'];
 
 export type Answer = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
 
-/** An error in the contract's form, for what no API of the template answers. */
+/** An error in the form of docs/conventions.md, for what no API of the template answers. */
 export function errorAnswer(code: CommonCode): Answer {
   const error = Object.values(errors).find((each) => each.code === code) ?? errors.Internal;
   const headers = ['Content-Type', 'application/json', ...Object.entries(errorHeaders(error)).flat()];

@@ -117,7 +117,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer(
     {
       maxHeaderSize: maximumHeadBytes,
-      // Answered here, in the contract's form.
+      // Answered here, in the form of every error.
       requireHostHeader: false,
       requestTimeout: 60_000,
       headersTimeout: 30_000,

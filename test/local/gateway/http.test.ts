@@ -35,7 +35,7 @@ function parse(answer: string) {
   return { status: Number(head.split(' ')[1]), head, body: rest.join('\r\n\r\n') };
 }
 
-describe('what is no proper HTTP is answered in the form of the contract, and hurts nobody else', () => {
+describe('what is no proper HTTP is answered in the form of every error, and hurts nobody else', () => {
   test.each([
     ['garbage', 'hello there\r\n\r\n', 400],
     ['a TLS handshake', '\x16\x03\x01\x00\xa5\x01\x00\x00', 400],

@@ -51,7 +51,7 @@ describe('methods', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('an address whose first segment is no stage is 404 in the form of the contract', async () => {
+  test('an address whose first segment is no stage is 404 in the form of every error', async () => {
     await using gateway = await testGateway(models);
     for (const path of ['/', '/dev/v1/things', '//de/v1/things', '/de%2Fv1/things']) {
       const response = await gateway.fetch(path);

@@ -58,7 +58,7 @@ export function attributes(texts: Record<string, string>): Record<string, Messag
   );
 }
 
-/** The badge_sync of the contract, section 7. */
+/** The badge_sync push of decision 16. */
 const data = { type: 'badge_sync', badge: '3' };
 const apns = JSON.stringify({ aps: { 'content-available': 1 }, data });
 const android = { priority: 'normal', collapse_key: 'badge_sync', ttl: '3600s' };
