@@ -139,11 +139,11 @@ describe('the grace', () => {
   test('a request is later than all before it, as far as clocks differ, and ends what there was until then', () => {
     const now = day(3);
     const ms = (offset: number) => new Date(now.getTime() + offset).toISOString();
-    const after = (asked: string[]) => momentAfter(now, null, asked).toISOString();
-    expect(after([ms(0)])).toBe(ms(1));
+    const nextAfter = (asked: string[]) => momentAfter(now, null, asked).toISOString();
+    expect(nextAfter([ms(0)])).toBe(ms(1));
     // Another host is thirty seconds ahead; none is two minutes.
-    expect(after([ms(30_000), ms(10_000)])).toBe(ms(30_001));
-    expect(after([ms(120_000)])).toBe(ms(0));
+    expect(nextAfter([ms(30_000), ms(10_000)])).toBe(ms(30_001));
+    expect(nextAfter([ms(120_000)])).toBe(ms(0));
     expect(momentAfter(now, ms(5), [ms(0)]).toISOString()).toBe(ms(6));
     const later = requested(null, { ...askedAt(now), asked: new Date(ms(30_001)) });
     expect(later).toMatchObject({ requestedAt: ms(30_001), endedAt: ms(30_001) });

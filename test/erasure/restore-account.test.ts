@@ -169,7 +169,8 @@ test('429 for who asks and takes back all day; the account stays open, and what 
   expect([status, body.code]).toEqual([429, 'TOO_MANY_ERASURE_REQUESTS']);
   expect((await call('POST', agree)).status).toBe(200);
   const laid: string[] = [];
-  for await (const { key } of listVersions({ s3: house.s3(), bucket: Bucket }, `erasure-requests/${userId}/`)) laid.push(key);
+  for await (const { key } of listVersions({ s3: house.s3(), bucket: Bucket }, `erasure-requests/${userId}/`))
+    laid.push(key);
   expect(laid).toHaveLength(20);
 });
 

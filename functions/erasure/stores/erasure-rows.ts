@@ -23,7 +23,7 @@ export class ErasureMalformed extends Error {
   override readonly name = 'ErasureMalformed';
 
   constructor() {
-    super('the row of table Erasures has no state’s form: docs/runbook.md#a-state-of-an-erasure-has-no-form');
+    super('the row of table Erasures has no state’s form: docs/runbook.md#erase-accounts-errors');
   }
 }
 
