@@ -34,10 +34,15 @@ try {
     holds: await access.outputs('LegalHoldsTableName'),
     bucket: await access.outputs('EvidenceBucketName'),
   };
-  const { users, again, ignored, toLift } = await replayErasures(place, backupOf);
+  const { users, again, ignored, toLift, failed } = await replayErasures(place, backupOf);
   console.log(`${users} users in the log of erasures; ${again} erasures are queued to be done again`);
   if (ignored > 0) console.error(`${ignored} objects there are no states of an erasure, and were not looked at`);
   for (const userId of toLift) console.log(`to lift, where its audit event says so: the hold of user ${userId}`);
+  for (const { userId, error } of failed)
+    console.error(
+      `not replayed: user ${userId}: ${error instanceof Error ? `${error.name}: ${error.message}` : error}`,
+    );
+  if (failed.length > 0) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

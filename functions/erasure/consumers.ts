@@ -77,13 +77,18 @@ export const releaseConsents = consumer({
   impact: 'Consent records of erased users are kept for longer than their retention',
 });
 
-/** Under a role of its own, which writes nothing: what suppresses an erasure changes rows, and this looks at none but holds. */
+/**
+ * Under a role of its own, which writes nothing. What suppresses an erasure changes rows: of those it asks whether there is a hold,
+ * and whether they keep the user out during the grace.
+ */
 export const checkErasures = consumer({
   summary: 'Compares what users asked for with what was erased, by the dated evidence',
   application: 'sleepcare',
   schedule: 'rate(1 day)',
   uses: [
     get(LegalHolds),
+    get(Erasures),
+    read(Accounts),
     readBelow(Evidence, requestsPrefix),
     readBelow(Evidence, decisionsPrefix),
     readBelow(Evidence, begunPrefix),

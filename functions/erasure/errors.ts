@@ -6,6 +6,13 @@ export const GraceEnded = error({
   message: 'The request to delete the account cannot be taken back any more.',
 });
 
+export const TooManyErasureRequests = error({
+  code: 'TOO_MANY_ERASURE_REQUESTS',
+  status: 429,
+  message: 'The deletion of the account was asked for too often today.',
+  retryAfter: 3600,
+});
+
 export const ConsentsReleased = error({
   code: 'CONSENTS_RELEASED',
   status: 409,

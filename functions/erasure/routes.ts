@@ -8,7 +8,7 @@ import { begunPrefix, decisionsPrefix, Evidence, erasuresPrefix, requestsPrefix 
 import { UserNotFound } from '../users/errors.ts';
 import { administerUsers, readOwnProfile, writeOwnProfile } from '../users/permissions.ts';
 import { Users } from '../users/tables.ts';
-import { ConsentsReleased, GraceEnded } from './errors.ts';
+import { ConsentsReleased, GraceEnded, TooManyErasureRequests } from './errors.ts';
 import { Accounts, Erasures, LegalHolds } from './tables.ts';
 
 const time = z.nullable(Timestamp);
@@ -80,13 +80,14 @@ export const requestErasure = route({
     '`erasesAt`, when no access token is valid any more, the profile, the devices, the messages and the account itself are ' +
     'erased, within minutes; `erasesAt` is null while a legal hold keeps them. Consent records stay as evidence under the ' +
     "random `userId` for the retention period. Idempotent: a repetition answers the first request's times. After a 503 the " +
-    'request may be recorded; a repetition completes it.',
+    'request may be recorded; a repetition completes it. Where an earlier request cannot be taken back any more, neither can this one. ' +
+    'Twenty times a day at most: then 429 `TOO_MANY_ERASURE_REQUESTS`.',
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
   uses: joined(deciding, [appendTo(Evidence, requestsPrefix), readBelow(Evidence, decisionsPrefix)]),
   response: OwnState,
-  errors: [],
+  errors: [TooManyErasureRequests],
 });
 
 export const requestErasureOf = route({

@@ -165,7 +165,8 @@ describe('erasure', () => {
       graceMs: 0,
       dueMs: 7 * 86_400_000,
       now: new Date(Date.now() + 9 * 86_400_000),
-      goOn: () => undefined,
+      stands: async () => true,
+      hasTime: () => true,
     });
     const found = (id: string) =>
       findings.filter((one) => one.includes(hashOfUser(id))).map((one) => one.split(':')[0]);

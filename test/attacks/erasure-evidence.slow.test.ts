@@ -23,6 +23,12 @@ const read = async (table: string, Key: object) =>
   (await house.owner().dynamo.send(new GetCommand({ TableName: house.table(table), Key }))).Item;
 const remove = (table: string, Key: object) =>
   house.owner().dynamo.send(new DeleteCommand({ TableName: house.table(table), Key }));
+function replayPlace() {
+  const { dynamo, s3 } = house.owner();
+  const [table, accounts, holds] = [house.table('Erasures'), house.table('Accounts'), house.table('LegalHolds')];
+  return { dynamo, s3, table, accounts, holds, bucket: house.bucket() };
+}
+
 const writers: [string, Application][] = [
   ['set-legal-hold', 'medinfo'],
   ['release-consents', 'sleepcare'],
@@ -163,47 +169,6 @@ test('a decision under the very millisecond of a request that is yet to come tak
   expect((await call('POST', '/users/me/restore')).status).toBe(200);
 });
 
-test('a state that has no form of one decides nothing: its user is answered 500, and the others’ erasures go on', async () => {
-  const [userId, other] = [randomUUID(), randomUUID()];
-  const TableName = house.table('Erasures');
-  const at = ago(60_000);
-  const rows = [{ revision: 'many' }, { requestedAt: 'yesterday' }, { ends: 'x' }, { legalHold: { since: at } }];
-  const call = await house.caller(userId);
-  await call('GET', '/users/me');
-  for (const change of rows) {
-    const Item = { ...stateOf(userId, at, {}), ...change, ...erasureKeyOf(userId) };
-    const due = { ...dueKeyOf(stateOf(userId, at, {})), userId };
-    const TransactItems = [Item, due].map((one) => ({ Put: { TableName, Item: one } }));
-    await house.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
-    house.log.length = 0;
-    for (const [method, path] of [
-      ['GET', '/users/me/erasure'],
-      ['POST', '/users/me/restore'],
-      ['DELETE', '/users/me'],
-    ] as const) {
-      expect(await call(method, path), `${method} ${path}`).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
-    }
-    expect(house.log.join()).toContain('ErasureMalformed');
-  }
-  const neighbour = await house.caller(other);
-  await neighbour('GET', '/users/me');
-  const { body: asked } = await neighbour('DELETE', '/users/me');
-  house.log.length = 0;
-  const run = await house
-    .stage()
-    .runSchedule('erase-accounts')
-    .catch((error: unknown) => error);
-  expect(JSON.stringify([run, house.log])).toContain('ErasureMalformed');
-  expect(await read('Erasures', erasureKeyOf(other))).toMatchObject({
-    requestedAt: asked.requestedAt,
-    witnessedAt: expect.any(String),
-  });
-  expect(await read('Users', { userId })).toHaveProperty('createdAt');
-  // An operator removes it, and what the user asked for counts again.
-  for (const Key of [erasureKeyOf(userId), dueKeyOf(stateOf(userId, at, {})) ?? {}]) await remove('Erasures', Key);
-  expect((await call('GET', '/users/me/erasure')).body.status).toBe('none');
-});
-
 test.each([far, ago(0)])(
   'a state in the log that says that a hold was lifted (%s) lifts none at a replay',
   async (at) => {
@@ -213,13 +178,7 @@ test.each([far, ago(0)])(
     const holdChangedAt = at === far ? far : new Date().toISOString();
     const planted = { ...(held as Erasure), revision: 99, legalHold: null, holdChangedAt };
     await lay(house.as('release-consents'), `erasures/${userId}/${logNameOf(planted)}.json`, planted);
-    const { dynamo, s3 } = house.owner();
-    const [table, accounts, holds] = ['Erasures', 'Accounts', 'LegalHolds'].map(house.table) as [
-      string,
-      string,
-      string,
-    ];
-    const place = { dynamo, s3, table, accounts, holds, bucket: house.bucket() };
+    const place = replayPlace();
     const replay = async () => (await replayErasures(place)).toLift.includes(userId);
     // What is dated later than S3 was given it is nobody's word.
     const isNamed = at !== far;

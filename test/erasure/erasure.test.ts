@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dueKeyOf, nextStep } from '../../functions/erasure/rules/due.ts';
 import {
   accountOf,
+  areTooMany,
   begun,
   closed,
   closing,
@@ -9,12 +10,14 @@ import {
   erased,
   held,
   lifted,
+  momentAfter,
   notBegun,
   requested,
   settled,
   signedOut,
   statusOf,
 } from '../../functions/erasure/rules/erasure.ts';
+import { isErasure } from '../../functions/erasure/rules/erasure-form.ts';
 import { firstSeen, restored, witnessed } from '../../functions/erasure/rules/grace.ts';
 import { datedState, hasRetentionEnded, stateIn } from '../../functions/erasure/rules/logged.ts';
 import { isLiftedInLog, logNameOf, replayed } from '../../functions/erasure/rules/replayed.ts';
@@ -133,18 +136,37 @@ describe('the grace', () => {
     expect(requested(planted, askedAt(day(3))).requestedAt).toBe(day(3).toISOString());
   });
 
-  test('a request is later than all before it, as far as clocks differ, and nothing is decided under its time', () => {
+  test('a request is later than all before it, as far as clocks differ, and ends what there was until then', () => {
     const now = day(3);
     const ms = (offset: number) => new Date(now.getTime() + offset).toISOString();
-    const askedWith = (asked: string[], decided: string[]) =>
-      requested(null, { ...askedAt(now), taken: { asked, decided: new Set(decided) } });
-    expect(askedWith([ms(0)], []).requestedAt).toBe(ms(1));
+    const nextAfter = (asked: string[]) => momentAfter(now, null, asked).toISOString();
+    expect(nextAfter([ms(0)])).toBe(ms(1));
     // Another host is thirty seconds ahead; none is two minutes.
-    expect(askedWith([ms(30_000)], [ms(30_001), ms(30_002)])).toMatchObject({
-      requestedAt: ms(30_003),
-      endedAt: ms(30_003),
-    });
-    expect(askedWith([ms(120_000)], [ms(120_001)]).requestedAt).toBe(ms(0));
+    expect(nextAfter([ms(30_000), ms(10_000)])).toBe(ms(30_001));
+    expect(nextAfter([ms(120_000)])).toBe(ms(0));
+    expect(momentAfter(now, ms(5), [ms(0)]).toISOString()).toBe(ms(6));
+    const later = requested(null, { ...askedAt(now), asked: new Date(ms(30_001)) });
+    expect(later).toMatchObject({ requestedAt: ms(30_001), endedAt: ms(30_001) });
+  });
+
+  test('twenty requests within a day are as many as anybody makes', () => {
+    const now = day(3);
+    const laid = (count: number, age: number) => Array.from({ length: count }, () => new Date(now.getTime() - age));
+    expect(areTooMany(laid(20, 86_399_999), now)).toBe(true);
+    expect(areTooMany([...laid(19, 0), ...laid(100, 86_400_000)], now)).toBe(false);
+  });
+
+  test('what the log says of a revision leaves a row room to count on', () => {
+    const planted = { ...settledLater, revision: 1_000_000_000 };
+    expect(isErasure(planted)).toBe(true);
+    expect(isErasure({ ...planted, revision: planted.revision + 1 })).toBe(false);
+    expect(replayed(null, [planted], none, restore)?.revision).toBe(100_000_000);
+    expect(replayed(settledLater, [planted], none, restore)).toBe(settledLater);
+  });
+
+  test('a year of more digits than four is no time', () => {
+    for (const restoredAt of ['+010000-01-01T00:00:00.000Z', '-000001-01-01T00:00:00.000Z', '2026-03-01T12:00:00Z'])
+      expect(isErasure({ ...settledLater, restoredAt }), restoredAt).toBe(false);
   });
 
   test('what ended stays ended, and the account is open', () => {

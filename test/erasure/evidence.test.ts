@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Erasure, nothing } from '../../functions/erasure/rules/erasure.ts';
-import { begunAtOf } from '../../functions/erasure/stores/erasure-evidence.ts';
+import { begunAtOf, readsAtATime, undecidedFrom } from '../../functions/erasure/stores/erasure-evidence.ts';
 import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
 import { areTakenBackIn, evidenceIn, laidOf } from '../../functions/erasure/workflows/evidence.ts';
 import { begunKey, requestKey } from '../../functions/ledger/rules/checkpoint.ts';
@@ -86,6 +86,81 @@ describe('taking back', () => {
   });
 });
 
+/** The bucket, and how many calls were made of it, at all and at once. */
+function counted() {
+  const { s3, bucket } = stand.evidence;
+  const figures = { calls: 0, atOnce: 0 };
+  let open = 0;
+  const counting = new Proxy(s3, {
+    get: (client, name) =>
+      name !== 'send'
+        ? Reflect.get(client, name)
+        : async (command: Parameters<typeof client.send>[0]) => {
+            figures.calls += 1;
+            open += 1;
+            figures.atOnce = Math.max(figures.atOnce, open);
+            try {
+              return await client.send(command);
+            } finally {
+              open -= 1;
+            }
+          },
+  });
+  return { evidence: { s3: counting, bucket }, figures };
+}
+
+describe('of a hundred', () => {
+  const times = Array.from({ length: 100 }, (_, ms) => new Date(Date.parse(requestedAt) + ms).toISOString());
+  const decisionOf = (time: string) => `erasure-decisions/${userId}/${time}.json`;
+  const all = (kind: (time: string) => string, body: object = {}) =>
+    Promise.all(times.map((time) => stand.putEvidence(kind(time), JSON.stringify(body))));
+
+  test('decisions of no request none is read', async () => {
+    await lay(requestKey(userId, requestedAt), 0);
+    await all(decisionOf, { decision: 'restored' });
+    const { evidence, figures } = counted();
+    expect(await evidenceIn(evidence, 'prod', () => days(1)).isTakenBack(row)).toBe(true);
+    expect((await laidOf(evidence, userId)).decisions.size).toBe(1);
+    expect(figures.calls).toBeLessThan(10);
+  });
+
+  test('requests and decisions no more are read at once than a client has room for', async () => {
+    await all((time) => requestKey(userId, time));
+    await all(decisionOf, { decision: 'restored' });
+    const { evidence, figures } = counted();
+    const laid = await laidOf(evidence, userId);
+    expect([laid.asked.size, laid.decisions.size]).toEqual([100, 100]);
+    expect(figures.atOnce).toBeLessThanOrEqual(readsAtATime);
+  });
+
+  test('requests of which nothing is decided all are taken back, a few at a time', async () => {
+    await all((time) => requestKey(userId, time));
+    const { evidence, figures } = counted();
+    const laid = await laidOf(evidence, userId);
+    expect(await areTakenBackIn(evidence, 'prod', { userId, request, laid, businessNow: days(1) })).toBe(true);
+    expect(figures.atOnce).toBeLessThanOrEqual(readsAtATime);
+    expect((await laidOf(evidence, userId)).decisions.size).toBe(100);
+  });
+
+  test('times under which somebody decided none is taken for a request', async () => {
+    expect(await undecidedFrom(stand.evidence, userId, new Date(requestedAt))).toEqual(new Date(requestedAt));
+    await Promise.all(times.slice(0, 3).map((time) => stand.putEvidence(decisionOf(time), '{}')));
+    expect((await undecidedFrom(stand.evidence, userId, new Date(requestedAt)))?.toISOString()).toBe(times[3]);
+    await all(decisionOf);
+    const found = await undecidedFrom(stand.evidence, userId, new Date(requestedAt));
+    expect(found?.getTime()).toBeGreaterThan(Date.parse(times[99] ?? ''));
+  });
+});
+
+test('of a decision and its like by name only the one counts', async () => {
+  await lay(requestKey(userId, requestedAt), 0);
+  await lay(`${decisionKey}.json`, 1, { decision: 'restored' });
+  expect(await at(1).isTakenBack(row)).toBe(false);
+  // What is named by no time is no request: whoever lays that takes nothing back with it.
+  await lay(requestKey(userId, '+010000-01-01T00:00:00.000Z'), 0);
+  expect([...(await laidOf(stand.evidence, userId)).asked.keys()]).toEqual([requestedAt]);
+});
+
 describe('of several requests', () => {
   const next = { userId, requestedAt: days(20).toISOString() };
   const later = { ...row, ...next };
@@ -95,11 +170,22 @@ describe('of several requests', () => {
     await lay(requestKey(userId, next.requestedAt), 20);
   });
 
-  test('one that is too late leaves the others as they are', async () => {
-    await lay(seenKey, 0);
+  test('one that is too late leaves the others as they are, of which it is the last', async () => {
+    const last = { userId, requestedAt: days(20.5).toISOString() };
+    await lay(requestKey(userId, last.requestedAt), 20.5);
+    await lay(`erasure-begun/${userId}/${next.requestedAt}.seen.json`, 20);
+    await lay(`erasure-begun/${userId}/${last.requestedAt}.seen.json`, 13);
     expect(await takeBack(21, next)).toBe(false);
-    expect(await at(21).isTakenBack(later)).toBe(false);
-    expect(await at(21).isTakenBack(row)).toBe(false);
+    expect((await laidOf(stand.evidence, userId)).decisions).toEqual(new Map());
+  });
+
+  test('where closing is first between the look and the decision, of the others nothing is decided', async () => {
+    const laid = await laidOf(stand.evidence, userId);
+    await lay(`erasure-begun/${userId}/${next.requestedAt}.seen.json`, 20);
+    await lay(decisionOf(next), 27, { decision: 'closing' });
+    const asked = { userId, request: next, laid, businessNow: days(26.9) };
+    expect(await areTakenBackIn(stand.evidence, 'prod', asked)).toBe(false);
+    expect([...(await laidOf(stand.evidence, userId)).decisions.keys()]).toEqual([next.requestedAt]);
   });
 
   test('one that a later one took with it is not asked about again', async () => {
@@ -154,10 +240,41 @@ test('the check reads both lists in their order, and asks of what is overdue whe
     graceMs: 7 * 86_400_000,
     dueMs: 7 * 86_400_000,
     now: days(10),
-    goOn: () => undefined,
+    stands: async () => true,
+    hasTime: () => true,
   });
   expect(checked).toMatchObject({ requests: 6, held: 1 });
   expect(checked.findings.map((one) => one.split(':')[0]).toSorted()).toEqual(['erased-unasked', 'overdue']);
+});
+
+test('the check finds a grace whose rows leave the user in, and goes on where one user cannot be checked', async () => {
+  for (const user of ['back', 'broken', 'in', 'out']) {
+    await lay(requestKey(user, requestedAt), 0);
+    await lay(`erasure-begun/${user}/${requestedAt}.seen.json`, 0);
+  }
+  await lay(`erasure-decisions/back/${requestedAt}.json`, 2, { decision: 'restored' });
+  const check = (hasTime: () => boolean) =>
+    checkEvidence({
+      bucket: stand.evidence,
+      isHeld: async () => true,
+      stands: async (user) => {
+        if (user === 'broken') throw new Error('no row of a state');
+        return user === 'out';
+      },
+      graceMs: 7 * 86_400_000,
+      dueMs: 7 * 86_400_000,
+      now: days(3),
+      hasTime,
+    });
+  const findings = [
+    `not-checked (Error): user ${hashOfUser('broken')}, request of ${requestedAt}`,
+    `not-standing: user ${hashOfUser('in')}, request of ${requestedAt}`,
+  ];
+  expect(await check(() => true)).toEqual({ requests: 4, held: 0, isComplete: true, findings });
+  // What was found by the end of its time is known.
+  const users = ['back', 'broken', 'in'];
+  const cut = await check(() => users.pop() !== undefined);
+  expect(cut).toMatchObject({ requests: 3, isComplete: false, findings });
 });
 
 test('what lies beside a request under a name of its own does not put off when that is due', async () => {
@@ -171,7 +288,8 @@ test('what lies beside a request under a name of its own does not put off when t
     graceMs: 7 * 86_400_000,
     dueMs: 7 * 86_400_000,
     now: days(10),
-    goOn: () => undefined,
+    stands: async () => true,
+    hasTime: () => true,
   });
   expect(findings).toEqual([`overdue: user ${hashOfUser(userId)}, request of ${requestedAt}`]);
 });

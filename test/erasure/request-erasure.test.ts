@@ -334,7 +334,7 @@ describe('who writes tables and no evidence', () => {
     };
     const times = { ...ended, begunAt: erasedAt, erasedAt, retainUntil: erasedAt };
     const before = requested(null, askedAt(userId, new Date(asked)));
-    const row = { ...before, ...times, ...change };
+    const row = { ...before, revision: 1, ...times, ...change };
     const keys = [erasureKeyOf(userId), dueKeyOf(row) ?? { kind: '', erasureKey: '' }];
     await house.put('Erasures', { ...keys[0], ...row });
     await house.put('Erasures', { ...keys[1], userId });

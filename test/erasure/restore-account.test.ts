@@ -1,4 +1,6 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
+import { listVersions } from '../../lib/runtime/objects.ts';
 import { eventually } from '../eventually.ts';
 import { erasureStage } from './stage.ts';
 
@@ -125,6 +127,51 @@ describe('200', () => {
     expect(await list(call)).toMatchObject({ agreed: false, endedAt: expect.any(String) });
     await eventually(async () => expect(await eventsOf(userId, 'ConsentsEnded')).toHaveLength(1));
   });
+});
+
+test('a request that is taken back before it is committed is asked anew: what was answered stands', async () => {
+  const { userId, call } = await house.person();
+  await call('GET', '/users/me');
+  const Bucket = house.stage().data.buckets('Evidence');
+  const place = { s3: house.s3(), bucket: Bucket };
+  const decided: string[] = [];
+  house.faults.dynamo = async ({ action, input }) => {
+    const isCommit = action === 'TransactWriteItems' && JSON.stringify(input).includes('graceEndsAt');
+    if (!isCommit || decided.length > 0) return undefined;
+    // The restoration of another call, which finds the request in the bucket alone.
+    for await (const { key } of listVersions(place, `erasure-requests/${userId}/`)) {
+      const Key = key.replace('erasure-requests/', 'erasure-decisions/');
+      await place.s3.send(new PutObjectCommand({ Bucket, Key, Body: '{"decision":"restored"}', IfNoneMatch: '*' }));
+      decided.push(key);
+    }
+    return undefined;
+  };
+  const { status, body } = await call('DELETE', '/users/me');
+  delete house.faults.dynamo;
+  expect(decided).toHaveLength(1);
+  expect(status).toBe(200);
+  expect(decided[0]).not.toContain(body.requestedAt);
+  expect(await house.run('erase-accounts')).toMatchObject({ ok: true });
+  expect((await call('GET', '/users/me/erasure')).body).toMatchObject({
+    status: 'requested',
+    requestedAt: body.requestedAt,
+  });
+});
+
+test('429 for who asks and takes back all day; the account stays open, and what is asked is not more', async () => {
+  const { userId, call } = await house.person();
+  const Bucket = house.stage().data.buckets('Evidence');
+  for (let number = 0; number < 20; number += 1) {
+    const Key = `erasure-requests/${userId}/${new Date(Date.now() - 60_000 - number).toISOString()}.json`;
+    await house.s3().send(new PutObjectCommand({ Bucket, Key, Body: '{}', IfNoneMatch: '*' }));
+  }
+  const { status, body } = await call('DELETE', '/users/me');
+  expect([status, body.code]).toEqual([429, 'TOO_MANY_ERASURE_REQUESTS']);
+  expect((await call('POST', agree)).status).toBe(200);
+  const laid: string[] = [];
+  for await (const { key } of listVersions({ s3: house.s3(), bucket: Bucket }, `erasure-requests/${userId}/`))
+    laid.push(key);
+  expect(laid).toHaveLength(20);
 });
 
 describe('409', () => {

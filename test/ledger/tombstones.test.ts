@@ -33,8 +33,8 @@ async function bury(
   typ: 'ledger-tombstone+jwt' | 'ledger-checkpoint+jwt' = 'ledger-tombstone+jwt',
   key = stand.tombstoneKey,
 ) {
-  await stand.putEvidence(requestKey(userId, '2015'), '{}', Date.parse('2015-12-24T23:00:00.000Z'));
-  await stand.putEvidence(begunKey(userId, '2015'), '{}', Date.parse('2015-12-31T23:00:00.000Z'));
+  await stand.putEvidence(requestKey(userId, '2015-01-01T00:00:00.000Z'), '{}', Date.parse('2015-12-24T23:00:00.000Z'));
+  await stand.putEvidence(begunKey(userId, '2015-01-01T00:00:00.000Z'), '{}', Date.parse('2015-12-31T23:00:00.000Z'));
   await stand.putEvidence(tombstoneKey(userId), await stand.sign({ ...statement, ...change }, typ, key));
 }
 
@@ -127,8 +127,12 @@ describe('a tombstone whose erasure', () => {
   ])('%s excuses nothing, also not a chain of the first checkpoint', async (_, storedAt) => {
     const stone = await stand.sign(statement, 'ledger-tombstone+jwt', stand.tombstoneKey);
     await stand.putEvidence(tombstoneKey(userId), stone);
-    await stand.putEvidence(requestKey(userId, '2015'), '{}', Date.parse('2015-01-01T00:00:00.000Z'));
-    if (storedAt !== null) await stand.putEvidence(begunKey(userId, '2015'), '{}', storedAt);
+    await stand.putEvidence(
+      requestKey(userId, '2015-01-01T00:00:00.000Z'),
+      '{}',
+      Date.parse('2015-01-01T00:00:00.000Z'),
+    );
+    if (storedAt !== null) await stand.putEvidence(begunKey(userId, '2015-01-01T00:00:00.000Z'), '{}', storedAt);
     await vanish();
     expect((await stand.verify()).kinds).toEqual(['anchored-record-missing', 'tombstone-contradicted']);
   });
@@ -139,8 +143,8 @@ describe('a tombstone whose erasure', () => {
   ])('%s excuses nothing, by S3', async (_, askedAt) => {
     const stone = await stand.sign(statement, 'ledger-tombstone+jwt', stand.tombstoneKey);
     await stand.putEvidence(tombstoneKey(userId), stone);
-    if (askedAt !== null) await stand.putEvidence(requestKey(userId, '2015'), '{}', askedAt);
-    await stand.putEvidence(begunKey(userId, '2015'), '{}', Date.parse('2015-12-31T23:00:00.000Z'));
+    if (askedAt !== null) await stand.putEvidence(requestKey(userId, '2015-01-01T00:00:00.000Z'), '{}', askedAt);
+    await stand.putEvidence(begunKey(userId, '2015-01-01T00:00:00.000Z'), '{}', Date.parse('2015-12-31T23:00:00.000Z'));
     await vanish();
     const { kinds } = await stand.verify({ graceMs: 7 * 86_400_000 });
     expect(kinds).toEqual(['anchored-record-missing', 'tombstone-contradicted']);

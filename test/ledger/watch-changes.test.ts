@@ -82,8 +82,12 @@ async function release(
   const recordsExpireAt = new Date(expiresAt * 1000).toISOString();
   const statement = { userId: record.userId, chains, releasedAt, recordsExpireAt };
   await stand.putEvidence(tombstoneKey(record.userId), await stand.sign(statement, 'ledger-tombstone+jwt', key));
-  await stand.putEvidence(requestKey(record.userId, '2016'), '{}', Date.parse(askedAt));
-  await stand.putEvidence(begunKey(record.userId, '2016'), '{}', Date.parse('2016-10-01T00:00:00.000Z'));
+  await stand.putEvidence(requestKey(record.userId, '2016-09-24T00:00:00.000Z'), '{}', Date.parse(askedAt));
+  await stand.putEvidence(
+    begunKey(record.userId, '2016-09-24T00:00:00.000Z'),
+    '{}',
+    Date.parse('2016-10-01T00:00:00.000Z'),
+  );
 }
 
 test('a record that is appended is none', async () => {
@@ -164,7 +168,14 @@ test('nor does one that another key has signed', async () => {
 
 test('a stored receipt is stored once, and whole, and goes when its record does', async () => {
   const { userAgreement, recordedAt } = row;
-  const receipt = { userAgreement, recordedAt, receiptId: 'r', issuedAt: recordedAt, receipt: 'x.y.z' };
+  const [userId, agreementId] = userAgreement.split('#');
+  const jwsOf = (payload: object, typ = 'consent-receipt+jwt') =>
+    [JSON.stringify({ alg: 'ES256', kid: 'k', typ }), JSON.stringify(payload), Buffer.alloc(64)]
+      .map((part) => Buffer.from(part).toString('base64url'))
+      .join('.');
+  const claims = { jti: 'r', record: { userId, agreementId, recordedAt } };
+  const receipt = { userAgreement, recordedAt, receiptId: 'r', issuedAt: recordedAt, receipt: jwsOf(claims) };
+  const planted = (text: string) => change(null, { ...receipt, receipt: text });
   const expiring = { ...receipt, expiresAt };
   const set = change(receipt, expiring);
   const suspicious: [string, DynamoDBRecord][] = [
@@ -175,6 +186,12 @@ test('a stored receipt is stored once, and whole, and goes when its record does'
     ['expires-unreleased', change(expiring, null, byTimeToLive)],
     ['not-a-receipt', change(null, { userAgreement, recordedAt })],
     ['not-a-receipt', change(null, expiring)],
+    ['not-a-receipt', planted('x.y.z')],
+    ['not-a-receipt', planted(jwsOf(claims, 'ledger-tombstone+jwt'))],
+    ['not-a-receipt', planted(jwsOf({ ...claims, jti: 'another' }))],
+    ['not-a-receipt', planted(jwsOf({ jti: 'r' }))],
+    ['not-a-receipt', planted(jwsOf({ ...claims, record: { ...claims.record, userId: 'another' } }))],
+    ['not-a-receipt', planted(jwsOf({ ...claims, record: { ...claims.record, recordedAt: '2026-01-01' } }))],
   ];
   const found = await watch(
     suspicious.map(([, one]) => one),
@@ -186,6 +203,8 @@ test('a stored receipt is stored once, and whole, and goes when its record does'
   await release();
   const isHeld = async () => true;
   expect(await watch([set], { isHeld }, watchedReceipts)).toEqual(['expires-under-hold']);
-  const fine = [change(null, receipt), set, change(expiring, null, byTimeToLive)];
+  // A newer version may put more.
+  const newer = change(null, { ...receipt, more: 1 });
+  const fine = [change(null, receipt), newer, set, change(expiring, null, byTimeToLive)];
   expect(await watch(fine, {}, watchedReceipts)).toEqual([]);
 });

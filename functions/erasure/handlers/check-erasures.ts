@@ -8,6 +8,8 @@ import { sns } from '../../../lib/runtime/sns.ts';
 import { tellFindings } from '../../ledger/exports.ts';
 import { checkErasures } from '../consumers.ts';
 import { irregularErasures } from '../metrics.ts';
+import { isClosed } from '../stores/account-rows.ts';
+import { readErasureRow } from '../stores/erasure-rows.ts';
 import { isHeld } from '../stores/hold-rows.ts';
 import { checkEvidence } from '../workflows/check-evidence.ts';
 
@@ -20,15 +22,17 @@ const enoughMs = 20_000;
 
 export const handler = runOnSchedule(checkErasures)(async (reach) => {
   const { tables, buckets, operators, where, now, log, remainingMs } = reach;
-  const { findings, ...figures } = await checkEvidence({
+  const { findings, isComplete, ...figures } = await checkEvidence({
     bucket: { s3: s3(), bucket: buckets.Evidence },
     isHeld: (userId) => isHeld(dynamo(), tables.LegalHolds, userId),
     graceMs: datedGraceMs(where.environment),
     dueMs: deletionGraceDays[where.environment] * 86_400_000,
     now: now(),
-    goOn: () => {
-      if (remainingMs() < enoughMs) throw new NotChecked();
+    stands: async (userId, requestedAt) => {
+      const erasure = await readErasureRow(dynamo(), tables.Erasures, userId);
+      return erasure?.requestedAt === requestedAt && (await isClosed(dynamo(), tables.Accounts, erasure));
     },
+    hasTime: () => remainingMs() >= enoughMs,
   });
   for (const finding of findings) log({ level: 'ERROR', message: 'an erasure is not as it should be', finding });
   log({ level: 'INFO', message: 'checked' }, { [irregularErasures]: findings.length });
@@ -36,6 +40,8 @@ export const handler = runOnSchedule(checkErasures)(async (reach) => {
     { client: sns(), topicArn: operators, environment: where.environment },
     { subject: 'erasures', lines: findings, where: 'What to do: docs/runbook.md#check-erasures-found' },
   );
+  // After what was found by then is known.
+  if (!isComplete) throw new NotChecked();
   return { ...figures, findings: findings.length };
 });
 

@@ -5,6 +5,7 @@ import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { TooManyErasureRequests } from '../errors.ts';
 import { requestErasure } from '../routes.ts';
 import { ownStateOf } from '../rules/statement.ts';
 import { lastRecordAt } from '../stores/last-record.ts';
@@ -12,15 +13,15 @@ import { endSessions } from '../stores/user-pool.ts';
 import { requestAndSettle } from '../workflows/own-account.ts';
 
 export const handler = serve(requestErasure)(async (input) => {
-  const { caller, application, environment, now, tables, buckets, userPool } = input;
+  const { caller, application, environment, now, tables, buckets, userPool, fail } = input;
   const { userId } = caller;
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application, graceDays: deletionGraceDays[environment] };
-  const erasure = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
+  const done = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
     lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: () => endSessions(cognito(), userPool.id, userId),
   });
-  return ownStateOf(userId, erasure, accessSeconds);
+  return done.outcome === 'too-many' ? fail(TooManyErasureRequests) : ownStateOf(userId, done.erasure, accessSeconds);
 });
 
 await initialize(requestErasure);

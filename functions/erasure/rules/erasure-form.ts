@@ -9,10 +9,13 @@ type Fits = (value: unknown) => boolean;
 
 const isText: Fits = (value) => typeof value === 'string';
 const isCount: Fits = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+/** Times are compared as texts: years that have more than four digits are none. */
 const isTime: Fits = (value) => {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  const time = typeof value === 'string' && value.length === 24 ? Date.parse(value) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString() === value;
 };
+/** No user's state ever changes so often; what is more was planted, and could not be counted on. */
+const highestRevision = 1e9;
 const orNull =
   (fits: Fits): Fits =>
   (value) =>
@@ -34,7 +37,7 @@ const hold = having({ since: isTime, by: isText, reason: isText });
 const forms: { readonly [F in keyof Erasure]: Fits } = {
   userId: isText,
   application: orNull(isText),
-  revision: isCount,
+  revision: (value) => isCount(value) && Number(value) <= highestRevision,
   requestedAt: orNull(isTime),
   endedAt: orNull(isTime),
   settledAt: orNull(isTime),

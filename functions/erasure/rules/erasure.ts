@@ -81,6 +81,14 @@ const clockSkewMs = 60_000;
 /** A run ends within Lambda's fifteen minutes: what it decided and did not lay by then it never will. */
 const longestRunMs = 16 * 60_000;
 
+/** Nobody changes their mind so often; what lies in the evidence nobody removes, and each restoration looks at all of it. */
+const requestsADay = 20;
+
+/** @param laid when each of the user's requests was laid */
+export function areTooMany(laid: Iterable<Date>, now: Date): boolean {
+  return [...laid].filter((at) => at.getTime() > now.getTime() - dayMs).length >= requestsADay;
+}
+
 export function erasureKeyOf(userId: string) {
   return { kind: 'user', erasureKey: userId } as const;
 }
@@ -118,10 +126,9 @@ export function nothing(userId: string): Erasure {
 
 export function requested(
   before: Erasure | null,
-  { userId, application, times: { now, businessNow }, graceDays, taken = noneTaken }: Asked,
+  { userId, application, times: { now, businessNow }, graceDays, asked = now }: Asked,
 ): Erasure {
   if (before?.requestedAt) return before;
-  const asked = momentOf(now, before?.restoredAt ?? null, taken);
   return {
     ...(before ?? nothing(userId)),
     application,
@@ -131,24 +138,19 @@ export function requested(
   };
 }
 
-export type Asked = { userId: string; application: string; times: Times; graceDays: number; taken?: Taken };
-
-/** The times of a user's requests that lie in the evidence, and those under which a decision does. */
-export type Taken = { readonly asked: readonly string[]; readonly decided: ReadonlySet<string> };
-
-const noneTaken: Taken = { asked: [], decided: new Set() };
+/** `asked`: the request's own time, by which evidence tells it apart; the real one unless given. */
+export type Asked = { userId: string; application: string; times: Times; graceDays: number; asked?: Date };
 
 /**
  * A request is later than those before it, and than when they were taken back, whatever two hosts' clocks say: evidence tells them
- * apart by that. Not by more than clocks differ: a row or an object that says more is not to keep anybody from asking. And nobody
- * has decided of it before it is made.
+ * apart by that. Not by more than clocks differ: a row or an object that says more is not to keep anybody from asking.
+ *
+ * @param asked the times of the user's requests that lie in the evidence
  */
-function momentOf(now: Date, restoredAt: string | null, { asked, decided }: Taken): Date {
+export function momentAfter(now: Date, restoredAt: string | null, asked: readonly string[]): Date {
   const earlier = [...asked, restoredAt ?? ''].map((time) => Date.parse(time));
   const known = earlier.filter((time) => time <= now.getTime() + clockSkewMs);
-  let moment = Math.max(now.getTime(), ...known.map((time) => time + 1));
-  while (decided.has(new Date(moment).toISOString())) moment += 1;
-  return new Date(moment);
+  return new Date(known.reduce((latest, time) => Math.max(latest, time + 1), now.getTime()));
 }
 
 /**

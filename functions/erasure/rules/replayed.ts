@@ -28,6 +28,8 @@ export function replayed(
   const isRedone = all.begunAt !== null && !isIn(all, backupOf);
   const after: Erasure = {
     ...all,
+    // Far below the highest that a row may have: one that was planted in the log is not to end the counting.
+    revision: Math.min(all.revision, highestLogged),
     // Where the table has forgotten the request, records may have been written since: the end is found anew.
     settledAt: all.requestedAt === null ? null : (table?.settledAt ?? null),
     pending: isRedone ? 'erasure' : (table?.pending ?? null),
@@ -144,6 +146,8 @@ function latest(one: string | null, other: string | null): string | null {
       .at(-1) ?? null
   );
 }
+
+const highestLogged = 1e8;
 
 type Fact =
   | 'requestedAt'

@@ -25,15 +25,7 @@ export async function repairAccount(
   erasure: Erasure,
 ): Promise<void> {
   const { userId, revision } = erasure;
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName: accounts,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ConsistentRead: true,
-    }),
-  );
-  const items = difference(Items as Row[], rowsOf(erasure));
+  const items = difference(await readRows(client, accounts, userId), rowsOf(erasure));
   if (items.length === 0) return;
   const isStill = {
     TableName: table,
@@ -43,6 +35,24 @@ export async function repairAccount(
   };
   const TransactItems = [{ ConditionCheck: isStill }, ...items.map((item) => item(accounts))];
   await client.send(new TransactWriteCommand({ TransactItems }));
+}
+
+/** Whether the account and all its guards are as the state says. */
+export async function isClosed(client: DynamoDBDocumentClient, accounts: string, erasure: Erasure): Promise<boolean> {
+  const shall = rowsOf(erasure);
+  return hasGuards(erasure) && difference(await readRows(client, accounts, erasure.userId), shall).length === 0;
+}
+
+async function readRows(client: DynamoDBDocumentClient, accounts: string, userId: string): Promise<Row[]> {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: accounts,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ConsistentRead: true,
+    }),
+  );
+  return Items as Row[];
 }
 
 function rowsOf(erasure: Erasure): Row[] {

@@ -1,4 +1,5 @@
-import { listVersions, type Objects, putOnce, readObject, type Version } from '../../../lib/runtime/objects.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import { listVersions, type Objects, putOnce, readObject } from '../../../lib/runtime/objects.ts';
 import { decisionsPrefix } from '../../ledger/buckets.ts';
 import { begunBelow, begunKey, requestKey } from '../../ledger/rules/checkpoint.ts';
 import type { Erasure } from '../rules/erasure.ts';
@@ -14,8 +15,7 @@ export type Request = { readonly userId: string; readonly requestedAt: string };
 
 const seenKey = ({ userId, requestedAt }: Request) => `${begunBelow(userId)}${requestedAt}.seen.json`;
 const erasedKey = ({ userId, requestedAt }: Request) => `${begunBelow(userId)}${requestedAt}.erased.json`;
-const decisionsBelow = (userId: string) => `${decisionsPrefix}${userId}/`;
-const decisionKey = ({ userId, requestedAt }: Request) => `${decisionsBelow(userId)}${requestedAt}.json`;
+const decisionKey = ({ userId, requestedAt }: Request) => `${decisionsPrefix}${userId}/${requestedAt}.json`;
 
 /**
  * Repeatable. It goes before the row: a row without it leads to nothing.
@@ -61,54 +61,83 @@ export async function decide(bucket: Objects, request: Request, decision: Decisi
 export async function decisionIn(bucket: Objects, request: Request): Promise<Decided | null> {
   const key = decisionKey(request);
   const laid = await oldestAt(bucket, key);
-  return laid && decidedBy(bucket, key, laid);
-}
-
-async function decidedBy(bucket: Objects, key: string, { id, storedAt }: Version): Promise<Decided | null> {
-  const body = await readObject(bucket, key, id);
-  return body && { decision: jsonIn(body)?.decision === 'closing' ? 'closing' : 'restored', at: storedAt };
+  const body = laid && (await readObject(bucket, key, laid.id));
+  return body && { decision: jsonIn(body)?.decision === 'closing' ? 'closing' : 'restored', at: laid.storedAt };
 }
 
 /**
- * Which requests a user took back, by their times: with one also those before it of which nothing is decided, since a table that
- * was restored may have forgotten them when it was taken back.
+ * Which requests a user took back: with one also those before it of which nothing is decided, since a table that was restored may
+ * have forgotten them when it was taken back. Of the others no decision is read.
+ *
+ * @param of the times that are to be asked about
+ * @param known what `requestsOf` said, unless it is to be asked
  */
-export async function takenBackBy(bucket: Objects, userId: string): Promise<TakenBack> {
-  const decisions = await decisionsOf(bucket, userId);
-  const isAny = [...decisions.values()].some(({ decision }) => decision === 'restored');
-  return takenBackIn(decisions, isAny ? await requestsOf(bucket, userId) : new Map());
+export async function takenBackBy(
+  bucket: Objects,
+  userId: string,
+  of: readonly string[],
+  known?: ReadonlyMap<string, Date>,
+): Promise<TakenBack> {
+  const asked = known ?? (await requestsOf(bucket, userId));
+  const first = of.toSorted()[0] ?? '~';
+  const later = [...asked.keys()].filter((requestedAt) => requestedAt >= first);
+  return takenBackIn(await decisionsOf(bucket, userId, [...of, ...later]), asked);
 }
 
-/** What is decided of a user's requests, by their times. */
-export async function decisionsOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Decided>> {
-  const listed = [...(await decidedTimesOf(bucket, userId))];
-  const decided = await Promise.all(
-    listed.map(async ([requestedAt, oldest]) => {
-      const decision = await decidedBy(bucket, decisionKey({ userId, requestedAt }), oldest);
-      return decision ? ([[requestedAt, decision]] as const) : [];
-    }),
-  );
+/** Calls at a time: those of a client wait for its sockets, and one that waits too long fails. */
+export const readsAtATime = 16;
+
+/**
+ * What is decided of these requests, by their times. Decisions of others are not looked at: there is no end of what whoever may
+ * decide can put there.
+ */
+export async function decisionsOf(
+  bucket: Objects,
+  userId: string,
+  times: Iterable<string>,
+): Promise<ReadonlyMap<string, Decided>> {
+  const decided = await mapWithConcurrency([...new Set(times)], readsAtATime, async (requestedAt) => {
+    const decision = await decisionIn(bucket, { userId, requestedAt });
+    return decision ? ([[requestedAt, decision]] as const) : [];
+  });
   return new Map(decided.flat());
 }
 
-/** Under which times of requests a decision lies, whatever it says; and its oldest version. */
-export async function decidedTimesOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Version>> {
-  const below = decisionsBelow(userId);
-  const decided = new Map<string, Version>();
-  for await (const { key, versions } of listVersions(bucket, below)) {
-    if (versions[0] && key.endsWith('.json')) decided.set(key.slice(below.length, -'.json'.length), versions[0]);
+/**
+ * The first time from this one on under which nothing is decided, or one of the seconds after it. Which one nobody can know
+ * beforehand: whoever may decide could else decide under all that will be tried.
+ *
+ * @returns null where all that were tried are taken
+ */
+export async function undecidedFrom(bucket: Objects, userId: string, from: Date): Promise<Date | null> {
+  for (let tried = 0; tried < 16; tried += 1) {
+    const later = tried < 4 ? tried : Math.floor(Math.random() * 10_000);
+    const time = new Date(from.getTime() + later);
+    if (!(await isDecided(bucket, { userId, requestedAt: time.toISOString() }))) return time;
   }
-  return decided;
+  return null;
 }
 
-/** When each request of the user was laid, by S3. */
+export async function isDecided(bucket: Objects, request: Request): Promise<boolean> {
+  return (await oldestAt(bucket, decisionKey(request))) !== null;
+}
+
+const requestForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** When each request of the user was laid, by S3. What is named by no time is no request. */
 export async function requestsOf(bucket: Objects, userId: string): Promise<ReadonlyMap<string, Date>> {
   const below = requestKey(userId, '').replace(/\.json$/, '');
   const asked = new Map<string, Date>();
   for await (const { key, versions } of listVersions(bucket, below)) {
-    if (versions[0] && key.endsWith('.json')) asked.set(key.slice(below.length, -'.json'.length), versions[0].storedAt);
+    const requestedAt = key.slice(below.length, -'.json'.length);
+    if (versions[0] && key.endsWith('.json') && requestForm.test(requestedAt))
+      asked.set(requestedAt, versions[0].storedAt);
   }
   return asked;
+}
+
+export async function isAsked(bucket: Objects, { userId, requestedAt }: Request): Promise<boolean> {
+  return (await oldestAt(bucket, requestKey(userId, requestedAt))) !== null;
 }
 
 export async function layBegun(bucket: Objects, request: Request, begunAt: string): Promise<void> {
@@ -150,9 +179,8 @@ async function layOnce(bucket: Objects, key: string, body: object): Promise<void
 
 /** What came over it later is not what was laid. */
 async function oldestAt(bucket: Objects, wanted: string) {
-  for await (const { key, versions } of listVersions(bucket, wanted)) {
-    if (key === wanted && versions[0]) return versions[0];
-  }
+  // It is the first of all whose names begin with it, however many those are.
+  for await (const { key, versions } of listVersions(bucket, wanted)) return (key === wanted && versions[0]) || null;
   return null;
 }
 

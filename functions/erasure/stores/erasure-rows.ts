@@ -21,6 +21,10 @@ export type ErasureTables = { readonly table: string; readonly accounts?: string
  */
 export class ErasureMalformed extends Error {
   override readonly name = 'ErasureMalformed';
+
+  constructor() {
+    super('the row of table Erasures has no state’s form: docs/runbook.md#erase-accounts-errors');
+  }
 }
 
 /** @throws ErasureMalformed */
@@ -35,7 +39,8 @@ export async function readErasureRow(
   const { kind: _kind, erasureKey: _key, ...erasure } = Item;
   // Whose it is the key says: under another's name it would go by the other's evidence.
   const state = { ...nothing(userId), ...erasure, userId };
-  if (!isErasure(state)) throw new ErasureMalformed();
+  // Without a revision of its own no change of it would ever be committed.
+  if (!isErasure(state) || state.revision < 1) throw new ErasureMalformed();
   return state;
 }
 

@@ -1,47 +1,77 @@
 import { hashOfUser } from '../../../lib/runtime/log.ts';
 import { listVersions, type Objects } from '../../../lib/runtime/objects.ts';
 import { begunPrefix, requestsPrefix } from '../../ledger/buckets.ts';
-import { irregularityOf, type RequestEvidence } from '../rules/evidence-check.ts';
+import { type Irregularity, irregularityOf, type RequestEvidence } from '../rules/evidence-check.ts';
 import { takenBackBy } from '../stores/erasure-evidence.ts';
 
 export type Checking = {
   readonly bucket: Objects;
   readonly isHeld: (userId: string) => Promise<boolean>;
+  /** Whether the state has the request, and the account is closed with all its guards. */
+  readonly stands: (userId: string, requestedAt: string) => Promise<boolean>;
   /** Between a request and the beginning, by S3. */
   readonly graceMs: number;
   /** After which the grace is over by any clock. */
   readonly dueMs: number;
   readonly now: Date;
-  /** Throws when time is up. */
-  readonly goOn: () => void;
+  readonly hasTime: () => boolean;
 };
 
-export type Checked = { readonly requests: number; readonly held: number; readonly findings: readonly string[] };
+export type Checked = {
+  readonly requests: number;
+  readonly held: number;
+  /** Whether all were looked at. */
+  readonly isComplete: boolean;
+  readonly findings: readonly string[];
+};
 
 /**
- * Compares what users asked for with what was begun and erased, by what lies in the bucket alone: whoever deletes a row of the
- * queue, or writes a state, changes nothing of that.
+ * Compares what users asked for with what was begun and erased, by what lies in the bucket: whoever deletes a row of the queue, or
+ * writes a state, changes nothing of that. Of rows it asks one thing: whether they keep the user out during the grace, who else
+ * would not know of it. One user's failure is a finding, and the others are looked at.
  */
-export async function checkEvidence({ bucket, isHeld, goOn, ...rules }: Checking): Promise<Checked> {
-  const figures = { requests: 0, held: 0 };
+export async function checkEvidence({ hasTime, ...checking }: Checking): Promise<Checked> {
+  const figures = { requests: 0, held: 0, isComplete: true };
   const findings: string[] = [];
-  for await (const { userId, requests } of users(bucket)) {
-    for (const request of requests) {
-      goOn();
-      figures.requests += 1;
-      const irregularity = irregularityOf(request, requests, rules);
-      if (!irregularity) continue;
-      if (irregularity === 'overdue' || irregularity === 'never-taken-up') {
-        if ((await takenBackBy(bucket, userId))(request.requestedAt)) continue;
-        if (await isHeld(userId)) {
-          figures.held += 1;
-          continue;
-        }
-      }
-      findings.push(`${irregularity}: user ${hashOfUser(userId)}, request of ${request.requestedAt}`);
+  for await (const user of users(checking.bucket)) {
+    if (!hasTime()) return { ...figures, isComplete: false, findings };
+    figures.requests += user.requests.length;
+    const found = (what: string, requestedAt: string) =>
+      void findings.push(`${what}: user ${hashOfUser(user.userId)}, request of ${requestedAt}`);
+    try {
+      figures.held += await checkUser(user, checking, found);
+    } catch (error) {
+      found(`not-checked (${error instanceof Error ? error.name : 'unknown'})`, user.requests[0]?.requestedAt ?? '');
     }
   }
   return { ...figures, findings };
+}
+
+/** @returns how many requests wait for a hold */
+async function checkUser(
+  { userId, requests }: User,
+  { bucket, isHeld, stands, ...rules }: Omit<Checking, 'hasTime'>,
+  found: (what: Irregularity | 'not-standing', requestedAt: string) => void,
+): Promise<number> {
+  const open: { requestedAt: string; irregularity: Irregularity | 'not-standing' }[] = [];
+  for (const request of requests) {
+    const { requestedAt, askedAt, isSeen, begunAt, isErased } = request;
+    const irregularity = irregularityOf(request, requests, rules);
+    const isOpen = irregularity === 'overdue' || irregularity === 'never-taken-up';
+    if (irregularity && !isOpen) found(irregularity, requestedAt);
+    else if (irregularity) open.push({ requestedAt, irregularity });
+    // Asked of the rows before the decisions: a restoration decides first, and opens the account then.
+    else if (askedAt && isSeen && !begunAt && !isErased && !(await stands(userId, requestedAt)))
+      open.push({ requestedAt, irregularity: 'not-standing' });
+  }
+  if (open.length === 0) return 0;
+  const times = open.map(({ requestedAt }) => requestedAt);
+  const isTakenBack = await takenBackBy(bucket, userId, times);
+  const left = open.filter(({ requestedAt }) => !isTakenBack(requestedAt));
+  const isHeldBack = left.some(({ irregularity }) => irregularity !== 'not-standing') && (await isHeld(userId));
+  const findings = left.filter(({ irregularity }) => !isHeldBack || irregularity === 'not-standing');
+  for (const { requestedAt, irregularity } of findings) found(irregularity, requestedAt);
+  return left.length - findings.length;
 }
 
 type User = { userId: string; requests: RequestEvidence[] };

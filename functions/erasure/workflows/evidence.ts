@@ -1,6 +1,7 @@
 import { datedGraceMs } from '../../../lib/contract/clock.ts';
 import { deletionGraceDays, type Environment } from '../../../lib/contract/deployments.ts';
 import { accessSeconds } from '../../../lib/contract/tokens.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import type { Objects } from '../../../lib/runtime/objects.ts';
 import type { Erasure } from '../rules/erasure.ts';
 import { type Decided, takenBackIn } from '../rules/taken-back.ts';
@@ -14,6 +15,7 @@ import {
   layErased,
   laySeen,
   type Request,
+  readsAtATime,
   requestOf,
   requestsOf,
   seenAt,
@@ -49,7 +51,7 @@ export function evidenceIn(bucket: Objects, environment: Environment, now: () =>
     },
     async isTakenBack(erasure) {
       const { userId, requestedAt } = requestIn(erasure);
-      return (await takenBackBy(bucket, userId))(requestedAt);
+      return (await takenBackBy(bucket, userId, [requestedAt]))(requestedAt);
     },
     laySeen: (erasure) => laySeen(bucket, requestIn(erasure)),
     isGraceOver: (erasure) => isSeenFor(requestIn(erasure), now()),
@@ -79,8 +81,8 @@ export type Laid = {
 };
 
 export async function laidOf(bucket: Objects, userId: string): Promise<Laid> {
-  const [asked, decisions] = await Promise.all([requestsOf(bucket, userId), decisionsOf(bucket, userId)]);
-  return { asked, decisions };
+  const asked = await requestsOf(bucket, userId);
+  return { asked, decisions: await decisionsOf(bucket, userId, asked.keys()) };
 }
 
 type TakingBack = {
@@ -107,13 +109,12 @@ export async function areTakenBackIn(
   const times = new Set([...asked.keys(), ...(request ? [request.requestedAt] : [])]);
   const open = [...times].filter((requestedAt) => !isTakenBack(requestedAt));
   const { graceMs } = waitsIn(environment);
-  const looked = await Promise.all(
-    open.map(async (requestedAt) => {
-      const one = { userId, requestedAt };
-      const [seen, ended] = await Promise.all([seenAt(bucket, one), graceMs > 0 ? null : askedIn(bucket, one)]);
-      return { one, seen, graceEndsAt: ended?.graceEndsAt ?? '', known: decisions.get(requestedAt) };
-    }),
-  );
+  const looked = await mapWithConcurrency(open, readsAtATime, async (requestedAt) => {
+    const one = { userId, requestedAt };
+    const seen = await seenAt(bucket, one);
+    const ended = graceMs > 0 ? null : await askedIn(bucket, one);
+    return { one, seen, graceEndsAt: ended?.graceEndsAt ?? '', known: decisions.get(requestedAt) };
+  });
   // A closing within the grace is one that nobody may decide.
   const stands = (seen: Date | null, { decision, at }: Decided) =>
     decision === 'restored' || seen === null || at.getTime() < seen.getTime() + graceMs;
@@ -128,8 +129,11 @@ export async function areTakenBackIn(
     return endsAt !== null && endsAt <= businessNow.getTime();
   });
   if (isTooLate) return false;
-  for (const { one, seen, known } of looked) {
-    if (!known && !stands(seen, await decide(bucket, one, 'restored'))) return false;
-  }
-  return true;
+  const isBack = async ({ one, seen, known }: (typeof looked)[number]) =>
+    known !== undefined || stands(seen, await decide(bucket, one, 'restored'));
+  // The row's own before the others: it is the only one that anybody may be about to close.
+  const own = looked.filter(({ one }) => one.requestedAt === request?.requestedAt);
+  for (const one of own) if (!(await isBack(one))) return false;
+  const others = looked.filter((one) => !own.includes(one));
+  return (await mapWithConcurrency(others, readsAtATime, isBack)).every(Boolean);
 }

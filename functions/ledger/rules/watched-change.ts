@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hashOf } from '../../consents/rules/record.ts';
+import { hashOf, partitionOf } from '../../consents/rules/record.ts';
+import { receiptType } from '../../receipts/rules/receipt.ts';
 import { skewMs } from './dating.ts';
 import type { StoredRecord } from './finding.ts';
 
@@ -46,12 +47,33 @@ export function judgeChange(change: WatchedChange, rules: Rules): Judgement {
   return judgeRow(change, (record) => judgeAppended(record, change.at, rules));
 }
 
-/** The same of a stored receipt: it is stored once, whole, and goes with its record. */
-export function judgeReceiptChange(change: WatchedChange, { attributes }: Pick<Rules, 'attributes'>): Judgement {
-  return judgeRow(change, (receipt) => {
-    const isReceipt = isDeepStrictEqual(Object.keys(receipt).toSorted(), [...attributes].toSorted());
-    return isReceipt ? fine : suspicious('not-a-receipt');
+/**
+ * The same of a stored receipt: it is stored once, whole, and goes with its record. Whether its signature verifies is not asked:
+ * that it has a receipt's form, and speaks of the record whose key it has.
+ */
+export function judgeReceiptChange(change: WatchedChange, { attributes, read }: ReceiptRules): Judgement {
+  return judgeRow(change, (row) => {
+    const isWhole = attributes.every((name) => name in row) && !('expiresAt' in row);
+    return isWhole && isOfItsRecord(row, read) ? fine : suspicious('not-a-receipt');
   });
+}
+
+type ReceiptRules = Pick<Rules, 'attributes'> & {
+  /** Of a JWS; null where it is none. */
+  readonly read: (text: string) => { readonly typ: string | null; readonly payload: object } | null;
+};
+
+function isOfItsRecord(row: StoredRecord, read: ReceiptRules['read']): boolean {
+  const { userAgreement, recordedAt, receiptId, receipt } = row;
+  const jws = typeof receipt === 'string' ? read(receipt) : null;
+  if (jws?.typ !== receiptType) return false;
+  const { jti, record } = jws.payload as { jti?: unknown; record?: Partial<Record<string, unknown>> | null };
+  const { userId, agreementId } = record ?? {};
+  return (
+    jti === receiptId &&
+    partitionOf({ userId: String(userId), agreementId: String(agreementId) }) === userAgreement &&
+    record?.recordedAt === recordedAt
+  );
 }
 
 function judgeRow(

@@ -70,7 +70,7 @@ export async function watchChanges(
     subject: watched.subject,
     lines: told.map(({ suspicion, userAgreement, recordedAt, at }) => {
       const { userId, agreementId } = ownerOf(userAgreement);
-      return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${shownText(agreementId)}, record of ${shownText(recordedAt)}`;
+      return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${shownText(agreementId)}, row of ${shownText(recordedAt)}`;
     }),
     where: `The rows as they were before and after: ${object}. What to do: docs/runbook.md#${watched.runbook}`,
   });

@@ -1,3 +1,4 @@
+import { readCompact } from '../../../lib/runtime/jws.ts';
 import { ConsentRecords } from '../../consents/tables.ts';
 import { ConsentReceipts } from '../../receipts/tables.ts';
 import { changesPrefix, receiptChangesPrefix } from '../buckets.ts';
@@ -18,7 +19,8 @@ export const watchedRecords: Watched = {
 };
 
 export const watchedReceipts: Watched = {
-  judge: (change) => judgeReceiptChange(change, { attributes: ConsentReceipts.ledger?.attributes ?? [] }),
+  judge: (change) =>
+    judgeReceiptChange(change, { attributes: ConsentReceipts.ledger?.attributes ?? [], read: readCompact }),
   prefix: receiptChangesPrefix,
   metric: ledgerMetrics.receiptsTampered,
   message: 'a change of a stored receipt that nobody may make',

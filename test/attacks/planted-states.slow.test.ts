@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { replayErasures } from '../../functions/erasure/jobs/replay-erasures.ts';
+import { dueKeyOf } from '../../functions/erasure/rules/due.ts';
+import { type Erasure, erasureKeyOf, nothing } from '../../functions/erasure/rules/erasure.ts';
+import { logNameOf } from '../../functions/erasure/rules/replayed.ts';
+import { checkEvidence } from '../../functions/erasure/workflows/check-evidence.ts';
+import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
+import { hashOfUser } from '../../lib/runtime/log.ts';
+import { attackedHouse } from './house.ts';
+
+/** States that functions planted which may write them: without a form, beyond all counting, or before their user asks. */
+
+const house = attackedHouse();
+const dayMs = 86_400_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const far = '9999-01-01T00:00:00.000Z';
+
+type Clients = ReturnType<typeof house.as>;
+const lay = ({ s3 }: Clients, Key: string, body: object = {}) =>
+  s3.send(new PutObjectCommand({ Bucket: house.bucket(), Key, Body: JSON.stringify(body), IfNoneMatch: '*' }));
+const read = async (table: string, Key: object) =>
+  (await house.owner().dynamo.send(new GetCommand({ TableName: house.table(table), Key }))).Item;
+const remove = (table: string, Key: object) =>
+  house.owner().dynamo.send(new DeleteCommand({ TableName: house.table(table), Key }));
+/** All that precedes the erasure, of the same moment. */
+function stateOf(userId: string, at: string, change: Partial<Erasure>): Erasure {
+  const asked = { requestedAt: at, endedAt: at, settledAt: at, signedOutAt: at, witnessedAt: at, graceEndsAt: at };
+  const closed = { closingAt: at, closedAt: at, accessEndsAt: at };
+  return { ...nothing(userId), revision: 99, application: 'sleepcare', ...asked, ...closed, ...change };
+}
+
+function replayPlace() {
+  const { dynamo, s3 } = house.owner();
+  const [table, accounts, holds] = [house.table('Erasures'), house.table('Accounts'), house.table('LegalHolds')];
+  return { dynamo, s3, table, accounts, holds, bucket: house.bucket() };
+}
+
+test('a state that has no form of one decides nothing: its user is answered 500, and the others’ erasures go on', async () => {
+  const [userId, other] = [randomUUID(), randomUUID()];
+  const TableName = house.table('Erasures');
+  const at = ago(60_000);
+  const rows = [
+    ...[{ revision: 'many' }, { revision: 0 }, { revision: Number.MAX_SAFE_INTEGER }],
+    ...[{ requestedAt: 'yesterday' }, { ends: 'x' }, { legalHold: { since: at } }],
+  ];
+  const { revision: _none, ...unnumbered } = stateOf(userId, at, {});
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  for (const state of [unnumbered, ...rows.map((change) => ({ ...stateOf(userId, at, {}), ...change }))]) {
+    const Item = { ...state, ...erasureKeyOf(userId) };
+    const due = { ...dueKeyOf(stateOf(userId, at, {})), userId };
+    const TransactItems = [Item, due].map((one) => ({ Put: { TableName, Item: one } }));
+    await house.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+    house.log.length = 0;
+    for (const [method, path] of [
+      ['GET', '/users/me/erasure'],
+      ['POST', '/users/me/restore'],
+      ['DELETE', '/users/me'],
+    ] as const) {
+      expect(await call(method, path), `${method} ${path}`).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
+    }
+    expect(house.log.join()).toContain('ErasureMalformed');
+  }
+  const neighbour = await house.caller(other);
+  await neighbour('GET', '/users/me');
+  const { body: asked } = await neighbour('DELETE', '/users/me');
+  house.log.length = 0;
+  const run = await house
+    .stage()
+    .runSchedule('erase-accounts')
+    .catch((error: unknown) => error);
+  expect(JSON.stringify([run, house.log])).toContain('ErasureMalformed');
+  expect(await read('Erasures', erasureKeyOf(other))).toMatchObject({
+    requestedAt: asked.requestedAt,
+    witnessedAt: expect.any(String),
+  });
+  expect(await read('Users', { userId })).toHaveProperty('createdAt');
+  // The replay leaves the user out, and says so; the others' go on.
+  await lay(house.as('release-consents'), `erasures/${userId}/${logNameOf(stateOf(userId, at, {}))}.json`, {
+    ...stateOf(userId, at, {}),
+  });
+  const { failed } = await replayErasures(replayPlace());
+  expect(failed).toMatchObject([{ userId, error: { name: 'ErasureMalformed' } }]);
+  // An operator removes it: nobody had asked for anything, and the user's own request is made.
+  for (const Key of [erasureKeyOf(userId), dueKeyOf(stateOf(userId, at, {})) ?? {}]) await remove('Erasures', Key);
+  expect((await call('GET', '/users/me/erasure')).body.status).toBe('none');
+  expect((await call('DELETE', '/users/me')).status).toBe(200);
+});
+
+test('when the row without a form is removed, a replay makes what the user had asked for stand again', async () => {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  const { body: asked } = await call('DELETE', '/users/me');
+  const planted = { ...(await read('Erasures', erasureKeyOf(userId))), ends: 'x' };
+  const TransactItems = [{ Put: { TableName: house.table('Erasures'), Item: planted } }];
+  await house.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+  expect((await call('GET', '/users/me/erasure')).status).toBe(500);
+  await remove('Erasures', erasureKeyOf(userId));
+  expect((await replayErasures(replayPlace())).failed).toEqual([]);
+  expect((await call('GET', '/users/me/erasure')).body).toMatchObject({ requestedAt: asked.requestedAt });
+});
+
+test('a state in the log that cannot be counted on is left out, and ends the replay for nobody', async () => {
+  const [first, userId] = [`0-${randomUUID()}`, `1-${randomUUID()}`];
+  const attacker = house.as('release-consents');
+  for (const revision of [Number.MAX_SAFE_INTEGER, 1_000_000_000]) {
+    const planted = { ...nothing(first), revision, application: 'sleepcare' };
+    await lay(attacker, `erasures/${first}/${logNameOf(planted)}.json`, planted);
+  }
+  const state = { ...nothing(userId), revision: 1, application: 'sleepcare' };
+  await lay(attacker, `erasures/${userId}/${logNameOf(state)}.json`, state);
+  const { failed, ignored } = await replayErasures(replayPlace());
+  expect([failed, ignored]).toEqual([[], 1]);
+  expect(await read('Erasures', erasureKeyOf(first))).toMatchObject({ revision: 100_000_001 });
+  expect(await read('Erasures', erasureKeyOf(userId))).toMatchObject({ userId });
+});
+
+test('a state that was planted before its user asks does not swallow the request', async () => {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  const at = ago(0);
+  const planted = stateOf(userId, at, { graceEndsAt: far, closingAt: null, closedAt: null, accessEndsAt: null });
+  const TransactItems = [
+    { Put: { TableName: house.table('Erasures'), Item: { ...planted, ...erasureKeyOf(userId) } } },
+  ];
+  await house.as('set-legal-hold', 'medinfo').dynamo.send(new TransactWriteCommand({ TransactItems }));
+  const { status, body: asked } = await call('DELETE', '/users/me');
+  expect(status).toBe(200);
+  expect(asked.requestedAt > at).toBe(true);
+  expect(asked.restorableUntil).not.toBe(far);
+  // Where it is not carried out, it is found, by prod's rules as well.
+  for (const graceMs of [0, 7 * dayMs]) {
+    const { findings } = await checkEvidence({
+      bucket: { s3: house.owner().s3, bucket: house.bucket() },
+      isHeld: async () => false,
+      stands: async () => true,
+      ...{ graceMs, dueMs: 7 * dayMs, now: new Date(Date.now() + 60 * dayMs), hasTime: () => true },
+    });
+    expect(findings).toContain(`never-taken-up: user ${hashOfUser(userId)}, request of ${asked.requestedAt}`);
+  }
+  await house.stage().runSchedule('erase-accounts');
+  expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
+});
+
+test('rows that let the user in again during the grace are found, whoever set them back', async () => {
+  const userId = randomUUID();
+  const call = await house.caller(userId);
+  await call('GET', '/users/me');
+  const attacker = house.as('request-erasure');
+  const at = ago(1000);
+  const graceEndsAt = ago(-86_400_000);
+  const open = { closingAt: null, closedAt: null, accessEndsAt: null };
+  const planted = stateOf(userId, at, { witnessedAt: null, graceEndsAt, ...open });
+  const due = { ...dueKeyOf(planted), userId };
+  const [erasures, accounts] = [house.table('Erasures'), house.table('Accounts')];
+  const put = (Item: object) => ({ Put: { TableName: erasures, Item } });
+  await lay(attacker, `erasure-requests/${userId}/${at}.json`, { graceEndsAt });
+  const rows = [put({ ...planted, ...erasureKeyOf(userId) }), put(due)];
+  await attacker.dynamo.send(new TransactWriteCommand({ TransactItems: rows }));
+  await house.stage().runSchedule('erase-accounts');
+  expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
+  const finding = `not-standing: user ${hashOfUser(userId)}, request of ${at}`;
+  house.told.length = 0;
+  await house.stage().runSchedule('check-erasures');
+  expect(house.told.join()).not.toContain(finding);
+
+  const before = { ...nothing(userId), revision: 200, application: 'sleepcare', ...erasureKeyOf(userId) };
+  const guards = Array.from({ length: guardCount }, (_, number) => guardKey(userId, number));
+  const opened = [...guards, { userId, part: accountPart }].map((Key) => ({ Delete: { TableName: accounts, Key } }));
+  await attacker.dynamo.send(new TransactWriteCommand({ TransactItems: [put(before), ...opened] }));
+  expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);
+  await house.stage().runSchedule('check-erasures');
+  expect(house.told.join()).toContain(finding);
+});
