@@ -2,7 +2,7 @@ import type { DataOf } from '../../lib/contract/personal-data.ts';
 import { read, replace } from '../../lib/contract/uses.ts';
 import * as tables from './tables.ts';
 
-/** Each with its row by start and an insurer's code, in one transaction. */
+/** Each with its rows by start and by group and an insurer's code, in one transaction. */
 const withItsStart = {
   becomes: 'erased',
   by: 'eraseEntitlements',
@@ -46,12 +46,14 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   Entitlements: {
-    holds: "programme, start and end of what a user's codes unlocked, and which code it was, by its hash",
+    holds:
+      "programme, start and end of what a user's codes unlocked, when staff ended it, and which code it was, by its hash",
     why: 'the therapy that a code unlocks',
     howLong: 'until the erasure',
     readers: 'the user; with a care relation and `data-sharing`, `patients:read`; operators',
     inGerman: {
-      holds: 'Programm, Beginn und Ende dessen, was Codes freigeschaltet haben, und welcher Code es war, als Prüfsumme',
+      holds:
+        'Programm, Beginn und Ende dessen, was Codes freigeschaltet haben, wann es vorzeitig beendet wurde, und welcher Code es war, als Prüfsumme',
       why: 'die Therapie, die ein Code freischaltet',
       howLong: 'bis zur Löschung',
       readers: 'die Person selbst; Ärztinnen und Ärzte ihrer Einrichtungen mit ihrer Einwilligung; der Betrieb',
@@ -59,20 +61,21 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the user', found: 'partition', onErasure: withItsStart, inExport: true }],
   },
   EntitlementStarts: {
-    holds: 'what `Entitlements` holds, and whose it is, by the day on which it starts',
-    why: 'reminders on days that follow from the start, without reading everybody',
+    holds:
+      'what `Entitlements` grants, and whose it is, by the day on which it starts; whose it is, by the group of its code',
+    why: 'reminders on days that follow from the start, without reading everybody; a revocation ends what codes unlocked',
     howLong: 'until the erasure',
     readers: 'operators',
     inGerman: {
-      holds: 'dasselbe wie `Entitlements`, und von wem, nach dem Tag des Beginns',
-      why: 'Erinnerungen an Tagen, die vom Beginn abhängen, ohne alle zu lesen',
+      holds: 'dasselbe wie `Entitlements`, und von wem, nach dem Tag des Beginns; von wem, nach der Gruppe des Codes',
+      why: 'Erinnerungen an Tagen, die vom Beginn abhängen, ohne alle zu lesen; ein Widerruf beendet, was Codes freigeschaltet haben',
       howLong: 'bis zur Löschung',
       readers: 'der Betrieb',
     },
     people: [
       {
         who: 'the user',
-        found: { described: '`start`, which follows from the row of `Entitlements`' },
+        found: { described: '`start`, either of which follows from the row of `Entitlements`' },
         onErasure: withItsStart,
         // It says the same as `Entitlements`.
         inExport: false,

@@ -19,12 +19,13 @@ export const IssuedAccessCodes = table('IssuedAccessCodes', {
   expires: true,
 });
 
-/** What a user's codes have unlocked, by `entitlementId`, which increases with time. */
+/** What a user's codes have unlocked, by `entitlementId`, which increases with time, and since when staff ended it. */
 export const Entitlements = table('Entitlements', { partitionKey: 'userId', sortKey: 'entitlementId', stream: true });
 
 /**
- * The same entitlements under programme, date and shard of their start: whoever started on a day is found without a Scan. The
- * date is UTC's; stores/entitlement-starts.ts makes the key.
+ * What leads to the same entitlements: under programme, date and shard of their start, so that whoever started on a day is found
+ * without a Scan, and under the group of their code, so that staff can end them. The date is UTC's; rules/entitlement-start.ts makes
+ * the keys.
  */
 export const EntitlementStarts = table('EntitlementStarts', { partitionKey: 'start', sortKey: 'entitlementId' });
 

@@ -4,7 +4,7 @@ import { Id, Locale, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { batch, get, read } from '../../lib/contract/uses.ts';
 import { Entitlement } from '../access-codes/routes.ts';
-import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
+import { Entitlements } from '../access-codes/tables.ts';
 import { SiteNotFound } from '../crm-sites/errors.ts';
 import { SitePatients, Sites } from '../crm-sites/tables.ts';
 import { LearningProgress } from '../learning/tables.ts';
@@ -113,7 +113,6 @@ export const readPatient = route({
     get(Users),
     batch(Sites),
     read(Entitlements),
-    get(AccessCodeBatches),
     read(QuestionnaireResponses),
     read(SleepEntries),
     read(SleepEpisodes),

@@ -109,7 +109,7 @@ export const requestErasureOf = route({
   ]),
   params,
   response: ErasureState,
-  errors: [UserNotFound],
+  errors: [UserNotFound, TooManyErasureRequests],
 });
 
 export const restoreAccount = route({

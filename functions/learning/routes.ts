@@ -3,7 +3,7 @@ import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, Instant, notTiny, pathId, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, get, read, readFrom } from '../../lib/contract/uses.ts';
-import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
+import { Entitlements } from '../access-codes/tables.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { SleepEntries } from '../sleep/tables.ts';
@@ -29,7 +29,6 @@ const facts = [
   read(LearningProgress),
   get(Users),
   read(Entitlements),
-  get(AccessCodeBatches),
   read(QuestionnaireResponses),
 ] as const;
 
@@ -62,7 +61,6 @@ export const readCourse = route({
     read(LearningProgress),
     get(Users),
     read(Entitlements),
-    get(AccessCodeBatches),
     read(QuestionnaireResponses),
     readFrom(CourseFiles),
   ],
@@ -86,7 +84,6 @@ export const readUnit = route({
     read(LearningProgress),
     get(Users),
     read(Entitlements),
-    get(AccessCodeBatches),
     read(QuestionnaireResponses),
     readFrom(CourseFiles),
   ],
@@ -104,7 +101,6 @@ const changed = [
   append(LearningProgress),
   get(Users),
   read(Entitlements),
-  get(AccessCodeBatches),
   read(QuestionnaireResponses),
 ] as const;
 
@@ -182,7 +178,6 @@ export const readProgramme = route({
     batch(Courses),
     get(Courses),
     read(Entitlements),
-    get(AccessCodeBatches),
     read(Questionnaires),
     read(QuestionnaireResponses),
     read(SleepEntries),

@@ -1,7 +1,7 @@
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
 import { append, check, eventBus, get, read } from '../../lib/contract/uses.ts';
-import { AccessCodeBatches, EntitlementStarts } from '../access-codes/tables.ts';
+import { EntitlementStarts, Entitlements } from '../access-codes/tables.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { Users } from '../users/tables.ts';
@@ -63,7 +63,7 @@ export const remindOfQuestionnaires = consumer({
     append(AgentBoardMessages),
     check(Accounts),
     read(EntitlementStarts),
-    get(AccessCodeBatches),
+    get(Entitlements),
   ],
   alarm: {
     metric: failedReminders,

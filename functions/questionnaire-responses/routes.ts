@@ -4,7 +4,7 @@ import { Conflict, PreconditionFailed, ValidationFailed } from '../../lib/contra
 import { Id, Instant, pathId, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
-import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
+import { Entitlements } from '../access-codes/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
 import { QuestionnaireNotFound } from '../questionnaires/errors.ts';
@@ -41,7 +41,7 @@ export const listDueBundles = route({
     'completed it takes another response at any time.',
   applications: ['sleepcare'],
   auth: readOwnResponses,
-  uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users), read(Entitlements), get(AccessCodeBatches)],
+  uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users), read(Entitlements)],
   items: QuestionnaireOccurrence,
   errors: [],
 });
@@ -88,7 +88,6 @@ export const putQuestionnaireResponse = route({
     read(Questionnaires),
     get(Users),
     read(Entitlements),
-    get(AccessCodeBatches),
   ],
   // The app makes the id: another form is its mistake, not something that is not there.
   params: z.object({ responseId: Id }),
@@ -153,7 +152,7 @@ export const completeQuestionnaireResponse = route({
     '`crisisHelp` says whom to call: nobody watches in real time.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
-  uses: joined(changed, [get(Entitlements), get(AccessCodeBatches)]),
+  uses: joined(changed, [get(Entitlements)]),
   params: ofResponse,
   headers: ifMatch,
   body: z.optional(z.object({ recordedAt })),

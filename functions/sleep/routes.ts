@@ -6,7 +6,7 @@ import { CalendarDate, pathDate, pathId, QueryInstant, Timestamp, WantedLocale }
 import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
-import { AccessCodeBatches, Entitlements } from '../access-codes/tables.ts';
+import { Entitlements } from '../access-codes/tables.ts';
 import { readPatients } from '../crm-patients/permissions.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { UserNotFound } from '../users/errors.ts';
@@ -67,12 +67,7 @@ const ofEntry = z.object({ date: pathDate(SleepEntryNotFound) });
 const ofPatient = z.object({ userId: pathId(UserNotFound) });
 
 /** What speaks against a window, and who releases one. */
-const concernUses = [
-  read(QuestionnaireResponses),
-  read(QuestionnaireFlags),
-  read(Entitlements),
-  get(AccessCodeBatches),
-] as const;
+const concernUses = [read(QuestionnaireResponses), read(QuestionnaireFlags), read(Entitlements)] as const;
 
 const care = { param: 'userId', relation: 'care', consent: dataSharing } as const;
 

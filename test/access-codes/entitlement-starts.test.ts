@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { S3Client } from '@aws-sdk/client-s3';
-import { SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startKey, startOf, startShards } from '../../functions/access-codes/rules/entitlement-start.ts';
-import { eraseEntitlements, readStarts } from '../../functions/access-codes/stores/entitlement-starts.ts';
+import { readStarts } from '../../functions/access-codes/stores/entitlement-starts.ts';
 import { type OpenCodes, openCodes } from './open-codes.ts';
 
 let codes: OpenCodes;
@@ -18,19 +16,15 @@ const at = (date: string) => new Date(`${date}T23:30:00.000Z`);
 async function startsOn(date: string, now: Date, programmeId = 'insomnia-basic', after: string | null = null) {
   const { dynamo, tables } = codes.place;
   const found = [];
-  for await (const each of readStarts(dynamo, tables, { programmeId, date, now, after }))
-    found.push(await each.asItStands());
+  for await (const each of readStarts(dynamo, tables, { programmeId, date, now, after })) {
+    const current = await each.asItStands();
+    if (!current) throw new Error('nobody was erased');
+    found.push(current);
+  }
   return found;
 }
 
-/** Neither is called. */
-const unused = { s3: new S3Client({}), sns: new SNSClient({}) };
-
-const erase = (userId: string) => {
-  const { dynamo, tables } = codes.place;
-  const { s3, sns } = unused;
-  return eraseEntitlements({ dynamo, tables, buckets: {}, s3, sns }, { userId, erasedAt: '' });
-};
+const erase = (userId: string) => codes.erase(userId);
 
 describe('who started on a day', () => {
   test('each once, whichever shard; nobody of another day or programme', async () => {
@@ -75,7 +69,21 @@ describe('who started on a day', () => {
   });
 });
 
-test('an erasure takes both rows of each, and nobody else’s; again changes nothing', async () => {
+test('whoever is erased after their start was read has nothing any more', async () => {
+  const [code = ''] = await codes.issued(1);
+  const userId = randomUUID();
+  await codes.redeem(code, { userId, now: at('2026-09-01') });
+  const { dynamo, tables } = codes.place;
+  const [programmeId, date, now] = ['insomnia-basic', '2026-09-01', at('2026-09-01')];
+  const found = [];
+  for await (const { granted, asItStands } of readStarts(dynamo, tables, { programmeId, date, now })) {
+    await erase(granted.userId);
+    found.push([granted.userId, await asItStands()]);
+  }
+  expect(found).toEqual([[userId, null]]);
+});
+
+test('an erasure takes all rows of each, and nobody else’s; again changes nothing', async () => {
   const texts = await codes.issued(3);
   const [userId, other] = [randomUUID(), randomUUID()];
   for (const [index, who] of [userId, userId, other].entries()) {

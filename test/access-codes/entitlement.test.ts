@@ -18,36 +18,21 @@ const row: EntitlementRow = {
   batchId: 'b',
   part: 'g00',
 };
-const open = { ended: {} };
 
 describe('as it stands', () => {
   test.each([
-    ['before its start', day(4), open, 'scheduled', day(10)],
-    ['from its start on', day(5), open, 'active', day(10)],
-    ['until its end', '2026-03-10T11:59:59.999Z', open, 'active', day(10)],
-    ['at its end', day(10), open, 'ended', day(10)],
-    ['where its batch was ended', day(7), { ...open, entitlementsEndedAt: day(6) }, 'ended', day(6)],
-    [
-      'before its batch is ended, by a clock that was set back',
-      day(5),
-      { ...open, entitlementsEndedAt: day(6) },
-      'active',
-      day(6),
-    ],
-    ['where it was ended by itself', day(7), { ...open, ended: { c: day(7) } }, 'ended', day(7)],
-    ['where another one was', day(7), { ...open, ended: { other: day(6) } }, 'active', day(10)],
-    [
-      'where both were, the earlier counts',
-      day(9),
-      { entitlementsEndedAt: day(8), ended: { c: day(6) } },
-      'ended',
-      day(6),
-    ],
-    ['where it was over before', day(12), { ...open, entitlementsEndedAt: day(11) }, 'ended', day(10)],
-    ['ended before its start, it has no time', day(4), { ...open, entitlementsEndedAt: day(3) }, 'ended', day(5)],
-    ["an insurer's", day(7), null, 'active', day(10)],
-  ])('%s', (_case, now, group, status, endsAt) => {
-    expect(entitlementOf(row, group, new Date(now))).toMatchObject({ status, startsAt: day(5), endsAt });
+    ['before its start', day(4), undefined, 'scheduled', day(10)],
+    ['from its start on', day(5), undefined, 'active', day(10)],
+    ['until its end', '2026-03-10T11:59:59.999Z', undefined, 'active', day(10)],
+    ['at its end', day(10), undefined, 'ended', day(10)],
+    ['where staff ended it', day(7), day(6), 'ended', day(6)],
+    ['at the very time at which staff ended it', day(6), day(6), 'ended', day(6)],
+    ['before that, by a clock that was set back', day(5), day(6), 'active', day(6)],
+    ['where it was over before', day(12), day(11), 'ended', day(10)],
+    ['ended before its start, it has no time', day(4), day(3), 'ended', day(5)],
+  ])('%s', (_case, now, endedAt, status, endsAt) => {
+    const current = endedAt === undefined ? row : { ...row, endedAt };
+    expect(entitlementOf(current, new Date(now))).toMatchObject({ status, startsAt: day(5), endsAt });
   });
 });
 

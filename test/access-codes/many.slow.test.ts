@@ -113,6 +113,13 @@ describe('1,000 redemptions of one batch', () => {
     const groups = await opened.groups(batch.batchId);
     expect(groups.reduce((sum, { redeemed }) => sum + redeemed, 0)).toBe(1000);
     expect(await opened.rows('Entitlements')).toHaveLength(1000);
+
+    // One request ends all of them.
+    const ended = await opened.revokeBatch(batch.batchId, true);
+    const at = ended?.batch.entitlementsEndedAt;
+    const rows = await opened.rows('Entitlements');
+    expect(rows.filter(({ endedAt }) => endedAt !== at)).toEqual([]);
+    expect(ended?.groups.filter(({ entitlementsEndedAt }) => entitlementsEndedAt !== at)).toEqual([]);
   });
 
   test('while it is revoked: what was redeemed is counted, and nothing is after it', async () => {
@@ -141,5 +148,8 @@ describe('1,000 redemptions of one batch', () => {
     const ids = new Set(codes.map((code) => hashOf('test', code)));
     const used = rows.filter((row) => ids.has(String(row.accessCodeId)) && row.redeemedAt !== undefined);
     expect(used).toHaveLength(redeemed);
+    const held = (await opened.rows('Entitlements')).filter(({ batchId }) => batchId === batch.batchId);
+    expect(held).toHaveLength(redeemed);
+    expect(held.filter(({ endedAt }) => endedAt === undefined)).toEqual([]);
   });
 });

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Batch } from '../../functions/access-codes/rules/batch.ts';
 import { stubbedVerdict } from '../../functions/access-codes/rules/foreign-code.ts';
 import { isWritten, putBatch, readBatch, readGroups } from '../../functions/access-codes/stores/code-rows.ts';
+import { eraseEntitlements } from '../../functions/access-codes/stores/entitlement-starts.ts';
 import { issueCodesOf } from '../../functions/access-codes/workflows/issue-codes.ts';
 import { redeemCode } from '../../functions/access-codes/workflows/redeem-code.ts';
 import { revokeBatch, revokeCode } from '../../functions/access-codes/workflows/revoke-codes.ts';
@@ -27,6 +30,9 @@ const names = [
 const tables = Object.fromEntries(names.map((name) => [name, name])) as Record<(typeof names)[number], string>;
 const secret = 'test';
 export const dayMs = 86_400_000;
+
+/** No entitlement is in a bucket, or on a phone. */
+const uncalled = { s3: new S3Client({}), sns: new SNSClient({}) };
 
 /** As often as a function tries, and without its time-outs, within which a busy machine may not answer. */
 const limits = { maxAttempts: callLimits.maxAttempts };
@@ -85,6 +91,8 @@ export async function openCodes(options: DynamoDbOptions = {}) {
       revokeBatch(place, batchId, { ...occasion, endEntitlements, now: new Date() }, { pause: () => setImmediate() }),
     revokeCode: (accessCodeId: string, endEntitlements = false) =>
       revokeCode(place, accessCodeId, { ...occasion, endEntitlements, now: new Date() }),
+    erase: (userId: string) =>
+      eraseEntitlements({ dynamo, tables, buckets: {}, ...uncalled }, { userId, erasedAt: '' }),
     groups: (batchId: string) => readGroups(dynamo, tables.AccessCodeBatches, batchId),
     rows: async (name: (typeof names)[number]) =>
       (await dynamo.send(new ScanCommand({ TableName: name, ConsistentRead: true }))).Items ?? [],

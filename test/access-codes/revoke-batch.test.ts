@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hashOf } from '../../functions/access-codes/stores/code-keys.ts';
 import { readEntitlements } from '../../functions/access-codes/stores/entitlement-rows.ts';
 import type { Fault } from '../../lib/local/dynamodb/front.ts';
 import { type OpenCodes, openCodes } from './open-codes.ts';
@@ -9,16 +10,33 @@ import { type OpenCodes, openCodes } from './open-codes.ts';
 let opened: OpenCodes | undefined;
 afterEach(() => opened?.close());
 
-/** Faults of the transaction that marks the groups of a batch. */
-async function open(faultOf: () => Fault | undefined = () => undefined) {
+type Plan = { on: string; act: () => Fault | undefined | Promise<Fault | undefined> };
+
+/** Faults of transactions of groups: of their mark unless the plan says otherwise. */
+async function open(act: Plan['act'] = () => undefined, on = 'SET revokedAt') {
+  const plan: Plan = { on, act };
   opened = await openCodes({
     intercept: (call) => {
       const text = call.action === 'TransactWriteItems' ? JSON.stringify(call.input) : '';
-      return text.includes('SET revokedAt') && !text.includes('~batches') ? faultOf() : undefined;
+      return text.includes(plan.on) && !text.includes('~batches') ? plan.act() : undefined;
     },
   });
-  return opened;
+  return { ...opened, plan };
 }
+
+/** A batch of two groups and a bit, and who redeemed its first codes. */
+async function redeemed(codes: OpenCodes, count: number, size = 34) {
+  const batch = await codes.begun(size);
+  const texts = (await codes.issue(batch)) ?? [];
+  const people = texts.slice(0, count).map((code) => ({ code, userId: randomUUID() }));
+  await Promise.all(people.map(({ code, userId }) => codes.redeem(code, { userId })));
+  return { batch, texts, people };
+}
+
+const statusesOf = async (codes: OpenCodes, people: readonly { userId: string }[]) =>
+  (await Promise.all(people.map(({ userId }) => entitlementsOf(codes, userId)))).flatMap((found) =>
+    found.map(({ status }) => status),
+  );
 
 async function entitlementsOf({ place }: OpenCodes, userId: string) {
   return readEntitlements(place.dynamo, place.tables, { userId, now: new Date() });
@@ -51,4 +69,141 @@ test('broken off between the batch and its groups: it is gone on with where it i
   await codes.revokeBatch(batch.batchId);
   expect(await entitlementsOf(codes, userId)).toMatchObject([{ status: 'ended' }]);
   expect(await codes.rows('AuditEvents')).toHaveLength(1);
+});
+
+describe('ending what a batch unlocked', () => {
+  test('ends it for each of its holders, in whichever group, and for nobody else', async () => {
+    const codes = await open();
+    const [{ batch, people }, other] = [await redeemed(codes, 34), await redeemed(codes, 1, 1)];
+    const answer = await codes.revokeBatch(batch.batchId, true);
+    expect(answer?.groups.map(({ entitlementsEndedAt }) => entitlementsEndedAt)).toEqual(
+      [0, 1, 2].map(() => answer?.batch.entitlementsEndedAt),
+    );
+    expect(new Set(await statusesOf(codes, people))).toEqual(new Set(['ended']));
+    expect(await statusesOf(codes, other.people)).toEqual(['active']);
+  });
+
+  test('broken off between two groups, it is not said to be over, and is gone on with', async () => {
+    let ended = 0;
+    const codes = await open(() => {
+      ended += 1;
+      return ended > 1 ? 'error' : undefined;
+    }, 'SET entitlementsEndedAt');
+    const { batch, people } = await redeemed(codes, 34);
+    await expect(codes.revokeBatch(batch.batchId, true)).rejects.toThrow();
+    const marks = (await codes.groups(batch.batchId)).filter((group) => group.entitlementsEndedAt !== undefined);
+    expect(marks.length).toBeLessThan(3);
+    codes.plan.act = () => undefined;
+    await codes.revokeBatch(batch.batchId);
+    expect(new Set(await statusesOf(codes, people))).toEqual(new Set(['ended']));
+    const ends = (await codes.rows('Entitlements')).map(({ endedAt }) => endedAt);
+    expect(new Set(ends).size).toBe(1);
+    expect(await codes.rows('AuditEvents')).toHaveLength(1);
+  });
+
+  test('a redemption that looked before the revocation, and commits just before its group is marked, is ended, too', async () => {
+    const [hasLooked, isMarking] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let redeeming: Promise<unknown> | undefined;
+    const codes = await openCodes({
+      intercept: async (call) => {
+        const text = call.action === 'TransactWriteItems' ? JSON.stringify(call.input) : '';
+        if (text.includes('ADD redeemed')) {
+          hasLooked.resolve();
+          await isMarking.promise;
+        }
+        if (text.includes('SET revokedAt')) {
+          isMarking.resolve();
+          await redeeming;
+        }
+        return undefined;
+      },
+    });
+    opened = codes;
+    const batch = await codes.begun(1);
+    const [code = ''] = (await codes.issue(batch)) ?? [];
+    const userId = randomUUID();
+    const redemption = codes.redeem(code, { userId });
+    redeeming = redemption;
+    await hasLooked.promise;
+    const revoked = await codes.revokeBatch(batch.batchId, true);
+    expect((await redemption).outcome).toBe('done');
+    expect(revoked?.groups).toMatchObject([{ redeemed: 1, entitlementsEndedAt: expect.any(String) }]);
+    expect(await entitlementsOf(codes, userId)).toMatchObject([{ status: 'ended' }]);
+  });
+
+  test.each([1, 2])('holders who are erased meanwhile, %d of them, keep nobody from it', async (erased) => {
+    const codes = await open(() => undefined, 'SET entitlementsEndedAt');
+    const { batch, people } = await redeemed(codes, 3, 3);
+    codes.plan.act = async () => {
+      codes.plan.act = () => undefined;
+      for (const { userId } of people.slice(0, erased)) await codes.erase(userId);
+      return undefined;
+    };
+    await codes.revokeBatch(batch.batchId, true);
+    expect(await statusesOf(codes, people)).toEqual(people.slice(erased).map(() => 'ended'));
+    expect(await codes.rows('Entitlements')).toHaveLength(3 - erased);
+  });
+
+  test('what was ended by itself keeps its earlier time, also when that comes in between', async () => {
+    const codes = await open(() => undefined, 'SET entitlementsEndedAt');
+    const { batch, people } = await redeemed(codes, 3, 3);
+    const idOf = (index: number) => hashOf('test', people[index]?.code ?? '');
+    await codes.revokeCode(idOf(0), true);
+    const before = await entitlementsOf(codes, people[0]?.userId ?? '');
+    codes.plan.act = async () => {
+      codes.plan.act = () => undefined;
+      await codes.revokeCode(idOf(1), true);
+      return undefined;
+    };
+    const answer = await codes.revokeBatch(batch.batchId, true);
+    expect(await entitlementsOf(codes, people[0]?.userId ?? '')).toEqual(before);
+    expect(await statusesOf(codes, people)).toEqual(['ended', 'ended', 'ended']);
+    // Again, one by one: over is over, and nothing is written.
+    const rows = await codes.rows('AuditEvents');
+    for (const index of [0, 1, 2])
+      expect(await codes.revokeCode(idOf(index), true)).toMatchObject({ status: 'redeemed' });
+    expect(await codes.rows('AuditEvents')).toEqual(rows);
+    const last = await entitlementsOf(codes, people[2]?.userId ?? '');
+    expect(last).toMatchObject([{ endsAt: answer?.batch.entitlementsEndedAt }]);
+  });
+
+  test('two revocations at once are one, with one audit event', async () => {
+    const codes = await open();
+    const { batch, people } = await redeemed(codes, 20);
+    const answers = await Promise.all([1, 2, 3].map(() => codes.revokeBatch(batch.batchId, true)));
+    expect(new Set(answers.map((answer) => answer?.batch.entitlementsEndedAt)).size).toBe(1);
+    expect(new Set(await statusesOf(codes, people))).toEqual(new Set(['ended']));
+    expect(await codes.rows('AuditEvents')).toHaveLength(1);
+  });
+});
+
+describe('ending what one code unlocked', () => {
+  test('is one transaction: where it fails nothing is over, and nothing is written down', async () => {
+    const codes = await open(() => 'error', 'SET ended');
+    const { people } = await redeemed(codes, 2, 2);
+    const accessCodeId = hashOf('test', people[0]?.code ?? '');
+    await expect(codes.revokeCode(accessCodeId, true)).rejects.toThrow();
+    expect(await statusesOf(codes, people)).toEqual(['active', 'active']);
+    expect(await codes.rows('AuditEvents')).toEqual([]);
+    codes.plan.act = () => undefined;
+    await Promise.all([1, 2, 3].map(() => codes.revokeCode(accessCodeId, true)));
+    expect(await statusesOf(codes, people)).toEqual(['ended', 'active']);
+    expect(await codes.rows('AuditEvents')).toHaveLength(1);
+  });
+
+  test.each(['before', 'in between'])('of somebody who is erased %s: it is answered all the same', async (when) => {
+    const codes = await open(() => undefined, 'SET ended');
+    const { people } = await redeemed(codes, 1, 1);
+    const { userId = '', code = '' } = people[0] ?? {};
+    const erase = async () => {
+      codes.plan.act = () => undefined;
+      await codes.erase(userId);
+      return undefined;
+    };
+    if (when === 'before') await erase();
+    else codes.plan.act = erase;
+    expect(await codes.revokeCode(hashOf('test', code), true)).toMatchObject({ status: 'redeemed' });
+    expect(await codes.rows('Entitlements')).toEqual([]);
+    expect(await codes.rows('EntitlementStarts')).toEqual([]);
+  });
 });

@@ -8,11 +8,14 @@ const forEver = Number.POSITIVE_INFINITY;
 const consentWrites = ['agree', 'agree-to-versions', 'revoke-consent'] as const;
 /** Whose commits are failed by themselves. */
 const commits = [...consentWrites, 'redeem-access-code'] as const;
+/** Decided anew on what is there, and the same again where the answer was lost. */
+const repeated = ['revoke-access-code', 'revoke-access-code-batch', 'release-own-sleep-window'] as const;
 /** Sent under a key, so that whoever got no answer asks again, and it is there once. */
 const keyed = ['open-ticket', 'add-own-ticket-comment', 'add-ticket-comment'] as const;
 const writes = [
   ...commits,
   ...keyed,
+  ...repeated,
   'mark-message-read',
   'mark-messages-read',
   'delete-message',
@@ -111,6 +114,10 @@ export const ownFaults: readonly FaultCase[] = [
     { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: keyed, code: null },
     { kind: 'throttle', times: 3, action: 'TransactWriteItems', routes: keyed, code: null },
     { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: keyed, code: 'UNAVAILABLE' },
+    { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: repeated, code: null },
+    { kind: 'lose-response', times: 2, action: 'TransactWriteItems', routes: repeated, code: null },
+    { kind: 'lose-response', times: 3, action: 'TransactWriteItems', routes: repeated, code: 'UNAVAILABLE' },
+    { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: repeated, code: 'UNAVAILABLE' },
     // Where a look cannot be written down, nothing is shown; written twice it is one.
     { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: looks, code: 'UNAVAILABLE' },
     { kind: 'lose-response', times: 2, action: 'TransactWriteItems', routes: looks, code: null },

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { daysAgo, entryOf, episodeOf } from '../sleep/diary.ts';
+import { entitledRoutes } from './entitled-routes.ts';
 import { type Answer, asked, type Person, type Stage } from './stage.ts';
 import { ticketRoutes } from './ticket-routes.ts';
 
@@ -150,6 +151,7 @@ export const routes = {
     return open;
   },
   ...ticketRoutes,
+  ...entitledRoutes,
   'list-courses': (stage) => met(stage, (me) => me.call('GET', '/learning/courses')),
   'read-course': (stage) => inProgramme(stage, (me) => me.call('GET', '/learning/courses/sleep-basics')),
   'read-unit': (stage) => inProgramme(stage, (me) => me.call('GET', firstUnit)),
@@ -197,7 +199,6 @@ async function written(stage: Stage, send: (me: Person, messageId: string) => Pr
   return open;
 }
 
-/** A new access code. */
 const firstUnit = '/learning/units/sleep-basics.what-sleep-does';
 
 /** Of somebody whose programme has begun. */
@@ -208,6 +209,7 @@ async function inProgramme(stage: Stage, send: (me: Person) => Promise<Answer>):
   return open;
 }
 
+/** A new access code. */
 async function issuedCode({ admin }: Stage): Promise<string> {
   const terms = { kind: 'clinic', programmeId: 'insomnia-basic', grantsDays: 90, redeemBy: '2098-12-31T23:59:59Z' };
   const { codes } = await asked(admin.call('POST', '/access-codes/batches', { count: 1, ...terms }));

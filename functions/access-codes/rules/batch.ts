@@ -31,8 +31,9 @@ export type CodeGroup = {
   revoked: number;
   /** With its batch. */
   revokedAt?: string;
+  /** Written with the end of each entitlement of the group: then all of them are over. */
   entitlementsEndedAt?: string;
-  /** By code, since when what that one unlocked is over. */
+  /** By code, since when what that one unlocked is over: each is ended once by itself. */
   ended: Readonly<Record<string, string>>;
 };
 
@@ -80,11 +81,6 @@ export function statusOf(
 
 function isExpired({ redeemBy }: Pick<Batch, 'redeemBy'>, now: Date): boolean {
   return now.toISOString() > redeemBy;
-}
-
-/** Whether a group has what was decided on its batch. */
-export function isRevokedAs({ entitlementsEndedAt }: Batch, group: CodeGroup): boolean {
-  return group.revokedAt !== undefined && (entitlementsEndedAt === null || group.entitlementsEndedAt !== undefined);
 }
 
 /** What staff see of a batch: that entitlements are ended is said when all are. Codes of a batch that is still being issued are not counted before they are there. */

@@ -19,6 +19,11 @@ export function startOf({
   return startKey(programmeId, startsAt.slice(0, 10), shardOf(entitlementId));
 }
 
+/** That of all who hold an entitlement by a code of a group. No programme is called so. */
+export function holdersKey({ batchId, part }: { readonly batchId: string; readonly part: string }): string {
+  return `group#${batchId}#${part}`;
+}
+
 export function shardOf(entitlementId: string): string {
   const sum = [...entitlementId].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
   return startShards[sum % startShards.length] ?? '0';

@@ -1,5 +1,3 @@
-import type { CodeGroup } from './batch.ts';
-
 /** What a redeemed code unlocks, and until when. Pure: the time is an argument, and it is the business rules' one. */
 
 export type EntitlementRow = {
@@ -13,6 +11,8 @@ export type EntitlementRow = {
   /** Where the code's group is; null of an insurer's code. */
   batchId: string | null;
   part: string | null;
+  /** Since when staff ended it early. Every reader goes by this row only. */
+  endedAt?: string;
 };
 
 export type Entitlement = {
@@ -26,17 +26,9 @@ export type Entitlement = {
 /** Of 24 hours: what is granted does not depend on where somebody lives. */
 const dayMs = 86_400_000;
 
-/** @param group that of its code; null of an insurer's code, which nobody here revokes */
-export function entitlementOf(
-  row: EntitlementRow,
-  group: Pick<CodeGroup, 'entitlementsEndedAt' | 'ended'> | null,
-  now: Date,
-): Entitlement {
-  const { entitlementId, programmeId, startsAt, accessCodeId } = row;
-  const ends = [row.endsAt, group?.entitlementsEndedAt, group?.ended[accessCodeId]].filter(
-    (end) => typeof end === 'string',
-  );
-  const end = ends.toSorted()[0] ?? row.endsAt;
+export function entitlementOf(row: EntitlementRow, now: Date): Entitlement {
+  const { entitlementId, programmeId, startsAt, endsAt, endedAt } = row;
+  const end = endedAt !== undefined && endedAt < endsAt ? endedAt : endsAt;
   const at = now.toISOString();
   const status = at >= end ? 'ended' : at < startsAt ? 'scheduled' : 'active';
   // One that was ended before it started has no time at all.

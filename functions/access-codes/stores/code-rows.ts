@@ -97,34 +97,41 @@ export function countInGroup(table: string, { batchId, part }: GroupKey, count: 
   };
 }
 
-/** A group, as its batch is revoked at these times; again it changes nothing. */
-export function revokeGroup(
-  table: string,
-  { batchId, part }: GroupKey,
-  { revokedAt, entitlementsEndedAt }: Batch,
-): Item {
+/** No code of a group is redeemed or revoked from here on; again it changes nothing. */
+export function revokeGroup(table: string, { batchId, part }: GroupKey, revokedAt: string): Item {
   return {
     Update: {
       TableName: table,
       Key: { batchId, part },
-      UpdateExpression: `SET revokedAt = :revokedAt${entitlementsEndedAt ? ', entitlementsEndedAt = :endedAt' : ''}`,
+      UpdateExpression: 'SET revokedAt = :at',
       ConditionExpression: 'attribute_exists(batchId)',
-      ExpressionAttributeValues: {
-        ':revokedAt': revokedAt,
-        ...(entitlementsEndedAt && { ':endedAt': entitlementsEndedAt }),
-      },
+      ExpressionAttributeValues: { ':at': revokedAt },
     },
   };
 }
 
-/** What one code of a group unlocked is over; once. */
+/** What the codes of a revoked group unlocked is over; once, in the transaction that ends each of it. */
+export function endGroup(table: string, { batchId, part }: GroupKey, at: string): Item {
+  return {
+    Update: {
+      TableName: table,
+      Key: { batchId, part },
+      UpdateExpression: 'SET entitlementsEndedAt = :at',
+      ConditionExpression: 'attribute_exists(revokedAt) AND attribute_not_exists(entitlementsEndedAt)',
+      ExpressionAttributeValues: { ':at': at },
+    },
+  };
+}
+
+/** What one code of a group unlocked is over; once, and not where the whole group's is. */
 export function endInGroup(table: string, { batchId, part }: GroupKey, accessCodeId: string, at: string): Item {
   return {
     Update: {
       TableName: table,
       Key: { batchId, part },
       UpdateExpression: 'SET ended.#code = :at',
-      ConditionExpression: 'attribute_exists(batchId) AND attribute_not_exists(ended.#code)',
+      ConditionExpression:
+        'attribute_exists(batchId) AND attribute_not_exists(entitlementsEndedAt) AND attribute_not_exists(ended.#code)',
       ExpressionAttributeNames: { '#code': accessCodeId },
       ExpressionAttributeValues: { ':at': at },
     },

@@ -1,13 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf } from '../rules/entitlement.ts';
-import { type Item, readGroup } from './code-rows.ts';
+import type { Item } from './code-rows.ts';
 
-/** Table `Entitlements`. Whether one was ended early stands with its code's group: to see it takes a GetItem more. */
+/** Table `Entitlements`. A row says all of an entitlement, also that staff ended it early. Every read is strongly consistent. */
 
-export type EntitlementTables = { readonly Entitlements: string; readonly AccessCodeBatches: string };
+export type EntitlementTables = { readonly Entitlements: string };
 
 /** All that a user has, as it stands now, oldest first: what other domains ask before they open what is unlocked. */
 export async function readEntitlements(
@@ -16,7 +15,7 @@ export async function readEntitlements(
   { userId, now }: { userId: string; now: Date },
 ): Promise<Entitlement[]> {
   const rows = await queryAll<EntitlementRow>(client, ofUser(tables.Entitlements, userId));
-  return asTheyStand(client, tables, rows, now);
+  return rows.map((row) => entitlementOf(row, now));
 }
 
 /** A page, newest first. @param after the `entitlementId` that the page before ended with */
@@ -31,7 +30,7 @@ export async function readEntitlementPage(
     ...(after !== null && { ExclusiveStartKey: { userId, entitlementId: after } }),
   };
   const { rows, hasMore } = await queryPage<EntitlementRow>(client, query, limit);
-  return { entitlements: await asTheyStand(client, tables, rows, now), hasMore };
+  return { entitlements: rows.map((row) => entitlementOf(row, now)), hasMore };
 }
 
 /** When which programme was unlocked, newest first, whatever became of it. @param page `after`: the `entitlementId` that the page before ended with */
@@ -59,18 +58,28 @@ export async function readEntitlement(
   const Key = { userId, entitlementId };
   const found = await client.send(new GetCommand({ TableName: tables.Entitlements, Key, ConsistentRead: true }));
   const row = found.Item as EntitlementRow | undefined;
-  if (!row) return null;
-  const [there] = await asTheyStand(
-    client,
-    tables,
-    [row],
-    new Date(Math.max(now.getTime(), Date.parse(row.redeemedAt))),
-  );
-  return there ?? null;
+  return row ? entitlementOf(row, new Date(Math.max(now.getTime(), Date.parse(row.redeemedAt)))) : null;
 }
 
 export function putEntitlement(table: string, row: EntitlementRow): Item {
   return { Put: { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(userId)' } };
+}
+
+/** Of somebody who was not erased. An earlier end stays. */
+export function endEntitlement(
+  table: string,
+  { userId, entitlementId }: Pick<EntitlementRow, 'userId' | 'entitlementId'>,
+  at: string,
+): Item {
+  return {
+    Update: {
+      TableName: table,
+      Key: { userId, entitlementId },
+      UpdateExpression: 'SET endedAt = :at',
+      ConditionExpression: 'attribute_exists(userId) AND (attribute_not_exists(endedAt) OR endedAt >= :at)',
+      ExpressionAttributeValues: { ':at': at },
+    },
+  };
 }
 
 export function ofUser(TableName: string, userId: string) {
@@ -79,17 +88,4 @@ export function ofUser(TableName: string, userId: string) {
     KeyConditionExpression: 'userId = :userId',
     ExpressionAttributeValues: { ':userId': userId },
   };
-}
-
-function asTheyStand(
-  client: DynamoDBDocumentClient,
-  { AccessCodeBatches }: EntitlementTables,
-  rows: readonly EntitlementRow[],
-  now: Date,
-): Promise<Entitlement[]> {
-  return mapWithConcurrency(rows, 8, async (row) => {
-    const { batchId, part } = row;
-    const group = batchId && part ? await readGroup(client, AccessCodeBatches, { batchId, part }) : null;
-    return entitlementOf(row, group, now);
-  });
 }

@@ -1,15 +1,17 @@
-import { type DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Eraser } from '../../../lib/runtime/eraser.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
-import { type Entitlement, type EntitlementRow, entitlementOf } from '../rules/entitlement.ts';
-import { shardOf, startKey, startOf, startShards } from '../rules/entitlement-start.ts';
-import { type Item, readGroup } from './code-rows.ts';
-import { ofUser } from './entitlement-rows.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import type { Entitlement, EntitlementRow } from '../rules/entitlement.ts';
+import { holdersKey, shardOf, startKey, startOf, startShards } from '../rules/entitlement-start.ts';
+import { type Item, isWritten } from './code-rows.ts';
+import { ofUser, readEntitlement } from './entitlement-rows.ts';
 import { insurerKey } from './issued-codes.ts';
 
-/** Table `EntitlementStarts`: a row for each of `Entitlements`, written in the same transaction. */
+/** Table `EntitlementStarts`: a row for each of `Entitlements`, written in the same transaction. That one was ended early stands there only. */
 
-export type StartTables = { readonly EntitlementStarts: string; readonly AccessCodeBatches: string };
+export type StartTables = { readonly EntitlementStarts: string; readonly Entitlements: string };
 
 export function putStart(table: string, row: EntitlementRow): Item {
   return { Put: { TableName: table, Item: { ...row, start: startOf(row) } } };
@@ -25,10 +27,10 @@ type Asked = {
   readonly after?: string | null;
 };
 
-/** One of them: what was granted, and for who needs it how that stands now. */
+/** One of them: what was granted, and, for whoever needs it, how that stands now: null where the user was erased since. */
 export type Start = {
   readonly granted: EntitlementRow;
-  readonly asItStands: () => Promise<Entitlement & { userId: string }>;
+  readonly asItStands: () => Promise<(Entitlement & { userId: string }) | null>;
 };
 
 /** Those of a programme that start on a date of UTC, in an order of their own: a page at a time is in memory. */
@@ -56,10 +58,10 @@ export async function* readStarts(
         }),
       );
       for (const row of Items as EntitlementRow[]) {
-        const { batchId, part, userId } = row;
+        const { userId, entitlementId } = row;
         const asItStands = async () => {
-          const group = batchId && part ? await readGroup(client, tables.AccessCodeBatches, { batchId, part }) : null;
-          return { userId, ...entitlementOf(row, group, now) };
+          const entitlement = await readEntitlement(client, tables, { userId, entitlementId, now });
+          return entitlement && { userId, ...entitlement };
         };
         yield { granted: row, asItStands };
       }
@@ -68,19 +70,25 @@ export async function* readStarts(
   }
 }
 
-/** A user's entitlements, each with its row there, and with an insurer's code: in one transaction, since it alone leads to these. */
+/**
+ * A user's entitlements, each with its rows there and an insurer's code in one transaction, since only it leads to these. Staff may
+ * end one meanwhile.
+ */
 export const eraseEntitlements: Eraser<'Entitlements' | 'EntitlementStarts' | 'IssuedAccessCodes'> = async (
   { dynamo, tables },
   { userId },
 ) => {
   const { Entitlements, EntitlementStarts, IssuedAccessCodes } = tables;
   for await (const row of queryEach<EntitlementRow>(dynamo, ofUser(Entitlements, userId))) {
-    const { entitlementId, accessCodeId, batchId } = row;
+    const { entitlementId, accessCodeId, batchId, part } = row;
     const keys = [
-      ...(batchId === null ? [{ TableName: IssuedAccessCodes, Key: insurerKey(accessCodeId) }] : []),
+      batchId && part
+        ? { TableName: EntitlementStarts, Key: { start: holdersKey({ batchId, part }), entitlementId } }
+        : { TableName: IssuedAccessCodes, Key: insurerKey(accessCodeId) },
       { TableName: EntitlementStarts, Key: { start: startOf(row), entitlementId } },
       { TableName: Entitlements, Key: { userId, entitlementId } },
     ];
-    await dynamo.send(new TransactWriteCommand({ TransactItems: keys.map((Delete) => ({ Delete })) }));
+    const items = keys.map((Delete) => ({ Delete }));
+    await retryOnContention(async () => (await isWritten(dynamo, items, randomUUID())) || contended);
   }
 };

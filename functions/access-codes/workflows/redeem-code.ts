@@ -5,6 +5,7 @@ import { orderedId } from '../../agent-board/rules/board.ts';
 import { type Entitlement, type EntitlementRow, entitlementOf, termOf } from '../rules/entitlement.ts';
 import { next, type Tries } from '../rules/tries.ts';
 import { countInGroup, isWritten, putNewCode, putUsedCode } from '../stores/code-rows.ts';
+import { putHolder } from '../stores/entitlement-holders.ts';
 import { putEntitlement, readEntitlement, readEntitlements } from '../stores/entitlement-rows.ts';
 import { putStart } from '../stores/entitlement-starts.ts';
 import { putInsurersCode } from '../stores/issued-codes.ts';
@@ -75,7 +76,11 @@ async function redeem(
   const used = { ...row, redeemedAt, entitlementId };
   const items = [
     ...(batchId && part
-      ? [putUsedCode(tables.AccessCodes, used), countInGroup(tables.AccessCodeBatches, { batchId, part }, 'redeemed')]
+      ? [
+          putUsedCode(tables.AccessCodes, used),
+          countInGroup(tables.AccessCodeBatches, { batchId, part }, 'redeemed'),
+          putHolder(tables.EntitlementStarts, { batchId, part }, entitlement),
+        ]
       : [putNewCode(tables.AccessCodes, used)]),
     ...(sealed === null
       ? []
@@ -92,7 +97,7 @@ async function redeem(
     // A lost answer is not a lost write: the entitlement itself tells.
     if (!isUnavailable(error) || !(await readEntitlement(dynamo, tables, { userId, entitlementId, now }))) throw error;
   }
-  return { outcome: 'done', entitlement: entitlementOf(entitlement, null, now), missingAgreementId };
+  return { outcome: 'done', entitlement: entitlementOf(entitlement, now), missingAgreementId };
 }
 
 const nothingShared = { items: [], missingAgreementId: null };

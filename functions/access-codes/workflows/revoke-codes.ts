@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
-import { type Batch, type CodeGroup, type CodeStatus, isRevokedAs, revoked, statusOf } from '../rules/batch.ts';
+import { type Batch, type CodeGroup, type CodeStatus, revoked, statusOf } from '../rules/batch.ts';
 import {
   countInGroup,
+  endGroup,
   endInGroup,
   isWritten,
   putBatch,
@@ -15,10 +17,17 @@ import {
   readGroups,
   revokeGroup,
 } from '../stores/code-rows.ts';
+import { readHolder, readHolders } from '../stores/entitlement-holders.ts';
+import { endEntitlement } from '../stores/entitlement-rows.ts';
 
 export type RevokePlace = {
   readonly dynamo: DynamoDBDocumentClient;
-  readonly tables: { readonly AccessCodeBatches: string; readonly AuditEvents: string };
+  readonly tables: {
+    readonly AccessCodeBatches: string;
+    readonly Entitlements: string;
+    readonly EntitlementStarts: string;
+    readonly AuditEvents: string;
+  };
 };
 
 export type Revocation = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & {
@@ -30,9 +39,13 @@ export type Revocation = Pick<AuditEvent, 'application' | 'actor' | 'requestId'>
 /** Times that the groups are tried anew: redemptions that were under way meet them. */
 const retries = 12;
 
+/** So many groups are ended at once; a batch has up to 63. */
+const groupsAtOnce = 8;
+
 /**
  * Revokes a batch: first itself, with the audit event, from when on no redemption begins; then all its groups at once, after which none that was
- * under way ends. Broken off in between, it is gone on with where it is asked for again.
+ * under way ends; then what the codes of each group unlocked, group by group. Nobody is missed: whoever redeemed a code stands with its group before
+ * that is revoked. Broken off in between, it is gone on with where it is asked for again.
  *
  * @returns the batch and its groups as they are then; null for an unknown one
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
@@ -44,21 +57,52 @@ export async function revokeBatch(
   options: RetryOptions = {},
 ): Promise<{ batch: Batch; groups: CodeGroup[] } | null> {
   const batch = await revokeItself(place, batchId, revocation);
-  if (!batch) return null;
-  const { dynamo, tables } = place;
+  if (!batch?.revokedAt) return null;
+  const patient = { retries, ...options };
+  const groups = await revokeGroups(place, { batchId, revokedAt: batch.revokedAt }, patient);
+  const { entitlementsEndedAt: at } = batch;
+  const open = groups.filter((group) => group.entitlementsEndedAt === undefined);
+  if (at === null || open.length === 0) return { batch, groups };
+  await mapWithConcurrency(open, groupsAtOnce, (group) => endWhatItUnlocked(place, group, at, patient));
+  return { batch, groups: await readGroups(place.dynamo, place.tables.AccessCodeBatches, batchId) };
+}
+
+/** @returns all groups: what was redeemed before the commit is counted, and nothing is redeemed after it */
+async function revokeGroups(
+  { dynamo, tables }: RevokePlace,
+  { batchId, revokedAt }: { batchId: string; revokedAt: string },
+  options: RetryOptions,
+): Promise<CodeGroup[]> {
   const table = tables.AccessCodeBatches;
-  return retryOnContention(
-    async () => {
-      const groups = await readGroups(dynamo, table, batchId);
-      const left = groups.filter((group) => !isRevokedAs(batch, group));
-      if (left.length === 0) return { batch, groups };
-      const items = left.map((group) => revokeGroup(table, group, batch));
-      if (!(await isWritten(dynamo, items, randomUUID()))) return contended;
-      // What was redeemed between the look and the commit is counted now.
-      return { batch, groups: await readGroups(dynamo, table, batchId) };
-    },
-    { retries, ...options },
-  );
+  return retryOnContention(async () => {
+    const groups = await readGroups(dynamo, table, batchId);
+    const left = groups.filter((group) => group.revokedAt === undefined);
+    if (left.length === 0) return groups;
+    const items = left.map((group) => revokeGroup(table, group, revokedAt));
+    return (await isWritten(dynamo, items, randomUUID())) ? readGroups(dynamo, table, batchId) : contended;
+  }, options);
+}
+
+/** All of a revoked group and its mark, in one transaction of up to 17 items. Who is erased meanwhile is looked at no more. */
+async function endWhatItUnlocked(
+  { dynamo, tables }: RevokePlace,
+  known: CodeGroup,
+  at: string,
+  options: RetryOptions,
+): Promise<void> {
+  const table = tables.AccessCodeBatches;
+  await retryOnContention(async (attempt) => {
+    const group = attempt === 0 ? known : await readGroup(dynamo, table, known);
+    if (!group || group.entitlementsEndedAt !== undefined) return true;
+    const holders = await readHolders(dynamo, tables.EntitlementStarts, group);
+    // What was ended by itself keeps its earlier time.
+    const open = holders.filter(({ accessCodeId }) => (group.ended[accessCodeId] ?? at) >= at);
+    const items = [
+      ...open.map((holder) => endEntitlement(tables.Entitlements, holder, at)),
+      endGroup(table, group, at),
+    ];
+    return (await isWritten(dynamo, items, randomUUID())) || contended;
+  }, options);
 }
 
 /** A part of the codes that is written meanwhile moves the batch's revision: none is written afterwards, and all groups are there. */
@@ -92,7 +136,7 @@ function endsOf({ revokedAt, entitlementsEndedAt }: Batch) {
 type RevokedCode = { readonly accessCodeId: string; readonly batchId: string; readonly status: CodeStatus };
 
 /**
- * Revokes a code that nobody has redeemed, or ends what a redeemed one unlocked.
+ * Revokes a code that nobody has redeemed, or ends what a redeemed one unlocked, in one transaction.
  *
  * @returns null for an unknown one, an insurer's among them; `redeemed` where it is and that is not to end
  */
@@ -125,10 +169,15 @@ export async function revokeCode(
           after: { batchId, ...after },
         }),
       );
+    const holder =
+      status === 'redeemed' && row.entitlementId
+        ? await readHolder(dynamo, tables.EntitlementStarts, group, row.entitlementId)
+        : null;
     const items =
       status === 'redeemed'
         ? [
             endInGroup(tables.AccessCodeBatches, group, accessCodeId, at),
+            ...(holder ? [endEntitlement(tables.Entitlements, holder, at)] : []),
             event('access-code.entitlement-ended', status, { status, entitlementEndedAt: at }),
           ]
         : [

@@ -16,7 +16,7 @@ type Tables = Parameters<typeof readEntitlements>[1] &
 /** Of a patient's tickets so many of the newest are looked at. */
 const ticketsLooked = 20;
 
-/** What the page says of a patient, by the readers of the domains, all at once; whether an entitlement was ended early follows. */
+/** What the page says of a patient, by the readers of the domains, all at once. */
 export async function readSummary(
   client: DynamoDBDocumentClient,
   tables: Tables,

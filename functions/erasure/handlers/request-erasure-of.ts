@@ -8,6 +8,7 @@ import { s3 } from '../../../lib/runtime/s3.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { UserNotFound } from '../../users/errors.ts';
 import { readProfile } from '../../users/exports.ts';
+import { TooManyErasureRequests } from '../errors.ts';
 import { requestErasureOf } from '../routes.ts';
 import { stateOf } from '../rules/statement.ts';
 import { auditRequest } from '../stores/audit-request.ts';
@@ -27,11 +28,11 @@ export const handler = serve(
   await auditRequest(dynamo(), tables.AuditEvents, { userId, application, actor: caller.userId, requestId });
   const places = { table: tables.Erasures, accounts: tables.Accounts, bucket: buckets.Evidence };
   const asked = { userId, application: user.application, graceDays: deletionGraceDays[environment] };
-  const erasure = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
+  const done = await requestAndSettle({ dynamo: dynamo(), s3: s3(), ...places }, now, asked, {
     lastRecordAt: () => lastRecordAt(dynamo(), tables.ConsentStates, userId),
     endSessions: () => endSessions(cognito(), userPool.id, username),
   });
-  return stateOf(userId, erasure, accessSeconds);
+  return done.outcome === 'too-many' ? fail(TooManyErasureRequests) : stateOf(userId, done.erasure, accessSeconds);
 });
 
 await initialize(requestErasureOf);

@@ -20,7 +20,6 @@ export type Reach = {
     readonly LearningProgress: string;
     readonly Users: string;
     readonly Entitlements: string;
-    readonly AccessCodeBatches: string;
     readonly QuestionnaireResponses: string;
   };
   readonly userId: string;
@@ -51,7 +50,7 @@ export async function readPerson({ client, tables, userId }: Reach): Promise<Per
 /** Of each its start and end count; the status, which would need the time, is not looked at. */
 export async function readTerms(
   client: DynamoDBDocumentClient,
-  tables: Pick<Reach['tables'], 'Entitlements' | 'AccessCodeBatches'>,
+  tables: Pick<Reach['tables'], 'Entitlements'>,
   userId: string,
 ): Promise<Entitlements> {
   return readEntitlements(client, tables, { userId, now: new Date() });

@@ -9,8 +9,8 @@ import { readHomeRows } from '../stores/home-rows.ts';
 import { type Reach, readAnswered, readTerms } from '../stores/standing.ts';
 
 /**
- * What the home screen is made of: at once, one call for all that has a known key, and a Query each for entitlements, answers
- * and the diary. After them comes what only these lead to: whether an entitlement was ended early.
+ * What the home screen is made of, in one round trip: one call for all that has a known key, and a Query each for entitlements,
+ * answers and the diary.
  * Bundles and versions of courses are the same for everybody, and are kept.
  */
 export async function readHome({

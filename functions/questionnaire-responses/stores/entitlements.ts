@@ -11,8 +11,8 @@ export type EntitlementFinder = (userId: string, entitlementId: string) => Promi
 
 export type Granted = Entitlement & { readonly userId: string };
 
-/** What was granted, and for who needs it how that stands now. */
-export type Start = { readonly granted: Granted; readonly asItStands: () => Promise<Granted> };
+/** What was granted, and, for whoever needs it, how that stands now: null where the user was erased since. */
+export type Start = { readonly granted: Granted; readonly asItStands: () => Promise<Granted | null> };
 
 /** Those of a programme that start on a date of UTC, page by page, from after one of them on. */
 export type StartReader = (programmeId: string, date: string, after: string | null) => AsyncIterable<Start>;

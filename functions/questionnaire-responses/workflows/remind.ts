@@ -79,8 +79,8 @@ export async function remind(reach: Reminding): Promise<Reminded> {
     for await (const start of startedOn(programmeId, date, entitlementId)) {
       if (await isOutOfTime()) return { reminded, isComplete: false, failures };
       try {
-        if (mayRemind(bundle, start.granted, utc))
-          reminded += await remindUser(reach, bundle, await start.asItStands());
+        const current = mayRemind(bundle, start.granted, utc) ? await start.asItStands() : null;
+        if (current) reminded += await remindUser(reach, bundle, current);
       } catch (error) {
         failures.push(error);
       }

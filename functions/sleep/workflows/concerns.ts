@@ -16,7 +16,6 @@ type Tables = {
   readonly QuestionnaireResponses: string;
   readonly QuestionnaireFlags: string;
   readonly Entitlements: string;
-  readonly AccessCodeBatches: string;
 };
 
 /** Asks a patient's questionnaires and entitlements what speaks against a sleep window, and who releases one. */

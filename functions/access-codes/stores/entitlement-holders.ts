@@ -1,0 +1,40 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import type { EntitlementRow } from '../rules/entitlement.ts';
+import { holdersKey } from '../rules/entitlement-start.ts';
+import type { Item } from './code-rows.ts';
+
+/**
+ * Table `EntitlementStarts`, under the group of a code: who redeemed which, so that staff can end what the codes unlocked. A row is
+ * written in the redemption's transaction, and deleted in that of the erasure. Every read is strongly consistent.
+ */
+
+export type Holder = Pick<EntitlementRow, 'userId' | 'entitlementId' | 'accessCodeId'>;
+
+type Group = { readonly batchId: string; readonly part: string };
+
+export function putHolder(table: string, group: Group, { userId, entitlementId, accessCodeId }: Holder): Item {
+  return { Put: { TableName: table, Item: { start: holdersKey(group), entitlementId, userId, accessCodeId } } };
+}
+
+/** Up to 16, as many as a group has codes. */
+export function readHolders(client: DynamoDBDocumentClient, table: string, group: Group): Promise<Holder[]> {
+  return queryAll<Holder>(client, {
+    TableName: table,
+    KeyConditionExpression: '#start = :start',
+    ExpressionAttributeNames: { '#start': 'start' },
+    ExpressionAttributeValues: { ':start': holdersKey(group) },
+  });
+}
+
+/** Null where whoever redeemed it was erased. */
+export async function readHolder(
+  client: DynamoDBDocumentClient,
+  table: string,
+  group: Group,
+  entitlementId: string,
+): Promise<Holder | null> {
+  const Key = { start: holdersKey(group), entitlementId };
+  const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  return (found.Item as Holder | undefined) ?? null;
+}
