@@ -89,7 +89,7 @@ describe('npm run deploy', () => {
     const { code, out } = await deploy('', ['--yes'], { ENDS_WITH: '3' });
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^It is not deployed whole: the CDK ended with 3;.*\ncould not be compared: .*; run npm run diff$/m,
+      /^Not everything is deployed: the CDK exited with 3;.*\ncould not be compared: .*; run npm run diff$/m,
     );
   });
 
