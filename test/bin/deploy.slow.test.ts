@@ -78,7 +78,7 @@ describe('npm run deploy', () => {
     expect(code).toBe(1);
     expect(called()?.words.slice(4)).toEqual(['--require-approval', 'never']);
     expect(out.match(/^STALE: .*$/gm)).toEqual([
-      expect.stringContaining(`MobileHealth-dev-Medinfo goes on with an old value of ${sharedName};`),
+      expect.stringContaining(`MobileHealth-dev-Medinfo still uses an old value of ${sharedName};`),
     ]);
   });
 

@@ -88,7 +88,7 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
   const refuses = async () => 'done';
   const changed: [string, Partial<Probed>][] = [
     [
-      'variables with a secret',
+      'CloudFormation reads a variable with a secret',
       { invoke: async () => ({ secretLength: 0, allowed: 'NotFound', denied: 'Authorization' }) },
     ],
     [
