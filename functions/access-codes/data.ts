@@ -16,14 +16,14 @@ const withItsStart = {
 
 export const data: DataOf<typeof tables> = {
   AccessCodeBatches: {
-    holds: "no person's: what a batch of codes grants, how many are redeemed and revoked",
+    holds: "about no person: what a batch of codes grants, how many are redeemed and revoked",
     why: 'issuing and revoking access codes',
     howLong: 'for good',
     readers: '`access-codes:issue`; operators',
     people: [],
   },
   AccessCodes: {
-    holds: "no user's: keyed hashes of codes, their batch, when they were redeemed",
+    holds: "about no person: keyed hashes of codes, their batch, when they were redeemed",
     why: 'a code is redeemed once',
     howLong: 'for good',
     readers: '`access-codes:issue`: the status; operators',
@@ -34,10 +34,10 @@ export const data: DataOf<typeof tables> = {
       "the codes of a batch, sealed, which are no person's; an insurer's code that was redeemed, sealed: the insurer can trace it to a person",
     why: 'a lost answer is not a lost batch; what an insurer owes is billed',
     howLong: "a day; an insurer's code until it is billed, 180 days at most, or until the erasure; then deleted",
-    readers: 'who issued the batch; nobody can read them in the table',
+    readers: 'the person who issued the batch; nobody can read them in the table',
     people: [
       {
-        who: "who redeemed an insurer's code",
+        who: "the user who redeemed an insurer's code",
         found: { described: '`accessCodeId` in the `Entitlements` of the user' },
         onErasure: withItsStart,
         // The person has the code; what it is kept for is between the insurer and the service.
@@ -46,7 +46,7 @@ export const data: DataOf<typeof tables> = {
     ],
   },
   Entitlements: {
-    holds: "programme, start and end of what a user's codes unlocked, and which code it was, by its hash",
+    holds: "the programme that a user's codes unlocked, its start and end, and the hash of the code",
     why: 'the therapy that a code unlocks',
     howLong: 'until the erasure',
     readers: 'the user; operators',
@@ -60,7 +60,7 @@ export const data: DataOf<typeof tables> = {
   },
   EntitlementStarts: {
     holds: 'what `Entitlements` holds, and whose it is, by the day on which it starts',
-    why: 'reminders on days that follow from the start, without reading everybody',
+    why: 'reminders on days that follow from the start, without reading the rows of all users',
     howLong: 'until the erasure',
     readers: 'operators',
     inGerman: {
@@ -81,7 +81,7 @@ export const data: DataOf<typeof tables> = {
   },
   AccessCodeTries: {
     holds: "times of a user's wrong codes",
-    why: 'nobody guesses codes',
+    why: 'preventing that somebody guesses codes',
     howLong: 'an hour after the last one; then deleted',
     readers: 'operators',
     inGerman: {

@@ -22,8 +22,8 @@ const fromTheirSites = {
 
 export const data: DataOf<typeof tables> = {
   Sites: {
-    holds: "name, time zone and state of a site, the short code that patients type. No person's",
-    why: 'where staff works and whom patients are with',
+    holds: "name, time zone and state of a site, the short code that patients type. About no person",
+    why: 'where staff work, and which site a patient has joined',
     howLong: 'for good',
     readers: '`crm:admin`; patients of the site (its name and time zone); operators',
     people: [],
@@ -86,7 +86,7 @@ export const data: DataOf<typeof tables> = {
   },
   SiteCodeTries: {
     holds: 'user id, when wrong codes of sites were typed',
-    why: 'nobody guesses codes',
+    why: 'preventing that somebody guesses codes',
     howLong: 'an hour; then deleted',
     readers: 'the routes that take a code; operators',
     inGerman: {
