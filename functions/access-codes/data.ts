@@ -16,14 +16,14 @@ const withItsStart = {
 
 export const data: DataOf<typeof tables> = {
   AccessCodeBatches: {
-    holds: "about no person: what a batch of codes grants, how many are redeemed and revoked",
+    holds: 'about no person: what a batch of codes grants, how many are redeemed and revoked',
     why: 'issuing and revoking access codes',
     howLong: 'for good',
     readers: '`access-codes:issue`; operators',
     people: [],
   },
   AccessCodes: {
-    holds: "about no person: keyed hashes of codes, their batch, when they were redeemed",
+    holds: 'about no person: keyed hashes of codes, their batch, when they were redeemed',
     why: 'a code is redeemed once',
     howLong: 'for good',
     readers: '`access-codes:issue`: the status; operators',

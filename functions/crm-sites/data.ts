@@ -22,7 +22,7 @@ const fromTheirSites = {
 
 export const data: DataOf<typeof tables> = {
   Sites: {
-    holds: "name, time zone and state of a site, the short code that patients type. About no person",
+    holds: 'name, time zone and state of a site, the short code that patients type. About no person',
     why: 'where staff work, and which site a patient has joined',
     howLong: 'for good',
     readers: '`crm:admin`; patients of the site (its name and time zone); operators',

@@ -31,7 +31,10 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the administrator of a hold',
         found: { described: '`by`, which is not part of any key' },
-        onErasure: { keep: 'the person who set the hold stays accountable; a random id names them', until: 'the hold is lifted' },
+        onErasure: {
+          keep: 'the person who set the hold stays accountable; a random id names them',
+          until: 'the hold is lifted',
+        },
         inExport: false,
       },
     ],
@@ -45,7 +48,10 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the user',
         found: { described: 'the sort key below `user`' },
-        onErasure: { keep: 'a restore brings the data back, and the replay needs to know that it was erased', until: 'for good' },
+        onErasure: {
+          keep: 'a restore brings the data back, and the replay needs to know that it was erased',
+          until: 'for good',
+        },
         inExport: false,
       },
       {

@@ -3,11 +3,11 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   GraceEnded: {
-    when: 'The grace after the request is over (`restorableUntil`). The account is about to be erased.',
+    when: 'The grace period after the request is over (`restorableUntil`). The account is about to be erased.',
     client: 'Show the state that `GET /users/me/erasure` answers, and end the session.',
   },
   ConsentsReleased: {
-    when: 'The retention of an erased user has ended: the consent records are marked to go, and their tombstone is signed.',
+    when: 'The retention of an erased user has ended: the consent records are marked for deletion, and their tombstone is signed.',
     client: 'Show the state that `GET /users/{userId}/erasure` answers; a hold is no longer possible.',
   },
 };

@@ -18,7 +18,7 @@ const withItsInverse = {
 export const data: DataOf<typeof tables> = {
   Groups: {
     holds:
-      "name, kind and description of a group, how many members it has, ids of messages that are being posted. About no person",
+      'name, kind and description of a group, how many members it has, ids of messages that are being posted. About no person',
     why: 'messages of staff to many people',
     howLong: 'until it is deleted',
     readers: '`groups:admin`; operators',

@@ -3,7 +3,7 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Courses: {
-    holds: "courses as they are published. About no person",
+    holds: 'courses as they are published. About no person',
     why: 'the content of courses and their order',
     howLong: 'for good: results of quizzes refer to their version',
     readers: 'patients',

@@ -11,7 +11,10 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the administrator',
         found: { described: '`updatedBy`, which is not part of any key' },
-        onErasure: { keep: 'the person who decided stays accountable; a random id names them', until: 'the next change' },
+        onErasure: {
+          keep: 'the person who decided stays accountable; a random id names them',
+          until: 'the next change',
+        },
         inExport: false,
       },
     ],

@@ -7,7 +7,8 @@ export const data: DataOf<typeof tables> = {
     holds: 'answers to questionnaires, free text among them, scores, when; which reminders were sent',
     why: 'therapy and its course',
     howLong: 'until the erasure; a deleted draft leaves its id and times',
-    readers: 'the user; callers with `patients:read`, a care relation and `data-sharing`: completed responses; operators',
+    readers:
+      'the user; callers with `patients:read`, a care relation and `data-sharing`: completed responses; operators',
     inGerman: {
       holds:
         'Antworten auf Fragebögen, auch als freier Text, Auswertungen, Zeiten; welche Erinnerungen verschickt wurden',
@@ -52,7 +53,10 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the person who acknowledged it',
         found: { described: '`acknowledgedBy`, which is not part of any key' },
-        onErasure: { keep: 'the person who took care of it stays accountable; a random id names them', until: "the user's erasure" },
+        onErasure: {
+          keep: 'the person who took care of it stays accountable; a random id names them',
+          until: "the user's erasure",
+        },
         inExport: false,
       },
     ],
