@@ -22,7 +22,7 @@ on('snapshot', (snapshot) => {
   requests = [...snapshot.requests].reverse();
   devices = snapshot.devices;
   if (!snapshot.hasPushes)
-    byId('no-phones').textContent = 'SNS is elsewhere (SNS_ENDPOINT): there is nothing to see here.';
+    byId('no-phones').textContent = 'SNS runs elsewhere (SNS_ENDPOINT), so no pushes are shown here.';
   connection('live');
   drawSoon();
   drawRequests();
