@@ -142,8 +142,11 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
       'a session of the second',
       { cognito: { ...asExpected.cognito, rightCodeAfterWrong: async () => 'NotAuthorizedException' } },
     ],
-    ['a replaced table', { followReplacement: async () => ({ before: 'old', has: 'old', should: 'new' }) }],
-    ['a replaced table', { followReplacement: async () => ({ before: 'same', has: 'same', should: 'same' }) }],
+    ['the API’s unchanged template', { followReplacement: async () => ({ before: 'old', has: 'old', should: 'new' }) }],
+    [
+      'the API’s unchanged template',
+      { followReplacement: async () => ({ before: 'same', has: 'same', should: 'same' }) },
+    ],
     [
       'a refresh token',
       { cognito: { ...asExpected.cognito, renew: async () => ['not rotated', 'renewed again within the grace'] } },
