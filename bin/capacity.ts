@@ -80,8 +80,8 @@ function print(traffic: Traffic, found: ReturnType<typeof simulate>): void {
       ),
       '',
       first && first.demand > first.limit
-        ? `First hit: ${first.name}, at about ${figure((traffic.users * first.limit) / first.demand)} users.`
-        : `None is hit; the first would be ${first?.name}, at about ${figure((traffic.users * (first?.limit ?? 0)) / (first?.demand ?? 1))} users.`,
+        ? `First limit reached: ${first.name}, at about ${figure((traffic.users * first.limit) / first.demand)} users.`
+        : `No limit is reached; the first would be ${first?.name}, at about ${figure((traffic.users * (first?.limit ?? 0)) / (first?.demand ?? 1))} users.`,
     ].join('\n'),
   );
 }

@@ -39,7 +39,7 @@ export async function deployStage(
   log(
     code === 0
       ? 'The CDK has deployed all stacks'
-      : `It is not deployed whole: the CDK ended with ${code}; run it again when the reason is mended`,
+      : `Not everything is deployed: the CDK exited with ${code}; fix the cause and run the command again`,
   );
   try {
     // After a failure above all: the State stack may have another table while an API has not been deployed.
@@ -57,7 +57,7 @@ export async function deployStage(
 /** What `npm run diff` and `npm run deploy` say of the changes. */
 export function tellChanges(stage: readonly StackChanges[], allowsReplacement: boolean): string[] {
   const lost = losses(stage).length;
-  const verdict = `${lost} resources that cannot simply be made again would go, or may, or lose their protection`;
+  const verdict = `${lost} resources that cannot simply be recreated would be deleted, may be deleted, or would lose their protection`;
   const followers = followersOf(stage).join(', ');
   return [
     ...summaryOf(stage),
@@ -66,6 +66,6 @@ export function tellChanges(stage: readonly StackChanges[], allowsReplacement: b
       : [allowsReplacement ? `allowed: ${verdict}` : `REFUSED: ${verdict}; --allow-replacement allows it`]),
     ...(followers === ''
       ? []
-      : [`The other stacks read the new names of ${followers} at the same deployment: deploy all of them`]),
+      : [`The other stacks need the new names of ${followers}: deploy all stacks in the same deployment`]),
   ];
 }

@@ -49,7 +49,7 @@ export function staleAmong(read: readonly ReadValue[], current: ReadonlyMap<stri
 }
 
 export function staleLine({ stack, name }: ReadValue): string {
-  return `STALE: ${stack} goes on with an old value of ${name}; a deployment of all stacks gives it the new one`;
+  return `STALE: ${stack} still uses an old value of ${name}; a deployment of all stacks gives it the new value`;
 }
 
 /** Parameter Store's path of what this project's stacks share; the bootstrap's version beside it holds no stack back. */

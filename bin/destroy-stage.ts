@@ -264,7 +264,7 @@ async function strays(environment: Environment, account: StageAccount): Promise<
 async function listed(what: string, list: () => Promise<Rest[]>): Promise<Rest[]> {
   return list().catch((error: unknown) => {
     if (error instanceof Error && error.name === 'ResourceNotFoundException') return [];
-    return [{ what: `${what}: could not be looked at, ${textOf(error)}`, until: null, isHarmless: false }];
+    return [{ what: `${what}: could not be checked, ${textOf(error)}`, until: null, isHarmless: false }];
   });
 }
 

@@ -21,18 +21,19 @@ try {
   await refuseWhatKeepsData(environment, account);
   const { account: number, region, stacks } = await whereabouts(environment, account);
   console.log(`Account ${number}, region ${region}: ${stacks.join(', ') || `no stack of ${environment}`}`);
-  if (!values.yes) console.log('They go, with all users, records and evidence in them.');
+  if (!values.yes) console.log('These stacks will be deleted, with all users, records and evidence in them.');
   if (!values.yes && !(await isTyped(`Type ${environment} to delete them: `, environment)))
     throw new Refused('not confirmed, nothing is deleted');
   const rest = await destroyStage(environment, account, (line) => console.log(line));
   for (const { what, until, isHarmless } of rest) {
     console.log(
-      `${isHarmless ? 'goes' : 'STAYS'}: ${what}${until ? `, until ${until.toISOString()}` : isHarmless ? '' : ', until somebody deletes it'}`,
+      `${isHarmless ? 'pending' : 'STAYS'}: ${what}${until ? `, until ${until.toISOString()}` : isHarmless ? '' : ', until somebody deletes it'}`,
     );
     if (!isHarmless) process.exitCode = 1;
   }
   console.log('MobileHealth-Account stays: API Gateway logs under its role for every API of the account and region');
-  if (process.exitCode === 1) console.log('Run it again when what stays can go; what is gone already is passed over');
+  if (process.exitCode === 1)
+    console.log('Run the command again when the rest can be deleted; it skips what is already deleted');
 } catch (error) {
   console.error(
     error instanceof Refused ? `REFUSED: ${error.message}` : error instanceof Error ? error.message : error,

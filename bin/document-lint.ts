@@ -28,18 +28,18 @@ const widest = Number.MAX_SAFE_INTEGER;
 export const rules: readonly Rule[] = [
   {
     name: 'null-alone',
-    why: 'generators refer to a model of it that they never write',
+    why: 'generators refer to a model that they never write',
     breaks: (schema) => isNull(schema),
   },
   {
     name: 'boolean-constant',
-    why: 'Kotlin makes an enumeration of texts of it: the call succeeds, and reading its answer throws',
+    why: 'Kotlin makes an enumeration of texts from it: the call succeeds, and reading its answer throws',
     breaks: ({ type, const: only, enum: values }) =>
       typeof only === 'boolean' || ([type].flat().includes('boolean') && values !== undefined),
   },
   {
     name: 'union',
-    why: 'Kotlin and Swift make an empty class or a guess of it; a nullable reference is the one that they know',
+    why: 'Kotlin and Swift make an empty class, or guess; they understand only a nullable reference',
     breaks: ({ oneOf, anyOf }) => {
       if (oneOf !== undefined) return true;
       return (
@@ -49,18 +49,18 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'closed-answer',
-    why: 'a value that comes later makes an installed app throw; `x-known-values` tells those of today',
+    why: 'a value that is added later makes an installed app throw; list the present values in `x-known-values`',
     breaks: ({ enum: values, const: only }, { way }) =>
       way === 'answer' && (values !== undefined || only !== undefined),
   },
   {
     name: 'unnamed-object',
-    why: 'its class is named after the place where it stands, and changes with it: export the schema under a name',
+    why: 'its class is named after its place and changes with it: export the schema under a name',
     breaks: ({ properties }, { isComponent }) => properties !== undefined && !isComponent,
   },
   {
     name: 'widest-integer',
-    why: "2^53 is no bound of the value but JavaScript's; strict generators refuse it for 32 bits",
+    why: '2^53 is a limit of JavaScript, not of the value; strict generators refuse it for 32 bits',
     breaks: ({ minimum, maximum }) => Number(minimum) <= -widest || Number(maximum) >= widest,
   },
   {
@@ -74,7 +74,7 @@ export const rules: readonly Rule[] = [
 export const wholeRules: readonly { name: string; why: string; breaks: (document: OpenApiDocument) => string[] }[] = [
   {
     name: 'one-error',
-    why: 'of a schema for each code clients get a union that none can read',
+    why: 'a schema for each code becomes a union that no client can read',
     breaks: ({ paths, components }) =>
       responsesIn(paths, components).flatMap(({ at, status, response }) => {
         const schema = Object(response).content?.['application/json']?.schema?.$ref;
@@ -83,7 +83,7 @@ export const wholeRules: readonly { name: string; why: string; breaks: (document
   },
   {
     name: 'model-twice',
-    why: 'an app cannot hand the one where the other is wanted',
+    why: 'an app cannot pass one where the other is expected',
     breaks: ({ components: { schemas = {} } }) => {
       const models = Object.entries(schemas).filter(([, schema]) => Object(schema).properties !== undefined);
       const bySchema = Map.groupBy(models, ([, schema]) =>

@@ -14,7 +14,7 @@ import { table, withPart } from './markdown.ts';
 import { roleTables } from './roles-page.ts';
 
 /**
- * Writes what follows from the declarations: docs/openapi.json, docs/errors.md, the README's table of routes, the tables of
+ * Writes what follows from the declarations: docs/openapi.json, docs/errors.md, the tables of docs/routes.md,
  * docs/data.md and docs/roles.md, and what a function reads of all domains, none of which it could import. With
  * `--check` it writes nothing and names what is stale. With `--application sleepcare` (and `--environment prod`) it
  * prints the document of that application alone, to generate a client from.
@@ -29,7 +29,7 @@ export const generated: Generated[] = [
   { path: 'docs/openapi.json', expected: () => `${JSON.stringify(committedDocument(), null, 2)}\n` },
   { path: 'docs/errors.md', expected: () => errorsPage() },
   ...modules,
-  { path: 'README.md', expected: (current) => current && withRoutes(current) },
+  { path: 'docs/routes.md', expected: (current) => current && withRoutes(current) },
   { path: 'docs/data.md', expected: (current) => current && withPart(current, 'tables', dataTables()) },
   { path: 'docs/roles.md', expected: (current) => current && withPart(current, 'roles', roleTables()) },
 ];

@@ -72,7 +72,7 @@ try {
   const signed = await manifest.close();
   const { imported, there, unchanged, refused } = counted;
   console.error(
-    `${counted.lines} lines: ${imported} ${values['dry-run'] ? 'would be imported' : 'imported'}, ${there} were there, ${unchanged} say what is so already, ${refused} refused; ${signed} signed for`,
+    `${counted.lines} lines: ${imported} ${values['dry-run'] ? 'would be imported' : 'imported'}, ${there} already there, ${unchanged} that change nothing, ${refused} refused; ${signed} signed`,
   );
   if (refused > 0) process.exitCode = 1;
 } catch (error) {

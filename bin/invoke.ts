@@ -28,7 +28,7 @@ async function invoke(): Promise<number> {
   });
   const [operation, ...more] = positionals;
   if (values['dry-run'] && !dryOperations.includes(operation ?? '')) {
-    throw new Error(`--dry-run is for ${dryOperations.join(', ')} alone`);
+    throw new Error(`--dry-run is only for ${dryOperations.join(', ')}`);
   }
   const read = values.event === undefined ? {} : JSON.parse(await readFile(values.event, 'utf8'));
   const event = values['dry-run'] ? dry(read) : read;

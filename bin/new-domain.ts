@@ -26,7 +26,7 @@ export type Names = {
 export function namesOf(kebab: string): Names {
   if (!/^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/.test(kebab) || kebab.length > 24) {
     throw new Error(
-      `${JSON.stringify(kebab)} is no name of a domain: up to 24 letters and digits, such as sleep-diary or groups`,
+      `${JSON.stringify(kebab)} is not a name for a domain: use up to 24 letters and digits, such as sleep-diary or groups`,
     );
   }
   const parts = kebab.split('-');
@@ -74,7 +74,7 @@ function main(): void {
   const root = new URL('../', import.meta.url).pathname;
   const files = filesOf(names);
   const taken = [`functions/${kebab}`, `test/${kebab}`].filter((path) => existsSync(join(root, path)));
-  if (taken.length > 0) throw new Error(`there is something already: ${taken.join(', ')}`);
+  if (taken.length > 0) throw new Error(`these exist already: ${taken.join(', ')}`);
   const domains = withDomain(readFileSync(join(root, list), 'utf8'), names);
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -27,13 +27,13 @@ const tolerated: readonly { readonly name: RegExp; readonly licence: string; rea
   {
     name: /^lightningcss(-|$)/,
     licence: 'MPL-2.0',
-    reason:
-      'Copyleft for its own files, which nobody changes here; a part of the test runner, in nothing that is deployed.',
+    reason: 'Copyleft for its own files, which are unchanged here; part of the test runner, never deployed.',
   },
   {
     name: /^argparse$/,
     licence: 'Python-2.0',
-    reason: "Asks for a notice alone, as PSF-2.0 does, and is older; a part of the generator of the tests' client.",
+    reason:
+      "An older licence that requires only a notice, as PSF-2.0 does; part of the generator of the tests' client.",
   },
 ];
 
@@ -80,7 +80,7 @@ export function lockProblems(manifest: Manifest, { packages }: Lock): string[] {
     ...(['dependencies', 'devDependencies'] as const).flatMap((kind) =>
       JSON.stringify(sorted(manifest[kind])) === JSON.stringify(sorted(root[kind]))
         ? []
-        : [`package-lock.json is not of this package.json: ${kind}`],
+        : [`package-lock.json does not match package.json: ${kind}`],
     ),
     ...Object.entries(packages)
       .filter(([path]) => path !== '')
@@ -97,7 +97,7 @@ function packageProblems(path: string, locked: Locked, { allowScripts = {} }: Ma
     ...(resolved === undefined ? [] : [`${title} names a registry: ${resolved}`]),
     ...(deprecated === undefined ? [] : [`${title} is deprecated: ${deprecated}`]),
     ...(hasInstallScript && !(nameOf(path) in allowScripts)
-      ? [`${title} has an install script on which package.json does not decide`]
+      ? [`${title} has an install script that package.json neither allows nor refuses`]
       : []),
   ];
 }

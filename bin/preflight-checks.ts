@@ -96,8 +96,8 @@ async function checked(subject: string, check: () => Promise<Verdict>): Promise<
     (verdict) => ({ subject, ...verdict }),
     (error: unknown) => ({
       subject,
-      found: `could not be asked: ${error instanceof Error ? `${error.name}, ${error.message}` : error}`,
-      toDo: "Check the shell's credentials and region, and that they may read it",
+      found: `could not be read: ${error instanceof Error ? `${error.name}, ${error.message}` : error}`,
+      toDo: "Check the shell's region and credentials, and that they have the right to read it",
     }),
   );
 }
@@ -154,7 +154,7 @@ function cognito(environment: Environment, rates: readonly (number | null)[]): V
 function gatewayResources(needed: number, total: number): Verdict {
   const toDo =
     `Ask for ${needed} at least of ${titleOf(gatewayQuota)} in Service Quotas. AWS increases it on specific APIs, not ` +
-    'for all of an account: name the API by its id. An increase on one API is not told here';
+    'for all of an account: name the API by its id. An increase on one API is not shown here';
   return { found: `${needed} for this stage of ${total}`, toDo: needed <= total ? null : toDo };
 }
 
@@ -172,7 +172,7 @@ function roles(needed: number, { used, total }: { used: number; total: number })
 function streams(readers: number): Verdict {
   return {
     found: `at most ${readers} consumers of one stream, of ${mostStreamReaders}`,
-    toDo: readers <= mostStreamReaders ? null : 'Let one consumer hand on what another one needs',
+    toDo: readers <= mostStreamReaders ? null : 'Let one consumer pass on what another one needs',
   };
 }
 

@@ -67,7 +67,7 @@ function probe(environment: Environment, pollMs: number): Promise<boolean> {
   const ended = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => {
-      console.log(`${name}: deletes what was made; once more to leave it`);
+      console.log(`${name}: deleting what was made; interrupt again to leave it`);
       ended.abort();
     });
   }

@@ -67,7 +67,7 @@ const isDenied = (answer: string) => /AccessDenied/.test(answer);
 /** In this order: the last ones change what is deployed. That the stacks could be made is the first case of all. */
 export const cases: readonly Case[] = [
   {
-    what: 'variables with a secret are read by CloudFormation from a parameter’s name, and by the function under the key',
+    what: 'CloudFormation reads a variable with a secret from a parameter’s name, and the function decrypts it with the key',
     decision: 37,
     async check({ invoke }) {
       const found = await invoke({ probe: 'variables' });
@@ -75,7 +75,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    what: 'the key is a function’s by the encryption context that names it, and no other’s',
+    what: 'a function can use the key only with the encryption context that names this function',
     decision: 37,
     async check({ decrypted }) {
       const found = await decrypted();
@@ -109,7 +109,7 @@ export const cases: readonly Case[] = [
     check: unmeteredIsNot,
   },
   {
-    what: 'a ledger’s policy takes a put in a transaction, without an expiry, and no other write',
+    what: 'a ledger’s policy allows a put in a transaction, without an expiry, and no other write',
     decision: 2,
     async check({ ledger }) {
       const found = {
@@ -178,7 +178,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    what: 'a replaced table is followed by the API’s unchanged template',
+    what: 'the API’s unchanged template gets the name of a replaced table',
     decision: 5,
     async check({ followReplacement }) {
       const { before, has, should } = await followReplacement();

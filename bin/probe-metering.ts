@@ -32,9 +32,10 @@ export async function unmeteredIsNot({ burst, paths, firewallsMinute }: Probed):
   const answers = await burst(paths.unmetered, many);
   const found = `metered: ${counted(before)}; not metered: ${counted(answers)}`;
   if (isLimited(answers)) return { holds: false, found };
-  if (!isLimited(before)) return { holds: false, found: `${found}; tells nothing, as the plan limited nobody` };
+  if (!isLimited(before)) return { holds: false, found: `${found}; proves nothing, as the plan limited no caller` };
   const passed = answers.filter(({ status }) => status === 200).length;
-  if (passed < many / 2) return { holds: false, found: `${found}; tells nothing, as too few were let through` };
+  if (passed < many / 2)
+    return { holds: false, found: `${found}; proves nothing, as too few requests were let through` };
   return { holds: true, found };
 }
 

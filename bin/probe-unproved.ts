@@ -6,15 +6,19 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
     decision: 30,
     why: 'a restore takes long; `npm run restore-drill` shows it',
   },
-  { what: 'Cognito takes as long for an unknown user', decision: 11, why: 'a comparison of times takes many sign-ins' },
   {
-    what: 'as whom SNS publishes the events of endpoints',
+    what: 'Cognito takes as long for an unknown user as for a known one',
+    decision: 11,
+    why: 'a comparison of times needs many sign-ins',
+  },
+  {
+    what: 'under which identity SNS publishes the events of endpoints',
     decision: 17,
     why: 'it takes a platform application with Google’s or Apple’s key',
   },
-  { what: 'SNS hands the collapse id on', decision: 16, why: 'it takes a phone' },
+  { what: 'SNS passes the collapse id on', decision: 16, why: 'it takes a phone' },
   {
-    what: 'a canary is taken back by its alarm',
+    what: 'a canary is rolled back by its alarm',
     decision: 29,
     why: 'it takes five minutes and prod’s settings; try it with a first release',
   },
@@ -22,11 +26,11 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
   {
     what: 'a nested stack, and with it a user pool or a web ACL, follows a replacement as the table does',
     decision: 37,
-    why: 'a nested template has to lie in a bucket; `npm run deploy` compares afterwards what every stack has read',
+    why: 'a nested template has to be in a bucket; `npm run deploy` compares afterwards what every stack has read',
   },
   {
-    what: 'how often two writes that meet are refused',
+    what: 'how often concurrent writes are refused',
     decision: 20,
-    why: 'it takes a stage’s traffic; the alarm for server errors tells',
+    why: 'it needs a stage’s traffic; the alarm for server errors would show it',
   },
 ];

@@ -19,7 +19,7 @@ export type StackNames = { readonly state: string; readonly api: string };
 
 export type ProbeResult = Verdict & { readonly what: string; readonly decision: number };
 
-const made = 'everything of which the probe’s stacks are made is accepted by CloudFormation, without a warning';
+const made = 'CloudFormation accepts all resources of the probe’s stacks, without a warning';
 
 /** A probe takes half of it: a stack that is younger may be somebody's who probes at this moment. */
 const atWorkMs = 30 * 60_000;
@@ -93,7 +93,7 @@ async function deployed(
 export async function cleanUp(account: ProbeAccount, names: StackNames, log: (line: string) => void): Promise<boolean> {
   const left = await removeAll(account, names);
   for (const each of left) log(`LEFT   ${each}; ${byHand(names)}`);
-  if (left.length === 0) log(`nothing is left of ${names.state} and ${names.api} but their key, for a week`);
+  if (left.length === 0) log(`nothing is left of ${names.state} and ${names.api} except their key, for a week`);
   return left.length === 0;
 }
 

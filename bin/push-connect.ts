@@ -49,7 +49,7 @@ try {
       ? ofGoogle(text)
       : ofApple(text, { keyId: values['key-id'], teamId: values['team-id'], bundleId: values['bundle-id'] });
   const topicArn = values.topic ?? (await stateOutput(stage, 'PushEventsTopicArn'));
-  if (!/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/.test(topicArn)) throw new Error(`${topicArn} is no topic's ARN`);
+  if (!/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/.test(topicArn)) throw new Error(`${topicArn} is not the ARN of a topic`);
   console.log(await connect(sns(), platformApplicationPath(platform, environment), topicArn, credentials));
 } catch (error) {
   console.error(saying(error));
@@ -90,7 +90,7 @@ type Apple = { keyId: string | undefined; teamId: string | undefined; bundleId: 
 function ofApple(text: string, { keyId, teamId, bundleId }: Apple) {
   if (!keyId || !teamId || !bundleId) throw new Error(`iOS needs --key-id, --team-id and --bundle-id: ${usage}`);
   if (!/^-----BEGIN PRIVATE KEY-----\s[\s\S]+-----END PRIVATE KEY-----\s*$/.test(text)) {
-    throw new Error('--key names no .p8 file of Apple’s: it has no private key');
+    throw new Error('--key must name a .p8 file of Apple: this file has no private key');
   }
   return {
     PlatformCredential: text.trim(),
@@ -102,7 +102,7 @@ function ofApple(text: string, { keyId, teamId, bundleId }: Apple) {
 
 /** https://docs.aws.amazon.com/sns/latest/dg/sns-fcm-authentication-methods.html */
 function ofGoogle(text: string) {
-  const problem = new Error('--key names no JSON file of a service account');
+  const problem = new Error('--key must name the JSON file of a service account');
   let account: unknown;
   try {
     account = JSON.parse(text);
@@ -120,5 +120,5 @@ function saying(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (!('$fault' in error)) return error.message;
   const hasSecret = /PRIVATE KEY|PlatformCredential|private_key/.test(error.message);
-  return hasSecret ? `${error.name}: SNS does not take the key` : `${error.name}: ${error.message.split('\n')[0]}`;
+  return hasSecret ? `${error.name}: SNS does not accept the key` : `${error.name}: ${error.message.split('\n')[0]}`;
 }

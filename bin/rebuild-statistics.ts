@@ -32,7 +32,7 @@ try {
     segments,
     progress: (line) => console.error(line),
   });
-  console.log(`${records} records are counted; generation ${generation} is read`);
+  console.log(`${records} records are counted; the statistics are now read from generation ${generation}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -36,8 +36,8 @@ try {
   };
   const { users, again, ignored, toLift, failed } = await replayErasures(place, backupOf);
   console.log(`${users} users in the log of erasures; ${again} erasures are queued to be done again`);
-  if (ignored > 0) console.error(`${ignored} objects there are no states of an erasure, and were not looked at`);
-  for (const userId of toLift) console.log(`to lift, where its audit event says so: the hold of user ${userId}`);
+  if (ignored > 0) console.error(`${ignored} objects there are not states of an erasure, and were ignored`);
+  for (const userId of toLift) console.log(`to lift, if its audit event says so: the hold of user ${userId}`);
   for (const { userId, error } of failed)
     console.error(
       `not replayed: user ${userId}: ${error instanceof Error ? `${error.name}: ${error.message}` : error}`,

@@ -46,7 +46,7 @@ type Wanted = { table?: string[]; to?: string; 'dry-run': boolean; keep: boolean
 
 async function drill(dynamo: DynamoDBClient, stage: Environment, wanted: Wanted): Promise<void> {
   const to = wanted.to === undefined ? undefined : new Date(wanted.to);
-  if (to && Number.isNaN(to.getTime())) throw new Error(`--to is no time: ${wanted.to}`);
+  if (to && Number.isNaN(to.getTime())) throw new Error(`--to is not a time: ${wanted.to}`);
   const physical = new Map<string, string>();
   for (const name of wanted.table ?? ledger) physical.set(name, await stateOutput(stage, `${name}TableName`));
   const began = Date.now();
@@ -69,7 +69,7 @@ async function drill(dynamo: DynamoDBClient, stage: Environment, wanted: Wanted)
       console.log(`restored and checked in ${Math.round((Date.now() - began) / 60_000)} minutes`);
     if (!isSound || restored.some(({ differences }) => differences.length > 0)) process.exitCode = 1;
   } finally {
-    if (wanted.keep) for (const name of names) console.log(`kept: ${name}; go on with docs/restore.md`);
+    if (wanted.keep) for (const name of names) console.log(`kept: ${name}; continue with docs/restore.md`);
     else await clear(dynamo, names);
   }
 }
@@ -82,7 +82,7 @@ async function clear(dynamo: DynamoDBClient, names: readonly string[]): Promise<
 
 async function equipOne(dynamo: DynamoDBClient, stage: Environment, name: string, tables: string[]): Promise<void> {
   const [table] = tables;
-  if (!table || tables.length > 1) throw new Error('--equip is given what one --table has');
+  if (!table || tables.length > 1) throw new Error('--equip needs exactly one --table');
   const source = await stateOutput(stage, `${table}TableName`);
   const missing = await equipRestored(dynamo, { source, name });
   console.log(`${name}: ${stateOf(source, missing)}`);

@@ -123,7 +123,7 @@ async function restoreOne(restoration: Restoration, source: string, name: string
     }),
   );
   while (!(await isReady(dynamo, name))) await sleep(pollMs);
-  print(`${name} is there; it gets back what a restored table lacks`);
+  print(`${name} is restored; it now gets the settings that a restored table lacks`);
   await equip(dynamo, name, wanted, settledEvery(pollMs));
   const restored = { source, name, items: await count(dynamo, name) };
   return { ...restored, differences: differences(wanted, await readEquipment(dynamo, name)) };

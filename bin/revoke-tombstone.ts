@@ -34,7 +34,7 @@ try {
     reason,
     now: new Date(),
   });
-  console.log(`${tombstone} counts for nothing from now on`);
+  console.log(`${tombstone} is void from now on`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -66,12 +66,12 @@ async function readFailure({ s3, bucket, functionNames }: Replay, Key: string): 
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
   const { requestContext, payload } = Object(jsonOf(await Body?.transformToString()));
   const event: unknown = jsonOf(payload);
-  if (!Array.isArray(Object(event).Records)) throw new Error('is no invocation record of a stream');
+  if (!Array.isArray(Object(event).Records)) throw new Error('is not an invocation record of a stream');
   // `arn:aws:lambda:<region>:<account>:function:<name>`, and `:$LATEST` behind it.
   const named = String(requestContext?.functionArn).split(':')[6];
   const functionName = functionNames.find((name) => name === named);
-  if (functionName === undefined) throw new Error('was given up by no function of this stage');
-  const condition = String(requestContext?.condition ?? 'of no known condition');
+  if (functionName === undefined) throw new Error('was not given up by a function of this stage');
+  const condition = String(requestContext?.condition ?? 'has an unknown condition');
   return { event: event as Event, condition, functionName };
 }
 
@@ -92,10 +92,10 @@ async function consume(replay: Replay, functionName: string, event: Event): Prom
     // The function stops at what it cannot consume; here, as opposed to the stream, what comes after must not wait for it.
     rest = rest.slice(first + 1);
     if (refused.length >= mostRefused && rest.length > 0)
-      throw new Error('the function refuses one record after the other');
+      throw new Error('the function refuses too many records, one after another');
   }
   if (refused.length > 0)
-    throw new Error(`the function refused the records ${refused.join(', ')}, and took the others`);
+    throw new Error(`the function refused the records ${refused.join(', ')}, and accepted the others`);
 }
 
 /** @returns the sequence numbers that the function reports as failed */

@@ -143,9 +143,9 @@ function summaryOf({ records, chains, pointers, findings, checkpoints, newest, i
   return [
     `${records} records of ${chains} chains and ${pointers} pointers in ${seconds.toFixed(1)} s: ${rate} records/s, ${megabytes} MB at most`,
     newest
-      ? `compared with ${checkpoints} checkpoints, the last of ${newest.at}: what was recorded since then could be rewritten as a whole unseen`
-      : 'COMPARED WITH NO CHECKPOINT: whoever can write the tables could have rewritten all of it, and this check would not show it',
-    ...imports.map(({ at, by, count }) => `imported: ${count} records, signed for by ${by} at ${at}`),
+      ? `compared with ${checkpoints} checkpoints, the last of ${newest.at}: records since then could be rewritten as a whole without a trace`
+      : 'COMPARED WITH NO CHECKPOINT: anybody with write access to the tables could have rewritten everything, and this check would not show it',
+    ...imports.map(({ at, by, count }) => `imported: ${count} records, signed by ${by} at ${at}`),
     findings === 0 ? 'nothing is wrong' : `${findings} findings`,
   ];
 }

@@ -139,7 +139,7 @@ function limitsOf(
       demand: peak(requests),
       limit: stageRate,
       unit: 'requests/s',
-      remedy: 'raise `stageThrottle` in lib/stack/settings.ts; it is ours, and below the account’s on purpose',
+      remedy: 'raise `stageThrottle` in lib/stack/settings.ts; it is our own limit, below the account’s on purpose',
       source: 'the template',
     },
     {
@@ -172,11 +172,12 @@ function limitsOf(
       demand: peak(monthly.agree + monthly.revokeConsent + monthly.readConsentState) * 2,
       limit: 3000,
       unit: 'read units/s',
-      remedy: 'let `…/state` read the kept catalogue (5 s old at most); consents alone never come near it',
+      remedy:
+        'let `…/state` read the kept catalogue (5 s old at most); consents without these reads never come near the limit',
       source: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html',
     },
     {
-      name: 'DynamoDB reads, were they all of one table',
+      name: 'DynamoDB reads, if all were of one table',
       demand: peak(consumed.read),
       limit: 40_000,
       unit: 'read units/s',
@@ -184,7 +185,7 @@ function limitsOf(
       source: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html',
     },
     {
-      name: 'DynamoDB writes, were they all of one table',
+      name: 'DynamoDB writes, if all were of one table',
       demand: peak(consumed.write),
       limit: 40_000,
       unit: 'write units/s',

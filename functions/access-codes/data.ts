@@ -16,14 +16,14 @@ const withItsStart = {
 
 export const data: DataOf<typeof tables> = {
   AccessCodeBatches: {
-    holds: "no person's: what a batch of codes grants, how many are redeemed and revoked",
+    holds: 'about no person: what a batch of codes grants, how many are redeemed and revoked',
     why: 'issuing and revoking access codes',
     howLong: 'for good',
     readers: '`access-codes:issue`; operators',
     people: [],
   },
   AccessCodes: {
-    holds: "no user's: keyed hashes of codes, their batch, when they were redeemed",
+    holds: 'about no person: keyed hashes of codes, their batch, when they were redeemed',
     why: 'a code is redeemed once',
     howLong: 'for good',
     readers: '`access-codes:issue`: the status; operators',
@@ -34,10 +34,10 @@ export const data: DataOf<typeof tables> = {
       "the codes of a batch, sealed, which are no person's; an insurer's code that was redeemed, sealed: the insurer can trace it to a person",
     why: 'a lost answer is not a lost batch; what an insurer owes is billed',
     howLong: "a day; an insurer's code until it is billed, 180 days at most, or until the erasure; then deleted",
-    readers: 'who issued the batch; nobody can read them in the table',
+    readers: 'the person who issued the batch; nobody can read them in the table',
     people: [
       {
-        who: "who redeemed an insurer's code",
+        who: "the user who redeemed an insurer's code",
         found: { described: '`accessCodeId` in the `Entitlements` of the user' },
         onErasure: withItsStart,
         // The person has the code; what it is kept for is between the insurer and the service.
@@ -84,7 +84,7 @@ export const data: DataOf<typeof tables> = {
   },
   AccessCodeTries: {
     holds: "times of a user's wrong codes",
-    why: 'nobody guesses codes',
+    why: 'preventing that somebody guesses codes',
     howLong: 'an hour after the last one; then deleted',
     readers: 'operators',
     inGerman: {

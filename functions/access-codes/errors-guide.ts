@@ -3,41 +3,43 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   AccessCodeMistyped: {
-    when: 'The text has not 16 characters of A–Z and 2–7, besides spaces and hyphens, or its check character does not fit. It is not counted.',
-    client: 'Ask the user to compare it with the code. 0, 1 and 8 are never in one: O, I and B may be meant.',
+    when: 'Without spaces and hyphens, the text does not have 16 characters of A–Z and 2–7, or its check character does not match. The attempt is not counted.',
+    client:
+      'Ask the user to compare the text with the code. A code never has 0, 1 or 8: the user may have misread O, I or B.',
   },
   AccessCodeNotFound: {
-    when: 'The text is well formed, and no such code was issued; or the id is of none. Ten of a user within an hour lock further tries.',
-    client: 'Ask the user to compare it with the code, and to turn to who handed it out.',
+    when: 'The text is well formed but no such code was issued, or there is no code with this id. After ten such attempts within an hour the user can try no more codes for a while.',
+    client:
+      'Ask the user to compare the text with the code, and to contact the person or organisation that gave it to them.',
   },
   AccessCodeBatchNotFound: {
-    when: 'The id is of no batch.',
+    when: 'There is no batch with this id.',
     client: 'Read the list of batches again.',
   },
   AccessCodeRedeemed: {
-    when: 'Somebody else redeemed the code; or it is to be revoked and is redeemed already. Who redeems their own code again gets its entitlement, and not this.',
+    when: 'Another user redeemed the code. Or the request was to revoke a code that is already redeemed. A user who redeems the own code again gets its entitlement, not this error.',
     client:
-      'A user turns to who handed the code out. An administrator sends `endEntitlements` to end what it unlocked, too.',
+      'Tell the user to contact the person or organisation that gave them the code. An administrator sends `endEntitlements` to end also what the code unlocked.',
   },
   AccessCodeExpired: {
-    when: 'The `redeemBy` of its batch has passed.',
-    client: 'The user asks for another code.',
+    when: 'The time `redeemBy` of the code’s batch has passed.',
+    client: 'Ask the user to get another code.',
   },
   AccessCodeRevoked: {
     when: 'The code or its batch was revoked before anybody redeemed it.',
-    client: 'The user turns to who handed it out.',
+    client: 'Tell the user to contact the person or organisation that gave them the code.',
   },
   AccessCodeBatchRevoked: {
-    when: 'The answer to a first request was lost while its codes were still being written, and somebody revoked the batch since.',
-    client: 'Issue another batch, with a key of its own.',
+    when: 'The first request broke off while its codes were being written, and somebody has revoked the batch since then.',
+    client: 'Issue another batch, with a new key.',
   },
   AccessCodeSiteUnavailable: {
-    when: '`shareWithSite` was sent with the code of a site that is closed, or by a user who is with 20 sites already. Nothing was changed.',
+    when: '`shareWithSite` was sent with the code of a site that is closed, or by a user who has already joined 20 sites. Nothing was changed.',
     client: 'Redeem the code without `shareWithSite`.',
   },
   AccessCodeLocked: {
-    when: 'The tenth code within an hour that does not exist was tried before. Whatever is tried until `lockedUntil`, also a code that exists, gets this.',
-    client: 'Let the user try again at `lockedUntil`. `Retry-After` is the longest that it can be.',
+    when: 'The user tried ten codes that do not exist within an hour. Until `lockedUntil`, every attempt gets this error, also with an existing code.',
+    client: 'Let the user try again at `lockedUntil`. `Retry-After` is the longest possible time.',
     example: { lockedUntil: '2026-11-22T08:14:07.153Z' },
   },
 };

@@ -5,7 +5,7 @@ import { Timestamp } from '../../lib/contract/fields.ts';
 export const AccessCodeMistyped = error({
   code: 'ACCESS_CODE_MISTYPED',
   status: 400,
-  message: 'This is no access code: a character is wrong, missing or too many.',
+  message: 'This is not an access code: a character is wrong or missing, or there are too many.',
 });
 
 export const AccessCodeNotFound = error({
@@ -23,13 +23,13 @@ export const AccessCodeBatchNotFound = error({
 export const AccessCodeRedeemed = error({
   code: 'ACCESS_CODE_REDEEMED',
   status: 409,
-  message: 'The access code was redeemed before.',
+  message: 'The access code was already redeemed.',
 });
 
 export const AccessCodeExpired = error({
   code: 'ACCESS_CODE_EXPIRED',
   status: 409,
-  message: 'The access code had to be redeemed earlier.',
+  message: 'The access code has expired.',
 });
 
 export const AccessCodeRevoked = error({
@@ -47,7 +47,7 @@ export const AccessCodeBatchRevoked = error({
 export const AccessCodeSiteUnavailable = error({
   code: 'ACCESS_CODE_SITE_UNAVAILABLE',
   status: 409,
-  message: "The caller cannot be with the code's site.",
+  message: "The caller cannot join the code's site.",
 });
 
 export const AccessCodeLocked = error({

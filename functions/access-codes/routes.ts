@@ -149,7 +149,7 @@ const ofBatch = z.object({ batchId: pathId(AccessCodeBatchNotFound) });
 export const readAccessCodeBatch = route({
   method: 'GET',
   path: '/access-codes/batches/{batchId}',
-  summary: 'A batch of access codes, and how many are in which state',
+  summary: 'A batch of access codes, with the number of codes in each state',
   applications: administered,
   auth: issueCodes,
   uses: [read(AccessCodeBatches)],
@@ -287,7 +287,7 @@ export const redeemAccessCode = route({
 export const listEntitlements = route({
   method: 'GET',
   path: '/users/me/entitlements',
-  summary: "What the caller's codes have unlocked, newest first",
+  summary: "The programmes that the caller's codes have unlocked, newest first",
   description: 'Ended ones too. The diary and reading what is one’s own need no entitlement.',
   applications: mobile,
   auth: readOwnEntitlements,

@@ -2,8 +2,8 @@ import type { DataOf } from '../../lib/contract/personal-data.ts';
 import type * as tables from './tables.ts';
 
 const accountable = {
-  keep: 'that each look had its ground is for the controller to prove (GDPR Art. 5 (2), 32)',
-  until: '3 years after the look: by itself',
+  keep: 'the controller must be able to prove the reason for each look (GDPR Art. 5 (2), 32)',
+  until: '3 years after the look, by its expiry',
 };
 
 export const data: DataOf<typeof tables> = {
@@ -29,7 +29,7 @@ export const data: DataOf<typeof tables> = {
       },
       {
         who: 'the member of staff who looked',
-        found: { described: '`by`, which no key holds' },
+        found: { described: '`by`, which is not part of any key' },
         onErasure: accountable,
         inExport: false,
       },

@@ -34,7 +34,7 @@ export const AccessLogEntry = z.object({
 export const listAccessLog = route({
   method: 'GET',
   path: '/users/me/access-log',
-  summary: "Who looked at the caller's data, newest first",
+  summary: "The looks at the caller's data, newest first",
   description:
     "Each look of staff and of other services, for three years. It is in the log before the data is shown. The caller's own " +
     'requests are not.',

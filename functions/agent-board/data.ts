@@ -4,7 +4,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   AgentBoardMessages: {
-    holds: 'title and text of messages, which may be about health, when read; the user id of who wrote them',
+    holds: 'title and text of messages, which may be about health, when read; the user id of the author',
     why: 'the agent board',
     howLong: 'until the erasure',
     readers: 'the user; operators. Staff write and cannot read',
@@ -24,9 +24,9 @@ export const data: DataOf<typeof tables> = {
       },
       {
         who: 'the author',
-        found: { described: '`authorId`, which no key holds' },
+        found: { described: '`authorId`, which is not part of any key' },
         onErasure: {
-          keep: "the message is its recipient's; a random id names the author",
+          keep: 'the message belongs to its recipient; a random id names the author',
           until: "the recipient's erasure",
         },
         inExport: false,

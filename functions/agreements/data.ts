@@ -3,10 +3,10 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Agreements: {
-    holds: "no person's",
+    holds: 'about no person',
     why: 'the catalogue',
     howLong: 'for good',
-    readers: 'everybody signed in',
+    readers: 'every user that is signed in',
     people: [],
   },
 };

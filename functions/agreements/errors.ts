@@ -28,13 +28,13 @@ export const AgreementVersionNotPublished = error({
 export const AgreementLimitReached = error({
   code: 'AGREEMENT_LIMIT_REACHED',
   status: 409,
-  message: 'The application has as many agreements as it can have.',
+  message: 'The application has the maximum number of agreements.',
 });
 
 export const AgreementContentIncomplete = error({
   code: 'AGREEMENT_CONTENT_INCOMPLETE',
   status: 409,
-  message: 'The texts of the version are not those that it declares.',
+  message: 'The texts of the version do not match those that it declares.',
   detail: () =>
     z.object({
       locales: z.array(z.object({ locale: z.string(), problem: z.enum(['missing', 'mismatch', 'tooLarge']) })),

@@ -53,7 +53,7 @@ export const AppVersionSimulation = z.object(combined({ appVersion: AppVersion }
 export const checkAppVersion = route({
   method: 'GET',
   path: '/mobile/app-version/check',
-  summary: 'Whether the installed app may go on, should be updated or is blocked',
+  summary: 'Whether the installed app may continue, should be updated or is blocked',
   description:
     'Called at every app start; never a 400. `updateRequired` and `forceBlocked` decide: neither, normal entry; ' +
     '`updateRequired` alone, an update is recommended; both, blocked until the app is updated; `forceBlocked` alone, ' +
@@ -128,7 +128,7 @@ export const putAppVersionPolicy = route({
 export const simulateAppVersionPolicy = route({
   method: 'POST',
   path: '/mobile/app-version/policies/{application}/{platform}/simulate',
-  summary: 'What a draft policy would tell each of the given versions',
+  summary: 'What a draft policy would answer to each of the given versions',
   description: 'Without `policy` the stored one is asked; without `at` it is asked now. Nothing is written.',
   applications: ['medinfo'],
   auth: administerAppVersions,

@@ -10,16 +10,16 @@ export const data: DataOf<typeof tables> = {
     people: [
       {
         who: 'the administrator',
-        found: { described: '`actor`, which no key holds' },
+        found: { described: '`actor`, which is not part of any key' },
         onErasure: {
-          keep: 'who did what stays accountable (GDPR Art. 5 (2)); a random id names them',
+          keep: 'administrators stay accountable (GDPR Art. 5 (2)); a random id names them',
           until: 'for good',
         },
         inExport: false,
       },
       {
-        who: 'the user whom it was done to',
-        found: { described: '`subject`, which no key holds' },
+        who: 'the user who was affected',
+        found: { described: '`subject`, which is not part of any key' },
         onErasure: { keep: 'a legal hold and its end are evidence; a random id names them', until: 'for good' },
         inExport: false,
       },

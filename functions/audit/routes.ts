@@ -24,7 +24,7 @@ const name = z.optional(z.string().check(z.minLength(1), z.maxLength(200)));
 export const listAuditEvents = route({
   method: 'GET',
   path: '/admin/audit-events',
-  summary: 'Who administered what, and when, newest first',
+  summary: 'The actions of administrators, newest first',
   description:
     'From `from` until before `to`; `actor` is a `userId`, `subject` what was changed, such as ' +
     '`agreement-version/terms-of-service-2.0`. Times are real ones, whatever the time machine says. A page may have fewer ' +

@@ -20,19 +20,17 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Read the list of sessions again.',
   },
   InvalidGrant: {
-    when:
-      'The refresh token, or the session of a sign-in that waits for its second factor, is unknown, ended, revoked, ' +
-      "replaced by a newer one, or another application's.",
+    when: 'The refresh token, or the session of a sign-in that waits for its second factor, is unknown, expired, revoked, replaced by a newer one, or belongs to another application.',
     client: 'Drop it and sign the user in again; the same request fails again.',
   },
   TotpRequired: {
-    when: 'User name and password are right, and the account has a second factor. The session lasts three minutes.',
+    when: 'User name and password are correct, and the account has a second factor. The session lasts three minutes.',
     client: 'Ask for the code; send it with `detail.session` and `grantType` `totp`.',
     example: { session: 'AYABeC1-y8qooiuysEv0uM4wAqQ' },
   },
   TotpSetupRequired: {
     when:
-      'User name and password are right, and the account needs a second factor that it does not have yet. The session ' +
+      'User name and password are correct, and the account needs a second factor that it does not have yet. The session ' +
       'lasts three minutes.',
     client:
       'Show `detail.secret` (base32, for RFC 6238 with SHA-1, six digits and 30 seconds) as a QR code; send the first ' +
@@ -40,12 +38,12 @@ export const guide: GuideTo<typeof errors> = {
     example: { session: 'AYABeC1-y8qooiuysEv0uM4wAqQ', secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' },
   },
   TotpInvalid: {
-    when: "The code is not that of the account's authenticator app at this time, or it was used before.",
-    client: 'Ask for the next code and repeat with the same session; on `INVALID_GRANT` begin the sign-in anew.',
+    when: "The code is not the present one of the account's authenticator app, or it was used before.",
+    client: 'Ask for the next code and repeat with the same session; after `INVALID_GRANT` begin the sign-in again.',
   },
   ChallengeRequired: {
-    when: 'User name and password are right, but the account needs what this API does not offer: `detail.challenge` names it.',
-    client: 'Lead the user to support; with `NEW_PASSWORD_REQUIRED` the account still has its temporary password.',
+    when: 'User name and password are correct, but the account needs a step that this API does not offer: `detail.challenge` names it.',
+    client: 'Refer the user to the support; with `NEW_PASSWORD_REQUIRED` the account still has its temporary password.',
     example: { challenge: 'NEW_PASSWORD_REQUIRED' },
   },
 };

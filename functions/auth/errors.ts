@@ -11,7 +11,7 @@ export const InvalidCredentials = error({
 export const InvalidGrant = error({
   code: 'INVALID_GRANT',
   status: 401,
-  message: 'The refresh token or the session of a sign-in is not valid, or not any more.',
+  message: 'The refresh token or the session of a sign-in is not valid, or has ended.',
 });
 
 export const SignInLocked = error({
@@ -31,14 +31,14 @@ export const SessionNotFound = error({
 export const TotpRequired = error({
   code: 'TOTP_REQUIRED',
   status: 401,
-  message: 'The sign-in goes on with a code of the authenticator app.',
+  message: 'The sign-in continues with a code of the authenticator app.',
   detail: () => z.object({ session: z.string() }),
 });
 
 export const TotpSetupRequired = error({
   code: 'TOTP_SETUP_REQUIRED',
   status: 401,
-  message: 'The sign-in goes on with the set-up of an authenticator app.',
+  message: 'The sign-in continues with the set-up of an authenticator app.',
   detail: () => z.object({ session: z.string(), secret: z.string() }),
 });
 

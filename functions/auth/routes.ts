@@ -107,7 +107,7 @@ export const issueTokens = route({
 export const revokeToken = route({
   method: 'POST',
   path: '/auth/tokens/revoke',
-  summary: 'Ends a session: its refresh token renews nothing any more',
+  summary: 'Ends a session: its refresh token can no longer be used',
   description:
     'A success also for a token that is unknown or ended already (RFC 7009). An access token that was issued before ' +
     'lives on until its end, 15 minutes at most.',

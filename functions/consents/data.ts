@@ -2,7 +2,7 @@ import type { DataOf } from '../../lib/contract/personal-data.ts';
 import * as tables from './tables.ts';
 
 const proof = {
-  keep: 'that there was consent is for the controller to prove (GDPR Art. 7 (1), 17 (3) e)',
+  keep: 'the controller must be able to prove the consent (GDPR Art. 7 (1), 17 (3) e)',
   until: '10 years after the erasure: `release-consents`',
 };
 
@@ -11,7 +11,7 @@ export const data: DataOf<typeof tables> = {
     holds: 'user id, agreement, version, hash of the text, locale, app version, time, request id',
     why: 'proof of consent (GDPR Art. 7 (1))',
     howLong: '10 years after the erasure, then deleted',
-    readers: 'the user; who has `consents:read`; operators, by a check or an export',
+    readers: 'the user; callers with `consents:read`; operators, by a check or an export',
     inGerman: {
       holds:
         'Nutzerkennung, Vereinbarung, Fassung, Prüfwert des Textes, Sprache, Version der App, Zeit, Kennung der Anfrage',
@@ -32,9 +32,9 @@ export const data: DataOf<typeof tables> = {
   },
   ConsentStates: {
     holds: "the latest record's place and hash for each user and agreement",
-    why: 'answering which agreements are agreed to',
+    why: 'showing which agreements are agreed to',
     howLong: 'with the records',
-    readers: 'as the records',
+    readers: 'the same as for the records',
     // What it says, the records say.
     people: [{ who: 'the user', found: 'partition', onErasure: proof, inExport: false }],
   },

@@ -23,8 +23,8 @@ const fromTheirSites = {
 export const data: DataOf<typeof tables> = {
   Sites: {
     holds:
-      "name, address, telephone number, time zone, opening hours and state of a site, the short code that patients type; of a deleted one the name. No person's",
-    why: 'where staff works and whom patients are with',
+      'name, address, telephone number, time zone, opening hours and state of a site, the short code that patients type; of a deleted one the name. About no person',
+    why: 'where staff work, and which site a patient has joined',
     howLong: 'for good',
     readers: '`crm:admin`; patients of the site (its name and time zone); operators',
     people: [],
@@ -87,7 +87,7 @@ export const data: DataOf<typeof tables> = {
   },
   SiteCodeTries: {
     holds: 'user id, when wrong codes of sites were typed',
-    why: 'nobody guesses codes',
+    why: 'preventing that somebody guesses codes',
     howLong: 'an hour; then deleted',
     readers: 'the routes that take a code; operators',
     inGerman: {

@@ -4,16 +4,16 @@ import type * as errors from './errors.ts';
 export const guide: GuideTo<typeof errors> = {
   SiteNotFound: {
     when:
-      'For a patient: the code is that of no open site, or not of the one in the path; the answer does not say which. For a ' +
+      'For a patient: the code is not the code of an open site, or not of the site in the path; the answer does not say which. For a ' +
       'physician: the caller does not work at this site. For an administrator: no site has this id.',
     client: 'Ask the patient to compare the code with what the site gave them. Otherwise read the list of sites again.',
   },
   SiteCodeLocked: {
-    when: 'The caller typed ten wrong codes within an hour. A right one is not looked at until the first of them is an hour old.',
-    client: 'Tell the patient to try later, with the code before their eyes. What they are with already stays.',
+    when: 'The caller typed ten wrong codes within an hour. Also a correct code is not accepted until the first of these attempts is an hour old.',
+    client: 'Tell the patient to try later, and to compare the code. The sites that they have already joined stay.',
   },
   SiteLimitReached: {
-    when: 'The caller is with 20 sites.',
+    when: 'The caller has already joined 20 sites.',
     client: 'Offer to leave a site first.',
   },
   SiteInUse: {

@@ -16,7 +16,7 @@ export const SiteCodeLocked = error({
 export const SiteLimitReached = error({
   code: 'SITE_LIMIT_REACHED',
   status: 409,
-  message: 'The caller is with as many sites as one can be.',
+  message: 'The caller has joined the maximum number of sites.',
 });
 
 export const SiteInUse = error({

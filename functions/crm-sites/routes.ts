@@ -110,7 +110,7 @@ export const deleteSite = route({
 export const renewSiteCode = route({
   method: 'POST',
   path: '/crm/sites/{siteId}/code',
-  summary: 'Gives a site another code',
+  summary: 'Replaces the code of a site',
   description:
     'For a code that became known to others: it opens nothing from then on. Whoever is with the site stays. With an ' +
     '`Idempotency-Key`, a request that the caller repeats within a day gets the first answer.',
@@ -136,7 +136,7 @@ const ofStaff = z.object({ siteId: pathId(SiteNotFound), userId: pathId(UserNotF
 export const putSiteStaff = route({
   method: 'PUT',
   path: '/crm/sites/{siteId}/staff/{userId}',
-  summary: 'Puts a member of staff to work at a site',
+  summary: 'Adds a member of staff to a site',
   description:
     "From then on they can look at the data of the site's patients who consent to it, as far as their role lets them. `name` is what these " +
     'patients see, and the name of the person at all their sites. Idempotent: the first `since` stays. Nobody new comes to a closed site.',
@@ -166,7 +166,7 @@ export const putSiteStaff = route({
 export const removeSiteStaff = route({
   method: 'DELETE',
   path: '/crm/sites/{siteId}/staff/{userId}',
-  summary: "Ends a member of staff's work at a site",
+  summary: 'Removes a member of staff from a site',
   description:
     "No request of theirs that starts after the answer gets data of the site's patients. Idempotent: who does not work there is a success.",
   applications: ['medinfo'],
@@ -206,7 +206,7 @@ const joiningUses = joined(relationUses, [get(SiteCodeTries), append(SiteCodeTri
 export const joinSiteByCode = route({
   method: 'POST',
   path: '/users/me/sites',
-  summary: 'The caller comes to the site whose code this is',
+  summary: 'The caller joins a site by its code',
   description:
     'The code in any case, with or without spaces and hyphens. To be with a site is not the consent to show it anything: ' +
     '`missingAgreementId` names the agreement for that. Idempotent: the first `since` stays. After ten wrong codes within an hour 429 `SITE_CODE_LOCKED`.',
@@ -221,7 +221,7 @@ export const joinSiteByCode = route({
 export const joinSite = route({
   method: 'PUT',
   path: '/users/me/sites/{siteId}',
-  summary: 'The caller comes to a site whose id the app knows',
+  summary: 'The caller joins a site whose id the app knows',
   description:
     'As `POST /users/me/sites`, and the code has to be that of this site: for a link or a QR code that has both. Idempotent: who is with ' +
     'the site already stays so, whatever became of the code.',
@@ -237,7 +237,7 @@ export const joinSite = route({
 export const listOwnSites = route({
   method: 'GET',
   path: '/users/me/sites',
-  summary: 'The sites that the caller is with',
+  summary: 'The sites that the caller has joined',
   applications: ['sleepcare'],
   auth: readOwnSites,
   uses: [read(CareRelations), batch(Sites)],

@@ -34,7 +34,7 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the user', found: 'partition', onErasure: withItsEndpoint, inExport: { without: internal } }],
   },
   DeviceTokens: {
-    holds: "hash of a push token, the endpoint's ARN, whose it is; a user's last new device",
+    holds: "hash of a push token, the endpoint's ARN, the user; a user's newest device",
     why: 'one device for each token',
     howLong: 'with the device',
     readers: 'registration; operators',

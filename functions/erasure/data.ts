@@ -4,54 +4,60 @@ import type * as tables from './tables.ts';
 export const data: DataOf<typeof tables> = {
   Accounts: {
     holds: 'user id, whether the account is closed, when consents ended with it',
-    why: 'nothing is written for who asked to be deleted',
+    why: 'no data is written for a user who asked for the deletion',
     howLong: 'for good',
-    readers: 'every function that is called in somebody’s name; the user about themselves',
+    readers: 'every function that a signed-in user calls; the user, about themselves',
     people: [
       {
         who: 'the user',
         found: 'partition',
-        onErasure: { keep: 'that consents ended goes with their records; a random id', until: 'for good' },
+        onErasure: { keep: 'the end of consents belongs to their records; a random id', until: 'for good' },
         inExport: false,
       },
     ],
   },
   LegalHolds: {
     holds: 'user id, since when, by whom, which case',
-    why: 'what erases asks it: no other function writes it',
+    why: 'the erasure checks it; only the functions of holds write it',
     howLong: 'until the hold is lifted',
     readers: 'the functions that erase and release; operators',
     people: [
       {
         who: 'the user',
         found: 'partition',
-        onErasure: { keep: 'it is what forbids the erasure', until: 'the hold is lifted' },
+        onErasure: { keep: 'it forbids the erasure', until: 'the hold is lifted' },
         inExport: false,
       },
       {
         who: 'the administrator of a hold',
-        found: { described: '`by`, which no key holds' },
-        onErasure: { keep: 'who kept what stays accountable; a random id names them', until: 'the hold is lifted' },
+        found: { described: '`by`, which is not part of any key' },
+        onErasure: {
+          keep: 'the person who set the hold stays accountable; a random id names them',
+          until: 'the hold is lifted',
+        },
         inExport: false,
       },
     ],
   },
   Erasures: {
     holds: 'user id, when asked, when done, legal hold and its case',
-    why: 'erasing what a restored backup brings back',
+    why: 'erasing again what a restored backup brings back',
     howLong: 'for good',
-    readers: 'the user about themselves; administrators; operators',
+    readers: 'the user, about themselves; administrators; operators',
     people: [
       {
         who: 'the user',
         found: { described: 'the sort key below `user`' },
-        onErasure: { keep: 'a restore brings the person back, and the replay needs to know', until: 'for good' },
+        onErasure: {
+          keep: 'a restore brings the data back, and the replay needs to know that it was erased',
+          until: 'for good',
+        },
         inExport: false,
       },
       {
         who: 'the administrator of a hold',
-        found: { described: '`legalHold.by`, which no key holds' },
-        onErasure: { keep: 'who kept what stays accountable; a random id names them', until: 'for good' },
+        found: { described: '`legalHold.by`, which is not part of any key' },
+        onErasure: { keep: 'the person who set the hold stays accountable; a random id names them', until: 'for good' },
         inExport: false,
       },
     ],

@@ -3,7 +3,7 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   GraceEnded: {
-    when: 'The grace after the request is over (`restorableUntil`). The account is about to be erased.',
+    when: 'The grace period after the request is over (`restorableUntil`). The account is about to be erased.',
     client: 'Show the state that `GET /users/me/erasure` answers, and end the session.',
   },
   TooManyErasureRequests: {
@@ -11,7 +11,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Show that the account stays open for now, and let the user ask again after `Retry-After`.',
   },
   ConsentsReleased: {
-    when: 'The retention of an erased user has ended: the consent records are marked to go, and their tombstone is signed.',
+    when: 'The retention of an erased user has ended: the consent records are marked for deletion, and their tombstone is signed.',
     client: 'Show the state that `GET /users/{userId}/erasure` answers; a hold is no longer possible.',
   },
 };

@@ -3,7 +3,7 @@ import { error } from '../../lib/contract/errors.ts';
 export const GraceEnded = error({
   code: 'GRACE_ENDED',
   status: 409,
-  message: 'The request to delete the account cannot be taken back any more.',
+  message: 'The request to delete the account can no longer be cancelled.',
 });
 
 export const TooManyErasureRequests = error({
@@ -16,5 +16,5 @@ export const TooManyErasureRequests = error({
 export const ConsentsReleased = error({
   code: 'CONSENTS_RELEASED',
   status: 409,
-  message: 'The records of this user are released already; a hold comes too late.',
+  message: 'The records of this user are already released; a hold is no longer possible.',
 });

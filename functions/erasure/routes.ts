@@ -115,7 +115,7 @@ export const requestErasureOf = route({
 export const restoreAccount = route({
   method: 'POST',
   path: '/users/me/restore',
-  summary: "Takes back the deletion of the caller's account",
+  summary: "Cancels the deletion of the caller's account",
   description:
     'Until `restorableUntil`. The account is as it was, but for the consents: those that ended stay ended, the list of ' +
     'agreements shows them as not agreed to, and the app asks again. Idempotent: a success also where nothing was asked for.',
@@ -134,7 +134,7 @@ export const restoreAccount = route({
 export const readOwnErasure = route({
   method: 'GET',
   path: '/users/me/erasure',
-  summary: "How far the deletion of the caller's account is",
+  summary: "The progress of the deletion of the caller's account",
   description: 'Also for who never asked for it: `none`.',
   applications: ['sleepcare', 'medinfo'],
   auth: readOwnProfile,
@@ -147,7 +147,7 @@ export const readOwnErasure = route({
 export const readErasure = route({
   method: 'GET',
   path: '/users/{userId}/erasure',
-  summary: "How far a user's erasure is",
+  summary: "The progress of a user's erasure",
   description: 'Of either application, also of a user who is erased.',
   applications: ['medinfo'],
   auth: administerUsers,
@@ -164,7 +164,7 @@ export const readErasure = route({
 export const setLegalHold = route({
   method: 'PUT',
   path: '/users/{userId}/legal-hold',
-  summary: 'Keeps the data of a user from being erased, and the records from being released',
+  summary: "Prevents the erasure of a user's data and the release of the records",
   description:
     'Also before the user asks for the erasure; sign-in ends with that all the same. `reason` is the reference of the ' +
     'case, such as `LEGAL-2026-117`: it is kept as evidence. Idempotent. An erasure that has begun (`erasureBegunAt`) goes on to its end, and the hold ' +

@@ -18,8 +18,8 @@ const withItsInverse = {
 export const data: DataOf<typeof tables> = {
   Groups: {
     holds:
-      "name, kind and description of a group, how many members it has, ids of messages that are being posted. No person's",
-    why: 'people whom staff write to at once',
+      'name, kind and description of a group, how many members it has, ids of messages that are being posted. About no person',
+    why: 'messages of staff to many people',
     howLong: 'until it is deleted',
     readers: '`groups:admin`; operators',
     people: [],
@@ -52,30 +52,30 @@ export const data: DataOf<typeof tables> = {
     people: [{ who: 'the member', found: 'partition', onErasure: withItsInverse, inExport: true }],
   },
   GroupMessages: {
-    holds: 'title, text and purpose of a message to a group, the user id of who sent it',
-    why: 'what is posted to each member',
+    holds: 'title, text and purpose of a message to a group, the user id of the author',
+    why: 'the message that each member gets',
     howLong: 'a year',
     readers: '`groups:admin`; operators',
     people: [
       {
         who: 'the author',
-        found: { described: '`authorId`, which no key holds' },
-        onErasure: { keep: 'who wrote to a group stays accountable; a random id names them', until: 'a year after it' },
+        found: { described: '`authorId`, which is not part of any key' },
+        onErasure: { keep: 'the author stays accountable; a random id names them', until: 'a year after it' },
         inExport: false,
       },
     ],
   },
   GroupMessageParts: {
     holds: 'the user ids of members who still have to get a message; how many got it',
-    why: 'nobody is left out after a crash',
+    why: 'every member gets the message, also after a crash',
     howLong: 'user ids until they have it, 30 days at most; the numbers for a year',
     readers: 'the function that posts; operators',
     people: [
       {
         who: 'the member',
-        found: { described: '`userIds`, which no key holds' },
+        found: { described: '`userIds`, which is not part of any key' },
         onErasure: {
-          keep: 'a list that is worked off within minutes; it posts nothing to a closed account',
+          keep: 'the list is processed within minutes; nothing is posted to a closed account',
           until: '30 days',
         },
         inExport: false,

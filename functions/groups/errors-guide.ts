@@ -7,7 +7,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Read the list of groups again.',
   },
   GroupMessageNotFound: {
-    when: 'The group has no message of this id, or it was sent more than a year ago.',
+    when: 'The group has no message with this id, or it was sent more than a year ago.',
     client: "Read the list of the group's messages again.",
   },
   GroupFull: {
@@ -15,15 +15,15 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Make a second group.',
   },
   GroupNotEmpty: {
-    when: 'A group with members is to be deleted.',
+    when: 'The group still has members, and cannot be deleted.',
     client: 'Remove the members first.',
   },
   GroupWithoutBoards: {
-    when: 'A message is sent to a group of staff. Agent boards are for patients.',
+    when: 'The group is a group of staff. Only patients have agent boards.',
     client: 'Offer messages only for groups of patients.',
   },
   TooManyGroupMessages: {
     when: 'Three messages to the group are under way. One that takes longer than an hour no longer counts.',
-    client: 'Show how far they are, and send it when one of them is `done`.',
+    client: 'Show their progress, and send the message when one of them is `done`.',
   },
 };

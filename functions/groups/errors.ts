@@ -15,7 +15,7 @@ export const GroupMessageNotFound = error({
 export const GroupFull = error({
   code: 'GROUP_FULL',
   status: 409,
-  message: 'The group has as many members as one can have.',
+  message: 'The group has the maximum number of members.',
 });
 
 export const GroupNotEmpty = error({
@@ -27,7 +27,7 @@ export const GroupNotEmpty = error({
 export const GroupWithoutBoards = error({
   code: 'GROUP_WITHOUT_BOARDS',
   status: 409,
-  message: 'Staff have no agent board that a message could be posted to.',
+  message: 'Members of staff have no agent board.',
 });
 
 export const TooManyGroupMessages = error({

@@ -88,7 +88,7 @@ const ifMatch = z.object({ 'if-match': z.optional(z.string()) });
 export const replaceGroup = route({
   method: 'PUT',
   path: '/groups/{groupId}',
-  summary: 'Gives a group another name and description',
+  summary: 'Changes the name and description of a group',
   description: 'On the condition of `If-Match` with the `ETag` that was read.',
   applications: ['medinfo'],
   auth: administerGroups,
@@ -127,7 +127,7 @@ const ofMember = z.object({ groupId: pathId(GroupNotFound), userId: pathId(UserN
 export const putGroupMember = route({
   method: 'PUT',
   path: '/groups/{groupId}/members/{userId}',
-  summary: 'Puts somebody into a group',
+  summary: 'Adds a user to a group',
   description:
     'A user of the sleep-care app into a group of patients; whoever has used the app of staff into one of staff. A group has 100,000 ' +
     'members at most. Idempotent: the first `since` stays.',
@@ -154,7 +154,7 @@ export const putGroupMember = route({
 export const removeGroupMember = route({
   method: 'DELETE',
   path: '/groups/{groupId}/members/{userId}',
-  summary: 'Takes somebody out of a group',
+  summary: 'Removes a user from a group',
   description:
     'What is posted to the group and not yet on their agent board does not come there. Idempotent: who is not in it is a success.',
   applications: ['medinfo'],
@@ -169,7 +169,7 @@ export const removeGroupMember = route({
 export const listGroupMembers = route({
   method: 'GET',
   path: '/groups/{groupId}/members',
-  summary: 'Who is in a group, by their ids',
+  summary: "The user ids of a group's members",
   description: '`metadata.memberCount` is of the whole group, on every page.',
   applications: ['medinfo'],
   auth: administerGroups,
@@ -191,7 +191,7 @@ export const UserGroup = z.object({
 export const listUserGroups = route({
   method: 'GET',
   path: '/users/{userId}/groups',
-  summary: 'The groups that somebody is in',
+  summary: 'The groups of a user',
   description: 'None for whoever is in none, also where there is no such user.',
   applications: ['medinfo'],
   auth: administerGroups,
@@ -270,7 +270,7 @@ export const listGroupMessages = route({
 export const readGroupMessage = route({
   method: 'GET',
   path: '/groups/{groupId}/messages/{broadcastId}',
-  summary: 'A message to a group, and how far it is',
+  summary: 'A message to a group, and its progress',
   description: 'No number is ever greater than what is so. At the end `total` is the sum of the other three.',
   applications: ['medinfo'],
   auth: administerGroups,

@@ -5,7 +5,7 @@ import { route } from '../../lib/contract/route.ts';
 export const readHealth = route({
   method: 'GET',
   path: '/health',
-  summary: 'Whether the API answers, and which one it is',
+  summary: 'Whether the API is up, with its environment and version',
   description: 'Says nothing of what lies behind the API: a table that is down shows in the alarms, not here.',
   applications: ['sleepcare', 'medinfo'],
   auth: 'public',

@@ -20,7 +20,7 @@ export const RolePermissions = z.object({ role: Role, permissions: Permissions }
 export const listRoles = route({
   method: 'GET',
   path: '/iam/roles',
-  summary: 'The roles of the application in this environment, and what each may do',
+  summary: 'The roles of the application in this environment, with their permissions',
   description: 'The permissions of a role include those of every caller. Operations name theirs as `x-permission`.',
   applications: both,
   auth: viewOwnPermissions,

@@ -3,8 +3,8 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   IdempotencyKeys: {
-    holds: "hashes of who asked for what by which key; the id and time of what was made. No person's",
-    why: 'a request that staff repeat makes nothing twice',
+    holds: 'hashes of the caller, the request and the key; the id and time of what was made. About no person',
+    why: 'a repeated request of staff makes nothing twice',
     howLong: 'a day; then deleted',
     readers: 'the function that made it; operators',
     people: [],

@@ -3,15 +3,15 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Courses: {
-    holds: "courses as they are published. No person's",
-    why: 'what is learnt, in which order',
+    holds: 'courses as they are published. About no person',
+    why: 'the content of courses and their order',
     howLong: 'for good: results of quizzes refer to their version',
     readers: 'patients',
     people: [],
   },
   LearningProgress: {
     holds: 'which units of courses a user began and completed, how far, when; answers to quizzes and their score',
-    why: 'going on where one was, also on another phone; what unlocks next',
+    why: 'continuing where the user stopped, also on another phone; what unlocks next',
     howLong: 'until the erasure',
     readers: 'the user; with a care relation and `data-sharing`, `patients:read`: what is completed; operators',
     inGerman: {

@@ -3,17 +3,17 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   CourseNotFound: {
-    when: 'No course of this id is published.',
+    when: 'No course with this id is published.',
     client: 'List the courses again.',
   },
   UnitNotFound: {
-    when: 'No unit of this id is in the current version of its course. It may have been in an earlier one.',
+    when: 'The current version of the course has no unit with this id. An earlier version may have had it.',
     client: 'Read the course again.',
   },
   UnitLocked: {
-    when: '`detail.lockedBy` has all that is still missing: an entitlement, a unit before it, a day (and on which date it is), a questionnaire. Of alternatives each is named.',
+    when: 'The unit is still locked. `detail.lockedBy` lists all that is missing: an entitlement, an earlier unit, a day (with its date), a questionnaire. Alternatives are all listed.',
     client:
-      'Show what unlocks it. What a phone wrote without network in another order: send what comes first, then this again.',
+      'Show what unlocks it. If the phone recorded units without network, send them in the order of the course, then repeat this request.',
     example: {
       lockedBy: [{ kind: 'day', unitId: null, day: 7, date: '2026-03-09', questionnaireId: null }],
     },

@@ -38,7 +38,7 @@ const ofUnit = z.object({ unitId: pathId(UnitNotFound) });
 export const listCourses = route({
   method: 'GET',
   path: '/learning/courses',
-  summary: 'The courses, with my progress and what unlocks next',
+  summary: "The courses, with the caller's progress and what unlocks next",
   applications: ['sleepcare'],
   auth: readOwnLearning,
   uses: facts,
@@ -49,7 +49,7 @@ export const listCourses = route({
 export const readCourse = route({
   method: 'GET',
   path: '/learning/courses/{courseId}',
-  summary: 'A course: its modules and units, my progress, and what unlocks next',
+  summary: "A course: its modules and units, the caller's progress, and what unlocks next",
   description:
     '`locale` chooses the language of the packages; else it is that of the profile, else that of the course. A module has ' +
     'its `package` once nothing locks its units but units of the same module, whose order the app then keeps by ' +
@@ -107,7 +107,7 @@ const changed = [
 export const putUnitProgress = route({
   method: 'PUT',
   path: '/learning/units/{unitId}/progress',
-  summary: 'Says how far the caller is in a unit',
+  summary: "Records the caller's progress in a unit",
   description:
     'Merged with what is there by the greater `position` and the greater `percent`, so that the order in which phones arrive ' +
     'changes nothing, and the same request again writes nothing. `recordedAt` is when the patient was there: what was unlocked then ' +
@@ -166,7 +166,7 @@ export const listLearningProgress = route({
 export const readProgramme = route({
   method: 'GET',
   path: '/users/me/programme',
-  summary: 'What is to do today',
+  summary: "The caller's tasks of today",
   description:
     "For the app's home screen: the programmes that the caller's entitlements unlock, whether the diary of this morning is " +
     'missing, which questionnaires are due, and of each course the next unit. Dates are the patient’s own.',

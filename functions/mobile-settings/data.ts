@@ -6,12 +6,15 @@ export const data: DataOf<typeof tables> = {
     holds: "an administrator's user id",
     why: 'the settings of the apps',
     howLong: 'until replaced',
-    readers: 'administrators; everybody what follows from it',
+    readers: 'administrators; the app gets only the result',
     people: [
       {
         who: 'the administrator',
-        found: { described: '`updatedBy`, which no key holds' },
-        onErasure: { keep: 'who decided stays accountable; a random id names them', until: 'the next change' },
+        found: { described: '`updatedBy`, which is not part of any key' },
+        onErasure: {
+          keep: 'the person who decided stays accountable; a random id names them',
+          until: 'the next change',
+        },
         inExport: false,
       },
     ],

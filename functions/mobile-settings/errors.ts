@@ -10,12 +10,12 @@ export const MobileSettingNotFound = error({
 export const MobileSettingUnreadable = error({
   code: 'MOBILE_SETTING_UNREADABLE',
   status: 409,
-  message: 'What is stored of this mobile setting cannot be read.',
+  message: 'The stored definition of this mobile setting cannot be read.',
   detail: () => z.object({ etag: z.nullable(z.string()) }),
 });
 
 export const MobileSettingLimitReached = error({
   code: 'MOBILE_SETTING_LIMIT_REACHED',
   status: 409,
-  message: 'There are as many mobile settings as there can be.',
+  message: 'The mobile settings of an application have reached their limit.',
 });

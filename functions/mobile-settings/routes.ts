@@ -135,7 +135,7 @@ export const deleteMobileSettingDefinition = route({
 export const simulateMobileSetting = route({
   method: 'POST',
   path: '/mobile/settings/definitions/{settingId}/simulate',
-  summary: 'What a draft of a setting would tell each of the given phones, by which rule and why',
+  summary: 'Which value a draft of a setting gives to each of the given phones, by which rule and why',
   description: 'Without `definition` the stored one is asked; without `at` it is asked now. Nothing is written.',
   applications: ['medinfo'],
   auth: administerSettings,

@@ -5,7 +5,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   PersonalExports: {
-    holds: 'user id, when an export was asked for, how far it is, how large it is',
+    holds: 'user id, when an export was requested, its progress and size',
     why: 'the copy of their data that people have a right to (GDPR Art. 15, 20)',
     howLong: '7 days, or until the erasure',
     readers: 'the user; operators',

@@ -5,13 +5,13 @@ import { Timestamp } from '../../lib/contract/fields.ts';
 export const ExportNotFound = error({
   code: 'EXPORT_NOT_FOUND',
   status: 404,
-  message: 'The caller has no such export, or no longer.',
+  message: 'The caller has no such export.',
 });
 
 export const TooManyExports = error({
   code: 'TOO_MANY_EXPORTS',
   status: 429,
-  message: 'The caller has asked for as many exports as a day allows.',
+  message: 'The caller has requested the maximum number of exports of a day.',
   // The hour after which another one may be possible; the detail says when it is.
   retryAfter: 3600,
   detail: () => z.object({ possibleAt: Timestamp }),

@@ -39,7 +39,7 @@ export const PersonalExportWithLink = z.object({
 export const requestExport = route({
   method: 'POST',
   path: '/users/me/exports',
-  summary: "Asks for a copy of all of the caller's data",
+  summary: "Requests a copy of all of the caller's data",
   description:
     'As the GDPR gives a right to (Art. 15 and 20). 202: it is made within minutes, and `GET /users/me/exports/{exportId}` then ' +
     'has the address of a ZIP. One is made at a time: while one is, the answer is that one, so that a repetition is harmless. ' +
@@ -79,7 +79,7 @@ export const listExports = route({
 export const readExport = route({
   method: 'GET',
   path: '/users/me/exports/{exportId}',
-  summary: "How far one of the caller's exports is, and the address of its ZIP",
+  summary: "The progress of one of the caller's exports, and the address of its ZIP",
   description:
     'Every reading of an export that is `done` gives a new `downloadUrl`, which lives for 15 minutes. It needs no token: who has ' +
     'it has the data. `failed`: ask for a new one.',

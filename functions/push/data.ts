@@ -11,7 +11,10 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the user',
         found: { described: '`<userId>#<event>#<deviceId>`, of which nothing has a list' },
-        onErasure: { keep: 'random ids alone, and a push that is repeated must not go out again', until: '30 days' },
+        onErasure: {
+          keep: 'the row has only random ids, and a repeated push must not be sent again',
+          until: '30 days',
+        },
         inExport: false,
       },
     ],

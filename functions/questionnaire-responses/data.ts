@@ -7,7 +7,8 @@ export const data: DataOf<typeof tables> = {
     holds: 'answers to questionnaires, free text among them, scores, when; which reminders were sent',
     why: 'therapy and its course',
     howLong: 'until the erasure; a deleted draft leaves its id and times',
-    readers: 'the user; with a care relation and `data-sharing`, `patients:read`: what is completed; operators',
+    readers:
+      'the user; callers with `patients:read`, a care relation and `data-sharing`: completed responses; operators',
     inGerman: {
       holds:
         'Antworten auf Fragebögen, auch als freier Text, Auswertungen, Zeiten; welche Erinnerungen verschickt wurden',
@@ -50,9 +51,12 @@ export const data: DataOf<typeof tables> = {
         inExport: { by: 'readAllFlags', uses: [read(tables.QuestionnaireFlags)] },
       },
       {
-        who: 'who acknowledged it',
-        found: { described: '`acknowledgedBy`, which no key holds' },
-        onErasure: { keep: 'who saw to it stays accountable; a random id names them', until: "the user's erasure" },
+        who: 'the person who acknowledged it',
+        found: { described: '`acknowledgedBy`, which is not part of any key' },
+        onErasure: {
+          keep: 'the person who took care of it stays accountable; a random id names them',
+          until: "the user's erasure",
+        },
         inExport: false,
       },
     ],

@@ -34,7 +34,7 @@ export const QuestionnaireResponseDeleted = error({
 export const QuestionnaireResponseAmended = error({
   code: 'QUESTIONNAIRE_RESPONSE_AMENDED',
   status: 409,
-  message: 'The response was amended already.',
+  message: 'The response was already amended.',
   detail: () => z.object({ amendedBy: z.string() }),
 });
 

@@ -70,7 +70,7 @@ const ifMatch = z.object({ 'if-match': z.optional(z.string()) });
 export const putQuestionnaireResponse = route({
   method: 'PUT',
   path: '/questionnaires/responses/{responseId}',
-  summary: 'Writes a draft of a response, whole',
+  summary: 'Writes a complete draft of a response',
   description:
     'The app makes `responseId`, and can write without network and send later. `recordedAt` is when the patient wrote it: of two ' +
     'phones the later one stays, whichever arrives last, and `replacedAt` says when that was recorded which it replaced. An ' +
@@ -240,7 +240,7 @@ export const listFlags = route({
 export const acknowledgeFlag = route({
   method: 'POST',
   path: '/questionnaires/flags/{flagId}/acknowledge',
-  summary: 'Says that somebody sees to a flag, and who',
+  summary: 'Acknowledges a flag: the caller takes care of it',
   description: 'Idempotent: whoever was first stays. Audited.',
   applications: ['medinfo'],
   auth: readFlags,

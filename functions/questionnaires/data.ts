@@ -3,10 +3,10 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Questionnaires: {
-    holds: "questionnaires and bundles as they are published. No person's",
+    holds: 'questionnaires and bundles as they are published. About no person',
     why: 'what is asked, how it is scored, and when',
     howLong: 'for good: responses refer to their version',
-    readers: 'everybody who is signed in',
+    readers: 'every user that is signed in',
     people: [],
   },
 };

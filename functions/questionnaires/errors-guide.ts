@@ -3,15 +3,15 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   QuestionnaireNotFound: {
-    when: 'No questionnaire of this id is published, or not in this version.',
-    client: 'Read what is due again; it names the current version.',
+    when: 'No questionnaire with this id is published, or not in this version.',
+    client: 'Read the questionnaires that are due again; that list names the current version.',
   },
   QuestionnaireBundleNotFound: {
-    when: 'There is no bundle of this id.',
+    when: 'There is no bundle with this id.',
     client: 'List the bundles.',
   },
   QuestionnaireVersionPublished: {
-    when: 'This version is published with other content. Responses refer to it for ever.',
+    when: 'This version is already published with other content. It can never change, as responses refer to it.',
     client: 'Publish the change under a new version.',
   },
 };

@@ -73,7 +73,7 @@ export const simulateQuestionnaire = route({
   method: 'POST',
   path: '/questionnaires/simulate',
   whenClosed: 'answers',
-  summary: 'What a definition that is not published would make of sample answers',
+  summary: 'The result of sample answers by a definition that is not published',
   description:
     'The scores, hidden ones too, and the flags; `isComplete` says whether such a response could be completed, and `missing` ' +
     'names the required items without an answer, `impossible` those whose answers cannot be together. A definition or answers that make no sense are 400. Nothing is written.',
@@ -95,7 +95,7 @@ export const importQuestionnaire = route({
   method: 'POST',
   path: '/questionnaires/imports',
   whenClosed: 'answers',
-  summary: 'Makes a definition of a FHIR R4 Questionnaire',
+  summary: 'Converts a FHIR R4 Questionnaire to a definition',
   description:
     'Answers what can be published by PUT, and in `notes` what of the resource has no place in it. Nothing is written. What ' +
     'this service exported comes back whole, with scores and flags, which FHIR has no element for: they are in an extension.',

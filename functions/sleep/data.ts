@@ -15,7 +15,7 @@ export const data: DataOf<typeof tables> = {
       'nights as the patient wrote them down: times, awakenings, quality, naps, medication, alcohol, caffeine, notes, time ' +
       'zone; when they were written',
     why: 'the sleep diary',
-    howLong: 'until the erasure; of a deleted entry its date and times of writing',
+    howLong: 'until the erasure; of a deleted entry, its date and times of writing stay',
     readers,
     inGerman: {
       ...inGerman,
@@ -54,9 +54,9 @@ export const data: DataOf<typeof tables> = {
       { ...patient, inExport: { without: ['releasedBy'] } },
       {
         who: 'the physician who released it',
-        found: { described: '`releasedBy`, which no key holds' },
+        found: { described: '`releasedBy`, which is not part of any key' },
         onErasure: {
-          keep: "the prescription is its patient's; a random id names the physician",
+          keep: 'the prescription belongs to its patient; a random id names the physician',
           until: "the patient's erasure",
         },
         inExport: false,

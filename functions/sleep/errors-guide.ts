@@ -3,23 +3,17 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   SleepEntryNotFound: {
-    when:
-      'The diary has no entry of this date, or no longer. A `PUT` answers it where another phone deleted the entry after ' +
-      'this one was recorded. What is no date counts as none.',
-    client: 'Remove what is stored of it on the phone.',
+    when: 'The diary has no entry of this date, or it was deleted. A `PUT` answers this if another phone deleted the entry after this one was recorded. A text that is not a date is not found either.',
+    client: 'Remove the entry from the phone, too.',
   },
   SleepWindowNotDue: {
-    when:
-      'Fewer than five of the last seven days have an entry (`TOO_FEW_NIGHTS`), a week of the window before is not over ' +
-      '(`WEEK_NOT_OVER`), or there is no diary (`NO_DIARY`).',
-    client: 'Show what it waits for. The window stays as it is.',
+    when: 'Fewer than five of the last seven days have an entry (`TOO_FEW_NIGHTS`), the week of the present window is not over (`WEEK_NOT_OVER`), or there is no diary (`NO_DIARY`).',
+    client: 'Show the reason. The window does not change.',
     example: { waitingFor: 'TOO_FEW_NIGHTS', nights: 4, dueOn: '2026-11-22' },
   },
   SleepWindowChanged: {
-    when:
-      'The diary changed after the proposal was read, or another physician released, replaced or withdrew one meanwhile. `proposalId` is the one ' +
-      'that is proposed now, or null.',
-    client: "Read the patient's sleep window again and show what is proposed now.",
+    when: 'The diary changed after the proposal was read, or another physician released, replaced or withdrew a sleep window meanwhile. `proposalId` is the present proposal, or null.',
+    client: "Read the patient's sleep window again and show the present proposal.",
     example: { proposalId: '0c4b5b7d-8a1f-8e0f-8a3c-2d1e6f7a8b9c' },
   },
   SleepWindowByPhysician: {
@@ -36,8 +30,8 @@ export const guide: GuideTo<typeof errors> = {
     example: { questionnaireId: 'sleep-window-screening', version: '1.0' },
   },
   SleepWindowSuspended: {
-    when: 'The latest sum of the Epworth Sleepiness Scale is above 10 (`SLEEPINESS`), or a flag is open (`OPEN_FLAG`).',
-    client: 'Look into it first. A lower sum, or a flag that is settled, ends the suspension.',
+    when: 'The latest score of the Epworth Sleepiness Scale is above 10 (`SLEEPINESS`), or a flag is open (`OPEN_FLAG`).',
+    client: 'Resolve the cause first. A lower score, or an acknowledged flag, ends the suspension.',
     example: { because: ['SLEEPINESS'] },
   },
 };

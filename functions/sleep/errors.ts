@@ -17,7 +17,7 @@ export const SleepWindowNotDue = error({
 export const SleepWindowChanged = error({
   code: 'SLEEP_WINDOW_CHANGED',
   status: 409,
-  message: 'Another sleep window is proposed by now, or this one was released otherwise.',
+  message: 'The patient’s sleep window or its proposal has changed meanwhile.',
   detail: () => z.object({ proposalId: z.nullable(z.string()) }),
 });
 

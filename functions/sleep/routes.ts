@@ -143,7 +143,7 @@ export const listSleepEntries = route({
 export const postSleepEpisodes = route({
   method: 'POST',
   path: '/sleep/episodes',
-  summary: 'Takes over nights and naps that devices recorded',
+  summary: 'Stores nights and naps that devices recorded',
   description:
     "By the source's own id: sent twice, an episode is kept once; sent changed, it is replaced. Stages have the names of " +
     'their source. Overlapping episodes are all kept; for the summary one of them counts: the one whose stages are told ' +
@@ -160,7 +160,7 @@ export const postSleepEpisodes = route({
 export const readSleepSummary = route({
   method: 'GET',
   path: '/sleep/summary',
-  summary: "What the caller's nights add up to, by week or month",
+  summary: "The figures of the caller's nights, by week or month",
   description:
     'At most 366 days. Means and standard deviations of the diary, and of devices beside them; a week begins on Monday, and ' +
     'the first and the last period are cut off where the range is. A night without sleep counts with no sleep and an ' +
@@ -224,7 +224,7 @@ export const listSleepEntriesOfPatient = route({
 export const readSleepSummaryOfPatient = route({
   method: 'GET',
   path: '/users/{userId}/sleep/summary',
-  summary: "What a patient's nights add up to, by week or month",
+  summary: "The figures of a patient's nights, by week or month",
   description: 'As the patient gets it.',
   applications: ['medinfo'],
   auth: readPatients,
@@ -239,7 +239,7 @@ export const readSleepSummaryOfPatient = route({
 export const readSleepWindowOfPatient = route({
   method: 'GET',
   path: '/users/{userId}/sleep/window',
-  summary: "A patient's sleep window, and what follows from the diary",
+  summary: "A patient's sleep window, and the proposal that follows from the diary",
   description: '`proposal` is what can be released now: nothing of it is stored until it is.',
   applications: ['medinfo'],
   auth: readPatients,
@@ -278,7 +278,7 @@ export const releaseSleepWindow = route({
 export const withdrawSleepWindow = route({
   method: 'POST',
   path: '/users/{userId}/sleep/window/withdraw',
-  summary: "Takes a patient's sleep window back",
+  summary: "Withdraws a patient's sleep window",
   description:
     'The present one, by its `sequence`, also while it is suspended: the patient is shown none from then on, and what is ' +
     'proposed next is a first one. The same again answers the same.',

@@ -3,9 +3,10 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   ConsentStatistics: {
-    holds: "counts by agreement, version and day; by chain, under the user's random id, how far it is counted",
+    holds:
+      "counts by agreement, version and day; for each chain, under the user's random id, up to which record it is counted",
     why: 'seeing how many agree',
-    howLong: "for good; a chain's row until 90 days after its records",
+    howLong: "for good; the row of a chain until 90 days after the chain's records",
     readers: 'administrators; operators',
     people: [
       {

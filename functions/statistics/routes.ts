@@ -47,7 +47,7 @@ export const DayStatistics = z.object(combined({ date: z.iso.date() }, figures, 
 export const readStatistics = route({
   method: 'GET',
   path: '/agreements/{agreementId}/statistics',
-  summary: 'How many consent to an agreement, revoked or are due for a new consent, by version and day',
+  summary: 'The numbers of consents, revocations and due renewals of an agreement, by version and day',
   description:
     "Of either application's agreement. Days are of UTC: the 30 up to today, or `from` and `to`, at most 366. A day says " +
     'what happened on it and how all stood at its end. `returns` and `replaced` are told of the version that was left. The ' +

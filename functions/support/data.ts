@@ -31,12 +31,12 @@ export const data: DataOf<typeof tables> = {
         inExport: { by: 'readAllTickets', uses: [read(tables.SupportTickets)] },
       },
       {
-        who: 'who answered, took notes, is assigned or acknowledged',
+        who: 'staff who answered, took notes, are assigned or acknowledged',
         found: {
           described: '`authorId`, `assigneeId` and `acknowledgedBy`, which only the list `assignee#<id>` has in a key',
         },
         onErasure: {
-          keep: "the ticket is its patient's; a random id and the name of a role name who wrote",
+          keep: 'the ticket belongs to its patient; a random id and a role name the author',
           until: "the patient's erasure",
         },
         inExport: false,

@@ -3,7 +3,7 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   TicketNotFound: {
-    when: "There is no ticket with this id, or no longer. For a patient another patient's ticket counts as none.",
+    when: "There is no ticket with this id, or it was deleted. For a patient, another patient's ticket is not found either.",
     client: 'Read the list of tickets again.',
   },
   TicketClosed: {
@@ -11,11 +11,11 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Open another ticket.',
   },
   TicketLimitReached: {
-    when: 'The caller has 20 tickets that are neither solved nor closed, and asked for another.',
+    when: 'The caller has 20 tickets that are neither solved nor closed, and cannot open another.',
     client: 'Show those tickets: a comment on one of them reaches the support.',
   },
   TicketTransitionRefused: {
-    when: 'The table of transitions has no way from the state of the ticket to the one that was asked for.',
-    client: 'Read the ticket again: its state says where it can go.',
+    when: 'A ticket in its present state cannot change to the requested state.',
+    client: 'Read the ticket again: its state decides which states can follow.',
   },
 };

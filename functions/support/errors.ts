@@ -15,11 +15,11 @@ export const TicketClosed = error({
 export const TicketLimitReached = error({
   code: 'TICKET_LIMIT_REACHED',
   status: 409,
-  message: 'The caller has as many tickets as can be unsolved at once.',
+  message: 'The caller has the maximum number of unsolved tickets.',
 });
 
 export const TicketTransitionRefused = error({
   code: 'TICKET_TRANSITION_REFUSED',
   status: 409,
-  message: 'The ticket cannot go from its state to this one.',
+  message: 'The ticket cannot change from its state to this one.',
 });

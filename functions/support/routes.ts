@@ -41,7 +41,7 @@ const changes = [read(SupportTickets), replace(SupportTickets), adjust(SupportTi
 export const openTicket = route({
   method: 'POST',
   path: '/support/tickets',
-  summary: 'The caller asks the support something',
+  summary: 'Opens a ticket',
   description: withKeyNote(
     "`body` is the ticket's first comment. The support answers there, and the agent board says that it has. With 20 tickets that are neither solved nor closed, 409 `TICKET_LIMIT_REACHED`.",
   ),
@@ -81,7 +81,7 @@ export const readOwnTicket = route({
 export const listOwnTicketComments = route({
   method: 'GET',
   path: '/support/tickets/{ticketId}/comments',
-  summary: "What was written on one of the caller's tickets, oldest first",
+  summary: "The comments on one of the caller's tickets, oldest first",
   applications: ['sleepcare'],
   auth: readOwnTickets,
   uses: [read(SupportTickets)],
@@ -93,7 +93,7 @@ export const listOwnTicketComments = route({
 export const addOwnTicketComment = route({
   method: 'POST',
   path: '/support/tickets/{ticketId}/comments',
-  summary: 'The caller writes on one of the own tickets',
+  summary: "Comments on one of the caller's tickets",
   description: withKeyNote(
     'A ticket for which the support had waited is open again. So is one that was solved, up to 14 days after it; then 409 `TICKET_CLOSED`.',
   ),
@@ -147,7 +147,7 @@ export const readTicket = route({
 export const listTicketComments = route({
   method: 'GET',
   path: '/crm/tickets/{ticketId}/comments',
-  summary: 'What was written on a ticket, internal notes included, oldest first',
+  summary: 'The comments on a ticket, with internal notes, oldest first',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -162,7 +162,7 @@ const ifMatch = z.object({ 'if-match': z.optional(z.string()) });
 export const changeTicket = route({
   method: 'PATCH',
   path: '/crm/tickets/{ticketId}',
-  summary: 'Gives a ticket to somebody, or another priority',
+  summary: 'Assigns a ticket, or changes its priority',
   description:
     'Of the staff, whoever has used the app; null: to nobody. With another priority both due times are computed anew, from when the ticket began to wait. `If-Match` is required.',
   applications: ['medinfo'],
@@ -183,7 +183,7 @@ export const changeTicket = route({
 export const addTicketComment = route({
   method: 'POST',
   path: '/crm/tickets/{ticketId}/comments',
-  summary: 'Answers the patient, or takes an internal note',
+  summary: 'Answers the patient, or adds an internal note',
   description: withKeyNote(
     "With `visibility` `patient` the patient gets a message on the agent board and its push, which say nothing of the text. What is `internal` the patient never sees. `If-Match` with the ticket's " +
       'ETag is required: who did not see what the patient or a colleague wrote meanwhile gets 412. The ETag of the answer is that of the ticket after it.',
@@ -245,7 +245,7 @@ export const listUrgentTickets = route({
 export const acknowledgeUrgentTicket = route({
   method: 'POST',
   path: '/crm/urgent-tickets/{ticketId}/acknowledge',
-  summary: 'Says that somebody sees to an urgent ticket, and who',
+  summary: 'Acknowledges an urgent ticket: the caller takes care of it',
   description: 'Idempotent: whoever was first stays.',
   applications: ['medinfo'],
   auth: seeToUrgentTickets,
@@ -278,7 +278,7 @@ export const listUrgentTicketsOfSites = route({
 export const acknowledgeUrgentTicketOfPatient = route({
   method: 'POST',
   path: '/crm/patients/{userId}/urgent-tickets/{ticketId}/acknowledge',
-  summary: "Says that somebody of the patient's site sees to an urgent ticket, and who",
+  summary: "Acknowledges an urgent ticket of a patient of the caller's sites",
   description:
     'Idempotent: whoever was first stays. The flag itself stays on the list of flags until `clinical-safety` has acknowledged it.',
   applications: ['medinfo'],

@@ -4,7 +4,7 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   Users: {
-    holds: "user id, the pool's user name, e-mail address, locale, time zone; whose an address is",
+    holds: "user id, the pool's user name, e-mail address, locale, time zone; which user an address belongs to",
     why: 'the profile',
     howLong: 'until the erasure',
     readers:

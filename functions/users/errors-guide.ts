@@ -3,10 +3,8 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   UserNotFound: {
-    when:
-      'Of the caller: the account was erased; an access token of it still counts until its end. Of a user in the path: ' +
-      'nothing is known of this id; for a message also: the deletion of the account was asked for.',
+    when: 'About the caller: the account was erased, and its access token has not expired yet. About a user in the path: there is no user with this id; when a message is posted also: the user requested the deletion of the account.',
     client:
-      'Of the caller: forget the tokens and what is stored of the user, and show the sign-in. Otherwise do not repeat it.',
+      'About the caller: delete the tokens and the user’s data on the phone, and show the sign-in. Otherwise do not repeat the request.',
   },
 };

@@ -4,8 +4,8 @@ import type { IssueCode } from './issues.ts';
 
 const issueMeanings: Record<IssueCode, string> = {
   required: 'it is missing',
-  invalid_type: 'it is of another JSON type, or a whole number is due',
-  invalid_format: 'its text is not of the documented form, or has characters that are not taken',
+  invalid_type: 'it has another JSON type, or must be a whole number',
+  invalid_format: 'its text does not have the documented form, or has characters that are not allowed',
   invalid_value: 'it is of the right form, and not among the values that are possible here',
   too_short: 'its text, list or map has too little in it',
   too_long: 'its text, list or map has too much in it',
@@ -35,7 +35,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Send `Content-Type: application/json`.',
   },
   InvalidCursor: {
-    when: 'The `cursor` was altered, or issued for another caller, route or parameters.',
+    when: 'The `cursor` was changed, or was issued for another caller, route or other parameters.',
     client: 'Read the collection again from its first page.',
   },
   Unauthenticated: {
@@ -50,53 +50,52 @@ export const guide: GuideTo<typeof errors> = {
   },
   AccountClosed: {
     when:
-      'The user asked for the deletion of the account, and has not taken it back. Nothing was changed. `GET` and ' +
-      '`DELETE /users/me`, `/users/me/erasure`, `/users/me/restore`, `/users/me/exports`, `/iam` and what tells of past consents go on to answer.',
+      'The user requested the deletion of the account, and has not cancelled it. Nothing was changed. `GET` and ' +
+      '`DELETE /users/me`, `/users/me/erasure`, `/users/me/restore`, `/users/me/exports`, `/iam` and routes about past consents still answer.',
     client:
-      'Show when the account goes (`GET /users/me/erasure`) and offer to keep it (`POST /users/me/restore`); do not repeat.',
+      'Show when the account will be deleted (`GET /users/me/erasure`) and offer to keep it (`POST /users/me/restore`); do not repeat the request.',
   },
   ConsentRequired: {
-    when:
-      'The patient has not agreed to the agreement that `detail` names, has revoked it, or asked for the deletion of the ' +
-      'account and took that back since. Nothing of the patient was shown.',
-    client: 'Ask the patient to agree to it in the app; do not repeat before.',
+    when: 'The patient has not agreed to the agreement that `detail` names, has revoked it, or requested the deletion of the account and cancelled that later. No data of the patient was shown.',
+    client: 'Ask the patient to agree to it in the app; repeat the request only after that.',
     example: { agreementId: 'data-sharing' },
   },
   SignInTooOld: {
     when:
-      'The route asks for a sign-in of the last minutes, as its description says, and the password was given longer ago. ' +
+      'The route needs a recent sign-in, as its description says, and the password was entered longer ago. ' +
       'A renewed access token keeps the time of its sign-in. Nothing was changed.',
-    client: 'Ask for the password, sign the user in anew (`POST /auth/tokens`) and repeat with the new access token.',
+    client: 'Ask for the password, sign the user in again (`POST /auth/tokens`) and repeat with the new access token.',
   },
   RouteNotFound: {
-    when: 'No route has this method and path under the base address, in this environment. A slash at the end makes another path.',
+    when: 'No route has this method and path under the base address, in this environment. A path with a slash at the end is another path.',
     client: 'Check the base address and the path; do not repeat.',
   },
   Conflict: {
-    when: 'Something has this id already, in whichever application. Nothing was changed.',
-    client: 'Look whether it is what was meant (a repeated request); otherwise choose another id.',
+    when: 'The id is already in use, in this or the other application. Nothing was changed.',
+    client: 'Check whether this was a repeated request; otherwise choose another id.',
   },
   PreconditionFailed: {
-    when: '`If-Match` does not name the current `ETag`, or `If-None-Match: *` met something. Nothing was changed.',
-    client: 'Read the resource again, look at what changed, and repeat with its `ETag`.',
+    when: '`If-Match` does not have the current `ETag`, or `If-None-Match: *` was sent and the resource already exists. Nothing was changed.',
+    client: 'Read the resource again, check what changed, and repeat with its `ETag`.',
   },
   PreconditionRequired: {
-    when: 'A conditional write came without `If-Match`, or without `If-None-Match: *` for a first one.',
-    client: 'Send the `ETag` of the state that was read; this keeps two writers from undoing each other.',
+    when: 'A conditional write came without `If-Match`, or, for a new resource, without `If-None-Match: *`.',
+    client:
+      'Send the `ETag` of the state that was read. This prevents two writers from overwriting each other’s changes.',
   },
   PayloadTooLarge: { when: 'The body is larger than 1 MB.', client: 'Send less; the same request fails again.' },
   RateLimited: {
     when: 'More than 100 requests came from the IP address within a minute, or a tool exceeded its usage plan.',
-    client: 'Wait for the seconds in `Retry-After`, with some jitter, then repeat.',
+    client: 'Wait for the seconds in `Retry-After` plus a random time, then repeat.',
   },
-  Internal: { when: 'A defect of the service.', client: 'Repeat once at most; report it with the `X-Request-Id`.' },
+  Internal: { when: 'The service has a defect.', client: 'Repeat once at most; report it with the `X-Request-Id`.' },
   Unavailable: {
-    when: 'A part of the service throttles or is down, or too many requests contend for the same record.',
-    client: 'Wait for the seconds in `Retry-After`, with some jitter, then repeat.',
+    when: 'A part of the service is overloaded or down, or too many requests change the same record.',
+    client: 'Wait for the seconds in `Retry-After` plus a random time, then repeat.',
   },
   Timeout: {
     when: 'The answer took too long. Whether a write took effect is unknown.',
     client:
-      'Repeat after a while, with back-off; reads and the consent routes are safe to repeat, and what creates something with its `Idempotency-Key`.',
+      'Repeat after a while, with back-off. Reads, the consent routes, and requests with an `Idempotency-Key` are safe to repeat.',
   },
 };

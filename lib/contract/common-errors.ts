@@ -62,7 +62,7 @@ export const ConsentRequired = error({
 export const SignInTooOld = error({
   code: 'SIGN_IN_TOO_OLD',
   status: 403,
-  message: 'The sign-in is too long ago.',
+  message: 'The sign-in was too long ago.',
 });
 
 export const RouteNotFound = error({
@@ -74,7 +74,7 @@ export const RouteNotFound = error({
 export const Conflict = error({
   code: 'CONFLICT',
   status: 409,
-  message: 'The id is taken.',
+  message: 'The id is already in use.',
 });
 
 export const PreconditionFailed = error({

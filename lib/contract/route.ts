@@ -35,7 +35,7 @@ type Common = {
   readonly method: Method;
   /** Below the base address, parameters in braces: `/users/agreements/{agreementId}/consent`. */
   readonly path: `/${string}`;
-  /** One line for the reference and the README's table. */
+  /** One line for the reference and docs/routes.md. */
   readonly summary: string;
   readonly description?: string;
   readonly applications: readonly Application[];

@@ -55,7 +55,7 @@ export async function broadcast({ members }: { readonly members: number }): Prom
     const dollars = (counted.read * prices.readPerMillion + counted.write * prices.writePerMillion) / 1e6;
     return {
       title: 'A message to a group',
-      text: `To ${members} members without phones, on a local stage, by two functions with five members each at a time. A message to a group of ${smallMembers} that is sent three seconds later is through after ${(smallMs / 1000).toFixed(1)} s.`,
+      text: `To ${members} members without phones, on a local stage, by two functions with five members each at a time. A message to a group of ${smallMembers} that is sent three seconds later is delivered after ${(smallMs / 1000).toFixed(1)} s.`,
       tables: [
         {
           head: ['of the large one', ''],

@@ -49,7 +49,7 @@ export function comparison(measured: readonly Measurement[], empty: Measurement,
       title: 'The ratios',
       text:
         'Ours divided by the other, CPU time, the median of the ratios within a round. Bold misses its target. The ' +
-        'version check keeps its policy for five seconds, so that a warm call asks DynamoDB for nothing: its floor is ' +
+        'version check keeps its policy for five seconds, so a warm call reads nothing from DynamoDB: compare it with ' +
         'an empty function. Work at init (lib/runtime/initialize.ts) is one more request in a cold start, which the first ' +
         'invocation no longer waits for.',
       tables: [summary(measured)],

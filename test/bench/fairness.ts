@@ -54,7 +54,7 @@ export async function fairness(effort: { readonly seconds: number; readonly othe
     ];
     return {
       title: 'One user among others',
-      text: `Pushes to ${people.length} users, ten messages a second, from write to publish: alone, and beside one user with ${mostDevices} devices who is told a hundred messages a minute. The p99 is ${(p99Beside / p99).toFixed(2)} of that alone.`,
+      text: `Pushes to ${people.length} users, ten messages a second, from write to publish: without and with one more user, who has ${mostDevices} devices and gets a hundred messages a minute. The p99 is ${(p99Beside / p99).toFixed(2)} times the p99 without that user.`,
       tables: [
         {
           head: ['of the others', 'p50 (ms)', 'p99 (ms)'],

@@ -57,7 +57,7 @@ test('it says what is replaced and who follows, asks, and then deploys', async (
   expect(done).toEqual(['asked after 4 lines', 'deployed after 4 lines']);
   expect(lines[0]).toBe('Account 111122223333, region eu-central-1:');
   expect(lines).toContain('    replaced for Name: WebAcl (AWS::WAFv2::WebACL)');
-  expect(lines[3]).toBe('The other stacks read the new names of WebAcl at the same deployment: deploy all of them');
+  expect(lines[3]).toBe('The other stacks need the new names of WebAcl: deploy all stacks in the same deployment');
 });
 
 test('2: not confirmed, nothing is deployed', async () => {
@@ -90,7 +90,10 @@ describe('what cannot be compared afterwards, as the credentials have expired, i
     [0, ['The CDK has deployed all stacks', 'deployed; could not be compared: ExpiredTokenException: it is expired']],
     [
       3,
-      ['It is not deployed whole: the CDK ended with 3', 'could not be compared: ExpiredTokenException: it is expired'],
+      [
+        'Not everything is deployed: the CDK exited with 3',
+        'could not be compared: ExpiredTokenException: it is expired',
+      ],
     ],
   ])('1: where the CDK ended with %i', async (code, [verdict = '', comparison = '']) => {
     expect(await deploy(unchanged, { yes: true }, { deploy: async () => code, stale: expired })).toBe(1);
@@ -109,7 +112,7 @@ describe('no stack stays on an old name in silence', () => {
   test.each([0, 1])('where the CDK ended with %i', async (code) => {
     const more = { deploy: async () => code, stale: async () => [old] };
     expect(await deploy(replacedAcl, { yes: true }, more)).toBe(1);
-    expect(lines.some((line) => line.startsWith('STALE: Medinfo goes on with an old value of /mobile'))).toBe(true);
+    expect(lines.some((line) => line.startsWith('STALE: Medinfo still uses an old value of /mobile'))).toBe(true);
   });
 
   test('a value that is another one or gone is old, the present one is not', () => {

@@ -78,7 +78,7 @@ describe('npm run deploy', () => {
     expect(code).toBe(1);
     expect(called()?.words.slice(4)).toEqual(['--require-approval', 'never']);
     expect(out.match(/^STALE: .*$/gm)).toEqual([
-      expect.stringContaining(`MobileHealth-dev-Medinfo goes on with an old value of ${sharedName};`),
+      expect.stringContaining(`MobileHealth-dev-Medinfo still uses an old value of ${sharedName};`),
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('npm run deploy', () => {
     const { code, out } = await deploy('', ['--yes'], { ENDS_WITH: '3' });
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^It is not deployed whole: the CDK ended with 3;.*\ncould not be compared: .*; run npm run diff$/m,
+      /^Not everything is deployed: the CDK exited with 3;.*\ncould not be compared: .*; run npm run diff$/m,
     );
   });
 

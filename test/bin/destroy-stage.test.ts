@@ -153,7 +153,7 @@ describe('lists what stays, and until when', () => {
       isHarmless: false,
     });
     expect(rest.map(({ what }) => what)).toContain(
-      'the vault the Closed: could not be looked at, AccessDeniedException: no',
+      'the vault the Closed: could not be checked, AccessDeniedException: no',
     );
   });
 

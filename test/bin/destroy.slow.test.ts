@@ -197,7 +197,7 @@ describe('npm run destroy', () => {
     expect([...stacks, ...versions, ...applications]).toEqual([]);
     expect(out).toMatch(/^Account 000000000000, region eu-central-1: MobileHealth-dev-Dashboard, /);
     expect(out).toContain('evidence: 3 versions of objects deleted\n');
-    expect(out).toContain('goes: the key a-key, which nobody can use any more, until 2027-01-15T08:00:00.000Z\n');
+    expect(out).toContain('pending: the key a-key, which nobody can use any more, until 2027-01-15T08:00:00.000Z\n');
   });
 
   test('0: nothing is asked with --yes, and a second time there is nothing to do', async () => {

@@ -62,7 +62,7 @@ describe('npm run diff', () => {
     const { code, out } = await diff();
     expect(code).toBe(0);
     expect(out.match(/^STALE: .*$/gm)).toEqual([
-      `STALE: MobileHealth-dev-Medinfo goes on with an old value of ${sharedName}; a deployment of all stacks gives it the new one`,
+      `STALE: MobileHealth-dev-Medinfo still uses an old value of ${sharedName}; a deployment of all stacks gives it the new value`,
     ]);
   });
 

@@ -22,8 +22,7 @@ const files = [
 ];
 /** What `npm run generate` writes, and the snapshots of the templates. */
 const generated = [
-  /^README\.md$/,
-  /^docs\/(data|errors|roles)\.md$/,
+  /^docs\/(data|errors|roles|routes)\.md$/,
   /^docs\/openapi\.json$/,
   /^functions\/.*generated\.ts$/,
   /^test\/stack\/__snapshots__\/(dev|staging|prod)\.json$/,
@@ -74,7 +73,7 @@ test('a new domain is its folders, one line and generated files, and passes the 
 test('once more changes nothing and says why', async () => {
   const before = textsOf();
   await expect(npm('new-domain', '--', 'probe')).rejects.toMatchObject({
-    stderr: 'there is something already: functions/probe, test/probe\n',
+    stderr: 'these exist already: functions/probe, test/probe\n',
   });
   expect(textsOf()).toEqual(before);
 });

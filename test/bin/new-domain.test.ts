@@ -14,7 +14,7 @@ describe('a name', () => {
   test.each(['', 'Groups', 'sleep_diary', '-groups', 'groups-', 'sleep--diary', '2nd', '../groups', 'a'.repeat(25)])(
     '%j is none',
     (kebab) => {
-      expect(() => namesOf(kebab)).toThrow('is no name of a domain');
+      expect(() => namesOf(kebab)).toThrow('is not a name for a domain');
     },
   );
 });

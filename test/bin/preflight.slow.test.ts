@@ -164,7 +164,7 @@ test('--clean-up: deletes what a run left, and makes and checks nothing', async 
   for (const name of [state, api]) statuses.set(name, 'CREATE_COMPLETE');
   const { ended, out } = probe('--clean-up');
   expect(await ended).toBe(0);
-  expect(await out).toBe(`nothing is left of ${state} and ${api} but their key, for a week\n`);
+  expect(await out).toBe(`nothing is left of ${state} and ${api} except their key, for a week\n`);
   expect(calls).toEqual([`delete ${api}`, `delete ${state}`]);
   expect(await probe('--clean-up').ended).toBe(0);
   expect(calls).toHaveLength(2);

@@ -88,7 +88,7 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
   const refuses = async () => 'done';
   const changed: [string, Partial<Probed>][] = [
     [
-      'variables with a secret',
+      'CloudFormation reads a variable with a secret',
       { invoke: async () => ({ secretLength: 0, allowed: 'NotFound', denied: 'Authorization' }) },
     ],
     [
@@ -120,8 +120,8 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
       'a route that requires no key',
       { burst: async (_, calls) => Array.from({ length: calls }, (_, i) => (i < 10 ? passed : byPlan)) },
     ],
-    ['the key is a function’s', { decrypted: async () => ({ own: 'AccessDeniedException', other: 'done' }) }],
-    ['the key is a function’s', { decrypted: async () => ({ own: 'done', other: 'done' }) }],
+    ['a function can use the key only', { decrypted: async () => ({ own: 'AccessDeniedException', other: 'done' }) }],
+    ['a function can use the key only', { decrypted: async () => ({ own: 'done', other: 'done' }) }],
     ['RevokeToken', { cognito: { ...asExpected.cognito, revokeText: async () => 'TooManyRequestsException' } }],
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, put: refuses } }],
     ['a ledger’s policy', { ledger: { ...asExpected.ledger, putExpiringInTransaction: async () => 'done' } }],
@@ -142,8 +142,11 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
       'a session of the second',
       { cognito: { ...asExpected.cognito, rightCodeAfterWrong: async () => 'NotAuthorizedException' } },
     ],
-    ['a replaced table', { followReplacement: async () => ({ before: 'old', has: 'old', should: 'new' }) }],
-    ['a replaced table', { followReplacement: async () => ({ before: 'same', has: 'same', should: 'same' }) }],
+    ['the API’s unchanged template', { followReplacement: async () => ({ before: 'old', has: 'old', should: 'new' }) }],
+    [
+      'the API’s unchanged template',
+      { followReplacement: async () => ({ before: 'same', has: 'same', should: 'same' }) },
+    ],
     [
       'a refresh token',
       { cognito: { ...asExpected.cognito, renew: async () => ['not rotated', 'renewed again within the grace'] } },
@@ -187,7 +190,7 @@ describe('whom the usage plan limits', () => {
     const found = await told({ burst: async (_, calls) => all(byFirewall)(calls) });
     expect(found).toEqual([
       expect.stringMatching(/^FAILS .*: 429 by firewall 40×; 429 by firewall 40×; 429 by firewall 40×$/),
-      expect.stringMatching(/^FAILS .*tells nothing, as the plan limited nobody$/),
+      expect.stringMatching(/^FAILS .*proves nothing, as the plan limited no caller$/),
     ]);
   });
 
@@ -209,7 +212,7 @@ describe('whom the usage plan limits', () => {
       burst: async (path, calls) =>
         path === '/metered' ? metering(path, calls) : all({ status: 0, refusedBy: null })(calls),
     });
-    expect(found[1]).toMatch(/^FAILS .*not metered: 0 40×; tells nothing, as too few were let through$/);
+    expect(found[1]).toMatch(/^FAILS .*not metered: 0 40×; proves nothing, as too few requests were let through$/);
   });
 
   test('no round of calls is more than the firewall lets through in its minute', async () => {

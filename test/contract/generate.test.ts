@@ -39,7 +39,7 @@ describe('the page of roles', () => {
   });
 });
 
-describe("the README's table of routes", () => {
+describe('the table of routes', () => {
   test('stands between its markers and leaves the rest alone', () => {
     const text = withRoutes('# Title\n<!-- routes -->\nold\n<!-- /routes -->\nend\n');
     expect(text).toMatch(/^# Title\n<!-- routes -->\n\n\| method/);

@@ -41,7 +41,7 @@ describe('what is found', () => {
     [
       'an install script',
       locked({ hasInstallScript: true }, 'node_modules/a/node_modules/thing'),
-      ['thing@1.0.0 has an install script on which package.json does not decide'],
+      ['thing@1.0.0 has an install script that package.json neither allows nor refuses'],
     ],
   ])('%s', (_, of, problems) => {
     expect(lockProblems(wanted, of)).toEqual(problems);
@@ -57,7 +57,7 @@ describe('what is found', () => {
 
   test('a lock file of another package.json', () => {
     expect(lockProblems({ dependencies: { thing: '1.0.1' } }, locked({}))).toEqual([
-      'package-lock.json is not of this package.json: dependencies',
+      'package-lock.json does not match package.json: dependencies',
     ]);
   });
 

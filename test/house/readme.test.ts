@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,13 +11,25 @@ import { hangMs } from '../hang.ts';
 import { readZip } from '../personal-exports/read-zip.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+/** Where examples are: each is tested, wherever it lies. */
+const readmes = globSync(['README*.md', 'docs/domains/*.md'], { cwd: root }).sort();
+const texts = readmes.map((page) => readFileSync(join(root, page), 'utf8'));
+const readme = texts.join('\n');
+
+/** The commands below a marker, which several pages may have alike. */
+function shellOf(name: string): string {
+  const marked = new RegExp(`<!-- ${name} -->\\n\`\`\`sh\\n([\\s\\S]*?)\`\`\``);
+  const found = new Set(texts.map((text) => marked.exec(text)?.[1]).filter((shell) => shell !== undefined));
+  const [shell] = found;
+  if (shell === undefined || found.size > 1) throw new Error(`${found.size} different blocks of ${name}`);
+  return shell;
+}
 
 describe('the walk-through', () => {
-  const shell = /<!-- walk-through -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const shell = shellOf('walk-through');
   const curls = shell.split('\n').filter((line) => line.startsWith('curl '));
 
-  /** What curl would send: no more is read than the README uses. */
+  /** What curl would send: no more is read than the page uses. */
   function asked(line: string): { method: string; path: string } {
     const [, method = 'GET', path] =
       /^curl -s (?:-X (\w+) )?-H "Authorization: Bearer \$TOKEN" \$API(\/\S+)$/.exec(line) ?? [];
@@ -56,8 +68,29 @@ describe('the walk-through', () => {
 // What is pasted waits for no limit of a deployed stage, and uses the local stage's users.
 const pasted = test.skipIf(isDeployed());
 
+pasted('the walk of five requests gives what its comments say', async () => {
+  const shell = shellOf('walk');
+  expect(shell).toMatch(/^API=http:\/\/localhost:3000\/de\/v1\n/);
+  // A patient of the test's own, who has agreed to nothing yet; the sign-in is that of the walk-through.
+  const token = await signIn();
+  const here = shell
+    .replace('http://localhost:3000/de/v1', baseUrl())
+    .replace(/^TOKEN=[\s\S]*?(?=\n\n)/m, `TOKEN=${token}`);
+  const { stdout } = await promisify(execFile)('sh', ['-ec', here]);
+  const [list, agreed, revoked, history] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(list.items.map((item: { isRequired: boolean }) => item.isRequired)).toEqual([true, true, false, false, false]);
+  expect(list.items.map((item: { agreed: boolean }) => item.agreed)).toEqual([false, false, false, false, false]);
+  expect([agreed.agreed, revoked.agreed]).toEqual([true, false]);
+  const [second, first] = history.items;
+  expect(history.items).toHaveLength(2);
+  expect([second.previousHash, first.previousHash]).toEqual([first.hash, null]);
+});
+
 pasted('the story of sharing gives what the text around it says', async () => {
-  const shell = /<!-- sharing -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const shell = shellOf('sharing');
   const { origin } = new URL(baseUrl());
   // A patient of the test's own, so that nobody else's answers change; what the physician sees of others is not looked at.
   const user = randomUUID();
@@ -85,7 +118,7 @@ pasted('the story of sharing gives what the text around it says', async () => {
 });
 
 pasted('the personal export: what is pasted ends with a ZIP', async () => {
-  const shell = /<!-- personal-export -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const shell = shellOf('personal-export');
   expect(shell).toMatch(/^API=http:\/\/localhost:3000\/de\/v1\nTOKEN=/);
   const cwd = mkdtempSync(join(tmpdir(), 'personal-export-'));
   const here = shell.replace('http://localhost:3000/de/v1', baseUrl());
@@ -97,7 +130,7 @@ pasted('the personal export: what is pasted ends with a ZIP', async () => {
 });
 
 pasted('the access codes’ commands issue a code and redeem it, when pasted', async () => {
-  const shell = /<!-- access-codes -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const shell = shellOf('access-codes');
   expect(shell.match(/^(STAFF|PATIENT)=\$\(curl -s "\$API\/_local\/token\?.+"\)$/gm)).toHaveLength(2);
   // Somebody of the test's own in the place of the seeded patient, whose entitlements others look at.
   const [staff, me] = [await signIn({ application: 'medinfo', roles: 'admin' }), await signIn()];
@@ -117,7 +150,7 @@ pasted('the access codes’ commands issue a code and redeem it, when pasted', a
 });
 
 pasted('a message to a group is on its member’s board when the commands end', async () => {
-  const shell = /<!-- groups -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const shell = shellOf('groups');
   const [staff, me] = [await signIn({ application: 'medinfo', roles: 'admin' }), await signIn()];
   const here = shell
     .replace(/^STAFF=.*$/m, `STAFF=${staff}`)
@@ -136,7 +169,7 @@ pasted('a message to a group is on its member’s board when the commands end', 
 });
 
 pasted('a night is written down as the text says, with nothing but curl and node', async () => {
-  const [, shell = ''] = /<!-- sleep -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  const shell = shellOf('sleep');
   expect(shell).toContain('API=http://localhost:3000/de/v1');
   const { origin } = new URL(baseUrl());
   // A user of the test's own, so that the seeded diary stays as it is.
@@ -153,7 +186,7 @@ pasted('a night is written down as the text says, with nothing but curl and node
 });
 
 pasted('a ticket is opened and answered as the text says, with nothing but curl', async () => {
-  const [, shell = ''] = /<!-- support -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  const shell = shellOf('support');
   const { origin } = new URL(baseUrl());
   // A patient of the test's own, whose board is empty.
   const here = shell.replaceAll('http://localhost:3000', origin).replace('patient@example.com', randomUUID());
@@ -170,7 +203,7 @@ pasted('a ticket is opened and answered as the text says, with nothing but curl'
 });
 
 test('the questionnaire is answered as the text around it says', async () => {
-  const [, shell = ''] = /<!-- questionnaires -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  const shell = shellOf('questionnaires');
   const [, draft = ''] = /-d '([\s\S]*?)'/.exec(shell) ?? [];
   const token = await signIn();
   const path = '/questionnaires/responses/first';
@@ -190,7 +223,7 @@ test('the questionnaire is answered as the text around it says', async () => {
 });
 
 pasted('the course’s commands end with the next unit, when pasted', async () => {
-  const shell = /<!-- learning -->\n```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const shell = shellOf('learning');
   expect(shell.match(/^(STAFF|PATIENT)=\$\(curl -s "\$API\/_local\/token\?.+"\)$/gm)).toHaveLength(2);
   // Somebody of the test's own in the place of the seeded patient, whose progress others look at.
   const [staff, me] = [await signIn({ application: 'medinfo', roles: 'admin' }), await signIn()];
@@ -211,7 +244,7 @@ pasted('the course’s commands end with the next unit, when pasted', async () =
   expect(course).toMatchObject({ nextUnitId: 'sleep-basics.two-drives', unitsCompleted: 1 });
 });
 
-test('every npm script that it names is there', () => {
+test('every npm script that these pages name is there', () => {
   const named = [...readme.matchAll(/npm (?:run )?(?:-s )?([a-z][a-z:-]*)/g)].map(([, name]) => name as string);
   const missing = named.filter((name) => !(name in manifest.scripts) && name !== 'ci');
   expect(named.length).toBeGreaterThan(10);

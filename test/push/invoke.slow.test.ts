@@ -42,5 +42,5 @@ describe('without --dry-run', () => {
 
 test('--dry-run is refused where an operation would act all the same', async () => {
   const answer = await run('agree', '--event', 'test/events/agree.json', '--dry-run');
-  expect(answer).toEqual({ code: 1, text: '--dry-run is for send-test-push alone\n' });
+  expect(answer).toEqual({ code: 1, text: '--dry-run is only for send-test-push\n' });
 });

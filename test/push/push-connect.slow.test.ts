@@ -82,10 +82,10 @@ test.each([
   ['no platform', ['--platform', 'windows', '--key', p8], 'npm run push:connect'],
   ['no key', ['--platform', 'android'], 'npm run push:connect'],
   ['Apple’s key without its id', ['--platform', 'ios', '--key', p8], '--key-id'],
-  ['Google’s file for Apple', ['--platform', 'ios', ...apple().with(1, json)], 'no .p8'],
-  ['Apple’s file for Google', ['--platform', 'android', '--key', p8], 'no JSON'],
-  ['a topic that is none', ['--platform', 'android', '--key', json, '--topic', 'events'], 'no topic'],
-  ['words for Google', ['--platform', 'android', '--key', words], 'no JSON'],
+  ['Google’s file for Apple', ['--platform', 'ios', ...apple().with(1, json)], 'must name a .p8'],
+  ['Apple’s file for Google', ['--platform', 'android', '--key', p8], 'must name the JSON'],
+  ['a topic that is none', ['--platform', 'android', '--key', json, '--topic', 'events'], 'not the ARN of a topic'],
+  ['words for Google', ['--platform', 'android', '--key', words], 'must name the JSON'],
 ])('%s is refused before SNS is called', async (_, given, said) => {
   const failed = await run(...given).catch((error: { stderr: string; stdout: string }) => error);
   expect(failed.stderr).toContain(said);

@@ -134,7 +134,7 @@ test('each object goes to the function that gave it up, and to no other’s', as
   const { failed, lines } = await replayed({ s3, lambda });
   expect(failed).toBe(1);
   expect(asked.toSorted()).toEqual(['dispatch 1', 'publish 2']);
-  expect(lines).toContain('failed aws/lambda/c: was given up by no function of this stage');
+  expect(lines).toContain('failed aws/lambda/c: was not given up by a function of this stage');
   expect(keys()).toEqual(['aws/lambda/c']);
 });
 
@@ -167,7 +167,7 @@ test('what failed stays, and does not keep the others', async () => {
     'failed aws/lambda/null: the function does not answer as a consumer',
     'failed aws/lambda/whole: the function failed all of its records',
     'failed aws/lambda/thrown: TypeError: no such table',
-    'failed aws/lambda/strange: is no invocation record of a stream',
+    'failed aws/lambda/strange: is not an invocation record of a stream',
     'replayed aws/lambda/good (1 records of dispatch, RetryAttemptsExhausted)',
     '1 replayed, 4 failed',
   ]);

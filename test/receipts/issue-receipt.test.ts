@@ -338,7 +338,7 @@ describe('a key', () => {
     for (const at of ['2026-11-22T12:00:00.000Z', '2026-11-23T12:00:00.000Z'])
       await expect(revokeKey(revoking, kid, new Date(at))).rejects.toThrow('is revoked since 2026-11-22T12:00:00.000Z');
     await expect(revokeKey(revoking, 'unknown', new Date())).rejects.toThrow('no key unknown');
-    await expect(revokeKey(revoking, kid, new Date(early))).rejects.toThrow('something that nobody signed');
+    await expect(revokeKey(revoking, kid, new Date(early))).rejects.toThrow('has an object that nobody signed');
     // What is put over it hides it no more than what is put beside it.
     await lay(revocationObject(kid, '2026-11-22T12:00:00.000Z'), 'garbage');
     const late = { ...said, revokedAt: '2999-01-01T00:00:00.000Z' };

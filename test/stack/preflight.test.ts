@@ -165,7 +165,7 @@ test('what may not be asked is a finding of its own, and the others are told all
   expect(findings.filter(({ toDo }) => toDo !== null)).toEqual([
     {
       subject: 'Lambda concurrency',
-      found: 'could not be asked: AccessDeniedException, not authorized',
+      found: 'could not be read: AccessDeniedException, not authorized',
       toDo: expect.stringContaining('credentials'),
     },
   ]);

@@ -116,9 +116,9 @@ describe('200', () => {
     const { code, stdout, stderr } = await command('import-consents', ...given);
     expect(code).toBe(1);
     expect(stdout).toBe('line 4: versionId: the catalogue has no published version unknown\n');
-    expect(stderr).toContain('4 lines: 3 imported, 0 were there, 0 say what is so already, 1 refused');
+    expect(stderr).toContain('4 lines: 3 imported, 0 already there, 0 that change nothing, 1 refused');
     expect((await command('import-consents', '--by', 'tests', '--file', file)).stderr).toContain(
-      '0 imported, 3 were there',
+      '0 imported, 3 already there',
     );
 
     const query = '?from=2019-02-28&to=2019-03-04';

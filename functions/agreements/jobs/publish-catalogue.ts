@@ -61,7 +61,9 @@ async function decideAgreement({ dynamo, tables }: Place, wanted: Agreement): Pr
     return { result: 'created', change: { items: putAgreement(wanted), audit } };
   }
   if (wanted.application !== found.application) {
-    throw new Error(`${agreementId}: is an agreement of ${found.application}; another one needs another agreementId`);
+    throw new Error(
+      `${agreementId}: is an agreement of ${found.application}; another application needs another agreementId`,
+    );
   }
   if (wanted.isRequired !== found.isRequired) {
     throw new Error(`${agreementId}: isRequired cannot change; publish it under a new agreementId`);

@@ -136,13 +136,13 @@ async function recordOf(
   { userId, agreementId, recordedAt, action }: ReadLine,
 ): Promise<ConsentState> {
   const record = await ledger.earlier({ userId, agreementId }, recordedAt);
-  if (record?.recordId !== recordId) throw new Misfit('its record is not where it was written');
+  if (record?.recordId !== recordId) throw new Misfit('its record is missing where it was written');
   const { userAgreement: _key, ...covered } = record as ConsentRecord & { userAgreement?: string };
   const { sequence, previousHash, hash } = covered;
   const shownThen = action === 'agreed' ? shown : await revokedOf(ledger, record, shown);
   const line = { userId, agreementId, recordedAt, sequence, recordId, action, ...shownThen, requestId, source };
   if (!isDeepStrictEqual(covered, { ...line, previousHash, hash }) || hashOf(covered) !== hash)
-    throw new Misfit('a record of its id is there, and says something else');
+    throw new Misfit('a record with its id exists, and differs');
   return record;
 }
 
@@ -161,10 +161,10 @@ async function knownVersion(work: Work, { agreementId, versionId, action }: Read
   const known = await reading;
   if (!known) throw new Misfit(`versionId: the catalogue has no published version ${versionId}`);
   if (known.version.agreementId !== agreementId) {
-    throw new Misfit(`versionId: ${versionId} is one of ${known.version.agreementId}, not of ${agreementId}`);
+    throw new Misfit(`versionId: ${versionId} is a version of ${known.version.agreementId}, not of ${agreementId}`);
   }
   if (action === 'revoked' && known.agreement.isRequired) {
-    throw new Misfit(`${agreementId} is required: its consent is never revoked`);
+    throw new Misfit(`${agreementId} is required: its consent cannot be revoked`);
   }
   return known.version;
 }
@@ -212,5 +212,5 @@ async function assertKnown({ client, tables, unknownUsers }: Work, userId: strin
       Limit: 1,
     }),
   );
-  if (!Count) throw new Misfit(`userId: nothing is known of a user ${userId}; --unknown-users takes such lines, too`);
+  if (!Count) throw new Misfit(`userId: there is no user ${userId} here; --unknown-users accepts such lines, too`);
 }

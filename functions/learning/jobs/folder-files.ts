@@ -59,7 +59,7 @@ function endingProblems(files: Unit['media'], path: string, endings: readonly st
   return Object.entries(files ?? {}).flatMap(([locale, file]) =>
     endings.includes(extname(file))
       ? []
-      : [{ path: `${path}.${locale}`, message: `must end on ${endings.join(', ')}` }],
+      : [{ path: `${path}.${locale}`, message: `must end with ${endings.join(', ')}` }],
   );
 }
 
@@ -75,7 +75,8 @@ export async function readFiles(folder: string, index: Index): Promise<Files> {
   const faults: Fault[] = [];
   const add = (file: string, line: number, message: string) => faults.push({ file, line, message });
   const there = (await Promise.all(['units', 'media'].map((room) => namesIn(folder, room)))).flat();
-  for (const file of there) if (!wanted.has(file)) add(file, 1, 'is used by no unit in no language of the course');
+  for (const file of there)
+    if (!wanted.has(file)) add(file, 1, 'is not used by any unit in any language of the course');
   const used = there.filter((file) => wanted.has(file));
   const sizes = new Map<string, number>();
   for (const file of used) {
@@ -108,7 +109,7 @@ function contentFaults(extension: string, bytes: Uint8Array): Omit<Fault, 'file'
     return markdownFaults(read.text).map(({ line, message }) => ({ line, message: `has ${message}` }));
   }
   const isWebVtt = /^\ufeff?WEBVTT(?:[ \t\r\n]|$)/.test(read.text);
-  return isWebVtt ? [] : [{ line: 1, message: 'is no WebVTT: it must begin with WEBVTT' }];
+  return isWebVtt ? [] : [{ line: 1, message: 'is not WebVTT: it must begin with WEBVTT' }];
 }
 
 /** A text of a unit that is no text is optional: in each language, or in none. */

@@ -33,7 +33,8 @@ export async function publishCourse(
 ): Promise<string> {
   const { courseId, version } = draft;
   const unknown = await unknownQuestionnaires(place, draft);
-  if (unknown.length > 0) throw new Error(`${courseId}: a rule waits for what is not published: ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`${courseId}: a rule waits for content that is not published: ${unknown.join(', ')}`);
   const keep = keeperOf(place);
   const modules = await mapWithConcurrency(draft.modules, 1, async (module) => ({
     ...(await storedModule(keep, module)),

@@ -57,13 +57,13 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
     const [oldest] = versions;
     if (number === null || !oldest) continue;
     if (versions.length > 1 || markers > 0)
-      tell('checkpoint-rewritten', 'it was overwritten or deleted; its oldest version is taken');
+      tell('checkpoint-rewritten', 'it was overwritten or deleted; its oldest version is used');
     if (number !== before.number + 1)
       tell('checkpoint-missing', `checkpoint ${before.number + 1} is not there before it`);
     const text = (await readObject(evidence, key, oldest.id))?.toString('utf8') ?? '';
     const checkpoint = readCheckpoint(readSigned(text, checkpointType, reading.keys)?.payload ?? {});
     const wrong = !checkpoint
-      ? 'it is no checkpoint that a trusted key has signed'
+      ? 'it is not a checkpoint that a trusted key has signed'
       : reasonAgainst(checkpoint, { ...before, number, environment: reading.environment });
     if (wrong) tell('checkpoint-invalid', wrong);
     if (checkpoint && !wrong) {
@@ -99,7 +99,7 @@ type Before = { readonly number: number; readonly digests: readonly string[]; re
 type Expected = Before & { readonly environment: string };
 
 function reasonAgainst(checkpoint: Checkpoint, { number, digests, at, environment }: Expected): string | null {
-  if (checkpoint.environment !== environment) return `it is one of ${checkpoint.environment}`;
+  if (checkpoint.environment !== environment) return `it is a checkpoint of ${checkpoint.environment}`;
   if (checkpoint.number !== number) return `it says that it is number ${checkpoint.number}`;
   // Where checkpoints are missing, that is told; the first one that is there stands for itself.
   const isFirst = checkpoint.previous === null && at === '';
@@ -118,7 +118,8 @@ async function spoolChanges(
 ): Promise<void> {
   if (changes === null) return;
   const texts = await readChanges(evidence, changes);
-  if (!texts) tell('evidence-missing', `what it added (${changesKey(changes)}) is not there as it was signed`);
+  if (!texts)
+    tell('evidence-missing', `what it added (${changesKey(changes)}) is missing, or differs from what was signed`);
   else {
     for (const leaf of texts.map(readLeaf)) {
       const since = lookedAt.get(shardOf(leaf.userAgreement));
@@ -130,7 +131,7 @@ async function spoolChanges(
 async function treeOf({ evidence, found }: Reading, { number, root }: Checkpoint): Promise<Tree | null> {
   const tree = await readTree(evidence, root);
   if (!tree) {
-    const says = `the tree of checkpoint ${number} (${treeKey(root)}) is not there as it was signed`;
+    const says = `the tree of checkpoint ${number} (${treeKey(root)}) is missing, or differs from what was signed`;
     found(aboutEvidence('evidence-missing', says));
   }
   return tree;
@@ -144,7 +145,7 @@ export async function readShardLeaves(
 ): Promise<Leaf[]> {
   const texts = await readShard(evidence, root);
   if (texts) return texts.map(readLeaf);
-  found(aboutEvidence('evidence-missing', `the shard ${shardKey(root)} is not there as it was signed`));
+  found(aboutEvidence('evidence-missing', `the shard ${shardKey(root)} is missing, or differs from what was signed`));
   return [];
 }
 

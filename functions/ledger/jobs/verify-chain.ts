@@ -36,7 +36,7 @@ export type Ledger = {
 /** Looks once more at one chain, as it is at one moment: users go on consenting while the ledger is walked. */
 export async function examine(ledger: Ledger, userAgreement: string, dating: Dating): Promise<Finding[]> {
   if (!isChainName(userAgreement)) {
-    const says = 'a row under a key that is no user’s and no agreement’s';
+    const says = 'a row whose key names no user and agreement';
     return [findingOf('row-planted', userAgreement, {}, says)];
   }
   const { rows, pointer } = await readAtOnce(ledger, userAgreement);
@@ -49,7 +49,7 @@ export async function examine(ledger: Ledger, userAgreement: string, dating: Dat
     ...checkDates(userAgreement, records, dating),
   ]);
   if (findings === null) {
-    const says = 'a record or its pointer has something that cannot be compared at all';
+    const says = 'a record or its pointer has a value that cannot be compared at all';
     return [findingOf('record-malformed', userAgreement, {}, says)];
   }
   if (findings.length === 0) return [];
@@ -57,7 +57,7 @@ export async function examine(ledger: Ledger, userAgreement: string, dating: Dat
   const ending = await readEnding(ledger.evidence, { keys, operatorKeys, graceMs }, userAgreement, new Date());
   if (!ending) return findings;
   if (await ledger.isHeld(ownerOf(userAgreement).userId)) {
-    const says = `the tombstone releases this chain at ${ending.releasedAt}, and the user's data is under a legal hold`;
+    const says = `the tombstone releases this chain at ${ending.releasedAt}, but the user's data is under a legal hold`;
     return [...findings, findingOf('tombstone-contradicted', userAgreement, {}, says)];
   }
   return afterErasure(userAgreement, ending, findings, { records, pointer, anchors, retentionYears });

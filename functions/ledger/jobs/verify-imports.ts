@@ -26,7 +26,7 @@ export async function readManifests({ evidence, keys, environment, found, onLeaf
     const texts = manifest && (await readImported(evidence, manifest.root));
     const isIt = manifest?.environment === environment && key === manifestKey(manifest.root);
     if (!manifest || !isIt || texts?.length !== manifest.count) {
-      const says = `${key}: it is no manifest of an import that a trusted key has signed, or what it is about is not there`;
+      const says = `${key}: it is not an import manifest that a trusted key has signed, or what it names is missing`;
       found({ kind: 'import-invalid', userId: null, agreementId: null, recordedAt: null, sequence: null, says });
       continue;
     }

@@ -77,7 +77,7 @@ export async function verifyLedger(verification: Verification): Promise<Verdict>
 
 const none: Anchors = { newest: null, snapshots: [], lookedAt: new Map(), count: 0 };
 const noCheckpoint =
-  'there is no checkpoint that could be relied on: --without-checkpoint checks chains and pointers alone, and a ledger that somebody rewrote as a whole then passes';
+  'there is no checkpoint to rely on: --without-checkpoint checks only chains and pointers, and a ledger that was rewritten as a whole passes that check';
 
 /** Anew at each start: there may be more of them by now. */
 function spoolAnchors(verification: Verification, work: Work, tell: (finding: Finding) => void) {

@@ -138,7 +138,7 @@ async function readLast(publishing: Publishing): Promise<{ last: Last | null; nu
     const checkpoint = readCheckpoint(readSigned(jws, checkpointType, keys)?.payload ?? {});
     if (checkpoint?.number === number && checkpoint.environment === environment) {
       const tree = await readTree(publishing, checkpoint.root);
-      if (!tree) throw new Error(`the tree of ${key} is not there as it was signed`);
+      if (!tree) throw new Error(`the tree of ${key} is missing, or differs from what was signed`);
       return { last: { checkpoint, digest: digestOf(jws), tree }, number: nextFree(number, laid) };
     }
     log({ level: 'ERROR', message: 'not a checkpoint of this ledger, and stepped over', key });
@@ -155,7 +155,7 @@ function nextFree(after: number, laid: ReadonlyMap<number, unknown>): number {
 async function leavesOf(evidence: Objects, root: string | undefined): Promise<string[]> {
   if (root === undefined) return [];
   const texts = await readShard(evidence, root);
-  if (!texts) throw new Error(`the shard ${root} is not there as it was signed`);
+  if (!texts) throw new Error(`the shard ${root} is missing, or differs from what was signed`);
   return texts;
 }
 

@@ -27,6 +27,6 @@ export async function revokeKey(revoking: Revoking, kid: string, revokedAt: Date
   const statement = await signCompact(kms, revocationKeyArn, said, revocationType);
   if (!(await putStatement(evidence, revocationObject(kid, at), statement)))
     throw new Error(
-      `something that nobody signed lies at ${revocationObject(kid, at)}: revoke from another millisecond on`,
+      `${revocationObject(kid, at)} has an object that nobody signed: choose another time, a millisecond later, with --from`,
     );
 }

@@ -25,10 +25,10 @@ on('snapshot', (snapshot) => {
   requests = [...snapshot.requests].reverse();
   devices = snapshot.devices;
   if (!snapshot.hasPushes)
-    byId('no-phones').textContent = 'SNS is elsewhere (SNS_ENDPOINT): there is nothing to see here.';
+    byId('no-phones').textContent = 'SNS runs elsewhere (SNS_ENDPOINT), so no pushes are shown here.';
   mails = [...snapshot.mails].reverse();
   if (!snapshot.hasMails)
-    byId('no-mails').textContent = 'SES is elsewhere (SES_ENDPOINT): there is nothing to see here.';
+    byId('no-mails').textContent = 'SES runs elsewhere (SES_ENDPOINT), so no mails are shown here.';
   connection('live');
   showMails();
   drawSoon();
