@@ -34,6 +34,8 @@ export type Probed = {
     /** The names of what a first sign-in, the same refresh token's first and second renewal gave. */
     readonly renew: () => Promise<readonly string[]>;
     readonly revokeText: () => Promise<string>;
+    /** After a rotation, what the token before it and the new one give once one of them was revoked. */
+    readonly renewAfterRevoking: (which: 'old' | 'new') => Promise<{ readonly old: string; readonly new: string }>;
     /** After a wrong code, the right one in the same session. */
     readonly rightCodeAfterWrong: () => Promise<string>;
   };
@@ -167,6 +169,22 @@ export const cases: readonly Case[] = [
     async check({ cognito }) {
       const found = await cognito.revokeText();
       return verdict(/^(InvalidParameter|NotAuthorized|Unauthorized|Unsupported)/.test(found), found);
+    },
+  },
+  {
+    what: 'revoking the latest refresh token also ends the one before it, within its grace',
+    decision: 46,
+    async check({ cognito }) {
+      const found = await cognito.renewAfterRevoking('new');
+      return verdict(/Exception/.test(found.old) && /Exception/.test(found.new), found);
+    },
+  },
+  {
+    what: 'revoking a refresh token that was rotated also ends the one that came after it (if not, only signing out everywhere does)',
+    decision: 46,
+    async check({ cognito }) {
+      const found = await cognito.renewAfterRevoking('old');
+      return verdict(/Exception/.test(found.old) && /Exception/.test(found.new), found);
     },
   },
   {

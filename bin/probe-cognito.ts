@@ -153,6 +153,14 @@ export function probedCognito(
       ];
     },
     revokeText: () => told(measured.send(new RevokeTokenCommand({ ClientId, Token: 'no-token' })).then(() => 'done')),
+    async renewAfterRevoking(which) {
+      const old = (await signedIn()).RefreshToken;
+      const next = (await renew(old)).AuthenticationResult?.RefreshToken;
+      if (!next) return { old: 'not rotated', new: 'not rotated' };
+      await measured.send(new RevokeTokenCommand({ ClientId, Token: which === 'old' ? old : next }));
+      const renewed = (token: string | undefined) => told(renew(token).then(() => 'renewed'));
+      return { old: await renewed(old), new: await renewed(next) };
+    },
     async rightCodeAfterWrong() {
       const used = await withApp();
       const asked = await signIn(email);

@@ -22,6 +22,11 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
     decision: 29,
     why: 'it takes five minutes and prod’s settings; try it with a first release',
   },
+  {
+    what: 'what a reset of the second factor leaves in a pool that demands one of everybody',
+    decision: 47,
+    why: 'the probe’s pool follows the stage’s, which demands none but in prod; the reset looks afterwards and says so',
+  },
   { what: 'a compliance lock', decision: 30, why: 'nobody could delete what it locks' },
   {
     what: 'a nested stack, and with it a user pool or a web ACL, follows a replacement as the table does',

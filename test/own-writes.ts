@@ -8,7 +8,12 @@ import { domains } from '../functions/domains.ts';
 
 type Answer = { readonly status: number; readonly body: Readonly<Record<string, string>> };
 type Call = (method: string, path: string, body?: object) => Promise<Answer>;
-type Person = { readonly userId: string; readonly call: Call };
+type Person = {
+  readonly userId: string;
+  readonly call: Call;
+  /** The code of the latest mail to an address, once it has come. */
+  readonly codeTo: (address: string) => Promise<string>;
+};
 
 /** Makes what has to be there before. @returns the request that writes */
 type OwnWrite = (person: Person, admin: Call) => Promise<() => Promise<Answer>>;

@@ -16,6 +16,8 @@ const secrets = [
   'idToken',
   'token',
   'receipt',
+  // Of an authenticator app.
+  'secret',
   'nextCursor',
   'downloadUrl',
   'email',
@@ -43,6 +45,8 @@ const inAnswers = new Set(secrets);
 const inRequests = new Set([...secrets, ...stated, ...typed]);
 /** Shorter ones stand in other words. */
 const leastLength = 8;
+/** But codes of a mail or of an authenticator app, which are looked for as words of their own: not those that anything could be. */
+const isCode = (value: string) => /^(?!(\d)\1{5})\d{6,7}$/.test(value);
 
 type Note = { readonly said?: readonly string[]; readonly error?: string };
 
@@ -69,9 +73,10 @@ export function saidIn({ path, token, request, status, text }: Exchange): string
     ...personal(Object.fromEntries(query), inRequests),
     ...personal(given, inRequests),
     ...personal(answer, inAnswers),
+    ...[given, answer].flatMap((one) => personal(one, new Set(['code'])).filter(isCode)),
   ];
   if (token) found.push(token, ...personal(claimsOf(token), inRequests));
-  return [...new Set(found)].filter((value) => value.length >= leastLength);
+  return [...new Set(found)].filter((value) => value.length >= leastLength || isCode(value));
 }
 
 /** Step by step: a hostile request nests more deeply than a stack can. */
@@ -105,17 +110,27 @@ export type Leak = { readonly value: string; readonly where: string; readonly te
 
 type Text = { readonly where: string; readonly text: string };
 
+/** Six or seven digits that are no part of an id, a time or a fraction, and no number of JSON's such as a metric. */
+const codeWord = /(?<![\w.:+-])(?<!:\s)\d{6,7}(?![\w.:-])/g;
+
 /** Looks for each value as it is, as JSON would write it, and as a URL would. */
 export function leaksIn(values: Iterable<string>, texts: Iterable<Text>): Leak[] {
   // By how they end, so that a text is walked once and not once for each of thousands of values; all tokens begin alike.
   const byEnd = new Map<string, { form: string; value: string }[]>();
+  const codes = new Set<string>();
   for (const value of values) {
-    for (const form of new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())])) {
-      const end = form.slice(-leastLength);
-      const alike = byEnd.get(end);
-      if (alike) alike.push({ form, value });
-      else byEnd.set(end, [{ form, value }]);
-    }
+    if (isCode(value)) codes.add(value);
+    else
+      for (const form of new Set([
+        value,
+        JSON.stringify(value).slice(1, -1),
+        encodeURIComponent(value.toWellFormed()),
+      ])) {
+        const end = form.slice(-leastLength);
+        const alike = byEnd.get(end);
+        if (alike) alike.push({ form, value });
+        else byEnd.set(end, [{ form, value }]);
+      }
   }
   const leaks: Leak[] = [];
   for (const { where, text } of texts) {
@@ -123,6 +138,7 @@ export function leaksIn(values: Iterable<string>, texts: Iterable<Text>): Leak[]
       const found = byEnd.get(text.slice(end - leastLength, end))?.find(({ form }) => text.endsWith(form, end));
       if (found) leaks.push({ value: found.value, where, text });
     }
+    for (const [value] of text.matchAll(codeWord)) if (codes.has(value)) leaks.push({ value, where, text });
   }
   return leaks;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { holdIn, readFrom, uploadTo } from '../../lib/contract/bucket-uses.ts';
 import { Conflict, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { applications } from '../../lib/contract/deployments.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../lib/contract/fields.ts';
 import { issue } from '../../lib/contract/issues.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, holdIn, joined, read, readFrom, uploadTo } from '../../lib/contract/uses.ts';
+import { append, joined, read } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';

@@ -1,14 +1,12 @@
+import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
 import {
-  appendTo,
   check,
   continueWith,
   expire,
   get,
   joined,
-  logTo,
   read,
-  readBelow,
   remove,
   replace,
   tellOperators,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, appendTo, joined, logTo, read, readBelow, replace, userPool } from '../../lib/contract/uses.ts';
+import { append, joined, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
 import { ConsentStates } from '../consents/tables.ts';
 import { begunPrefix, decisionsPrefix, Evidence, erasuresPrefix, requestsPrefix } from '../ledger/buckets.ts';

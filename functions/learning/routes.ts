@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { readFrom } from '../../lib/contract/bucket-uses.ts';
 import { ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, Instant, notTiny, pathId, WantedLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, batch, get, read, readFrom } from '../../lib/contract/uses.ts';
+import { append, batch, get, read } from '../../lib/contract/uses.ts';
 import { Entitlements } from '../access-codes/tables.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';

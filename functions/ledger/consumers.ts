@@ -1,15 +1,6 @@
+import { appendTo, logTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
-import {
-  appendTo,
-  continueWith,
-  get,
-  logTo,
-  read,
-  readBelow,
-  scan,
-  tellOperators,
-  verifyWith,
-} from '../../lib/contract/uses.ts';
+import { continueWith, get, read, scan, tellOperators, verifyWith } from '../../lib/contract/uses.ts';
 import { ConsentRecords, ConsentStates } from '../consents/tables.ts';
 import { LegalHolds } from '../erasure/tables.ts';
 import { ConsentReceipts } from '../receipts/tables.ts';

@@ -1,5 +1,6 @@
+import { keepIn } from '../../lib/contract/bucket-uses.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
-import { joined, keepIn, sendTo, write } from '../../lib/contract/uses.ts';
+import { joined, sendTo, write } from '../../lib/contract/uses.ts';
 import { PersonalExportFiles } from './buckets.ts';
 import { usesOfExport } from './generated.ts';
 import { PersonalExportQueue } from './queues.ts';

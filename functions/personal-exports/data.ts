@@ -1,5 +1,6 @@
+import { clear } from '../../lib/contract/bucket-uses.ts';
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { clear, remove } from '../../lib/contract/uses.ts';
+import { remove } from '../../lib/contract/uses.ts';
 import { PersonalExportFiles } from './buckets.ts';
 import * as tables from './tables.ts';
 

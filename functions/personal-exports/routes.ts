@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { readFrom } from '../../lib/contract/bucket-uses.ts';
 import { AccountClosed } from '../../lib/contract/common-errors.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, check, get, read, readFrom, sendTo, userPool } from '../../lib/contract/uses.ts';
+import { append, check, get, read, sendTo, userPool } from '../../lib/contract/uses.ts';
 import { Accounts, Erasures } from '../erasure/tables.ts';
 import { Users } from '../users/tables.ts';
 import { PersonalExportFiles } from './buckets.ts';

@@ -1,5 +1,6 @@
+import { appendTo, readBelow } from '../../lib/contract/bucket-uses.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
-import { appendTo, continueWith, readBelow, verifyWith } from '../../lib/contract/uses.ts';
+import { continueWith, verifyWith } from '../../lib/contract/uses.ts';
 import { Evidence } from '../ledger/buckets.ts';
 import { keysPrefix, revocationsPrefix } from './buckets.ts';
 import { foreignReceiptKeys } from './metrics.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { readBelow } from '../../lib/contract/bucket-uses.ts';
 import { Id, pathId, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, continueWith, get, joined, read, readBelow, verifyWith } from '../../lib/contract/uses.ts';
+import { append, continueWith, get, joined, read, verifyWith } from '../../lib/contract/uses.ts';
 import { AgreementNotFound } from '../agreements/errors.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { readOwnConsents } from '../consents/permissions.ts';

@@ -1,3 +1,4 @@
+import type { BucketUse } from '../contract/bucket-uses.ts';
 import { bucketVariable } from '../contract/buckets.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
 import { queueVariable } from '../contract/queues.ts';
@@ -5,7 +6,6 @@ import { secretVariable } from '../contract/secrets.ts';
 import { earlierKeysVariable, type SigningKey, signingKeyVariable } from '../contract/signing-keys.ts';
 import { tableVariable } from '../contract/tables.ts';
 import {
-  type BucketUse,
   eventBusVariable,
   mailVariable,
   ofKind,

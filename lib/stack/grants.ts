@@ -1,5 +1,6 @@
 import { Aws } from 'aws-cdk-lib/core';
-import type { BucketAccess, BucketUse, SigningKeyAccess, TableAccess, UserPoolAccess } from '../contract/uses.ts';
+import type { BucketAccess, BucketUse } from '../contract/bucket-uses.ts';
+import type { SigningKeyAccess, TableAccess, UserPoolAccess } from '../contract/uses.ts';
 import { arn, type Statement } from './policy.ts';
 
 /** What a function may do, and no more. */

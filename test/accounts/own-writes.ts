@@ -1,4 +1,6 @@
+import { newAddress } from '../mails.ts';
 import type { OwnWrites } from '../own-writes.ts';
+import { accepted } from '../personal-rows.ts';
 import { password } from './people.ts';
 
 export const ownWrites: OwnWrites = {
@@ -6,8 +8,10 @@ export const ownWrites: OwnWrites = {
   changePassword: async ({ call }) => {
     return () => call('PUT', '/users/me/password', { currentPassword: 'a-wrong-passphrase', password });
   },
-  // A code that is none writes nothing; the closed account is refused before it is looked at.
-  verifyEmailChange: async ({ call }) => {
-    return () => call('POST', '/users/me/email/verify', { email: 'nobody@example.com', code: '000000' });
+  verifyEmailChange: async ({ call, codeTo }) => {
+    const email = newAddress();
+    await accepted(call('POST', '/users/me/email', { email }));
+    const code = await codeTo(email);
+    return () => call('POST', '/users/me/email/verify', { email, code });
   },
 };

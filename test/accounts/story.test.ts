@@ -3,7 +3,7 @@ import { call } from '../api.ts';
 import { codeOf, mailNumber, newAddress } from '../mails.ts';
 import { newAccount, password, renew, signInOn, trySignIn } from './people.ts';
 
-test('an account: sign up, two phones, end one session, forget and reset the password, change the address', async () => {
+test('an account: sign up, two phones, end one session, a new password, another address, delete and restore', async () => {
   const email = await newAccount();
   const phone = await signInOn('Phone', email);
   const me = await call('GET', '/users/me', { token: phone.accessToken });
@@ -32,7 +32,8 @@ test('an account: sign up, two phones, end one session, forget and reset the pas
   // A code is of use once.
   expect((await call('POST', '/auth/password/reset', { body: reset })).body).toMatchObject({ code: 'CODE_INVALID' });
 
-  const { accessToken: token } = await signInOn('Phone', email, next);
+  const first = await signInOn('Phone', email, next);
+  const token = first.accessToken;
   const other = newAddress();
   expect((await call('POST', '/users/me/email', { token, body: { email: other } })).status).toBe(202);
   const changed = await call('POST', '/users/me/email/verify', {
@@ -43,5 +44,16 @@ test('an account: sign up, two phones, end one session, forget and reset the pas
   expect((await mailNumber(5, email)).subject).toMatch(/address|Adresse/);
   expect((await call('GET', '/users/me', { token })).body.email).toBe(other);
   expect((await trySignIn(email, next)).status).toBe(401);
-  expect((await trySignIn(other, next)).status).toBe(200);
+
+  const { body: closed } = await call('DELETE', '/users/me', { token });
+  expect(closed).toMatchObject({ status: 'requested', endedAt: expect.any(String) });
+  expect((await call('PATCH', '/users/me', { token, body: { locale: 'de' } })).body.code).toBe('ACCOUNT_CLOSED');
+  const back = await signInOn('Phone', other, next);
+  const restored = await call('POST', '/users/me/restore', { token: back.accessToken });
+  expect(restored).toMatchObject({ status: 200, body: { status: 'none', restoredAt: expect.any(String) } });
+  const renamed = await call('PATCH', '/users/me', { token: back.accessToken, body: { locale: 'de' } });
+  expect(renamed).toMatchObject({ status: 200, body: { email: other, locale: 'de' } });
+  // The session that asked for the deletion ended with it.
+  expect((await renew(first.refreshToken)).status).toBe(401);
+  expect((await renew(back.refreshToken)).status).toBe(200);
 });

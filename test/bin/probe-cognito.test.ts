@@ -23,6 +23,14 @@ test.each(['OPTIONAL', 'ON'] as const)('with a second factor that is %s, each ca
   expect(await rightCodeAfterWrong()).toBe('signed in');
 });
 
+test.each(['old', 'new'] as const)(
+  'a rotated session whose %s token was revoked is asked for both tokens',
+  async (which) => {
+    const { renewAfterRevoking } = await probed('OPTIONAL');
+    expect(await renewAfterRevoking(which)).toEqual({ old: 'NotAuthorizedException', new: 'NotAuthorizedException' });
+  },
+);
+
 test.each(['OPTIONAL', 'ON'] as const)('the code’s case alone, where it is %s', async (secondFactor) => {
   const { rightCodeAfterWrong } = await probed(secondFactor);
   expect(await rightCodeAfterWrong()).toBe('signed in');

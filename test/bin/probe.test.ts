@@ -19,6 +19,11 @@ const metering: Probed['burst'] = async (path, calls) =>
   Array.from({ length: calls }, (_, i) => (path === '/metered' && i >= 10 ? byPlan : passed));
 
 /** AWS as its documents, or we, have it. */
+const refusedBoth = { old: 'NotAuthorizedException', new: 'NotAuthorizedException' };
+/** One of the two tokens lives on after that one was revoked. */
+const goesOnAfter = (revoked: 'old' | 'new') => async (which: 'old' | 'new') =>
+  which === revoked ? { ...refusedBoth, [revoked === 'old' ? 'new' : 'old']: 'renewed' } : refusedBoth;
+
 const asExpected: Probed = {
   paths: { metered: '/metered', unmetered: '/unmetered', withSlash: '/with/a%2Fb' },
   fetch: async (path) => ({ status: 200, body: { resource: path === '/no/such/path' ? '/{proxy+}' : path } }),
@@ -41,6 +46,7 @@ const asExpected: Probed = {
     signIn: async () => 'signed in',
     renew: async () => ['rotated', 'renewed again within the grace'],
     revokeText: async () => 'InvalidParameterException',
+    renewAfterRevoking: async () => refusedBoth,
     rightCodeAfterWrong: async () => 'signed in',
   },
   webAclOfStage: async () => 'arn',
@@ -138,6 +144,8 @@ describe('what does not hold is told, and the stacks are deleted all the same', 
       { cognito: { ...asExpected.cognito, renew: async () => ['NotAuthorizedException', 'rotated'] } },
     ],
     ['RevokeToken', { cognito: { ...asExpected.cognito, revokeText: async () => 'done' } }],
+    ['revoking the latest', { cognito: { ...asExpected.cognito, renewAfterRevoking: goesOnAfter('new') } }],
+    ['revoking a refresh token', { cognito: { ...asExpected.cognito, renewAfterRevoking: goesOnAfter('old') } }],
     [
       'a session of the second',
       { cognito: { ...asExpected.cognito, rightCodeAfterWrong: async () => 'NotAuthorizedException' } },

@@ -5,7 +5,7 @@ import { operations, tables } from '../../functions/domains.ts';
 import { accountPart } from '../../lib/contract/accounts.ts';
 import { type Application, applications } from '../../lib/contract/deployments.ts';
 import { rolesOf } from '../../lib/contract/roles.ts';
-import { asksForAccount, authOf, isMetered } from '../../lib/contract/route.ts';
+import { asksForAccount, authOf, isGuarded, isMetered } from '../../lib/contract/route.ts';
 import { credentialsOf } from '../../lib/local/credentials.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { writtenOwnWrites } from '../own-writes.ts';
@@ -16,7 +16,7 @@ import { erasureStage } from './stage.ts';
 const house = erasureStage();
 const ownWrites = await writtenOwnWrites();
 const phone = { platform: 'android', environment: 'production', appVersion: '1.0.0', locale: 'de-DE' };
-const own = operations.filter(({ route }) => authOf(route).endsWith(':write-own') && !route.whenClosed);
+const own = operations.filter(({ route }) => /:(write|end)-own$/.test(authOf(route)) && isGuarded(route));
 
 /**
  * All rows that name a user, but those that say that the account is closed. Once the streams are idle: what was written before the
@@ -204,6 +204,8 @@ describe('every route of a caller', () => {
     const answering = named.filter((operation) => !refusing.includes(operation));
     expect(answering.map(({ route }) => `${route.method} ${route.path}`).toSorted()).toEqual([
       'DELETE /users/me',
+      // Those of the second factor ask the user pool with the caller's own token, and write nothing of ours.
+      'DELETE /users/me/second-factor',
       'GET /iam/roles',
       'GET /iam/users/me/permissions',
       'GET /users/agreements',
@@ -218,6 +220,8 @@ describe('every route of a caller', () => {
       'POST /questionnaires/simulate',
       'POST /users/me/exports',
       'POST /users/me/restore',
+      'POST /users/me/second-factor',
+      'POST /users/me/second-factor/verify',
     ]);
   });
 

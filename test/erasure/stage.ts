@@ -103,7 +103,17 @@ export function erasureStage() {
     const userId = JSON.parse(Buffer.from(accessToken.split('.')[1], 'base64url').toString()).sub as string;
     const renew = () =>
       call('POST', '/auth/tokens', { body: { grantType: 'refresh_token', refreshToken }, application });
-    return { userId, email, call: as(accessToken, application), signIn, renew };
+    return { userId, email, call: as(accessToken, application), codeTo, signIn, renew };
+  }
+
+  /** The code of the latest mail to an address, once it has come. */
+  async function codeTo(address: string): Promise<string> {
+    await stage.idle();
+    const answer = await fetch(`${stage.url}/_local/mails?to=${encodeURIComponent(address)}`);
+    const { items } = (await answer.json()) as { items: { code: string | null }[] };
+    const code = items.at(-1)?.code;
+    if (!code) throw new Error('no code came');
+    return code;
   }
 
   const read = async (table: string, key: Key) =>

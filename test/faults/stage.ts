@@ -59,6 +59,7 @@ export async function openStage({ intercept = {}, ...options }: StageOptions = {
       eventbridge: ({ action, input, accessKeyId }) =>
         only(kinds.common, meet('EventBridge', action, input, accessKeyId)),
       s3: ({ action, key, accessKeyId }) => only(kinds.s3, meet('S3', action, key, accessKeyId)),
+      ses: (mail) => only(kinds.common, meet('SES', 'SendEmail', mail, null)),
       cognito: ({ action, input, accessKeyId }) => only(kinds.common, meet('Cognito', action, input, accessKeyId)),
       ...intercept,
     },

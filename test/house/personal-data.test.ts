@@ -22,6 +22,12 @@ describe('what is said of people', () => {
     ],
     ['a token, and whose it is', { path: '/x', token, status: 200, text: '{}' }, [token, '3f2a9c1e-0001']],
     ['a query', { path: '/users?email=a%40example.com', status: 200, text: '{}' }, ['a@example.com']],
+    [
+      'a code of a mail, though it is short',
+      { path: '/x', request: { code: '271828' }, status: 400, text: '' },
+      ['271828'],
+    ],
+    ['not a code that anything could be', { path: '/x', request: { code: '000000' }, status: 400, text: '' }, []],
     ['an answer', { path: '/x', status: 200, text: '{"items":[{"email":"b@example.com"}]}' }, ['b@example.com']],
     ['not what an error says itself', { path: '/x', status: 404, text: '{"email":"c@example.com"}' }, []],
     [
@@ -45,6 +51,15 @@ describe('a leak', () => {
       }),
     );
     expect(found('a+b@example.com', '/users?email=a%2Bb%40example.com')).toBe(1);
+  });
+
+  test('of a code is a word of its own, and no number of a metric', () => {
+    for (const line of ['the code 271828 is wrong', '{"code":"271828"}', '<p>271828</p>', '271828']) {
+      expect(found('271828', line)).toBe(1);
+    }
+    for (const line of ['{"bytes":271828,"n":1}', '1271828', 'a-271828', '2.271828', '271828-4b', '12:271828']) {
+      expect(found('271828', line)).toBe(0);
+    }
   });
 
   test('is found among many that end alike, and not in what only ends so', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { consumers, operations } from '../../functions/domains.ts';
 import { AccessLog, CareRelations, Staff } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
+import type { BucketUse, PrefixAccess } from '../../lib/contract/bucket-uses.ts';
 import { bucketVariable } from '../../lib/contract/buckets.ts';
 import { Clock } from '../../lib/contract/clock.ts';
 import { ConsentStates } from '../../lib/contract/consent-states.ts';
@@ -14,13 +15,11 @@ import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
 import {
   append,
-  type BucketUse,
   batch,
   eventBusVariable,
   get,
   ofKind,
   operatorsVariable,
-  type PrefixAccess,
   read,
   type TableAccess,
   tablesIn,

@@ -81,13 +81,24 @@ export async function endSessions(client: Client, UserPoolId: string, { username
 
 type Passwords = { readonly currentPassword: string; readonly password: string };
 
-export async function replacePassword(client: Client, AccessToken: string, { currentPassword, password }: Passwords) {
+/**
+ * Where `password` is the one already, this is the same request again, after a crash or a second click: it goes on. Cognito is asked by
+ * the change of it to itself.
+ */
+export async function replacePassword(client: Client, AccessToken: string, wanted: Passwords): Promise<void> {
+  if (await replaced(client, AccessToken, wanted)) return;
+  const { password } = wanted;
+  if (!(await replaced(client, AccessToken, { currentPassword: password, password }))) throw new Failure(PasswordWrong);
+}
+
+/** @returns false where another password is the current one */
+async function replaced(client: Client, AccessToken: string, { currentPassword, password }: Passwords) {
   const command = new ChangePasswordCommand({
     AccessToken,
     PreviousPassword: currentPassword,
     ProposedPassword: password,
   });
-  await asked(() => client.send(command), [], { ...weak, NotAuthorizedException: PasswordWrong });
+  return (await asked(() => client.send(command), ['NotAuthorizedException'], weak)) !== null;
 }
 
 /** @returns false where another account has the address meanwhile */
@@ -139,7 +150,7 @@ export async function prefer(client: Client, AccessToken: string, isWanted: bool
   await asked(() => client.send(command), [], gone);
 }
 
-type Declared = typeof PasswordRejected | typeof PasswordWrong | typeof SecondFactorInvalid | typeof UserNotFound;
+type Declared = typeof PasswordRejected | typeof SecondFactorInvalid | typeof UserNotFound;
 
 /**
  * @param nulls exceptions that are an answer: null

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { keyedHash } from '../../../lib/runtime/keyed.ts';
 
 /** Table `KnownDevices`. */
@@ -7,24 +7,29 @@ const yearSeconds = 366 * 86_400;
 
 type Device = { readonly secret: string; readonly userId: string; readonly identity: string; readonly now: Date };
 
-/** @returns whether the account knows other devices and not this one, so that its owner is to be told */
+/**
+ * Its own row first: an account can know more devices than one page has.
+ *
+ * @returns whether the account knows other devices and not this one, so that its owner is to be told
+ */
 export async function isNewDevice(
   client: DynamoDBDocumentClient,
   table: string,
   { secret, userId, identity }: Device,
 ): Promise<boolean> {
-  const deviceHash = hashOf(secret, userId, identity);
-  const { Items = [] } = await client.send(
+  const Key = { userId, deviceHash: hashOf(secret, userId, identity) };
+  const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+  if (Item) return false;
+  const { Count = 0 } = await client.send(
     new QueryCommand({
       TableName: table,
       KeyConditionExpression: 'userId = :userId',
       ExpressionAttributeValues: { ':userId': userId },
-      ProjectionExpression: 'deviceHash',
       ConsistentRead: true,
-      Limit: 100,
+      Limit: 1,
     }),
   );
-  return Items.length > 0 && !Items.some((item) => item.deviceHash === deviceHash);
+  return Count > 0;
 }
 
 export async function knowDevice(

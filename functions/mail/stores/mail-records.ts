@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { keyedDigits, keyedHash } from '../../../lib/runtime/keyed.ts';
@@ -59,7 +59,11 @@ export async function putCounted(
 const leaseMs = 60_000;
 const dayMs = 86_400_000;
 
-/** @returns `mine`: nobody else sends it for a minute; `sent`: it is done; `taken`: somebody is at it */
+/**
+ * The SDK's own repetition after a lost answer finds its own lease.
+ *
+ * @returns `mine`: nobody else sends it for a minute; `sent`: it is done; `taken`: somebody is at it
+ */
 export async function claim(
   client: Client,
   table: string,
@@ -71,12 +75,13 @@ export async function claim(
       new UpdateCommand({
         TableName: table,
         Key: { mailRecord: `mail#${mailId}` },
-        UpdateExpression: 'SET leasedUntil = :until, expiresAt = :expiresAt',
+        UpdateExpression: 'SET leasedUntil = :until, leasedBy = :me, expiresAt = :expiresAt',
         ConditionExpression:
-          'attribute_not_exists(sentAt) AND (attribute_not_exists(leasedUntil) OR leasedUntil < :now)',
+          'attribute_not_exists(sentAt) AND (attribute_not_exists(leasedUntil) OR leasedUntil < :now OR leasedBy = :me)',
         ExpressionAttributeValues: {
           ':until': now.getTime() + leaseMs,
           ':now': now.getTime(),
+          ':me': randomUUID(),
           ':expiresAt': Math.ceil((now.getTime() + 14 * dayMs) / 1000),
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -1,6 +1,6 @@
 import { Evidence } from '../../../functions/ledger/buckets.ts';
+import { holdIn } from '../../../lib/contract/bucket-uses.ts';
 import { route } from '../../../lib/contract/route.ts';
-import { holdIn } from '../../../lib/contract/uses.ts';
 import { minimal } from './example.ts';
 
 // @ts-expect-error TS2345: Type '"retention"' is not assignable to type '"legal-hold"'

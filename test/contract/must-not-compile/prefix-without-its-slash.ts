@@ -1,6 +1,6 @@
 import { Evidence } from '../../../functions/ledger/buckets.ts';
+import { appendTo } from '../../../lib/contract/bucket-uses.ts';
 import { route } from '../../../lib/contract/route.ts';
-import { appendTo } from '../../../lib/contract/uses.ts';
 import { minimal } from './example.ts';
 
 // @ts-expect-error TS2345: '"things"' is not assignable to parameter of type '`${string}/`'

@@ -1,6 +1,6 @@
 import { AgreementContents } from '../../../functions/agreements/buckets.ts';
+import { readFrom } from '../../../lib/contract/bucket-uses.ts';
 import { route } from '../../../lib/contract/route.ts';
-import { readFrom } from '../../../lib/contract/uses.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { minimal } from './example.ts';
 
