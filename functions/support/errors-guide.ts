@@ -15,7 +15,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Show those tickets: a comment on one of them reaches the support.',
   },
   TicketTransitionRefused: {
-    when: 'The table of transitions has no way from the state of the ticket to the one that was asked for.',
-    client: 'Read the ticket again: its state says where it can go.',
+    when: 'The table of transitions has no way from the state of the ticket to the one that was asked for; or it is `pending`, and there is no answer yet to what the patient wrote.',
+    client: 'Read the ticket again: its state says where it can go. Answer the patient before it waits for them.',
   },
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -46,14 +46,19 @@ export async function openSupport() {
     DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
   );
   await createTables(client, Object.keys(tables));
-  /** Done before the next transaction is sent. */
-  const plan: { first?: (() => Promise<unknown>) | undefined } = {};
+  /** Done before the next transaction is sent; or once it took effect, when it is answered as if another writer had been first. */
+  const plan: Partial<Record<'first' | 'lost', (() => Promise<unknown>) | undefined>> = {};
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const act = context.commandName === 'TransactWriteItemsCommand' ? plan.first : undefined;
       if (act) plan.first = undefined;
       await act?.();
-      return next(args);
+      const lost = context.commandName === 'TransactWriteItemsCommand' ? plan.lost : undefined;
+      if (!lost) return next(args);
+      plan.lost = undefined;
+      await next(args);
+      await lost();
+      throw new TransactionInProgressException({ message: 'still at it', $metadata: {} });
     },
     { step: 'initialize' },
   );
