@@ -3,7 +3,8 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   AuditEvents: {
-    holds: "an administrator's user id, what they did, to whom, when",
+    holds:
+      "an administrator's user id, what they did, to whom, when: also whom they put into which group, or took out of it",
     why: 'who administered what',
     howLong: 'for good',
     readers: '`audit:read`; operators',
@@ -20,7 +21,11 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the user whom it was done to',
         found: { described: '`subject`, which no key holds' },
-        onErasure: { keep: 'a legal hold and its end are evidence; a random id names them', until: 'for good' },
+        onErasure: {
+          // Of a membership: a random id, the group's id and the times. What the group was called then is in the group's own events.
+          keep: 'a legal hold and its end are evidence, and so is who was put into a group of whom staff write to, by whom and when; a random id names them, which nothing else holds after the erasure',
+          until: 'for good',
+        },
         inExport: false,
       },
     ],

@@ -27,6 +27,7 @@ import { createTables } from '../tables.ts';
 const tables = {
   SupportTickets: 'SupportTickets',
   Sites: 'Sites',
+  SiteStaff: 'SiteStaff',
   CareRelations: 'CareRelations',
   ConsentStates: 'ConsentStates',
   Accounts: 'Accounts',
@@ -84,6 +85,11 @@ export async function openSupport() {
         ...{ userId, agreementId: 'data-sharing', action, recordId: randomUUID() },
         ...{ recordedAt: '2026-01-01T00:00:00.000Z', versionId: 'data-sharing-1.0' },
       }),
+    /** A site as its row is, with somebody who works there or with nobody. */
+    site: async (siteId: string, status: 'open' | 'closed', isStaffed: boolean) => {
+      await put('Sites', { kind: 'site', siteKey: siteId, siteId, name: 'Site', timezone: 'Europe/Berlin', status });
+      if (isStaffed) await put('SiteStaff', { siteId, userId: 'doctor', since: '2026-01-01T00:00:00.000Z' });
+    },
     relate: (userId: string, siteId: string) =>
       put('CareRelations', { userId, siteId, since: '2026-01-01T00:00:00.000Z' }),
     open: (userId: string, now: string, subject = 'Subject') =>

@@ -132,7 +132,10 @@ test('the urgent ticket of a flag: its site has an hour, then clinical safety, u
     await stage.signedIn('clinical-safety', 'medinfo'),
   ];
   const site = { name: 'Escalation', timezone: 'Europe/Berlin' };
-  const { code } = (await asked(admin('POST', '/crm/sites', site))).body;
+  const { code, siteId } = (await asked(admin('POST', '/crm/sites', site))).body;
+  const doctor = await stage.signedIn('physician', 'medinfo');
+  const { userId: doctorId } = (await asked(doctor('GET', '/users/me'))).body;
+  await asked(admin('PUT', `/crm/sites/${siteId}/staff/${doctorId}`, { name: 'Doctor' }));
   await asked(patient('POST', '/users/me/sites', { code }));
   await asked(patient('POST', '/agreements/versions/data-sharing-1.0/agree'));
   const path = `/questionnaires/responses/${randomUUID()}`;

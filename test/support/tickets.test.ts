@@ -192,6 +192,16 @@ describe('lists', () => {
     expect(JSON.stringify(items)).not.toContain(request.subject);
   });
 
+  test('a cursor goes on in its own list only', async () => {
+    const me = await patient();
+    for (let times = 0; times < 2; times += 1) await openedBy(me);
+    const { nextCursor } = (await staff.get(`${tickets}?state=new&limit=1`)).body.metadata;
+    const cursor = `cursor=${encodeURIComponent(nextCursor)}`;
+    expect((await staff.get(`${tickets}?state=new&limit=1&${cursor}`)).status).toBe(200);
+    const { status, body } = await staff.get(`${tickets}?priority=normal&limit=1&${cursor}`);
+    expect([status, body.code]).toEqual([400, 'INVALID_CURSOR']);
+  });
+
   test('one at a time', async () => {
     const { status, body } = await staff.get(`${tickets}?state=new&priority=high`);
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);

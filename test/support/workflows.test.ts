@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countOverdue } from '../../functions/support/stores/ticket-rows.ts';
+import { countOverdue } from '../../functions/support/stores/overdue.ts';
 import { type OpenSupport, openSupport } from './open-support.ts';
 
 /** What many at once, the time, and an erasure make of tickets: on the local DynamoDB. */
@@ -163,9 +163,15 @@ test('overdue from the millisecond after it is due, and no more once it is answe
   // No other ticket of this file is due that early.
   const [friday, due] = ['2026-01-09T08:00:00.000Z', '2026-01-09T16:00:00.000Z'];
   const { ticketId } = await support.open(userId, friday);
-  const overdue = (at: string) => countOverdue(support.client, 'SupportTickets', new Date(at));
+  const tables = { SupportTickets: 'SupportTickets', Accounts: 'Accounts' };
+  const overdue = (at: string) => countOverdue(support.client, tables, new Date(at));
   expect(await overdue(due)).toBe(0);
   expect(await overdue('2026-01-09T16:00:00.001Z')).toBe(1);
+  // Nobody can answer a closed account; what is restored is overdue again.
+  for (const isClosed of [true, false]) {
+    await support.put('Accounts', { userId, part: 'account', isClosed, ends: [] });
+    expect(await overdue('2026-01-09T16:00:00.001Z')).toBe(isClosed ? 0 : 1);
+  }
   await support.staffWrites(ticketId, due, {});
   expect(await overdue('2026-01-09T16:00:00.001Z')).toBe(0);
 });
