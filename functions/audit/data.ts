@@ -3,7 +3,8 @@ import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   AuditEvents: {
-    holds: "an administrator's user id, what they did, to whom, when",
+    holds:
+      "an administrator's user id, what they did, to whom, when: also whom they put into which group, or took out of it",
     why: 'who administered what',
     howLong: 'for good',
     readers: '`audit:read`; operators',
@@ -20,7 +21,10 @@ export const data: DataOf<typeof tables> = {
       {
         who: 'the user who was affected',
         found: { described: '`subject`, which is not part of any key' },
-        onErasure: { keep: 'a legal hold and its end are evidence; a random id names them', until: 'for good' },
+        onErasure: {
+          keep: 'a legal hold and its end are evidence, and so is which administrator changed a group that staff write to; a random id names them, which nothing else holds after the erasure',
+          until: 'for good',
+        },
         inExport: false,
       },
     ],

@@ -2,7 +2,8 @@ import { CareRelations } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
-import { check, eventBus, get, read, replace } from '../../lib/contract/uses.ts';
+import { batch, check, eventBus, get, read, replace } from '../../lib/contract/uses.ts';
+import { SiteStaff, Sites } from '../crm-sites/tables.ts';
 import { QuestionnaireFlags } from '../questionnaire-responses/tables.ts';
 import { overdueTickets, unacknowledgedTickets } from './metrics.ts';
 import { SupportTickets } from './tables.ts';
@@ -22,6 +23,8 @@ export const openUrgentTickets = consumer({
     check(Accounts),
     read(SupportTickets),
     replace(SupportTickets),
+    get(Sites),
+    read(SiteStaff),
   ],
   batchSize: 100,
   windowSeconds: 0,
@@ -60,7 +63,7 @@ export const watchTickets = consumer({
   summary: 'Counts the tickets that are overdue, for the alarm, and closes those that were solved 14 days ago',
   application: 'medinfo',
   schedule: 'rate(5 minutes)',
-  uses: [read(SupportTickets), replace(SupportTickets)],
+  uses: [read(SupportTickets), replace(SupportTickets), batch(Accounts)],
   alarm: { metric: overdueTickets, impact: 'Patients wait longer for the support than they should' },
   impact:
     'The alarm for overdue tickets is not kept, and solved tickets stay on the list of solved ones; patients notice nothing',

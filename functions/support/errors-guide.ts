@@ -15,7 +15,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Show those tickets: a comment on one of them reaches the support.',
   },
   TicketTransitionRefused: {
-    when: 'A ticket in its present state cannot change to the requested state.',
+    when: 'A ticket in its present state cannot change to the requested state. A ticket cannot wait for the patient (`pending`) before the patient has an answer.',
     client: 'Read the ticket again: its state decides which states can follow.',
   },
 };

@@ -164,7 +164,7 @@ export const changeTicket = route({
   path: '/crm/tickets/{ticketId}',
   summary: 'Assigns a ticket, or changes its priority',
   description:
-    'Of the staff, whoever has used the app; null: to nobody. With another priority both due times are computed anew, from when the ticket began to wait. `If-Match` is required.',
+    'Of the staff, whoever has used the app; null: to nobody. With another priority the due times are computed anew, from when the ticket began to wait; that of the first answer only until it is given. `If-Match` is required.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -186,7 +186,7 @@ export const addTicketComment = route({
   summary: 'Answers the patient, or adds an internal note',
   description: withKeyNote(
     "With `visibility` `patient` the patient gets a message on the agent board and its push, which say nothing of the text. What is `internal` the patient never sees. `If-Match` with the ticket's " +
-      'ETag is required: who did not see what the patient or a colleague wrote meanwhile gets 412. The ETag of the answer is that of the ticket after it.',
+      'ETag is required: who did not see what the patient or a colleague wrote meanwhile gets 412. The ETag of the answer is that of the ticket right after it, also where the key is sent again.',
   ),
   applications: ['medinfo'],
   auth: workOnTickets,
@@ -215,7 +215,7 @@ export const transitionTicket = route({
   path: '/crm/tickets/{ticketId}/transition',
   summary: 'Moves a ticket to another state',
   description:
-    '`new`, `open`, `pending` and `reopened` become `solved`, which becomes `closed`, by itself after 14 days; `pending` waits for the patient. `If-Match` is required.',
+    '`new`, `open`, `pending` and `reopened` become `solved`, which becomes `closed`, by itself after 14 days; `pending` waits for the patient, and is refused until there is an answer to what the patient wrote. `If-Match` is required.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },

@@ -9,7 +9,7 @@ export const OwnTicket = z.object({
   createdAt: Timestamp,
   /** Of the last change that the patient sees. */
   updatedAt: Timestamp,
-  /** Until 14 days after it a comment opens the ticket again. */
+  /** Or when it was answered since. Until 14 days after it a comment opens the ticket again. */
   solvedAt: z.nullable(Timestamp),
 });
 
@@ -35,6 +35,7 @@ export const Ticket = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   firstAnswerDueAt: Timestamp,
+  /** Since it began to wait: null again where the patient wrote on what was pending or solved. */
   firstAnsweredAt: z.nullable(Timestamp),
   solutionDueAt: Timestamp,
   solvedAt: z.nullable(Timestamp),
@@ -71,7 +72,7 @@ export const UrgentTicket = z.object({
   acknowledgedBy: z.nullable(z.string()),
 });
 
-/** As on the list of a site's, where what follows `userId` would be null for whoever does not consent: they are left out. */
+/** As a site lists it. Only `userId` is never null by this schema; whoever does not consent is left out, so that nothing is null. */
 export const UrgentTicketOfSite = z.object({
   userId: z.string(),
   ticketId: z.nullable(Id),

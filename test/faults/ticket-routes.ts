@@ -44,7 +44,7 @@ const table = ({ stage }: Stage) => stage.data.tables('SupportTickets');
 async function etag(stage: Stage, ticketId: string) {
   const Key = { part: `ticket#${ticketId}`, name: 'ticket' };
   const { Item } = await stage.data.send(new GetCommand({ TableName: table(stage), Key, ConsistentRead: true }));
-  return { 'if-match': `"${Item?.revision}"`, state: String(Item?.state) };
+  return { 'if-match': `"${Item?.revision}"`, state: String(Item?.state), priority: String(Item?.priority) };
 }
 
 async function countOf(stage: Stage, part: string, prefix: string): Promise<number> {
@@ -95,9 +95,9 @@ export const ticketRoutes = {
   'list-ticket-comments': ofTicket(({ agent, ticketId }) => agent.call('GET', `${crm}/${ticketId}/comments`)),
   'add-ticket-comment': ofTicket(
     async ({ agent, ticketId }, stage) => {
-      const { state: _state, ...seen } = await etag(stage, ticketId);
+      const { 'if-match': seen } = await etag(stage, ticketId);
       const body = { visibility: 'patient', body: 'Answer' };
-      return agent.call('POST', `${crm}/${ticketId}/comments`, body, { ...seen, ...keyOf(agent) });
+      return agent.call('POST', `${crm}/${ticketId}/comments`, body, { 'if-match': seen, ...keyOf(agent) });
     },
     {
       status: 201,
@@ -108,12 +108,21 @@ export const ticketRoutes = {
     },
   ),
   'change-ticket': ofTicket(async ({ agent, ticketId }, stage) => {
-    const { state: _state, ...seen } = await etag(stage, ticketId);
-    return agent.call('PATCH', `${crm}/${ticketId}`, { priority: 'high' }, seen);
+    const { 'if-match': seen, priority } = await etag(stage, ticketId);
+    const to = priority === 'high' ? 'low' : 'high';
+    return agent.call('PATCH', `${crm}/${ticketId}`, { priority: to }, { 'if-match': seen });
   }),
-  'transition-ticket': ofTicket(async ({ agent, ticketId }, stage) => {
-    const { state, ...seen } = await etag(stage, ticketId);
-    const to = state === 'open' ? 'pending' : 'open';
-    return agent.call('POST', `${crm}/${ticketId}/transition`, { to }, seen);
-  }),
+  'transition-ticket': async (stage) => {
+    const moved = ofTicket(async ({ agent, ticketId }) => {
+      const { 'if-match': seen, state } = await etag(stage, ticketId);
+      const to = state === 'open' ? 'pending' : 'open';
+      return agent.call('POST', `${crm}/${ticketId}/transition`, { to }, { 'if-match': seen });
+    });
+    const open = await moved(stage);
+    // What is answered can wait for the patient.
+    const { 'if-match': seen } = await etag(stage, open.mark);
+    const answer = { visibility: 'patient', body: 'Answer' };
+    await asked(open.agent.call('POST', `${crm}/${open.mark}/comments`, answer, { 'if-match': seen }));
+    return open;
+  },
 } satisfies Record<string, (stage: Stage) => Promise<Opened>>;

@@ -202,6 +202,36 @@ test('one member who cannot be posted to fails alone, and is posted to when the 
   expect(await world.boards(userIds)).toEqual(userIds.map(() => 1));
 });
 
+test('whoever was never tried counts as failed with nobody, however little time those take who fail', async () => {
+  const { groupId, userIds } = await world.group(20);
+  const bad: readonly string[] = userIds.slice(0, 10);
+  const broadcast = await world.accept(groupId);
+  const tries = new Map<string, number>();
+  let asked = 0;
+  world.onCall(async (command, input) => {
+    // The first call of an invocation.
+    if (input.TableName === tables.GroupMessages) asked = 0;
+    const { userId = '' } = (input.Key ?? {}) as { userId?: string };
+    if (command !== 'GetItemCommand' || input.TableName !== tables.AgentBoardMessages || !bad.includes(userId)) return;
+    tries.set(userId, (tries.get(userId) ?? 0) + 1);
+    throw new Error('bad');
+  });
+  // Each has time for six members.
+  const remainingMs = () => {
+    asked += 1;
+    return asked > 6 ? 0 : 10_000;
+  };
+  const sizes = { partMembers: 20, pagesAtOnce: 2 };
+  const { dead } = await world.work([world.listing(broadcast)], { remainingMs, sizes });
+  expect(dead).toHaveLength(1);
+  expect(await world.progress(broadcast)).toMatchObject({ ...through, total: 20, posted: 10, failed: 10 });
+  expect(await world.boards(userIds)).toEqual([...bad.map(() => 0), ...userIds.slice(10).map(() => 1)]);
+  expect([...tries.values()].filter((count) => count > 0)).toHaveLength(10);
+  world.onCall(undefined);
+  expect(await world.work(dead)).toMatchObject({ dead: [] });
+  expect(await world.progress(broadcast)).toMatchObject({ ...through, total: 20, posted: 20 });
+});
+
 test('where time is up the rest has a message of its own', async () => {
   const { groupId, userIds } = await world.group(4);
   const broadcast = await world.accept(groupId);

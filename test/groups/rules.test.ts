@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { acceptedIn } from '../../functions/groups/rules/accepted.ts';
 import {
   begun,
+  inTurn,
   isFor,
   isOver,
   type Outcome,
@@ -19,17 +20,26 @@ describe('what becomes of a part', () => {
   const all = of(['a', 'posted'], ['b', 'skipped'], ['c', 'posted']);
   const some = of(['a', 'posted'], ['b', 'failed']);
   const none = { posted: 0, skipped: 0, failed: 0, open: 0 };
-  const left = (userIds: string[], isGivenUp = false) => ({ ...part, userIds, isGivenUp, revision: 2 });
+  const left = (userIds: string[], isGivenUp = false, tried = ['b']) =>
+    ({ ...part, userIds, tried, isGivenUp, revision: 2 }) as const;
   test.each([
     ['all are through', part, all, false, null, { ...none, posted: 2, skipped: 1, open: -1 }],
     ['some come again', part, some, false, left(['b', 'c']), { ...none, posted: 1 }],
-    ['some are given up', part, some, true, left(['b', 'c'], true), { ...none, posted: 1, failed: 2, open: -1 }],
+    ['nobody is given up while one was never tried', part, some, true, left(['b', 'c']), { ...none, posted: 1 }],
+    [
+      'some are given up, all of whom were tried',
+      { ...part, tried: ['b', 'c'] },
+      some,
+      true,
+      left(['b', 'c'], true, ['c', 'b']),
+      { ...none, posted: 1, failed: 2, open: -1 },
+    ],
     [
       'of those given up, one is posted to',
-      { ...part, isGivenUp: true },
+      { ...part, isGivenUp: true, tried: ['a', 'b', 'c'] },
       some,
       false,
-      left(['b', 'c'], true),
+      left(['b', 'c'], true, ['c', 'b']),
       { ...none, posted: 1, failed: -1 },
     ],
     [
@@ -40,10 +50,14 @@ describe('what becomes of a part', () => {
       null,
       { ...none, posted: 2, skipped: 1, failed: -3 },
     ],
-    ['nobody was tried', part, of(), false, left(['a', 'b', 'c']), none],
+    ['nobody was tried', part, of(), false, left(['a', 'b', 'c'], false, []), none],
   ] as const)('%s', (_case, before, outcomes, isLast, after, by) => {
     expect(settled(before, outcomes, isLast)).toEqual({ after, by });
   });
+});
+
+test('whose turn it is: who was never tried, then who was tried longest ago', () => {
+  expect(inTurn({ ...part, tried: ['b', 'a'] })).toEqual(['c', 'b', 'a']);
 });
 
 test('who gets it: members since before it, or since that very millisecond', () => {

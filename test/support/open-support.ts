@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -27,6 +27,7 @@ import { createTables } from '../tables.ts';
 const tables = {
   SupportTickets: 'SupportTickets',
   Sites: 'Sites',
+  SiteStaff: 'SiteStaff',
   CareRelations: 'CareRelations',
   ConsentStates: 'ConsentStates',
   Accounts: 'Accounts',
@@ -46,14 +47,19 @@ export async function openSupport() {
     DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials })),
   );
   await createTables(client, Object.keys(tables));
-  /** Done before the next transaction is sent. */
-  const plan: { first?: (() => Promise<unknown>) | undefined } = {};
+  /** Done before the next transaction is sent; or once it took effect, when it is answered as if another writer had been first. */
+  const plan: Partial<Record<'first' | 'lost', (() => Promise<unknown>) | undefined>> = {};
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const act = context.commandName === 'TransactWriteItemsCommand' ? plan.first : undefined;
       if (act) plan.first = undefined;
       await act?.();
-      return next(args);
+      const lost = context.commandName === 'TransactWriteItemsCommand' ? plan.lost : undefined;
+      if (!lost) return next(args);
+      plan.lost = undefined;
+      await next(args);
+      await lost();
+      throw new TransactionInProgressException({ message: 'still at it', $metadata: {} });
     },
     { step: 'initialize' },
   );
@@ -79,6 +85,11 @@ export async function openSupport() {
         ...{ userId, agreementId: 'data-sharing', action, recordId: randomUUID() },
         ...{ recordedAt: '2026-01-01T00:00:00.000Z', versionId: 'data-sharing-1.0' },
       }),
+    /** A site as its row is, with somebody who works there or with nobody. */
+    site: async (siteId: string, status: 'open' | 'closed', isStaffed: boolean) => {
+      await put('Sites', { kind: 'site', siteKey: siteId, siteId, name: 'Site', timezone: 'Europe/Berlin', status });
+      if (isStaffed) await put('SiteStaff', { siteId, userId: 'doctor', since: '2026-01-01T00:00:00.000Z' });
+    },
     relate: (userId: string, siteId: string) =>
       put('CareRelations', { userId, siteId, since: '2026-01-01T00:00:00.000Z' }),
     open: (userId: string, now: string, subject = 'Subject') =>

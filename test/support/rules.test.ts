@@ -38,9 +38,19 @@ describe('states', () => {
     closed: [],
   };
   test.each(states.flatMap((from) => states.map((to) => [from, to] as const)))('staff: %s to %s', (from, to) => {
-    const after = transitioned(ticketIn(from), to, later);
+    const after = transitioned(ticketIn(from, { firstAnsweredAt: fresh.createdAt }), to, later);
     expect(after?.state ?? null).toBe(possible[from].includes(to) ? to : null);
     if (after) expect(after).toMatchObject({ revision: 2, changeId: '2', updatedAt: later.now.toISOString() });
+  });
+
+  test.each(['new', 'open', 'reopened'] as const)('nobody waits for the patient before an answer: %s', (from) => {
+    expect(transitioned(ticketIn(from), 'pending', later)).toBeNull();
+    // What the patient writes has to be answered as well, before it can wait again.
+    const asked = answered(ticketIn(from), later);
+    const waits = asked && transitioned(asked, 'pending', later);
+    expect(waits?.state).toBe('pending');
+    const back = waits && commentedByPatient(waits, later);
+    expect(back && transitioned(back, 'pending', later)).toBeNull();
   });
 
   test.each<[State, State | null, State | null]>([
@@ -79,13 +89,36 @@ describe('what is due', () => {
   test.each(['solved', 'pending'] as const)('all is due anew where the patient writes on what is %s', (state) => {
     const before = ticketIn(state, { firstAnsweredAt: fresh.createdAt });
     const after = commentedByPatient(before, later);
-    expect(after).toMatchObject({ waitsSince: later.now.toISOString(), solvedAt: null });
-    expect(after && dueAt(after)).toBe(state === 'solved' ? '2026-11-26T10:00:00.000Z' : '2026-12-02T10:00:00.000Z');
+    expect(after).toMatchObject({ waitsSince: later.now.toISOString(), solvedAt: null, firstAnsweredAt: null });
+    // The first answer, and not the solution of a week later.
+    expect(after && dueAt(after)).toBe('2026-11-26T10:00:00.000Z');
+  });
+
+  test('where the staff opens what was pending, the solution is due anew, and no answer that was given', () => {
+    const before = ticketIn('pending', { firstAnsweredAt: fresh.createdAt });
+    const after = transitioned(before, 'open', later);
+    const { firstAnswerDueAt, firstAnsweredAt } = before;
+    expect(after).toMatchObject({ firstAnswerDueAt, firstAnsweredAt, solutionDueAt: '2026-12-02T10:00:00.000Z' });
+    const low = after && assigned(after, { priority: 'low' }, later);
+    expect(low).toMatchObject({ firstAnswerDueAt, solutionDueAt: '2026-12-09T10:00:00.000Z' });
   });
 
   test('a comment on what waits already moves nothing that is due', () => {
     const after = commentedByPatient(ticketIn('reopened'), later);
     expect(after).toMatchObject({ solutionDueAt: fresh.solutionDueAt, waitsSince: fresh.waitsSince });
+  });
+
+  test('nobody and nothing else changes nothing', () => {
+    const before = ticketIn('open', { assigneeId: 'a' });
+    for (const to of [
+      {},
+      { assigneeId: 'a' },
+      { priority: 'normal' },
+      { assigneeId: 'a', priority: 'normal' },
+    ] as const) {
+      expect(assigned(before, to, later)).toBe(before);
+    }
+    expect(assigned(ticketIn('closed'), {}, later)).toBeNull();
   });
 
   test('another priority counts from when the ticket began to wait', () => {
@@ -225,6 +258,29 @@ describe('events', () => {
     const event = ticketEventOf(change);
     expect(event?.detailType ?? null).toBe(detailType);
     expect(JSON.stringify(event)).not.toContain('Canary');
+  });
+});
+
+describe('events of the ticket of a flag', () => {
+  const ids = { ticketId: 't', userId: 'u' };
+  const [raisedAt, acknowledgedAt] = ['2026-11-28T12:00:00.000Z', '2026-11-28T12:10:00.000Z'];
+  const row = {
+    ...{ part: { S: 'urgent#t' }, name: { S: 'ticket' }, ticketId: { S: 't' }, userId: { S: 'u' } },
+    ...{ raisedAt: { S: raisedAt }, acknowledgedAt: {} },
+  };
+  const seen = { ...row, acknowledgedAt: { S: acknowledgedAt } };
+  const opening = { detailType: 'UrgentTicketOpened', time: raisedAt, detail: { ...ids, raisedAt } };
+  const settled = { detailType: 'UrgentTicketAcknowledged', time: acknowledgedAt, detail: { ...ids, acknowledgedAt } };
+  test.each([
+    ['opened', { NewImage: row }, opening],
+    ['acknowledged', { OldImage: row, NewImage: seen }, settled],
+    // The acknowledgement of its flag came first.
+    ['written as acknowledged', { NewImage: seen }, settled],
+    ['changed otherwise', { OldImage: row, NewImage: row }, null],
+    ['written again', { OldImage: seen, NewImage: seen }, null],
+    ['erased', { OldImage: row }, null],
+  ])('%s', (_case, change, event) => {
+    expect(ticketEventOf(change)).toEqual(event);
   });
 });
 

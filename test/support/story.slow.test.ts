@@ -44,14 +44,22 @@ async function asked(answer: Promise<Answer>): Promise<Answer> {
 
 const set = (now: string) => asked(stage.timeMachine('PUT', { now }));
 
-async function moved(to: string): Promise<Answer['body']> {
+async function seen() {
   const { headers } = await asked(agent('GET', crm()));
-  const seen = { 'If-Match': headers.get('etag') ?? '' };
-  return (await asked(agent('POST', `${crm()}/transition`, { to }, seen))).body;
+  return { 'If-Match': headers.get('etag') ?? '' };
+}
+
+async function answered(): Promise<void> {
+  await asked(agent('POST', `${crm()}/comments`, { visibility: 'patient', body: 'Answer' }, await seen()));
+}
+
+async function moved(to: string): Promise<Answer['body']> {
+  return (await asked(agent('POST', `${crm()}/transition`, { to }, await seen()))).body;
 }
 
 /** Once the function that moves tickets knows the time that was set. */
 async function solved(at: RegExp): Promise<void> {
+  await answered();
   let isPending = false;
   await eventually(async () => {
     isPending = !isPending;
@@ -94,9 +102,7 @@ test('overdue, on the list and in the metric, until it is answered', async () =>
   await set('2026-11-24T12:00:00.000Z');
   await eventually(async () => expect(await idsOn(agent, list)).toContain(ticketId));
   await eventually(async () => expect(await counted('watch-tickets', 'supportTicketsOverdue')).toBeGreaterThan(0));
-  const { headers } = await asked(agent('GET', crm()));
-  const answer = { visibility: 'patient', body: 'Answer' };
-  await asked(agent('POST', `${crm()}/comments`, answer, { 'If-Match': headers.get('etag') ?? '' }));
+  await answered();
   expect(await idsOn(agent, list)).not.toContain(ticketId);
 });
 
@@ -126,7 +132,10 @@ test('the urgent ticket of a flag: its site has an hour, then clinical safety, u
     await stage.signedIn('clinical-safety', 'medinfo'),
   ];
   const site = { name: 'Escalation', timezone: 'Europe/Berlin' };
-  const { code } = (await asked(admin('POST', '/crm/sites', site))).body;
+  const { code, siteId } = (await asked(admin('POST', '/crm/sites', site))).body;
+  const doctor = await stage.signedIn('physician', 'medinfo');
+  const { userId: doctorId } = (await asked(doctor('GET', '/users/me'))).body;
+  await asked(admin('PUT', `/crm/sites/${siteId}/staff/${doctorId}`, { name: 'Doctor' }));
   await asked(patient('POST', '/users/me/sites', { code }));
   await asked(patient('POST', '/agreements/versions/data-sharing-1.0/agree'));
   const path = `/questionnaires/responses/${randomUUID()}`;

@@ -101,6 +101,32 @@ describe('the support answers', () => {
     for (const look of items) expect(look).toMatchObject({ relation: 'support', consent: null });
   });
 
+  test('whoever asks again under a key has not seen what the patient wrote since', async () => {
+    const me = await patient();
+    const { ticketId } = await openedBy(me);
+    for (const visibility of ['patient', 'internal']) {
+      const headers = { ...(await seen(staff, ticketId)), 'idempotency-key': randomUUID() };
+      const writing = { body: { visibility, body: 'Written, and the answer lost' }, headers };
+      const first = await staff.post(comments(ticketId), writing);
+      await me.post(ownComments(ticketId), { body: { body: 'One thing more' } });
+      const again = await staff.post(comments(ticketId), writing);
+      expect([again.status, again.body]).toEqual([201, first.body]);
+      const etag = again.headers.get('etag') ?? '';
+      expect(etag).toBe(first.headers.get('etag'));
+      const blind = await staff.post(transition(ticketId), { body: { to: 'solved' }, headers: { 'if-match': etag } });
+      expect([blind.status, blind.body.code]).toEqual([412, 'PRECONDITION_FAILED']);
+    }
+  });
+
+  test('what changes nothing makes no revision and no audit event', async () => {
+    const { ticketId } = await openedBy(await patient());
+    for (const body of [{}, { assigneeId: null }, { priority: 'normal' }]) {
+      const { status, headers } = await staff.patch(ticketPath(ticketId), { body, headers: { 'if-match': '"1"' } });
+      expect([status, headers.get('etag')]).toEqual([200, '"1"']);
+    }
+    expect((await staff.patch(ticketPath(ticketId), { body: {}, headers: { 'if-match': '"2"' } })).status).toBe(412);
+  });
+
   test('what the patient wrote meanwhile has to be seen first', async () => {
     const me = await patient();
     const { ticketId } = await openedBy(me);
@@ -164,6 +190,16 @@ describe('lists', () => {
     const actions = items.map(({ action }: { action: string }) => action);
     expect(actions.toSorted()).toEqual(['ticket.changed', 'ticket.moved']);
     expect(JSON.stringify(items)).not.toContain(request.subject);
+  });
+
+  test('a cursor goes on in its own list only', async () => {
+    const me = await patient();
+    for (let times = 0; times < 2; times += 1) await openedBy(me);
+    const { nextCursor } = (await staff.get(`${tickets}?state=new&limit=1`)).body.metadata;
+    const cursor = `cursor=${encodeURIComponent(nextCursor)}`;
+    expect((await staff.get(`${tickets}?state=new&limit=1&${cursor}`)).status).toBe(200);
+    const { status, body } = await staff.get(`${tickets}?priority=normal&limit=1&${cursor}`);
+    expect([status, body.code]).toEqual([400, 'INVALID_CURSOR']);
   });
 
   test('one at a time', async () => {

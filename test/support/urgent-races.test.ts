@@ -13,6 +13,9 @@ let support: OpenSupport;
 let flag: RaisedFlag;
 beforeAll(async () => {
   support = await openSupport();
+  await support.site('site', 'open', true);
+  await support.site('closed', 'closed', true);
+  await support.site('empty', 'open', false);
 });
 afterAll(() => support.close());
 beforeEach(() => {
@@ -89,6 +92,9 @@ describe('one ticket', () => {
 describe('whose it is', () => {
   test.each<[string, () => Promise<unknown>, string | null]>([
     ['of the site where relation and consent stand', () => sharing('site'), 'site'],
+    ['of clinical safety where the site is closed', () => sharing('closed'), null],
+    ['of clinical safety where nobody works at the site', () => sharing('empty'), null],
+    ['of clinical safety where the site is gone', () => sharing('gone'), null],
     ['of clinical safety before the relation can be read', () => sharing(), null],
     ['of clinical safety without the consent', () => support.relate(flag.userId, 'site'), null],
     [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countOverdue } from '../../functions/support/stores/ticket-rows.ts';
+import { countOverdue } from '../../functions/support/stores/overdue.ts';
 import { type OpenSupport, openSupport } from './open-support.ts';
 
 /** What many at once, the time, and an erasure make of tickets: on the local DynamoDB. */
@@ -37,6 +37,7 @@ describe('unsolved tickets', () => {
     expect(last.toSorted()).toEqual([...Array(3).fill('TICKET_LIMIT_REACHED'), 'ok', 'ok']);
     const own = (await support.rows('SupportTickets', userId)).filter(({ name }) => name === 'ticket');
     expect(own).toHaveLength(20);
+    await support.staffWrites(first, monday, {});
     await support.move(first, 'pending', monday);
     expect(await outcome(support.open(userId, monday))).toBe('TICKET_LIMIT_REACHED');
     await support.move(first, 'solved', monday);
@@ -68,7 +69,8 @@ describe('two at once', () => {
     expect((await Promise.all(answers)).toSorted()).toEqual(['PRECONDITION_FAILED', 'ok']);
     const board = await support.rows('AgentBoardMessages', userId);
     expect(board.filter(({ title }) => title !== undefined)).toHaveLength(1);
-    expect(await support.rows('SupportTickets', '"body":"Answer"')).toHaveLength(2);
+    const answer = await support.rows('SupportTickets', '"body":"Answer"');
+    expect(answer.filter((row) => row.ticketId === ticketId)).toHaveLength(2);
   });
 
   test('whoever answers while the patient writes has to look again, and the patient gets no message', async () => {
@@ -87,6 +89,27 @@ describe('two at once', () => {
     expect(await Promise.all(written)).toEqual(['ok', 'ok', 'ok']);
     const shown = (await support.rows('SupportTickets', ticketId)).filter(({ name }) => name.startsWith('shown#'));
     expect(shown).toHaveLength(6);
+  });
+});
+
+describe('a try that took effect and was answered as contended, before somebody else writes', () => {
+  test('of the patient: the comment is there once', async () => {
+    const [ticketId = ''] = await opened(1);
+    support.plan.lost = () => support.staffWrites(ticketId, monday, {});
+    expect(await outcome(support.patientWrites(userId, ticketId, monday))).toBe('ok');
+    const shown = await support.rows('SupportTickets', '"body":"More"');
+    expect(shown.filter((row) => row.ticketId === ticketId && row.name.startsWith('shown#'))).toHaveLength(1);
+    expect((await support.ticket(ticketId))?.revision).toBe(3);
+  });
+
+  test('of the support: the answer is there once, and has the revision that it made', async () => {
+    const [ticketId = ''] = await opened(1);
+    support.plan.lost = () => support.patientWrites(userId, ticketId, monday);
+    const written = await support.staffWrites(ticketId, monday, { body: 'Of the support' });
+    expect(written).toMatchObject({ revision: 2, comment: { body: 'Of the support' } });
+    expect((await support.ticket(ticketId))?.revision).toBe(3);
+    const board = await support.rows('AgentBoardMessages', userId);
+    expect(board.filter(({ title }) => title !== undefined)).toHaveLength(1);
   });
 });
 
@@ -119,6 +142,15 @@ describe('14 days after it was solved', () => {
     expect((await support.ticket(ticketId))?.state).toBe('reopened');
   });
 
+  test('an answer on it gives the patient as long again', async () => {
+    const ticketId = await solved();
+    await support.staffWrites(ticketId, border, {});
+    expect(await support.ticket(ticketId)).toMatchObject({ state: 'solved', solvedAt: border });
+    await support.closeLapsed(after);
+    expect(await outcome(support.patientWrites(userId, ticketId, '2026-12-22T10:00:00.000Z'))).toBe('ok');
+    expect((await support.ticket(ticketId))?.state).toBe('reopened');
+  });
+
   test('then it takes no comment, whether or not a run has written it down', async () => {
     const ticketId = await solved();
     expect(await outcome(support.patientWrites(userId, ticketId, after))).toBe('TICKET_CLOSED');
@@ -131,9 +163,15 @@ test('overdue from the millisecond after it is due, and no more once it is answe
   // No other ticket of this file is due that early.
   const [friday, due] = ['2026-01-09T08:00:00.000Z', '2026-01-09T16:00:00.000Z'];
   const { ticketId } = await support.open(userId, friday);
-  const overdue = (at: string) => countOverdue(support.client, 'SupportTickets', new Date(at));
+  const tables = { SupportTickets: 'SupportTickets', Accounts: 'Accounts' };
+  const overdue = (at: string) => countOverdue(support.client, tables, new Date(at));
   expect(await overdue(due)).toBe(0);
   expect(await overdue('2026-01-09T16:00:00.001Z')).toBe(1);
+  // Nobody can answer a closed account; what is restored is overdue again.
+  for (const isClosed of [true, false]) {
+    await support.put('Accounts', { userId, part: 'account', isClosed, ends: [] });
+    expect(await overdue('2026-01-09T16:00:00.001Z')).toBe(isClosed ? 0 : 1);
+  }
   await support.staffWrites(ticketId, due, {});
   expect(await overdue('2026-01-09T16:00:00.001Z')).toBe(0);
 });

@@ -22,14 +22,17 @@ function siteOf({ kind: _kind, siteKey: _key, ...row }: StoredSite): Site {
   return { ...nothingMore, ...row };
 }
 
-/** What reckons with hours asks; null where there is no such site. */
+/** What reckons with hours asks: of a deleted site only its zone is left. Null where there was no such site. */
 export async function readSiteHours(
   client: DynamoDBDocumentClient,
   table: string,
   siteId: string,
 ): Promise<SiteHours | null> {
   const site = await readSite(client, table, siteId);
-  if (!site) return null;
+  if (!site) {
+    const deleted = await read<Named>(client, table, deletedKeyOf(siteId));
+    return deleted && { siteId, timezone: deleted.timezone, week: null, holidays: null };
+  }
   const { timezone, openingHours, holidays } = site;
   return { siteId, timezone, week: openingHours && weekOf(openingHours), holidays };
 }

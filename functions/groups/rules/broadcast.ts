@@ -52,6 +52,8 @@ export type Part = {
   readonly broadcastId: string;
   readonly part: string;
   readonly userIds: readonly string[];
+  /** Those of them for whom a try has failed. */
+  readonly tried?: readonly string[];
   /** They count as failed. A message that comes again all the same, from the dead letters, tries them once more. */
   readonly isGivenUp: boolean;
   /** Counts the changes, from 1. */
@@ -68,14 +70,29 @@ export type Settled = {
   readonly by: Pick<Progress, 'posted' | 'failed' | 'skipped' | 'open'>;
 };
 
-/** @param isLast whether whoever failed is given up */
+/** Who comes first: those whom nobody has tried, and of the others whoever was tried longest ago. */
+export function inTurn(part: Part): string[] {
+  const { tried = [] } = part;
+  return [...untriedOf(part), ...tried];
+}
+
+/** Nobody of them counts as failed. */
+export function untriedOf({ userIds, tried = [] }: Pick<Part, 'userIds' | 'tried'>): string[] {
+  return userIds.filter((userId) => !tried.includes(userId));
+}
+
+/** @param isLast whether whoever failed is given up, where everybody has been tried */
 export function settled(part: Part, outcomes: ReadonlyMap<string, Outcome>, isLast: boolean): Settled {
   const count = (wanted: Outcome) => part.userIds.filter((userId) => outcomes.get(userId) === wanted).length;
   const left = part.userIds.filter((userId) => !isSettled(outcomes.get(userId)));
-  const isGivenUp = part.isGivenUp || isLast;
+  const isLeft = (userId: string) => left.includes(userId);
+  const failedNow = left.filter((userId) => outcomes.get(userId) === 'failed');
+  const before = (part.tried ?? []).filter((userId) => isLeft(userId) && !failedNow.includes(userId));
+  const tried = [...before, ...failedNow];
+  const isGivenUp = part.isGivenUp || (isLast && tried.length === left.length);
   const openAfter = left.length > 0 && !isGivenUp ? 1 : 0;
   return {
-    after: left.length === 0 ? null : { ...part, userIds: left, isGivenUp, revision: part.revision + 1 },
+    after: left.length === 0 ? null : { ...part, userIds: left, tried, isGivenUp, revision: part.revision + 1 },
     by: {
       posted: count('posted'),
       skipped: count('skipped'),

@@ -7,7 +7,7 @@ import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { postNotice } from '../../agent-board/exports.ts';
 import { readState } from '../../consents/exports.ts';
-import { type Broadcast, isFor, type Outcome, settled } from '../rules/broadcast.ts';
+import { type Broadcast, inTurn, isFor, type Outcome, settled, untriedOf } from '../rules/broadcast.ts';
 import { putSettled, readPart } from '../stores/broadcasts.ts';
 import { commit } from '../stores/commit.ts';
 import { isDelivered, putDelivery } from '../stores/deliveries.ts';
@@ -32,8 +32,10 @@ export type Posting = {
 export type Posted = {
   readonly posted: number;
   readonly skipped: number;
-  /** Whoever was not tried, for want of time. */
+  /** Whoever was not tried this time, for want of time. */
   readonly left: number;
+  /** Whoever was not tried at any time. */
+  readonly untried: number;
   /** Of members whom it went on without. */
   readonly failures: readonly unknown[];
 };
@@ -57,7 +59,7 @@ export async function postPart(broadcast: Broadcast, part: string, how: Posting)
   const found = await readPart(client, table, { broadcastId, part });
   const outcomes = new Map<string, Outcome>();
   const failures: unknown[] = [];
-  await mapWithConcurrency(found?.userIds ?? [], atOnce, async (userId) => {
+  await mapWithConcurrency(found ? inTurn(found) : [], atOnce, async (userId) => {
     if (remainingMs() < reserveMs) return;
     try {
       outcomes.set(userId, await postTo(userId, broadcast, how));
@@ -66,20 +68,20 @@ export async function postPart(broadcast: Broadcast, part: string, how: Posting)
       failures.push(error);
     }
   });
-  const isGivenUp = isLast && failures.length > 0;
-  if (outcomes.size > failures.length || isGivenUp) {
-    await retryOnContention(async () => {
+  let untried = found ? untriedOf(found).length : 0;
+  if (outcomes.size > 0) {
+    untried = await retryOnContention(async () => {
       // Another invocation may have been at it, too: whom it settled is no more in it.
       const current = await readPart(client, table, { broadcastId, part });
-      if (!current) return;
-      return (await commit(client, putSettled(table, current, settled(current, outcomes, isGivenUp))))
-        ? undefined
-        : contended;
+      if (!current) return 0;
+      const change = settled(current, outcomes, isLast && failures.length > 0);
+      if (!(await commit(client, putSettled(table, current, change)))) return contended;
+      return change.after ? untriedOf(change.after).length : 0;
     });
   }
   const count = (wanted: Outcome) => [...outcomes.values()].filter((outcome) => outcome === wanted).length;
   const left = (found?.userIds.length ?? 0) - outcomes.size;
-  return { posted: count('posted'), skipped: count('skipped'), left, failures };
+  return { posted: count('posted'), skipped: count('skipped'), left, untried, failures };
 }
 
 class NotWanted extends Error {}

@@ -33,7 +33,7 @@ export const handler = serve(
     // Whoever asked for the deletion of the account gets no message any more.
     const written = await whileOpen({ table: tables.Accounts, userId }, comment);
     if (!written) return fail(TicketNotFound);
-    return { etag: etagOf(written.ticket.revision), body: commentForStaff(written.comment) };
+    return { etag: etagOf(written.revision), body: commentForStaff(written.comment) };
   } catch (error) {
     if (error instanceof Failure && error.error === AccountClosed) return fail(TicketNotFound);
     throw error;

@@ -1,6 +1,7 @@
-import { ValidationFailed } from '../../../lib/contract/common-errors.ts';
+import { InvalidCursor, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
 import { listTickets } from '../routes.ts';
@@ -19,8 +20,8 @@ export const handler = servePages(
   }
   // A cursor goes on in the list that it is of.
   const list = JSON.stringify(query);
-  const after = position !== null && position.list === list ? String(position.name) : null;
-  const page = { limit, after };
+  if (position !== null && position.list !== list) throw new Failure(InvalidCursor);
+  const page = { limit, after: position && String(position.name) };
   const read = () => {
     if (overdue !== undefined) return readOverdue(dynamo(), table, now, page);
     if (priority !== undefined) return readTickets(dynamo(), table, { priority }, page);

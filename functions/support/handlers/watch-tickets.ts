@@ -3,12 +3,12 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { watchTickets } from '../consumers.ts';
 import { overdueTickets } from '../metrics.ts';
-import { countOverdue } from '../stores/ticket-rows.ts';
+import { countOverdue } from '../stores/overdue.ts';
 import { closeLapsed } from '../workflows/close-lapsed.ts';
 
 export const handler = runOnSchedule(watchTickets)(async ({ tables, businessNow, log }) => {
   const table = tables.SupportTickets;
-  const overdue = await countOverdue(dynamo(), table, businessNow);
+  const overdue = await countOverdue(dynamo(), tables, businessNow);
   log({ level: overdue > 0 ? 'WARN' : 'INFO', message: 'tickets' }, { [overdueTickets]: overdue });
   const closed = await closeLapsed(dynamo(), table, businessNow);
   return { overdue, closed };

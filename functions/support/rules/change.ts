@@ -1,5 +1,5 @@
 import type { BusinessHours } from './business-hours.ts';
-import { dueTimes } from './due-times.ts';
+import { type DueTimes, dueTimes } from './due-times.ts';
 import {
   afterAnswer,
   afterPatientComment,
@@ -42,20 +42,22 @@ export function opened(
   };
 }
 
-/** A comment of the patient's. Where it reopens the ticket, all is due anew; so it is where the support had waited for it. */
+/** A comment of the patient's. Where it reopens the ticket, all is due anew, the first answer too; so it is where the support had waited for it. */
 export function commentedByPatient(ticket: Ticket, stamp: Timed): Ticket | null {
   const state = afterPatientComment[stateAt(ticket, stamp.now)];
   if (state === null) return null;
   const after = { ...moved(ticket, state, stamp), shownAt: stamp.now.toISOString() };
-  if (ticket.state === 'solved') return { ...dueAnew(after, stamp), firstAnsweredAt: null, solvedAt: null };
-  return needsHours.comment(ticket) ? dueAnew(after, stamp) : after;
+  if (!needsHours.comment(ticket)) return after;
+  return dueAnew({ ...after, firstAnsweredAt: null, solvedAt: null }, stamp);
 }
 
+/** Where it is solved, the patient has as long as ever to come back to it. */
 export function answered(ticket: Ticket, stamp: Stamp): Ticket | null {
   const state = afterAnswer[stateAt(ticket, stamp.now)];
   if (state === null) return null;
   const at = stamp.now.toISOString();
-  return { ...moved(ticket, state, stamp), shownAt: at, firstAnsweredAt: ticket.firstAnsweredAt ?? at };
+  const solvedAt = state === 'solved' ? at : ticket.solvedAt;
+  return { ...moved(ticket, state, stamp), shownAt: at, firstAnsweredAt: ticket.firstAnsweredAt ?? at, solvedAt };
 }
 
 /** An internal note: nothing that the patient sees. */
@@ -63,22 +65,25 @@ export function noted(ticket: Ticket, stamp: Stamp): Ticket | null {
   return stateAt(ticket, stamp.now) === 'closed' ? null : moved(ticket, ticket.state, stamp);
 }
 
+/** Nobody waits for a patient who was asked nothing: `pending` is refused until there is an answer to what the patient wrote. */
 export function transitioned(ticket: Ticket, to: State, stamp: Timed): Ticket | null {
+  if (to === 'pending' && ticket.firstAnsweredAt === null) return null;
   if (!transitions[stateAt(ticket, stamp.now)].includes(to)) return null;
   const at = stamp.now.toISOString();
   const after = { ...moved(ticket, to, stamp), shownAt: at, solvedAt: to === 'solved' ? at : ticket.solvedAt };
   return needsHours.transition(ticket, to) ? dueAnew(after, stamp) : after;
 }
 
-/** With another priority all is due as if it had had it from the beginning. */
+/** With another priority all is due as if it had had it from the beginning. Nothing changes: the same ticket. */
 export function assigned(
   ticket: Ticket,
   { assigneeId = ticket.assigneeId, priority = ticket.priority }: { assigneeId?: string | null; priority?: Priority },
   stamp: Timed,
 ): Ticket | null {
   if (stateAt(ticket, stamp.now) === 'closed') return null;
+  if (assigneeId === ticket.assigneeId && priority === ticket.priority) return ticket;
   const isTimed = needsHours.assignment(ticket, priority);
-  const due = isTimed ? dueTimes(new Date(ticket.waitsSince), priority, stamp.hours) : {};
+  const due = isTimed ? dueFrom(ticket, new Date(ticket.waitsSince), { priority, hours: stamp.hours }) : {};
   return { ...moved(ticket, ticket.state, stamp), assigneeId, priority, ...due };
 }
 
@@ -88,5 +93,15 @@ function moved(ticket: Ticket, state: State, { now, changeId }: Stamp): Ticket {
 
 /** The time that passed until now was not the support's. */
 function dueAnew(ticket: Ticket, { now, hours }: Timed): Ticket {
-  return { ...ticket, ...dueTimes(now, ticket.priority, hours), waitsSince: now.toISOString() };
+  return { ...ticket, ...dueFrom(ticket, now, { priority: ticket.priority, hours }), waitsSince: now.toISOString() };
+}
+
+/** When a first answer that has been given was due, stays. */
+function dueFrom(
+  { firstAnsweredAt, firstAnswerDueAt }: Ticket,
+  from: Date,
+  { priority, hours }: { priority: Priority; hours: BusinessHours },
+): DueTimes {
+  const due = dueTimes(from, priority, hours);
+  return firstAnsweredAt === null ? due : { ...due, firstAnswerDueAt };
 }

@@ -8,8 +8,10 @@ export function ticketEventOf({ OldImage, NewImage }: RowChange): DomainEvent | 
   const ids = { ticketId: textIn(NewImage, 'ticketId'), userId: textIn(NewImage, 'userId') };
   if (textIn(NewImage, 'part').startsWith('urgent#')) {
     const [raisedAt, acknowledgedAt] = [textIn(NewImage, 'raisedAt'), NewImage.acknowledgedAt?.S];
-    if (!OldImage) return { detailType: 'UrgentTicketOpened', time: raisedAt, detail: { ...ids, raisedAt } };
-    if (acknowledgedAt === undefined || OldImage.acknowledgedAt?.S !== undefined) return null;
+    // One that is written as acknowledged was never open.
+    if (!OldImage && acknowledgedAt === undefined)
+      return { detailType: 'UrgentTicketOpened', time: raisedAt, detail: { ...ids, raisedAt } };
+    if (acknowledgedAt === undefined || OldImage?.acknowledgedAt?.S !== undefined) return null;
     return { detailType: 'UrgentTicketAcknowledged', time: acknowledgedAt, detail: { ...ids, acknowledgedAt } };
   }
   const [state, updatedAt] = [textIn(NewImage, 'state'), textIn(NewImage, 'updatedAt')];

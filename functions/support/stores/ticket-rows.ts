@@ -153,11 +153,6 @@ export async function readOverdue(
   return { found: found.map(ticketOf), next };
 }
 
-/** How many are overdue, thousands of them at most. */
-export async function countOverdue(client: DynamoDBDocumentClient, table: string, now: Date): Promise<number> {
-  return countRows(client, { table, part: 'due', until: now.toISOString() });
-}
-
 /** Of those that were solved so long ago that they are closed, some. */
 export async function readLapsed(
   client: DynamoDBDocumentClient,

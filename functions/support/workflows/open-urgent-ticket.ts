@@ -7,6 +7,7 @@ import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed } from '../../../lib/runtime/write-latest.ts';
+import { hasStaff, readSite } from '../../crm-sites/exports.ts';
 import {
   mainSiteOf,
   type RaisedFlag,
@@ -20,12 +21,12 @@ import { acknowledge } from './acknowledge-by-staff.ts';
 export type Reach = {
   readonly client: DynamoDBDocumentClient;
   readonly nameOf: (table: Pick<Table, 'name'>) => string;
-  readonly tables: { readonly SupportTickets: string; readonly Accounts: string };
+  readonly tables: { readonly [Name in 'SupportTickets' | 'Accounts' | 'Sites' | 'SiteStaff']: string };
 };
 
 /**
- * Opens the ticket of a flag: once, however often its record is delivered. Relation and consent are those of this moment; without them it is for
- * `clinical-safety`.
+ * Opens the ticket of a flag: once, however often its record is delivered. Relation and consent are those of this moment; without them, or
+ * where the site is closed or nobody works there, it is for `clinical-safety`.
  *
  * @returns whether this call opened it; false also where the person's account is closed, whose flag is still on the list of flags
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
@@ -65,7 +66,9 @@ async function openAs(
   const attempt = async () => {
     if (await readUrgentTicket(client, table, urgentTicketId(flag))) return false;
     const { sites, consent } = await readPerson({ client, nameOf }, userId, dataSharing);
-    const ticket = { ...urgentTicket(flag, consent ? mainSiteOf(sites) : null), ...acknowledgement };
+    const main = consent ? mainSiteOf(sites) : null;
+    const siteId = main !== null && (await isAttended(client, tables, main)) ? main : null;
+    const ticket = { ...urgentTicket(flag, siteId), ...acknowledgement };
     return (await committed(client, openUrgentItems(table, ticket))) ? true : contended;
   };
   try {
@@ -74,4 +77,13 @@ async function openAs(
     if (error instanceof Failure && error.error === AccountClosed) return false;
     throw error;
   }
+}
+
+/** Whether there is anybody who would see it within the hour. */
+async function isAttended(client: DynamoDBDocumentClient, tables: Reach['tables'], siteId: string): Promise<boolean> {
+  const [site, isStaffed] = await Promise.all([
+    readSite(client, tables.Sites, siteId),
+    hasStaff(client, tables.SiteStaff, siteId),
+  ]);
+  return site?.status === 'open' && isStaffed;
 }

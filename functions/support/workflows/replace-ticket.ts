@@ -14,11 +14,11 @@ export type Change = {
   /** New for each request. */
   readonly changeId: string;
   /**
-   * The ticket after the change, and what is written with it; null: nothing. Called for each try, on what is there then.
+   * The ticket after the change, and what is written with it; null: nothing. Called for each try with its number, from 0, on what is there then.
    *
    * @throws a Failure where it is not possible
    */
-  readonly decide: (before: Ticket) => Promise<{ after: Ticket; also: Items } | null>;
+  readonly decide: (before: Ticket, attempt: number) => Promise<{ after: Ticket; also: Items } | null>;
 };
 
 /**
@@ -31,11 +31,11 @@ export async function changeTicket(
   { client, table, ticketId, changeId, decide }: Change,
   options: RetryOptions = { retries: 10 },
 ): Promise<Ticket | null> {
-  return retryOnContention(async () => {
+  return retryOnContention(async (attempt) => {
     const before = await readTicket(client, table, ticketId);
     // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
     if (!before || before.changeId === changeId) return before;
-    const decided = await decide(before);
+    const decided = await decide(before, attempt);
     if (!decided) return before;
     const { after, also } = decided;
     return (await committed(client, [...ticketItems(table, before, after), ...also])) ? after : contended;

@@ -23,27 +23,28 @@ export type StaffChange = {
   readonly action: string;
   /** Whether due times are computed, for which the hours of the site are read; never unless given. */
   readonly needsHours?: (before: Ticket) => boolean;
-  /** Null: the ticket does not take it. */
+  /** Null: the ticket does not take it. The very same ticket: there is nothing to change. */
   readonly next: (before: Ticket, hours: BusinessHours) => Ticket | null;
   readonly refusal: typeof TicketClosed | typeof TicketTransitionRefused;
   /** What the audit event says beside what changed. */
   readonly said?: Readonly<Record<string, string>>;
   /** Written with it. Called for each try. */
   readonly also?: (after: Ticket) => Promise<Items>;
-  /** Whether another request has made it already, so that nothing is left to do. Asked at each try, first of all. */
-  readonly isMade?: () => Promise<boolean>;
+  /** Whether it has been made already, so that nothing is left to do. Asked at each try, first of all, with its number. */
+  readonly isMade?: (attempt: number) => Promise<boolean>;
 };
 
 /** @throws as `changeTicket`; a Failure of the precondition, and the refusal */
 export async function changeByStaff(change: StaffChange, options?: RetryOptions): Promise<Ticket | null> {
   const { client, tables, ticketId, ifMatch, occasion, action, next, refusal, said = {}, also, isMade } = change;
   const { needsHours = () => false } = change;
-  const decide = async (before: Ticket) => {
-    if (await isMade?.()) return null;
+  const decide = async (before: Ticket, attempt: number) => {
+    if (await isMade?.(attempt)) return null;
     assertSeen(before, ifMatch);
     const hours = needsHours(before) ? await readHours(client, tables, before.siteId) : hoursIn();
     const after = next(before, hours);
     if (!after) throw new Failure(refusal);
+    if (after === before) return null;
     const changed = changedFields(audited(before), audited(after));
     const event = auditEvent({
       ...occasion,

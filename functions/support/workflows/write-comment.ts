@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Failure } from '../../../lib/runtime/failure.ts';
+import type { Items } from '../../../lib/runtime/write-latest.ts';
 import { noticeItems } from '../../agent-board/exports.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
@@ -18,7 +19,8 @@ import { changeByStaff, type StaffChange } from './staff-change.ts';
 
 /** Comments: each with its ticket's change, and an answer with the message on the patient's board, or neither. */
 
-type Written = { readonly ticket: Ticket; readonly comment: Comment };
+/** `revision`: of the ticket right after the comment, and not of what was written on it since. */
+type Written = { readonly comment: Comment; readonly revision: number };
 
 type ByPatient = {
   readonly client: DynamoDBDocumentClient;
@@ -37,21 +39,20 @@ type ByPatient = {
  */
 export async function commentByPatient(said: ByPatient): Promise<Written | null> {
   const { client, tables, ticketId, userId, body, now, requestId, once } = said;
-  const { SupportTickets: table, IdempotencyKeys } = tables;
+  const { SupportTickets: table } = tables;
   const by = { by: 'patient', authorId: userId, authorRole: 'patient', visibility: 'patient' } as const;
   const comment = commentOf({ ticketId, userId, ...by, body }, now);
-  const { commentId } = comment;
-  const memory = remembering(client, IdempotencyKeys, once);
-  const decide = async (before: Ticket) => {
+  const memory = remembering(client, tables, once, comment);
+  const decide = async (before: Ticket, attempt: number) => {
     if (before.userId !== userId) throw new Failure(TicketNotFound);
-    if (await memory.isMade()) return null;
+    if (await memory.isMade(attempt)) return null;
     const hours = needsHours.comment(before) ? await readHours(client, tables, before.siteId) : hoursIn();
     const after = commentedByPatient(before, { now, changeId: requestId, hours });
     if (!after) throw new Failure(TicketClosed);
-    return { after, also: [...commentItems(table, comment), ...rememberedIn(IdempotencyKeys, once, { commentId })] };
+    return { after, also: memory.items(after) };
   };
   const ticket = await changeTicket({ client, table, ticketId, changeId: requestId, decide });
-  return ticket && writtenOf({ client, table }, ticket, memory.commentId() ?? comment);
+  return ticket && memory.written();
 }
 
 type ByStaff = Omit<StaffChange, 'tables' | 'action' | 'next' | 'refusal' | 'said' | 'also' | 'isMade'> & {
@@ -73,11 +74,9 @@ type ByStaff = Omit<StaffChange, 'tables' | 'action' | 'next' | 'refusal' | 'sai
  */
 export async function commentByStaff(said: ByStaff): Promise<Written | null> {
   const { client, tables, ticketId, userId, role, visibility, body, now, once, ifMatch, occasion } = said;
-  const { SupportTickets: table, IdempotencyKeys } = tables;
   const by = { by: 'support', authorId: occasion.actor, authorRole: role, visibility } as const;
   const comment = commentOf({ ticketId, userId, ...by, body }, now);
-  const { commentId } = comment;
-  const memory = remembering(client, IdempotencyKeys, once);
+  const memory = remembering(client, tables, once, comment);
   const uuid = randomUUID();
   const notice = async () => {
     if (visibility === 'internal') return [];
@@ -91,39 +90,51 @@ export async function commentByStaff(said: ByStaff): Promise<Written | null> {
     action: visibility === 'internal' ? 'ticket.noted' : 'ticket.answered',
     next: (before) => (visibility === 'internal' ? noted(before, stamp) : answered(before, stamp)),
     refusal: TicketClosed,
-    said: { commentId },
-    also: async () => [
-      ...commentItems(table, comment),
-      ...(await notice()),
-      ...rememberedIn(IdempotencyKeys, once, { commentId }),
-    ],
+    said: { commentId: comment.commentId },
+    also: async (after) => [...memory.items(after), ...(await notice())],
     isMade: memory.isMade,
   });
-  return ticket && writtenOf({ client, table }, ticket, memory.commentId() ?? comment);
+  return ticket && memory.written();
 }
 
 function commentOf(said: Omit<Comment, 'commentId' | 'createdAt'>, now: Date): Comment {
   return { ...said, commentId: orderedId(now.getTime(), randomUUID()), createdAt: now.toISOString() };
 }
 
-function remembering(client: DynamoDBDocumentClient, table: string, once: Once | null) {
-  let made: Readonly<Record<string, string>> | null = null;
+/**
+ * What became of a comment: written by this request, or by an earlier one under the same key. Its first answer is remembered with the
+ * revision, so that whoever asks again does not count as having seen what was written since.
+ */
+function remembering(
+  client: DynamoDBDocumentClient,
+  { SupportTickets: table, IdempotencyKeys }: Readonly<Record<'SupportTickets' | 'IdempotencyKeys', string>>,
+  once: Once | null,
+  comment: Comment,
+) {
+  const { ticketId, commentId } = comment;
+  let made: { readonly commentId: string; readonly revision: number } | null = null;
   return {
-    isMade: async () => {
-      made = await recall(client, table, once);
-      return made !== null;
+    isMade: async (attempt: number) => {
+      const [first, own] = await Promise.all([
+        recall(client, IdempotencyKeys, once),
+        // A try that took effect may have been answered as contended, and somebody else have written since: then it is the last one.
+        attempt === 0 ? null : readComment(client, table, { ticketId, commentId }),
+      ]);
+      if (first) made = { commentId: first.commentId ?? '', revision: Number(first.revision ?? 0) };
+      return first !== null || own !== null;
     },
-    commentId: () => made?.commentId ?? null,
+    /** For the transaction that writes it. */
+    items: ({ revision }: Ticket): Items => {
+      made = { commentId, revision };
+      const kept = { commentId, revision: String(revision) };
+      return [...commentItems(table, comment), ...rememberedIn(IdempotencyKeys, once, kept)];
+    },
+    written: async (): Promise<Written | null> => {
+      if (!made) return null;
+      const { revision } = made;
+      if (made.commentId === commentId) return { comment, revision };
+      const first = await readComment(client, table, { ticketId, commentId: made.commentId });
+      return first && { comment: first, revision };
+    },
   };
-}
-
-/** @param comment the one that was written, or the id of one that the same key has written before */
-async function writtenOf(
-  { client, table }: { client: DynamoDBDocumentClient; table: string },
-  ticket: Ticket,
-  comment: Comment | string,
-): Promise<Written | null> {
-  if (typeof comment !== 'string') return { ticket, comment };
-  const first = await readComment(client, table, { ticketId: ticket.ticketId, commentId: comment });
-  return first && { ticket, comment: first };
 }
