@@ -238,6 +238,77 @@ test('a page of patients reads what it shows, at a site of 1,000', async () => {
   expect(read).toBeLessThanOrEqual(2 * 20 + 3);
 });
 
+test('a page of the timeline reads a page of each domain, whatever there is of it: three round trips', async () => {
+  const [admin, doctor] = [await as('admin', randomUUID(), 'medinfo'), await as('physician', randomUUID(), 'medinfo')];
+  const { siteId, code } = (await admin.ask('POST', '/crm/sites', { name: 'Long', timezone: 'Europe/Berlin' })).body;
+  await admin.ask('PUT', `/crm/sites/${siteId}/staff/${doctor.userId}`, { name: 'Dr. Long' });
+  const user = await as('patient');
+  await user.ask('POST', '/users/me/sites', { code });
+  await user.ask('POST', '/agreements/versions/data-sharing-1.0/agree');
+  const { userId } = user;
+  const write = async (from: number, to: number) => {
+    for (let index = from; index < to; index += 25) {
+      const some = Array.from({ length: 25 }, (_, offset) => index + offset);
+      const dates = some.map((each) => addDays('2025-12-31', -each));
+      const entries = dates.map((date) => ({ userId, date, content: {}, night: {}, padding: 'x'.repeat(300) }));
+      const windows = some.map((each) => {
+        const number = String(9_999 - each).padStart(8, '0');
+        return { userId, number, sequence: each, releasedAt: `${addDays('2025-12-31', -each)}T08:00:00.000Z` };
+      });
+      const RequestItems = {
+        [stage.data.tables('SleepEntries')]: entries.map((Item) => ({ PutRequest: { Item } })),
+        [stage.data.tables('SleepWindows')]: windows.map((Item) => ({ PutRequest: { Item } })),
+      };
+      for (const [table, puts] of Object.entries(RequestItems)) {
+        await database.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
+      }
+    }
+  };
+  const page = () => cost(doctor.ask, 'GET', `/crm/patients/${userId}/timeline?limit=10`);
+  await write(0, 100);
+  const few = await page();
+  // Of the check: account and staff of the caller, and account, consent and sites of the patient; a Query of each domain; the look.
+  expect(few.actions.filter((action) => action === 'Query')).toHaveLength(8);
+  await write(100, 500);
+  expect(await page()).toEqual(few);
+  expect(few.read).toBeLessThanOrEqual(15);
+  const answer = await doctor.ask('GET', `/crm/patients/${userId}/timeline?limit=10`);
+  // The check, all the domains at once, the look.
+  expect([(answer.body.items as unknown[]).length, roundTripsOf(answer).prod]).toEqual([10, 3]);
+});
+
+test('a search of sites and of staff is one Query, of 100 and of 1,000', async () => {
+  const admin = await as('admin', randomUUID(), 'medinfo');
+  const write = async (from: number, to: number) => {
+    for (let index = from; index < to; index += 25) {
+      const some = Array.from({ length: 25 }, (_, offset) => String(index + offset).padStart(5, '0'));
+      const sites = some.map((each) => ({
+        ...{ kind: 'name', siteKey: `many ${each} #s-${each}`, siteId: `s-${each}`, name: `Many ${each}`, code: 'C' },
+        ...{ timezone: 'UTC', status: 'open', revision: 1, createdAt: '2026-01-01T00:00:00.000Z' },
+      }));
+      const staff = some.map((each) => ({
+        ...{ part: '~names', place: `many ${each} #u-${each}`, userId: `u-${each}`, name: `Many ${each}`, title: null },
+        ...{ specialties: [], siteIds: [], roles: null, status: 'active', revision: 1 },
+      }));
+      for (const [table, rows] of Object.entries({ Sites: sites, StaffDirectory: staff })) {
+        const puts = rows.map((Item) => ({ PutRequest: { Item } }));
+        await database.send(new BatchWriteCommand({ RequestItems: { [stage.data.tables(table)]: puts } }));
+      }
+    }
+  };
+  const searches = async () => [
+    await cost(admin.ask, 'GET', '/crm/sites?name=MANY%20000&limit=20'),
+    await cost(admin.ask, 'GET', '/crm/users?name=m%C3%A4ny&limit=20'),
+  ];
+  await write(0, 100);
+  const few = await searches();
+  const queries = few.map(({ actions }) => actions.filter((action) => action === 'Query').length);
+  // With the staff's looks: whose site the caller works at is a Query of the log's.
+  expect(queries).toEqual([1, 2]);
+  await write(100, 1_000);
+  expect(await searches()).toEqual(few);
+});
+
 test('a page of users reads what it shows, of 100 and of 2,000', async () => {
   const agent = await as('agent', randomUUID(), 'medinfo');
   const table = stage.data.tables('UserDirectory');

@@ -37,6 +37,8 @@ const later = [
   'crm-patients',
   'sleep',
   'access-log',
+  // An invitation puts somebody to work at the site, whose list of staff is an example, too.
+  'staff',
   'audit',
   'accounts',
   'erasure',

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { baseUrl, isDeployed } from '../api.ts';
 import {
   type Admin,
   admin,
@@ -13,6 +15,7 @@ import {
   type Site,
   staffPath,
 } from '../crm-sites/people.ts';
+import { eventually } from '../eventually.ts';
 import { daysAgo, entryOf } from '../sleep/diary.ts';
 import { agent, answeredBy, openedBy } from '../support/people.ts';
 
@@ -41,10 +44,32 @@ test('an administrator makes a site and a physician; the patient joins by its co
   expect((await patient.post(agreeing)).status).toBe(200);
 });
 
-test('the patient writes to the support, an agent answers, and the patient gets one message', async () => {
+test('the patient writes to the support, an agent answers, and the phone gets one push for it', async () => {
+  const phone = { platform: 'android', token: randomUUID(), environment: 'production' };
+  const registered = { ...phone, appVersion: '1.0.0', locale: 'en' };
+  expect((await patient.put('/users/me/devices/phone', { body: registered })).status).toBe(200);
   const { ticketId } = await openedBy(patient);
   expect((await answeredBy(await agent(), ticketId, 'Try it again')).status).toBe(201);
-  expect((await patient.get('/agent-board/messages')).body.items).toHaveLength(1);
+  const { items } = (await patient.get('/agent-board/messages')).body;
+  expect(items).toHaveLength(1);
+  if (isDeployed()) return;
+  const pushes = async () => {
+    const answer = await fetch(new URL(`/_local/pushes?userId=${patient.user}`, baseUrl()));
+    return ((await answer.json()) as { items: unknown[] }).items;
+  };
+  await eventually(async () => expect(await pushes()).toHaveLength(1));
+  // A reading is pushed after what was posted before it: of the answer there is no second one.
+  await patient.post(`/agent-board/messages/${items[0].messageId}/read`);
+  await eventually(async () => expect(JSON.stringify(await pushes())).toContain('badge_sync'));
+  const sent = (await pushes()).map((push) => JSON.stringify(push));
+  expect(sent.map((push) => [push.includes(items[0].messageId), push.includes('badge_sync')])).toEqual(
+    expect.arrayContaining([
+      [true, false],
+      [false, true],
+    ]),
+  );
+  expect(sent).toHaveLength(2);
+  expect(sent.join()).not.toContain('Try it again');
 });
 
 test('the physician sees the page and the timeline', async () => {

@@ -20,8 +20,8 @@ import {
 type People = { chief: Admin; site: Site; doctor: Physician; patient: Patient };
 
 type Ending = {
-  readonly end: (people: People) => Promise<{ status: number }>;
-  readonly again: (people: People) => Promise<{ status: number }>;
+  readonly end: (people: People) => Promise<Answered>;
+  readonly again: (people: People) => Promise<Answered>;
   readonly refused: number;
 };
 
@@ -44,6 +44,24 @@ const endings: Readonly<Record<string, Ending>> = {
   },
 };
 
+type Answered = Awaited<ReturnType<Physician['get']>>;
+
+/**
+ * On a machine that is too busy DynamoDB's answer comes too late, three times: 503, which shows nothing and says to ask again.
+ *
+ * @param unsure counts each: whether its look was written is not known
+ */
+async function answered<A extends Pick<Answered, 'status' | 'body' | 'headers'>>(
+  send: () => Promise<A>,
+  unsure: () => void = () => undefined,
+): Promise<A> {
+  const answer = await send();
+  if (answer.status !== 503) return answer;
+  expect([answer.body.code, answer.headers.get('retry-after')]).toEqual(['UNAVAILABLE', expect.any(String)]);
+  unsure();
+  return answered(send, unsure);
+}
+
 export const endingNames = Object.keys(endings);
 
 /**
@@ -58,6 +76,14 @@ export async function raceEnding(name: string, rounds: number): Promise<void> {
   const people = { chief, site, doctor, patient };
   let shown = 0;
   let refusals = 0;
+  let unsure = 0;
+  const asked = (path: string) =>
+    answered(
+      () => doctor.get(path),
+      () => {
+        unsure += 1;
+      },
+    );
   for (let round = 0; round < rounds; round += 1) {
     let isEnded = false;
     let isOver = false;
@@ -77,22 +103,22 @@ export async function raceEnding(name: string, rounds: number): Promise<void> {
       }
     };
     const page = async () => {
-      const { status } = await doctor.get(patientPath(patient));
+      const { status } = await asked(patientPath(patient));
       if (status !== 200 && status !== refused) throw new Error(`round ${round}: ${status}`);
       return status === 200;
     };
     const timeline = async () => {
-      const { status } = await doctor.get(`${patientPath(patient)}/timeline`);
+      const { status } = await asked(`${patientPath(patient)}/timeline`);
       if (status !== 200 && status !== refused) throw new Error(`round ${round}: ${status}`);
       return status === 200;
     };
     const list = async () => {
-      const { status, body } = await doctor.get('/crm/patients');
+      const { status, body } = await asked('/crm/patients');
       if (status !== 200) throw new Error(`round ${round}: ${status}`);
       return body.items.some(({ sharedSince }: { sharedSince: string | null }) => sharedSince !== null);
     };
     const ending = async () => {
-      expect((await end(people)).status).toBe(200);
+      expect((await answered(() => end(people))).status).toBe(200);
       isEnded = true;
     };
     const asking = [page, timeline, list].map(ask);
@@ -101,21 +127,22 @@ export async function raceEnding(name: string, rounds: number): Promise<void> {
     } finally {
       isOver = true;
     }
-    expect((await again(people)).status).toBe(200);
+    expect((await answered(() => again(people))).status).toBe(200);
   }
   expect(refusals).toBe(3 * rounds);
-  await expectLogged(patient, shown);
+  await expectLogged(patient, shown, unsure);
 }
 
-/** One look for each answer that showed data; of the list without it there are more, without a consent. */
-async function expectLogged(patient: Patient, shown: number): Promise<void> {
+/** One look for each answer that showed data, and no other; of the list without it there are more, without a consent. */
+async function expectLogged(patient: Patient, shown: number, unsure: number): Promise<void> {
   let logged = 0;
   let cursor: string | null = '';
   while (cursor !== null) {
     const more: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
-    const { body } = await patient.get(`/users/me/access-log?limit=100${more}`);
+    const { body }: Answered = await answered(() => patient.get(`/users/me/access-log?limit=100${more}`));
     logged += body.items.filter(({ consent }: { consent: object | null }) => consent !== null).length;
     cursor = body.metadata.nextCursor;
   }
-  expect(logged).toBe(shown);
+  expect(logged).toBeGreaterThanOrEqual(shown);
+  expect(logged).toBeLessThanOrEqual(shown + unsure);
 }

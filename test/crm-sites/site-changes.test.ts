@@ -152,6 +152,18 @@ describe('the search', () => {
     expect(await found(`name=${wanted}&limit=2&cursor=${encodeURIComponent(nextCursor)}`)).toEqual([names[1]]);
   });
 
+  test('a cursor of another search finds nothing, and is no defect', async () => {
+    const name = unlike();
+    for (const each of ['One', 'Two']) await newSite(chief, `${name} ${each}`);
+    const of = (query: string) => chief.get(`/crm/sites?limit=1&${query}`);
+    const cursor = encodeURIComponent((await of(`name=${name}`)).body.metadata.nextCursor);
+    for (const other of ['name=0', `name=${name} Two`, 'name=zzzz', 'postalCode=1']) {
+      const { status, body } = await of(`${other}&cursor=${cursor}`);
+      expect([status, body.items]).toEqual([200, []]);
+    }
+    expect((await of(`cursor=${cursor}`)).status).toBe(200);
+  });
+
   test('by the beginning of the postal code; a new address is found, the old one no longer', async () => {
     const postalCode = `9${Math.random().toString().slice(2, 12)}`;
     const site = await newSite(chief, unlike());

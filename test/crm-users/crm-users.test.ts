@@ -35,6 +35,8 @@ describe('GET /crm/users', () => {
     const cursor = encodeURIComponent(first.metadata.nextCursor);
     const second = (await one.get(`${path}?name=${name}&limit=1&cursor=${cursor}`)).body;
     expect([...first.items, ...second.items]).toEqual(body.items);
+    const ofAnother = await one.get(`${path}?name=0&limit=1&cursor=${cursor}`);
+    expect([ofAnother.status, ofAnother.body.items]).toEqual([200, []]);
   });
 
   test('403: a researcher, and a patient', async () => {

@@ -28,6 +28,9 @@ const writes = [
   'restore-account',
   'join-site',
   'leave-site',
+  'choose-main-site',
+  'update-site',
+  'update-crm-user',
   'request-export',
   'put-sleep-entry',
   'post-sleep-episodes',
@@ -54,6 +57,9 @@ const reads = [
   'list-group-messages',
   'list-patients',
   'read-patient',
+  'read-patient-timeline',
+  'list-sites',
+  'list-crm-users',
   'list-access-log',
   'list-exports',
   'read-export',
@@ -74,7 +80,13 @@ const reads = [
   'list-ticket-comments',
 ] as const;
 /** At other people's data. */
-const looks = ['list-patients', 'read-patient', 'list-patient-responses', 'list-tickets'] as const;
+const looks = [
+  'list-patients',
+  'read-patient',
+  'read-patient-timeline',
+  'list-patient-responses',
+  'list-tickets',
+] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */
 const ofCatalogue = [...consentWrites, 'list-consent-records', 'read-own-consent-state', 'read-receipt'] as const;

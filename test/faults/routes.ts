@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { daysAgo, entryOf, episodeOf } from '../sleep/diary.ts';
 import { entitledRoutes } from './entitled-routes.ts';
+import { atSite, siteRoutes } from './site-routes.ts';
 import { type Answer, asked, type Person, type Stage } from './stage.ts';
 import { ticketRoutes } from './ticket-routes.ts';
 
@@ -100,22 +101,7 @@ export const routes = {
   'post-group-message': (stage) =>
     ofGroup(stage, 202, (messages) => stage.admin.call('POST', messages, { ...text, purpose: 'service' })),
   'list-group-messages': (stage) => ofGroup(stage, 200, (messages) => stage.admin.call('GET', messages)),
-  'join-site': async (stage) => {
-    const { code } = await newSite(stage);
-    return opened(stage, {}, (me) => me.call('POST', '/users/me/sites', { code }));
-  },
-  'leave-site': (stage) => atSite(stage, ({ me, siteId }) => me.call('DELETE', `/users/me/sites/${siteId}`)),
-  'list-own-sites': (stage) => atSite(stage, ({ me }) => me.call('GET', '/users/me/sites')),
-  'read-patient': (stage) => atSite(stage, ({ me, doctor }) => doctor.call('GET', `/crm/patients/${me.userId}`)),
-  'list-patients': async (stage) => {
-    const open = await atSite(stage, ({ doctor }) => doctor.call('GET', '/crm/patients'));
-    return { ...open, mark: open.doctor.userId };
-  },
-  'list-access-log': async (stage) => {
-    const open = await atSite(stage, ({ me }) => me.call('GET', '/users/me/access-log'));
-    await asked(open.doctor.call('GET', `/crm/patients/${open.mark}`));
-    return open;
-  },
+  ...siteRoutes,
   'redeem-access-code': async (stage) => {
     const code = await issuedCode(stage);
     return met(stage, (me) => me.call('POST', '/access-codes/redeem', { code }));
@@ -228,24 +214,6 @@ async function newGroup({ admin }: Stage): Promise<{ groupId: string }> {
 async function ofGroup(stage: Stage, status: number, send: (messages: string) => Promise<Answer>): Promise<Opened> {
   const { groupId } = await newGroup(stage);
   return { mark: groupId, send: () => send(`/groups/${groupId}/messages`), status, person: stage.admin };
-}
-
-async function newSite({ admin }: Stage): Promise<{ siteId: string; code: string }> {
-  return asked(admin.call('POST', '/crm/sites', { name: 'Faults', timezone: 'Europe/Berlin' }));
-}
-
-type AtSite = { readonly me: Person; readonly doctor: Person; readonly siteId: string };
-
-/** Somebody who is with a site and shares, and a physician who works there. */
-async function atSite(stage: Stage, send: (who: AtSite) => Promise<Answer>): Promise<Opened & { doctor: Person }> {
-  const { siteId, code } = await newSite(stage);
-  const doctor = await stage.person('physician', 'medinfo');
-  const open = await met(stage, (me) => send({ me, doctor, siteId }));
-  await asked(doctor.call('GET', '/users/me'));
-  await asked(stage.admin.call('PUT', `/crm/sites/${siteId}/staff/${doctor.userId}`, { name: 'Dr. Faults' }));
-  await asked(open.person.call('POST', '/users/me/sites', { code }));
-  await asked(open.person.call('POST', '/agreements/versions/data-sharing-1.0/agree'));
-  return { ...open, doctor };
 }
 
 /** A draft whose text is there. Of an agreement of its own, so that nobody else's catalogue changes. */

@@ -62,6 +62,8 @@ export async function readSites(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ sites: Site[]; next: string | null }> {
   const isPrefix = search.kind !== 'site';
+  // DynamoDB takes no start outside of the range, as a cursor of another search has.
+  if (isPrefix && after !== null && !after.startsWith(search.text)) return { sites: [], next: null };
   const query = {
     TableName: table,
     KeyConditionExpression: `kind = :kind${isPrefix ? ' AND begins_with(siteKey, :text)' : ''}`,

@@ -45,6 +45,8 @@ export async function readDirectory(
   text: string,
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ entries: DirectoryEntry[]; next: string | null }> {
+  // DynamoDB takes no start outside of the range, as a cursor of another search has.
+  if (after !== null && !after.startsWith(text)) return { entries: [], next: null };
   const query = {
     TableName: table,
     KeyConditionExpression: `part = :part${text === '' ? '' : ' AND begins_with(place, :text)'}`,

@@ -1,4 +1,5 @@
 import type { Case } from '../case.ts';
+import { care } from './care.ts';
 import { encodings } from './encodings.ts';
 import { http } from './http.ts';
 import { json } from './json.ts';
@@ -20,4 +21,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   tokens,
   others,
   tickets,
+  care,
 };
