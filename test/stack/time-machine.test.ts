@@ -29,6 +29,8 @@ describe.each(['dev', 'staging'] as const satisfies Environment[])('%s', (enviro
       for (const id of Object.keys(ofType('AWS::Lambda::Function', template))) {
         // Its times are those of the flag.
         if (id === 'OpenUrgentTicketsFunction') continue;
+        // Tokens and their ends are Cognito's, which has real time: a moved clock lets nobody in, and nobody out.
+        if (`${where} ${id}` === 'Medinfo AuthorizerFunction') continue;
         const { Variables } = properties(template, id).Environment as { Variables: Record<string, string> };
         const usesTables = Object.keys(Variables).some((name) => name.endsWith('_TABLE'));
         expect(Variables.CLOCK_TABLE, `${where} ${id}`).toBe(usesTables ? `<State:ClockTable>` : undefined);

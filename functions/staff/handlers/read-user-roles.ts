@@ -5,8 +5,8 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { StaffNotFound } from '../errors.ts';
 import { readUserRoles } from '../routes.ts';
+import { rolesOfRow } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
-import { rolesOfRow } from '../workflows/answer-change.ts';
 import { knownToPool } from '../workflows/change-staff.ts';
 
 export const handler = serve(

@@ -3,8 +3,8 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { RoleNotFound } from '../errors.ts';
 import { takeRole } from '../routes.ts';
-import { takesRole } from '../rules/staff.ts';
-import { change, roleNamed, rolesOfRow } from '../workflows/answer-change.ts';
+import { rolesOfRow, takesRole } from '../rules/staff.ts';
+import { change, roleNamed } from '../workflows/answer-change.ts';
 
 export const handler = serve(
   takeRole,

@@ -1,4 +1,4 @@
-import type { Role } from '../../../lib/contract/roles.ts';
+import { roles as allRoles, type Role } from '../../../lib/contract/roles.ts';
 import type { StaffStanding } from '../../../lib/contract/staff-accounts.ts';
 
 /** What is decided over the account of a member of staff. Pure: times and ids are arguments. */
@@ -15,6 +15,21 @@ export type StaffAccount = StaffStanding & {
   /** New for each change: tells a lost answer to this write from another writer's change. */
   readonly changeId: string;
 };
+
+/** Of somebody whom the user pool knows, and who has no row yet. */
+export function unadministered(known: Pick<StaffAccount, 'userId' | 'email' | 'roles'>, realNow: Date): StaffAccount {
+  const at = realNow.toISOString();
+  return {
+    ...known,
+    status: 'active',
+    acceptedAt: at,
+    endedAt: null,
+    createdAt: at,
+    updatedAt: at,
+    revision: 0,
+    changeId: '',
+  };
+}
 
 type Standing = Pick<StaffAccount, 'roles' | 'status' | 'endedAt'> & Partial<Pick<StaffAccount, 'acceptedAt'>>;
 
@@ -66,6 +81,16 @@ export const accepts: Decide = ({ roles, status, endedAt }, realNow) =>
   status === 'invited'
     ? { action: 'staff.accepted', standing: { roles, status: 'active', endedAt, acceptedAt: realNow.toISOString() } }
     : null;
+
+/** What the directory says of an account. Whoever was invited is found there, too. */
+export function listedAs({ roles, status }: Standing): { roles: Role[]; status: 'active' | 'disabled' } {
+  return { roles: rolesOfRow({ roles }), status: status === 'disabled' ? 'disabled' : 'active' };
+}
+
+/** In the order in which the roles are declared; what is none of them any more is left out. */
+export function rolesOfRow({ roles }: Pick<Standing, 'roles'>): Role[] {
+  return allRoles.filter((role) => roles.includes(role));
+}
 
 /** What an audit event says: no address and no name. */
 export function told({ roles, status }: Standing) {
