@@ -26,6 +26,9 @@ import { wantedBy } from './wanted-user.ts';
  * replace a temporary one. Where it failed halfway it can be run again.
  */
 
+/** A password takes Cognito longer than a row takes DynamoDB. */
+const limits = { maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } };
+
 try {
   const { stage, application, email, roles, isGiven } = wantedBy(process.argv.slice(2));
   const password = isGiven ? (await text(process.stdin)).replace(/\r?\n$/, '') : generated();
@@ -36,9 +39,6 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
-
-/** A password takes Cognito longer than a row takes DynamoDB. */
-const limits = { maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } };
 
 type Wanted = { email: string; password: string; roles: readonly string[] };
 

@@ -116,9 +116,7 @@ describe('where the pool asks everybody', () => {
 
     // A preference turns nothing off here; the deletion of the lost app does, and its codes are worth nothing.
     const user = { UserPoolId, Username: ada };
-    await client.send(
-      new AdminSetUserMFAPreferenceCommand({ ...user, SoftwareTokenMfaSettings: { Enabled: false } }),
-    );
+    await client.send(new AdminSetUserMFAPreferenceCommand({ ...user, SoftwareTokenMfaSettings: { Enabled: false } }));
     const begun = await signIn();
     expect(begun.ChallengeName).toBe('SOFTWARE_TOKEN_MFA');
     expect((await client.send(new AdminGetUserCommand(user))).UserMFASettingList).toEqual(['SOFTWARE_TOKEN_MFA']);
