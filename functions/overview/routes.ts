@@ -5,7 +5,6 @@ import { read } from '../../lib/contract/uses.ts';
 import { Agreements } from '../agreements/tables.ts';
 import { statuses } from '../app-users/schemas.ts';
 import { ConsentStatistics } from '../statistics/tables.ts';
-import { states as ticketStates } from '../support/rules/ticket.ts';
 import { administerUsers } from '../users/permissions.ts';
 import { OverviewFigures } from './tables.ts';
 
@@ -26,7 +25,10 @@ export const EntitlementCounts = z.object({ active: z.int() });
 
 export const QuestionnaireWeek = z.object({ week: z.string(), due: z.int(), done: z.int() });
 
-export const TicketStateCount = z.object({ state: z.enum(ticketStates), count: z.int() });
+export const TicketStateCount = z.object({
+  state: z.enum(['new', 'open', 'pending', 'solved', 'closed', 'reopened']),
+  count: z.int(),
+});
 
 export const Overview = z.object({
   at: Timestamp,

@@ -3,8 +3,9 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { RoleNotFound } from '../errors.ts';
 import { giveRole } from '../routes.ts';
-import { givesRole, rolesOfRow } from '../rules/staff.ts';
+import { givesRole } from '../rules/staff.ts';
 import { change, roleNamed } from '../workflows/answer-change.ts';
+import { rolesOfRow } from '../workflows/listed-as.ts';
 
 export const handler = serve(
   giveRole,

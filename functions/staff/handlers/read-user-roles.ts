@@ -5,9 +5,9 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { StaffNotFound } from '../errors.ts';
 import { readUserRoles } from '../routes.ts';
-import { rolesOfRow } from '../rules/staff.ts';
 import { readAccount } from '../stores/staff-rows.ts';
 import { knownToPool } from '../workflows/change-staff.ts';
+import { rolesOfRow } from '../workflows/listed-as.ts';
 
 export const handler = serve(
   readUserRoles,

@@ -3,9 +3,10 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
-import { listedAs, type StaffAccount, told, unadministered } from '../rules/staff.ts';
+import { type StaffAccount, told, unadministered } from '../rules/staff.ts';
 import { isCommitted, onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
 import { nextRevision } from '../workflows/change-staff.ts';
+import { listedAs } from '../workflows/listed-as.ts';
 
 export type EnterPlace = {
   readonly client: DynamoDBDocumentClient;

@@ -1,4 +1,4 @@
-import { roles as allRoles, type Role } from '../../../lib/contract/roles.ts';
+import type { Role } from '../../../lib/contract/roles.ts';
 import type { StaffStanding } from '../../../lib/contract/staff-accounts.ts';
 
 /** What is decided over the account of a member of staff. Pure: times and ids are arguments. */
@@ -81,16 +81,6 @@ export const accepts: Decide = ({ roles, status, endedAt }, realNow) =>
   status === 'invited'
     ? { action: 'staff.accepted', standing: { roles, status: 'active', endedAt, acceptedAt: realNow.toISOString() } }
     : null;
-
-/** What the directory says of an account. Whoever was invited is found there, too. */
-export function listedAs({ roles, status }: Standing): { roles: Role[]; status: 'active' | 'disabled' } {
-  return { roles: rolesOfRow({ roles }), status: status === 'disabled' ? 'disabled' : 'active' };
-}
-
-/** In the order in which the roles are declared; what is none of them any more is left out. */
-export function rolesOfRow({ roles }: Pick<Standing, 'roles'>): Role[] {
-  return allRoles.filter((role) => roles.includes(role));
-}
 
 /** What an audit event says: no address and no name. */
 export function told({ roles, status }: Standing) {

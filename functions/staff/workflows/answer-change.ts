@@ -8,8 +8,9 @@ import type { UserPool } from '../../../lib/runtime/environment.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
-import { type Decide, rolesOfRow, type StaffAccount } from '../rules/staff.ts';
+import type { Decide, StaffAccount } from '../rules/staff.ts';
 import { type By, changeStaff, type Place } from './change-staff.ts';
+import { rolesOfRow } from './listed-as.ts';
 
 /** What all routes do that change an account of the staff. */
 

@@ -6,9 +6,10 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
-import { type Decide, isAdmin, listedAs, type StaffAccount, told, unadministered } from '../rules/staff.ts';
+import { type Decide, isAdmin, type StaffAccount, told, unadministered } from '../rules/staff.ts';
 import { type Items, isCommitted, onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
 import { findAccount, groupsOf, makeSo, type Pool, signOut } from '../stores/user-pool.ts';
+import { listedAs } from './listed-as.ts';
 
 /**
  * What administrators do to the accounts of the staff. First the row, with its place on the roster, the directory's entry and the

@@ -4,7 +4,7 @@ import { putEntry, putStaffName, readEntry } from '../../crm-users/exports.ts';
 import { changedEntry } from '../../crm-users/rules/directory.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules/once.ts';
-import { listedAs, type StaffAccount } from '../rules/staff.ts';
+import type { StaffAccount } from '../rules/staff.ts';
 import { isCommitted, readAccount } from '../stores/staff-rows.ts';
 import { createAccount, findAccount } from '../stores/user-pool.ts';
 import {
@@ -17,6 +17,7 @@ import {
   retries,
   standingOf,
 } from './change-staff.ts';
+import { listedAs } from './listed-as.ts';
 
 export type InvitePlace = Place & {
   readonly tables: Place['tables'] & {

@@ -1,9 +1,10 @@
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { preconditionOf } from '../../audit/rules/revision.ts';
 import { directoryChange, putStaffName } from '../../crm-users/exports.ts';
-import { listedAs, type StaffAccount } from '../rules/staff.ts';
+import type { StaffAccount } from '../rules/staff.ts';
 import { isCommitted, readAccount } from '../stores/staff-rows.ts';
 import { type By, changeItems, nextRevision, openOnly, type Place, retries, standingOf } from './change-staff.ts';
+import { listedAs } from './listed-as.ts';
 
 type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
 
