@@ -7,25 +7,33 @@ import {
   AdminListGroupsForUserCommand,
   AdminRemoveUserFromGroupCommand,
   AdminSetUserPasswordCommand,
-  type CognitoIdentityProviderClient,
+  CognitoIdentityProviderClient,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { cognito } from '../lib/runtime/cognito.ts';
-import { stateOutput } from './stack-outputs.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { enterMember } from '../functions/staff/jobs/enter-member.ts';
+import type { Application } from '../lib/contract/deployments.ts';
+import { callLimits } from '../lib/runtime/clients.ts';
+import { documentsOf } from '../lib/runtime/documents.ts';
+import { type StageAccess, stageAccess } from './stage-access.ts';
 import { wantedBy } from './wanted-user.ts';
 
 /**
  * `npm run create-user -- --stage prod --application medinfo --email … --roles physician,admin`: a user of a deployed
- * stage, with the shell's AWS credentials and region. It prints the user's id and a password made for them, once;
+ * stage, with the shell's AWS credentials and region, or with `--local` of the running local one. One of the staff gets the row that
+ * decides over the roles. It prints the user's id and a password made for them, once;
  * `--password-stdin` takes one from standard input instead. The password is permanent, since the API offers no way to
- * replace a temporary one. `--user-pool` names the pool itself. Where it failed halfway it can be run again.
+ * replace a temporary one. Where it failed halfway it can be run again.
  */
 
+/** A password takes Cognito longer than a row takes DynamoDB. */
+const limits = { maxAttempts: 2, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } };
+
 try {
-  const { stage, application, email, roles, isGiven, userPool } = wantedBy(process.argv.slice(2));
+  const { stage, application, email, roles, isGiven } = wantedBy(process.argv.slice(2));
   const password = isGiven ? (await text(process.stdin)).replace(/\r?\n$/, '') : generated();
-  const pool = userPool ?? (await stateOutput(stage, `${capital(application)}UserPoolId`));
-  const userId = await createUser(cognito(), pool, { email, password, roles });
+  const access = await stageAccess({ stage, local: stage === undefined });
+  const userId = await createUser(access, application, { email, password, roles });
   console.log([`user ${userId}`, ...(isGiven ? [] : [`password ${password}`])].join('\n'));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -35,7 +43,9 @@ try {
 type Wanted = { email: string; password: string; roles: readonly string[] };
 
 /** @returns the user's id, the `sub` of its tokens */
-async function createUser(client: CognitoIdentityProviderClient, pool: string, { email, password, roles }: Wanted) {
+async function createUser(access: StageAccess, application: Application, { email, password, roles }: Wanted) {
+  const client = new CognitoIdentityProviderClient({ ...limits, ...access.client('cognito') });
+  const pool = await access.outputs(`${capital(application)}UserPoolId`);
   const command = new AdminCreateUserCommand({
     UserPoolId: pool,
     Username: email,
@@ -52,10 +62,23 @@ async function createUser(client: CognitoIdentityProviderClient, pool: string, {
     (error) => begunUser(client, { UserPoolId: pool, Username: email }, error),
   );
   const user = { UserPoolId: pool, Username };
+  const userId = Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? Username;
+  if (application === 'medinfo') await enter(access, { userId, email, roles });
   for (const GroupName of roles) await client.send(new AdminAddUserToGroupCommand({ ...user, GroupName }));
   // Last: until then nobody can sign in with half of the roles.
   await client.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
-  return Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? Username;
+  return userId;
+}
+
+/** The row that decides over the roles of one of the staff. */
+async function enter(access: StageAccess, member: { userId: string; email: string; roles: readonly string[] }) {
+  const tables = {
+    StaffAccounts: await access.outputs('StaffAccountsTableName'),
+    StaffDirectory: await access.outputs('StaffDirectoryTableName'),
+    AuditEvents: await access.outputs('AuditEventsTableName'),
+  };
+  const client = documentsOf(new DynamoDBClient({ ...callLimits, ...access.client('dynamodb') }));
+  await enterMember({ client, tables }, member, { actor: 'create-user', realNow: new Date() });
 }
 
 /**

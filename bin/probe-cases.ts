@@ -38,6 +38,8 @@ export type Probed = {
     readonly renewAfterRevoking: (which: 'old' | 'new') => Promise<{ readonly old: string; readonly new: string }>;
     /** After a wrong code, the right one in the same session. */
     readonly rightCodeAfterWrong: () => Promise<string>;
+    /** Of a user with an authenticator app: what its deletion, the same once more, and the next sign-in say. */
+    readonly deleteApp: () => Promise<readonly string[]>;
   };
   readonly webAclOfStage: () => Promise<string | null>;
   /** Makes the table anew, deploys the API's unchanged template, and resolves with what the function had, has and should have. */
@@ -193,6 +195,19 @@ export const cases: readonly Case[] = [
     async check({ cognito }) {
       const found = await cognito.rightCodeAfterWrong();
       return verdict(!/Exception/.test(found), found);
+    },
+  },
+  {
+    what: 'an authenticator app can be deleted, also twice, and the next sign-in does not ask for its code',
+    decision: 47,
+    async check({ cognito }) {
+      const found = await cognito.deleteApp();
+      const [first = '', second = '', next] = found;
+      const isRepeated = ['deleted', 'SoftwareTokenMFANotFoundException', 'InvalidParameterException'].includes(second);
+      return verdict(
+        first === 'deleted' && isRepeated && (next === 'MFA_SETUP' || next === 'signed in'),
+        found.join(', '),
+      );
     },
   },
   {

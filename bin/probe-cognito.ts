@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AdminCreateUserCommand,
+  AdminDeleteSoftwareTokenCommand,
   AdminInitiateAuthCommand,
   type AdminInitiateAuthCommandOutput,
   AdminRespondToAuthChallengeCommand,
@@ -170,6 +171,14 @@ export function probedCognito(
       const first = await told(respond(asked, wrong).then(() => 'signed in'));
       if (first === 'signed in') return 'WrongCodeTakenException';
       return told(respond(asked, right).then(() => 'signed in'));
+    },
+    async deleteApp() {
+      await withApp();
+      const erase = () =>
+        told(measured.send(new AdminDeleteSoftwareTokenCommand({ UserPoolId, Username: email })).then(() => 'deleted'));
+      const found = [await erase(), await erase()];
+      app = null;
+      return [...found, await told(signIn(email).then(({ ChallengeName }) => ChallengeName ?? 'signed in'))];
     },
   };
 }

@@ -29,6 +29,7 @@ try {
     Entitlements: await access.outputs('EntitlementsTableName'),
     QuestionnaireResponses: await access.outputs('QuestionnaireResponsesTableName'),
     SleepEntries: await access.outputs('SleepEntriesTableName'),
+    SupportTickets: await access.outputs('SupportTicketsTableName'),
   };
   const progress = (line: string) => console.error(line);
   progress(`${await relistUsers({ client, tables })} users are in the lists`);

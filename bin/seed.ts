@@ -13,7 +13,10 @@ import { seedSettings } from '../functions/mobile-settings/seed/seed.ts';
 import { seedQuestionnaires } from '../functions/questionnaires/seed/seed.ts';
 import { seedKeys } from '../functions/receipts/seed/seed.ts';
 import { seedDiary } from '../functions/sleep/seed/seed.ts';
-import type { DataAccess } from '../lib/local/index.ts';
+import { seedStaff } from '../functions/staff/seed/seed.ts';
+import { environmentNamed } from '../lib/contract/deployments.ts';
+import { rolesOf } from '../lib/contract/roles.ts';
+import { type DataAccess, seededUsers } from '../lib/local/index.ts';
 
 /** What a local stage starts with: every domain's seed. Running it again changes nothing. */
 export async function seed(data: DataAccess): Promise<void> {
@@ -50,8 +53,18 @@ export async function seed(data: DataAccess): Promise<void> {
   }
   const physicianId = data.seededUserId('medinfo', 'physician@example.com');
   if (physicianId) await seedSite(place.dynamo, place.siteTables, { userId: physicianId });
+  await seedStaff({ client: place.dynamo, tables: place.staffTables }, staffOf(data));
   place.dynamo.destroy();
   place.s3.destroy();
+}
+
+/** Those of the staff who can sign in from the start. A role that the environment does not have is left out. */
+function staffOf({ environment, seededUserId }: DataAccess) {
+  const known = rolesOf('medinfo', environmentNamed(environment));
+  return seededUsers.flatMap(({ application, name, roles }) => {
+    const userId = application === 'medinfo' ? seededUserId(application, name) : null;
+    return userId ? [{ userId, email: name, roles: known.filter((role) => roles.includes(role)) }] : [];
+  });
 }
 
 /** Where the local stage's catalogue and policies are administered. */
@@ -74,6 +87,11 @@ export function placeOf({ endpoint, s3Endpoint, region, credentials, tables, buc
       StaffDirectory: tables('StaffDirectory'),
       AuditEvents: tables('AuditEvents'),
       IdempotencyKeys: tables('IdempotencyKeys'),
+    },
+    staffTables: {
+      StaffAccounts: tables('StaffAccounts'),
+      StaffDirectory: tables('StaffDirectory'),
+      AuditEvents: tables('AuditEvents'),
     },
     bucket: buckets('AgreementContents'),
     courseFiles: buckets('CourseFiles'),

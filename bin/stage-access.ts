@@ -6,7 +6,7 @@ import { stateOutput } from './stack-outputs.ts';
  * running local one (`--local`), which says itself where its services are.
  */
 
-type Service = 'dynamodb' | 's3' | 'kms' | 'eventbridge';
+type Service = 'dynamodb' | 's3' | 'kms' | 'eventbridge' | 'cognito';
 
 /** The part of a client's configuration that says where it calls; empty leaves it to the shell. */
 export type ClientPlace = {

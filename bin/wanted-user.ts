@@ -6,16 +6,16 @@ import { rolesOf } from '../lib/contract/roles.ts';
 
 const usage =
   'npm run create-user -- --stage dev|staging|prod --application sleepcare|medinfo --email E --roles R,… ' +
-  '[--password-stdin] [--user-pool id]';
+  '[--password-stdin]; --local in place of --stage for the running local one';
 
 export type WantedUser = {
-  readonly stage: Environment;
+  /** Undefined: the running local one. */
+  readonly stage: Environment | undefined;
   readonly application: Application;
   readonly email: string;
   readonly roles: readonly string[];
   /** Whether the password comes by standard input. */
   readonly isGiven: boolean;
-  readonly userPool: string | undefined;
 };
 
 /** @throws an Error that says what is wrong with the arguments */
@@ -24,23 +24,24 @@ export function wantedBy(args: readonly string[]): WantedUser {
     args: [...args],
     options: {
       stage: { type: 'string' },
+      local: { type: 'boolean' },
       application: { type: 'string' },
       email: { type: 'string' },
       roles: { type: 'string' },
       'password-stdin': { type: 'boolean' },
-      'user-pool': { type: 'string' },
     },
   });
-  const { stage: named, email } = values;
+  const { stage: named, local: isLocal = false, email } = values;
   const application = applications.find((name) => name === values.application);
-  if (!named || !application || !email || values.roles === undefined) throw new Error(usage);
-  const stage = environmentNamed(named);
+  if (isLocal === (named !== undefined) || named === '' || !application || !email || values.roles === undefined)
+    throw new Error(usage);
+  const stage = named === undefined ? undefined : environmentNamed(named);
   const roles = values.roles.split(',').filter(Boolean);
-  const known = rolesOf(application, stage);
+  const known = rolesOf(application, stage ?? 'dev');
   const stranger = roles.find((role) => !known.some((each) => each === role));
   if (stranger) {
-    throw new Error(`${application} has no role ${JSON.stringify(stranger)} in ${stage}: ${known.join(', ')}`);
+    throw new Error(`${application} has no role ${JSON.stringify(stranger)} in ${stage ?? 'dev'}: ${known.join(', ')}`);
   }
   const isGiven = values['password-stdin'] === true;
-  return { stage, application, email, roles, isGiven, userPool: values['user-pool'] };
+  return { stage, application, email, roles, isGiven };
 }

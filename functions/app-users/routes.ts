@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
-import { pathId, QueryInstant } from '../../lib/contract/fields.ts';
+import { Id, pathId, QueryInstant } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
 import { append, batch, check, get, joined, read, replace, sendTo, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { GroupNotFound } from '../groups/errors.ts';
+import { GroupMembers, Groups } from '../groups/tables.ts';
 import { MailQueue } from '../mail/queues.ts';
 import { UserNotFound } from '../users/errors.ts';
 import { administerUsers, readUsers } from '../users/permissions.ts';
@@ -21,12 +23,13 @@ export const findUsers = route({
   path: '/users',
   summary: 'The users of the sleep-care app, newest first, or the one with an e-mail address',
   description:
-    'With `email` the whole address, in any case, and no other parameter counts. From `createdFrom` until before `createdTo`. Only ' +
+    'With `email` the whole address, in any case, and no other parameter counts. With `groupId` the members of that group, by their ' +
+    'ids, of whom the other parameters leave those that fit; that is for whoever holds `groups:admin`. From `createdFrom` until before `createdTo`. Only ' +
     'who has used the app is found: its start makes the user, and the lists follow within seconds. A page may have fewer users than `limit`.',
   applications: ['medinfo'],
   auth: readUsers,
   about: { each: 'userId', exception: because },
-  uses: [read(Users), batch(Users), read(UserDirectory)],
+  uses: [read(Users), batch(Users), read(UserDirectory), batch(UserDirectory), get(Groups), read(GroupMembers)],
   query: z.object({
     // A plus that the caller did not escape arrives as a space, which no address has.
     email: z.optional(
@@ -39,9 +42,10 @@ export const findUsers = route({
     status: z.optional(z.enum(statuses)),
     createdFrom: z.optional(QueryInstant),
     createdTo: z.optional(QueryInstant),
+    groupId: z.optional(Id),
   }),
   items: AppUser,
-  errors: [],
+  errors: [GroupNotFound],
 });
 
 const ofUser = z.object({ userId: pathId(UserNotFound) });

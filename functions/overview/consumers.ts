@@ -4,6 +4,7 @@ import { Entitlements } from '../access-codes/tables.ts';
 import { UserDirectory } from '../app-users/tables.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { SleepEntries } from '../sleep/tables.ts';
+import { SupportTickets } from '../support/tables.ts';
 import { OverviewEntries, OverviewFigures } from './tables.ts';
 
 const counting = [
@@ -56,6 +57,18 @@ export const countSleepEntries = consumer({
   application: 'sleepcare',
   stream: SleepEntries,
   uses: joined([get(SleepEntries)], counting),
+  batchSize: 100,
+  windowSeconds: 1,
+  retries: 10,
+  maxAgeSeconds: 82_800,
+  impact,
+});
+
+export const countTickets = consumer({
+  summary: 'Counts tickets by state, for the overview',
+  application: 'sleepcare',
+  stream: SupportTickets,
+  uses: joined([get(SupportTickets)], counting),
   batchSize: 100,
   windowSeconds: 1,
   retries: 10,

@@ -4,7 +4,8 @@ import * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   OverviewFigures: {
-    holds: "counts of users, entitlements, questionnaires and diary entries, by week, day and state. No person's",
+    holds:
+      "counts of users, entitlements, questionnaires, diary entries and tickets, by week, day and state. No person's",
     why: 'seeing how the service is used',
     howLong: 'for good',
     readers: '`users:admin`; operators',

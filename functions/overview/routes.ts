@@ -25,7 +25,10 @@ export const EntitlementCounts = z.object({ active: z.int() });
 
 export const QuestionnaireWeek = z.object({ week: z.string(), due: z.int(), done: z.int() });
 
-export const TicketStateCount = z.object({ state: z.string(), count: z.int() });
+export const TicketStateCount = z.object({
+  state: z.enum(['new', 'open', 'pending', 'solved', 'closed', 'reopened']),
+  count: z.int(),
+});
 
 export const Overview = z.object({
   at: Timestamp,
@@ -34,18 +37,17 @@ export const Overview = z.object({
   entitlements: EntitlementCounts,
   questionnaires: z.array(QuestionnaireWeek),
   sleepEntries: z.array(WeekCount),
-  /** Null: tickets are not counted yet. */
-  tickets: z.nullable(z.array(TicketStateCount)),
+  tickets: z.array(TicketStateCount),
 });
 
 export const readOverview = route({
   method: 'GET',
   path: '/admin/overview',
-  summary: 'How the service is used: users, consents, entitlements, questionnaires, diary entries',
+  summary: 'How the service is used: users, consents, entitlements, questionnaires, diary entries, tickets',
   description:
     'Counted as it happens, and some seconds behind. Weeks are those of ISO 8601 in UTC, the last twelve. A questionnaire counts as due ' +
     'in the week in which its patient was reminded of it. An entitlement counts as active from the day on which it begins until that on ' +
-    'which its time ends, in UTC; what a revoked batch ended earlier is not taken off. `tickets` is null until they are counted.',
+    'which its time ends, in UTC.',
   applications: ['medinfo'],
   auth: administerUsers,
   uses: [read(OverviewFigures), read(ConsentStatistics), read(Agreements)],

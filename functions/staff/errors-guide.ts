@@ -22,8 +22,4 @@ export const guide: GuideTo<typeof errors> = {
     when: 'The code is wrong, has ended or had its five tries; or the address has no open invitation. The answer does not say which.',
     client: 'Let the person type the code again, and then ask an administrator for another mail.',
   },
-  SecondFactorKept: {
-    when: 'The pool asks everybody for a second factor, and then forgets none. All sessions of the person have ended.',
-    client: 'Disable the account, and invite the person by another address.',
-  },
 };

@@ -24,12 +24,6 @@ export const StaffExists = error({
   message: 'The address is that of an account already.',
 });
 
-export const SecondFactorKept = error({
-  code: 'SECOND_FACTOR_KEPT',
-  status: 409,
-  message: 'The user pool keeps the second factor of its users.',
-});
-
 export const InvitationInvalid = error({
   code: 'INVITATION_INVALID',
   status: 400,

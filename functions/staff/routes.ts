@@ -3,16 +3,27 @@ import { Staff } from '../../lib/contract/access.ts';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, KnownLocale } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { adjust, append, batch, get, joined, read, sendTo, userPool, withSecret } from '../../lib/contract/uses.ts';
+import {
+  adjust,
+  append,
+  batch,
+  check,
+  get,
+  joined,
+  read,
+  sendTo,
+  userPool,
+  withSecret,
+} from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
-import { SiteNotFound } from '../crm-sites/errors.ts';
+import { SiteClosed, SiteNotFound } from '../crm-sites/errors.ts';
 import { SiteStaff, Sites } from '../crm-sites/tables.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
 import { MailQueue } from '../mail/queues.ts';
 import { MailKey } from '../mail/secrets.ts';
 import { MailRecords } from '../mail/tables.ts';
-import { InvitationInvalid, OwnAccount, RoleNotFound, SecondFactorKept, StaffExists, StaffNotFound } from './errors.ts';
+import { InvitationInvalid, OwnAccount, RoleNotFound, StaffExists, StaffNotFound } from './errors.ts';
 import { administerRoles } from './permissions.ts';
 import {
   changingUses,
@@ -38,14 +49,17 @@ export const inviteStaff = route({
   summary: 'Invites a member of staff by mail',
   description: withKeyNote(
     'Nobody can sign in before the invitation is accepted with the code of the mail (`POST /admin/staff/accept`). With `siteId` ' +
-      'the person works at that site. The mail is in the language of `locale`, else in English.',
+      'the person works at that site, which must be open. The mail is in the language of `locale`, else in English.',
   ),
   applications: medinfo,
   auth: administerRoles,
   about: { each: 'staffId', exception: because },
   uses: joined(
     changingUses,
-    joined([append(Staff), append(SiteStaff), get(Sites), userPool('invite'), sendTo(MailQueue)], idempotencyUses),
+    joined(
+      [append(Staff), append(SiteStaff), get(Sites), check(Sites), userPool('invite'), sendTo(MailQueue)],
+      idempotencyUses,
+    ),
   ),
   headers: idempotencyHeaders,
   body: z.object({
@@ -57,7 +71,7 @@ export const inviteStaff = route({
   }),
   status: 201,
   response: StaffMember,
-  errors: [ValidationFailed, StaffExists, SiteNotFound, IdempotencyKeyReused],
+  errors: [ValidationFailed, StaffExists, SiteNotFound, SiteClosed, IdempotencyKeyReused],
 });
 
 export const resendStaffInvitation = route({
@@ -107,8 +121,8 @@ export const listStaff = route({
   path: '/admin/staff',
   summary: 'The staff, with the roles of each',
   description:
-    'Whoever was invited, or administered once. An account that an operator made is listed from the first change on, or once it has ' +
-    'administered somebody.',
+    'Whoever was invited, entered by an operator or administered once. An account that was made in the user pool by other means is ' +
+    'listed from the first change on, or once it has administered somebody.',
   applications: medinfo,
   auth: administerRoles,
   about: { each: 'staffId', exception: because },
@@ -182,10 +196,10 @@ export const enableStaff = route({
 export const resetStaffMfa = route({
   method: 'POST',
   path: '/admin/staff/{staffId}/reset-mfa',
-  summary: 'Forgets the second factor of a member of staff, and ends all sessions',
+  summary: 'Deletes the authenticator app of a member of staff, and ends all sessions',
   description:
-    'For a lost phone. Whoever asks has signed in within the last ten minutes. Where the pool asks everybody for a second factor, ' +
-    'Amazon Cognito forgets none: 409 `SECOND_FACTOR_KEPT`.',
+    'For a lost phone. Whoever asks has signed in within the last ten minutes, and has made sure who the person is: the next sign-in ' +
+    'with the password sets up another app where the pool asks everybody for one, and elsewhere needs none. Idempotent.',
   applications: medinfo,
   auth: administerRoles,
   signedInWithinSeconds: 600,
@@ -193,7 +207,7 @@ export const resetStaffMfa = route({
   uses: joined(changingUses, [read(Staff), userPool('second-factor')]),
   params: ofStaff,
   response: StaffMember,
-  errors: [StaffNotFound, OwnAccount, SecondFactorKept],
+  errors: [StaffNotFound, OwnAccount],
 });
 
 export const readUserRoles = route({

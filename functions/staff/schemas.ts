@@ -2,18 +2,21 @@ import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { pathId, Timestamp, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
 import { roles } from '../../lib/contract/roles.ts';
-import { adjust, append, check, get, read, userPool } from '../../lib/contract/uses.ts';
+import { adjust, append, check, get, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { StaffDirectory } from '../crm-users/tables.ts';
 import { RoleNotFound, StaffNotFound } from './errors.ts';
 import { StaffAccounts } from './tables.ts';
 
-/** What a route declares that changes an account of the staff: the row, the roster, the audit event, and the pool that follows. */
+/** What a route declares that changes an account of the staff: the row, the roster, the directory, the audit event, and the pool that follows. */
 export const changingUses = [
   read(StaffAccounts),
   append(StaffAccounts),
   adjust(StaffAccounts),
   get(Accounts),
   check(Accounts),
+  get(StaffDirectory),
+  replace(StaffDirectory),
   append(AuditEvents),
   userPool('staff'),
 ] as const;

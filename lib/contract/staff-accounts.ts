@@ -22,8 +22,8 @@ export type StaffStanding = {
 };
 
 /**
- * The roles by which a token is judged; null where it counts no more. Whoever has no row (made by `npm run create-user` and never
- * administered since, or an integration) has the roles of the token.
+ * The roles by which a token is judged; null where it counts no more. Whoever has no row (an integration, or somebody whom the
+ * pool got by other means than `npm run create-user`) has the roles of the token.
  */
 export function rolesByRow(
   row: StaffStanding | null,

@@ -12,18 +12,24 @@ export type ServiceAccess = {
     readonly s3: string;
     readonly kms: string;
     readonly eventbridge: string;
+    readonly cognito: string;
   };
   /** Of the stack with the stage's data: `ConsentRecordsTableName`, `LedgerKeyArn`. */
   readonly outputs: Readonly<Record<string, string>>;
 };
 
 /** `GET /_local/access`: no policy limits these credentials, and they open nothing outside this machine. */
-export function answerAccess(response: ServerResponse, data: DataAccess, model: StageModel): void {
-  const text = JSON.stringify(accessOf(data, model));
+export function answerAccess(
+  response: ServerResponse,
+  data: DataAccess,
+  model: StageModel,
+  issuer: { url: string },
+): void {
+  const text = JSON.stringify(accessOf(data, model, issuer));
   response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }).end(text);
 }
 
-export function accessOf(data: DataAccess, { outputs }: StageModel): ServiceAccess {
+export function accessOf(data: DataAccess, { outputs }: StageModel, issuer: { url: string }): ServiceAccess {
   const { region, endpoint, s3Endpoint, kmsEndpoint, eventBusEndpoint } = data;
   // The SDK marks credentials that went through a client.
   const { accessKeyId, secretAccessKey } = data.credentials;
@@ -31,7 +37,13 @@ export function accessOf(data: DataAccess, { outputs }: StageModel): ServiceAcce
   return {
     region,
     credentials: { accessKeyId, secretAccessKey },
-    endpoints: { dynamodb: endpoint, s3: s3Endpoint, kms: kmsEndpoint, eventbridge: eventBusEndpoint },
+    endpoints: {
+      dynamodb: endpoint,
+      s3: s3Endpoint,
+      kms: kmsEndpoint,
+      eventbridge: eventBusEndpoint,
+      cognito: issuer.url,
+    },
     outputs: Object.fromEntries(ofState.map(({ name, value }) => [name, value])),
   };
 }

@@ -101,7 +101,7 @@ function localRoutes(
     }
     if (ses && request.method === 'GET' && answerMails(response, url, ses)) return true;
     if (url.pathname === '/_local/access' && request.method === 'GET') {
-      answerAccess(response, data, model());
+      answerAccess(response, data, model(), issuer);
       return true;
     }
     if (url.pathname === '/_local/bus-events' && request.method === 'GET') {

@@ -1,8 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
+import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { wantedBy } from '../../bin/wanted-user.ts';
-import { administrator, credentialsOf } from '../../lib/local/credentials.ts';
+import { credentialsOf } from '../../lib/local/credentials.ts';
 import { openStage, poolOf } from './stage.ts';
 
 /** `npm run create-user`, against the local stage's user pools. */
@@ -21,21 +24,15 @@ function command() {
   const { stage } = own;
   const env = {
     PATH: process.env.PATH,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: stage.issuer.url,
-    AWS_ACCESS_KEY_ID: administrator.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: administrator.secretAccessKey,
-    AWS_REGION: stage.model().region,
+    PORT: String(stage.port),
   };
-  const argumentsOf = (wanted: Record<string, string>) =>
-    Object.entries({ stage: 'dev', application: 'medinfo', 'user-pool': poolOf(stage, 'medinfo'), ...wanted }).flatMap(
-      ([name, value]) => [`--${name}`, value],
-    );
+  const argumentsOf = (wanted: Record<string, string>) => [
+    '--local',
+    ...Object.entries({ application: 'medinfo', ...wanted }).flatMap(([name, value]) => [`--${name}`, value]),
+  ];
   return {
-    run: (wanted: Record<string, string>, more: Record<string, string> = {}) =>
-      promisify(execFile)(process.execPath, ['bin/create-user.ts', ...argumentsOf(wanted)], {
-        cwd: root,
-        env: { ...env, ...more },
-      }),
+    run: (wanted: Record<string, string>) =>
+      promisify(execFile)(process.execPath, ['bin/create-user.ts', ...argumentsOf(wanted)], { cwd: root, env }),
     withPassword: async (wanted: Record<string, string>, password: string) => {
       const child = spawn(process.execPath, ['bin/create-user.ts', '--password-stdin', ...argumentsOf(wanted)], {
         cwd: root,
@@ -50,6 +47,15 @@ function command() {
   };
 }
 
+async function staffRow(userId = '') {
+  const { endpoint, region, credentials, tables } = own.stage.data;
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const Key = { kind: 'staff', userId };
+  const { Item } = await client.send(new GetCommand({ TableName: tables('StaffAccounts'), Key, ConsistentRead: true }));
+  client.destroy();
+  return Item ?? null;
+}
+
 test('makes a user with roles, who signs in with the password that is printed once', async () => {
   const { run } = command();
   const { stdout } = await run({ email: 'grace@example.com', roles: 'physician,admin' });
@@ -58,6 +64,11 @@ test('makes a user with roles, who signs in with the password that is printed on
   expect(status).toBe(200);
   const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1], 'base64url').toString());
   expect(claims).toMatchObject({ sub: userId, 'cognito:groups': ['physician', 'admin'] });
+  // The row decides from the start, and the person is an administrator who is found.
+  expect(await staffRow(userId)).toMatchObject({ roles: ['admin', 'physician'], status: 'active' });
+  const send = (path: string) => own.send('GET', path, { bearer: body.accessToken });
+  expect((await send(`/admin/staff/${userId}`)).body).toMatchObject({ email: 'grace@example.com', status: 'active' });
+  expect((await send(`/crm/users/${userId}`)).body).toMatchObject({ roles: ['physician', 'admin'] });
   await expect(run({ email: 'grace@example.com', roles: '' })).rejects.toThrow('already exists');
 });
 
@@ -74,6 +85,7 @@ test('goes on where an earlier run failed halfway, with the roles that are wante
   expect(status).toBe(200);
   const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1], 'base64url').toString());
   expect(claims).toMatchObject({ sub: userId, 'cognito:groups': ['physician'] });
+  expect(await staffRow(userId)).toMatchObject({ roles: ['physician'], revision: 2 });
 });
 
 test('takes a password from standard input and does not print it', async () => {
@@ -91,13 +103,18 @@ test('says in a sentence what is wrong', async () => {
   await expect(run({ ...wanted, roles: 'patient' })).rejects.toThrow('medinfo has no role "patient" in dev: physician');
   // A function may sign users in, and make none.
   const signIn = own.stage.model().functions.find(({ operation }) => operation === 'issue-tokens');
-  const asFunction = { AWS_ACCESS_KEY_ID: signIn ? credentialsOf(signIn).accessKeyId : '' };
-  await expect(run(wanted, asFunction)).rejects.toThrow('is not authorized to perform: cognito-idp:AdminCreateUser');
+  const { region } = own.stage.model();
+  const credentials = signIn ? credentialsOf(signIn) : { accessKeyId: '', secretAccessKey: '' };
+  const asFunction = new CognitoIdentityProviderClient({ endpoint: own.stage.issuer.url, region, credentials });
+  const creation = new AdminCreateUserCommand({ UserPoolId: poolOf(own.stage, 'medinfo'), Username: 'x@example.com' });
+  await expect(asFunction.send(creation)).rejects.toThrow('is not authorized to perform: cognito-idp:AdminCreateUser');
+  asFunction.destroy();
 });
 
 test.each([
   [{ stage: 'prod', roles: 'developer' }, 'medinfo has no role "developer" in prod'],
   [{ stage: 'test' }, 'unknown stage "test"'],
+  [{ stage: '' }, 'npm run create-user -- --stage'],
   [{ application: 'x' }, 'npm run create-user -- --stage'],
   [{ email: '' }, 'npm run create-user -- --stage'],
 ])('wrong arguments are told before anything is asked: %j', (wrong, message) => {

@@ -13,13 +13,17 @@ async function probed(secondFactor: 'OPTIONAL' | 'ON') {
 }
 
 test.each(['OPTIONAL', 'ON'] as const)('with a second factor that is %s, each case signs in', async (secondFactor) => {
-  const { signIn, renew, revokeText, rightCodeAfterWrong } = await probed(secondFactor);
+  const { signIn, renew, revokeText, rightCodeAfterWrong, deleteApp } = await probed(secondFactor);
   expect(await signIn('PROBE@EXAMPLE.COM')).toBe(secondFactor === 'ON' ? 'MFA_SETUP' : 'signed in');
   expect(await renew()).toEqual(['rotated', 'renewed again within the grace']);
   expect(await revokeText()).toMatch(/^(InvalidParameter|NotAuthorized|Unauthorized|Unsupported)|^done$/);
   expect(await rightCodeAfterWrong()).toBe('signed in');
   // Again, with the app that is there now.
   expect(await renew()).toEqual(['rotated', 'renewed again within the grace']);
+  expect(await rightCodeAfterWrong()).toBe('signed in');
+  const next = secondFactor === 'ON' ? 'MFA_SETUP' : 'signed in';
+  expect(await deleteApp()).toEqual(['deleted', 'deleted', next]);
+  // With another one.
   expect(await rightCodeAfterWrong()).toBe('signed in');
 });
 

@@ -67,7 +67,7 @@ test('2, 0 and 1: not checked, nothing wrong, something wrong', async () => {
   expect(clean).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('nothing is wrong') });
   expect(clean.stderr).toMatch(/compared with 2 checkpoints, the last of 20\S+Z: what was recorded since then/);
 
-  const { region, credentials, endpoints, outputs } = accessOf(stage.data, stage.model());
+  const { region, credentials, endpoints, outputs } = accessOf(stage.data, stage.model(), stage.issuer);
   const kms = new KMSClient({ region, credentials, endpoint: endpoints.kms });
   const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId: outputs.LedgerKeyArn }));
   const jwks = join(folder, 'jwks.json');

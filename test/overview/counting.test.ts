@@ -9,9 +9,11 @@ import { listUser } from '../../functions/app-users/workflows/list-user.ts';
 import { rebuildOverview } from '../../functions/overview/jobs/rebuild-overview.ts';
 import {
   activeOn,
+  entitlements,
   lastWeeks,
   questionnaires,
   sleepEntries,
+  tickets,
   users,
   weekOf,
 } from '../../functions/overview/rules/sources.ts';
@@ -31,6 +33,7 @@ const tables = {
   Entitlements: 'Entitlements',
   QuestionnaireResponses: 'QuestionnaireResponses',
   SleepEntries: 'SleepEntries',
+  SupportTickets: 'SupportTickets',
 };
 const options = { retries: 50, pause: () => setImmediate() };
 
@@ -93,6 +96,28 @@ test('of questionnaires the first reminder and the completed response count, and
   ]);
 });
 
+test('a ticket counts by the row of its patient, and no other row of it does', () => {
+  const thing = (part: string, name: string) => tickets.thingOf({ part, name });
+  expect(thing('user#u', 'request#t')).toEqual({ userId: 'u', id: 't' });
+  expect(tickets.keyOf({ userId: 'u', id: 't' })).toEqual({ part: 'user#u', name: 'request#t' });
+  expect(tickets.figuresOf({ state: 'solved' })).toEqual(['tickets#state#solved']);
+  const others = [
+    ['ticket#t', 'ticket'],
+    ['user#u', 'unsolved'],
+    ['user#u', 'urgent#t'],
+    ['state#new', '2026#t'],
+    ['urgent#t', 'ticket'],
+  ] as const;
+  expect(others.map(([part, name]) => thing(part, name))).toEqual(others.map(() => null));
+});
+
+test('an entitlement that ends earlier than it was to is active until then', () => {
+  const row = { startsAt: '2026-01-01T10:00:00.000Z', endsAt: '2026-03-01T10:00:00.000Z' };
+  const active = (day: string, endsAt: string) =>
+    activeOn(day, new Map(entitlements.figuresOf({ ...row, endsAt }).map((figure) => [figure, 1])));
+  expect([active('2026-02-01', row.endsAt), active('2026-02-01', '2026-01-20T10:00:00.000Z')]).toEqual([1, 0]);
+});
+
 describe('exactly once', () => {
   test('what is told twice, late, in another order and by two at once counts as the rows are', async () => {
     const dates = Array.from({ length: 20 }, (_, index) => `2026-03-${String(index + 1).padStart(2, '0')}`);
@@ -111,6 +136,8 @@ describe('exactly once', () => {
 
   test('a rebuild counts what was never told, while the stream goes on, and leaves no rows of before', async () => {
     await write('u-2', '2026-05-04');
+    const ticket = { part: 'user#u-2', name: 'request#t', state: 'pending' };
+    await client.send(new PutCommand({ TableName: 'SupportTickets', Item: ticket }));
     await client.send(
       new PutCommand({
         TableName: 'OverviewFigures',
@@ -121,6 +148,7 @@ describe('exactly once', () => {
     await Promise.all([rebuild(), write('u-2', '2026-05-05').then(() => hear({ userId: 'u-2', date: '2026-05-05' }))]);
     await hear({ userId: 'u-2', date: '2026-05-05' });
     expect((await figures('sleep#week#2026-W19'))['sleep#week#2026-W19']).toBe(2);
+    expect(await figures('tickets#')).toEqual({ 'tickets#state#pending': 1 });
     expect(await readFigures(client, 'OverviewFigures', 1, '')).toEqual(new Map());
     const { Items } = await client.send(
       new QueryCommand({
@@ -129,7 +157,7 @@ describe('exactly once', () => {
         ExpressionAttributeValues: { ':u': 'u-2' },
       }),
     );
-    expect(Items?.map(({ entry }) => entry)).toEqual(['2#sleep#2026-05-04', '2#sleep#2026-05-05']);
+    expect(Items?.map(({ entry }) => entry)).toEqual(['2#sleep#2026-05-04', '2#sleep#2026-05-05', '2#tickets#t']);
   });
 
   test('an erasure takes out what a person counted for, once', async () => {

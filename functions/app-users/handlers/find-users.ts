@@ -1,22 +1,52 @@
+import { Forbidden } from '../../../lib/contract/common-errors.ts';
+import { isHeld } from '../../../lib/contract/permissions.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { servePages } from '../../../lib/runtime/serve-pages.ts';
+import { GroupNotFound } from '../../groups/errors.ts';
+import { readGroup, readMembers } from '../../groups/exports.ts';
+import { administerGroups } from '../../groups/permissions.ts';
 import { findByEmail, readProfiles } from '../../users/exports.ts';
 import { findUsers } from '../routes.ts';
-import { readEntry, readListed } from '../stores/directory-rows.ts';
+import { isWithin } from '../rules/directory.ts';
+import { readEntries, readEntry, readListed } from '../stores/directory-rows.ts';
 import { shown } from '../workflows/administer-user.ts';
 
 export const handler = servePages(
   findUsers,
   lambdaWithAccess,
-)(async ({ query, page, tables }) => {
+)(async ({ query, page, caller, application, environment, tables, fail }) => {
   if (query.email !== undefined) {
     const user = await findByEmail(dynamo(), tables.Users, 'sleepcare', query.email);
     if (!user) return { items: [], next: null };
     return { items: [shown(user, await readEntry(dynamo(), tables.UserDirectory, user.userId))], next: null };
   }
   const after = page.after ? String(page.after.entry) : null;
+  if (query.groupId !== undefined) {
+    const { groupId } = query;
+    // Who is in a group may say something of a person's health.
+    if (!isHeld(administerGroups, { roles: caller.roles, application, environment })) throw new Failure(Forbidden);
+    const [group, { members, next }] = await Promise.all([
+      readGroup(dynamo(), tables.Groups, groupId),
+      readMembers(dynamo(), tables.GroupMembers, groupId, { limit: page.limit, after }),
+    ]);
+    if (!group) return fail(GroupNotFound);
+    const ids = members.map(({ userId }) => userId);
+    const [users, entries] = await Promise.all([
+      readProfiles(dynamo(), tables.Users, ids),
+      readEntries(dynamo(), tables.UserDirectory, ids),
+    ]);
+    const items = ids.flatMap((userId) => {
+      const user = users.get(userId);
+      // A group of staff has none of the app's users.
+      if (user?.application !== 'sleepcare') return [];
+      const found = shown(user, entries.get(userId) ?? null);
+      return isWithin(found, query) ? [found] : [];
+    });
+    return { items, next: next === null ? null : { entry: next } };
+  }
   const { listed, next } = await readListed(dynamo(), tables.UserDirectory, query, { limit: page.limit, after });
   const users = await readProfiles(
     dynamo(),

@@ -38,3 +38,21 @@ export function rangeOf(
   const last = to ?? '~';
   return first <= last ? [first, last] : null;
 }
+
+type Asked = {
+  readonly status?: Status | undefined;
+  readonly createdFrom?: string | undefined;
+  readonly createdTo?: string | undefined;
+};
+
+/** Whether a user is of the state and was made within the range: from `createdFrom` until before `createdTo`. */
+export function isWithin(
+  user: Pick<Entry, 'createdAt' | 'status'>,
+  { status, createdFrom, createdTo }: Asked,
+): boolean {
+  if (status !== undefined && user.status !== status) return false;
+  return (
+    (createdFrom === undefined || user.createdAt >= createdFrom) &&
+    (createdTo === undefined || user.createdAt < createdTo)
+  );
+}

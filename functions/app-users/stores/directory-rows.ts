@@ -4,6 +4,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '../../../lib/runtime/batch-get.ts';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
 import { type Entry, entryKey, listKeys, listNamed, rangeOf, type Status } from '../rules/directory.ts';
@@ -16,6 +17,16 @@ export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 export async function readEntry(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Entry | null> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: entryKey(userId), ConsistentRead: true }));
   return (Item as Entry | undefined) ?? null;
+}
+
+/** By user. Strongly consistent. */
+export async function readEntries(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Entry>> {
+  const rows = userIds.length === 0 ? [] : await batchGet<Entry>(client, table, userIds.map(entryKey));
+  return new Map(rows.map((row) => [row.userId, row]));
 }
 
 /** The items of a transaction: a user's rows from `before` to `after`, each null for none, where nobody was first. */

@@ -2,20 +2,17 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { orderedId } from '../../agent-board/rules/board.ts';
-import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules/once.ts';
 import { auditedSite, type Described, type Site } from '../rules/site.ts';
 import { newCode } from '../rules/site-code.ts';
+import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { commit } from '../stores/commit.ts';
 import { putSite, readSite } from '../stores/sites.ts';
 
 /** What administrators do to sites: each change with its audit event, both or neither. */
 
 export type SiteTables = { readonly Sites: string; readonly AuditEvents: string; readonly IdempotencyKeys: string };
-
-/** Who changes something, in which application's name, when and by which request. */
-export type Occasion = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
 
 /** What varies in a test: codes and the wait between two tries. */
 export type ChangeOptions = RetryOptions & { readonly code?: () => string };
@@ -86,16 +83,4 @@ export async function renewCode(
     ]);
     return isDone ? { siteId, code: site.code } : contended;
   }, options);
-}
-
-export function audited(
-  table: string,
-  occasion: Occasion,
-  change: Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>,
-) {
-  return auditPut(table, auditEvent({ ...occasion, ...change, random: randomUUID() }));
-}
-
-export function subjectOf(siteId: string, userId?: string): string {
-  return userId === undefined ? `site/${siteId}` : `site/${siteId}/staff/${userId}`;
 }

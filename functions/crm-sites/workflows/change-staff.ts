@@ -3,10 +3,11 @@ import { contended, type RetryOptions, retryOnContention } from '../../../lib/ru
 import { putEntry, readEntry, readStaffName } from '../../crm-users/exports.ts';
 import { withoutSite, withSite } from '../../crm-users/rules/directory.ts';
 import type { Post } from '../rules/site.ts';
+import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { commit } from '../stores/commit.ts';
-import { endPost, putPost, readPost, type Tables as StaffTables } from '../stores/site-staff.ts';
-import { readSite, siteIsOpen } from '../stores/sites.ts';
-import { audited, type Occasion, subjectOf } from './change-site.ts';
+import { endPost, readPost, type Tables as StaffTables } from '../stores/site-staff.ts';
+import { readSite } from '../stores/sites.ts';
+import { workAtSite } from '../stores/work-at-site.ts';
 
 /** Who works where: each change with the directory's entry and its audit event, all or nothing. */
 
@@ -35,21 +36,10 @@ export async function putStaff(
     ]);
     if (!site) return null;
     if (!before && site.status !== 'open') return 'closed';
-    const after = withSite(entry, siteId, name);
-    if (before && known === name && after === entry) return before;
+    if (before && known === name && withSite(entry, siteId, name) === entry) return before;
     const post = before ?? { userId, siteId, since: now.toISOString() };
-    const isDone = await commit(client, [
-      ...putPost(tables, post, name, before),
-      // A site that is being deleted is closed before that.
-      ...(before ? [] : [siteIsOpen(tables.Sites, siteId, null)]),
-      ...putEntry(tables.StaffDirectory, after, entry),
-      audited(tables.AuditEvents, occasion, {
-        action: before ? 'site.staff-renamed' : 'site.staff-added',
-        subject: subjectOf(siteId, userId),
-        before: before && { since: before.since },
-        after: { since: post.since },
-      }),
-    ]);
+    const items = workAtSite(tables, { post, name, entry }, { post: before, entry }, occasion);
+    const isDone = await commit(client, items);
     return isDone ? post : contended;
   }, options);
 }

@@ -5,11 +5,11 @@ import { contended, type RetryOptions, retryOnContention } from '../../../lib/ru
 import { changedFields, preconditionOf } from '../../audit/rules/revision.ts';
 import { SiteInUse } from '../errors.ts';
 import { auditedSite, changedSite, type Site, type SiteChanges } from '../rules/site.ts';
+import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
 import { commit } from '../stores/commit.ts';
 import { readPatientsOf } from '../stores/site-patients.ts';
 import { hasStaff } from '../stores/site-staff.ts';
 import { deleteSiteItems, putSite, readSite } from '../stores/sites.ts';
-import { audited, type Occasion, subjectOf } from './change-site.ts';
 
 /** What administrators do to a site that they have read: on the condition that it is still that one, and with its audit event. */
 

@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { entitlements, questionnaires, type Source, sleepEntries, users } from '../rules/sources.ts';
+import { entitlements, questionnaires, type Source, sleepEntries, tickets, users } from '../rules/sources.ts';
 import { moveGenerations, readGenerations, type Tables } from '../stores/figure-rows.ts';
 import { countThing } from '../workflows/count-things.ts';
 
@@ -12,6 +12,7 @@ export type Rebuild = {
     readonly Entitlements: string;
     readonly QuestionnaireResponses: string;
     readonly SleepEntries: string;
+    readonly SupportTickets: string;
   };
   readonly progress: (line: string) => void;
 };
@@ -31,6 +32,7 @@ export async function rebuildOverview(rebuild: Rebuild): Promise<{ generation: n
     [tables.Entitlements, entitlements],
     [tables.QuestionnaireResponses, questionnaires],
     [tables.SleepEntries, sleepEntries],
+    [tables.SupportTickets, tickets],
   ];
   for (const [of, source] of sources) {
     for await (const row of eachRow(client, of)) {

@@ -2,6 +2,9 @@ import { entryKey, type Status, userOfKey } from '../../app-users/rules/director
 
 /** What the overview counts, and in which figures. Pure. */
 
+/** Of table `SupportTickets`, whose `tables.ts` says which rows there are. */
+const [ofPatient, ofTicket] = ['user#', 'request#'];
+
 export const userStatuses = ['active', 'disabled'] as const satisfies Status[];
 
 type Key = Readonly<Record<string, string>>;
@@ -31,7 +34,10 @@ export const users: Source = {
   figuresOf: ({ status, createdAt }) => [`users#status#${status}`, `users#week#${weekOf(String(createdAt))}`],
 };
 
-/** On which day each begins, and on which it ends: what is active is the difference. */
+/**
+ * On which day each begins, and on which it ends: what is active is the difference. The row decides, so that one whose end is moved, as
+ * by a revoked batch, moves with it.
+ */
 export const entitlements: Source = {
   name: 'entitlements',
   thingOf: ({ userId = '', entitlementId = '' }) => ({ userId, id: entitlementId }),
@@ -51,6 +57,17 @@ export const questionnaires: Source = {
     if (String(part).startsWith('reminder#')) return [`questionnaires#due#${weekOf(String(remindedAt))}`];
     return typeof completedAt === 'string' && isDeleted !== true ? [`questionnaires#done#${weekOf(completedAt)}`] : [];
   },
+};
+
+/** By state, as the patient's own list has them: its key says whose each is, and it changes with the ticket. */
+export const tickets: Source = {
+  name: 'tickets',
+  thingOf: ({ part = '', name = '' }) =>
+    part.startsWith(ofPatient) && name.startsWith(ofTicket)
+      ? { userId: part.slice(ofPatient.length), id: name.slice(ofTicket.length) }
+      : null,
+  keyOf: ({ userId, id }) => ({ part: `${ofPatient}${userId}`, name: `${ofTicket}${id}` }),
+  figuresOf: ({ state }) => [`tickets#state#${state}`],
 };
 
 /** By the week of the morning. What was deleted leaves a tombstone. */

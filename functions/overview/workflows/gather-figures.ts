@@ -4,6 +4,7 @@ import { Failure } from '../../../lib/runtime/failure.ts';
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readCatalogue } from '../../agreements/exports.ts';
 import { readFigures as readConsentFigures } from '../../statistics/exports.ts';
+import { states as ticketStates } from '../../support/rules/ticket.ts';
 import { activeOn, lastWeeks, userStatuses } from '../rules/sources.ts';
 import { readFigures, readGenerations } from '../stores/figure-rows.ts';
 
@@ -27,8 +28,7 @@ export async function overviewOf(client: DynamoDBDocumentClient, tables: Tables,
     const counted = await readCounts(client, tables.OverviewFigures, current, now);
     // What a rebuild that ended meanwhile has removed may be half of it.
     const after = await readGenerations(client, tables.OverviewFigures);
-    if (after.current === current)
-      return { at: now.toISOString(), ...counted, consents: await consents, tickets: null };
+    if (after.current === current) return { at: now.toISOString(), ...counted, consents: await consents };
     current = after.current;
   }
   throw new Failure(Unavailable);
@@ -38,13 +38,14 @@ async function readCounts(client: DynamoDBDocumentClient, table: string, generat
   const weeks = lastWeeks(now, weeksShown);
   const [since = ''] = weeks;
   const read = (prefix: string, from = '') => readFigures(client, table, generation, prefix, from);
-  const [byStatus, byWeek, periods, due, done, entries] = await Promise.all([
+  const [byStatus, byWeek, periods, due, done, entries, byState] = await Promise.all([
     read('users#status#'),
     read('users#week#', since),
     read('entitlements#'),
     read('questionnaires#due#', since),
     read('questionnaires#done#', since),
     read('sleep#week#', since),
+    read('tickets#state#'),
   ]);
   return {
     users: {
@@ -58,6 +59,7 @@ async function readCounts(client: DynamoDBDocumentClient, table: string, generat
       done: done.get(`questionnaires#done#${week}`) ?? 0,
     })),
     sleepEntries: weeks.map((week) => ({ week, count: entries.get(`sleep#week#${week}`) ?? 0 })),
+    tickets: ticketStates.map((state) => ({ state, count: byState.get(`tickets#state#${state}`) ?? 0 })),
   };
 }
 

@@ -4,7 +4,8 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { RoleNotFound } from '../errors.ts';
 import { giveRole } from '../routes.ts';
 import { givesRole } from '../rules/staff.ts';
-import { change, roleNamed, rolesOfRow } from '../workflows/answer-change.ts';
+import { change, roleNamed } from '../workflows/answer-change.ts';
+import { rolesOfRow } from '../workflows/listed-as.ts';
 
 export const handler = serve(
   giveRole,

@@ -1,11 +1,9 @@
 import { Forbidden, ValidationFailed } from '../../../lib/contract/common-errors.ts';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
-import { dynamo } from '../../../lib/runtime/clients.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
-import { SiteNotFound } from '../../crm-sites/errors.ts';
-import { readSite } from '../../crm-sites/exports.ts';
+import { SiteClosed, SiteNotFound } from '../../crm-sites/errors.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
 import { StaffExists } from '../errors.ts';
 import { inviteStaff } from '../routes.ts';
@@ -17,7 +15,7 @@ export const handler = serve(
   inviteStaff,
   lambdaWithAccess,
 )(async (input) => {
-  const { body, environment, now, tables, queues, fail } = input;
+  const { body, environment, now, queues, fail } = input;
   const { email, name, roles, siteId = null, locale = null } = body;
   const strange = roles.findIndex((role) => !roleNamed(role, environment));
   if (strange >= 0) {
@@ -29,11 +27,12 @@ export const handler = serve(
     } as const;
     return fail(ValidationFailed, { issues: [issue] });
   }
-  if (siteId !== null && !(await readSite(dynamo(), tables.Sites, siteId))) return fail(SiteNotFound);
   const by = byOf(input);
   const once = onceOf(inviteStaff, input, by.realNow);
   const invited = await invite(placeOf(input), { email, name, roles, siteId, now }, { ...by, once });
   if (invited === 'forbidden') throw new Failure(Forbidden);
+  if (invited === 'no-site') return fail(SiteNotFound);
+  if (invited === 'site-closed') return fail(SiteClosed);
   if ('exists' in invited) return fail(StaffExists);
   // Also for a repetition: after a crash nobody knows whether there was a mail. The latest code counts.
   if (invited.status === 'invited') await mailInvitation(queues.MailQueue, invited, locale);

@@ -6,8 +6,8 @@ import { serve } from '../../../lib/runtime/serve.ts';
 import { StaffNotFound } from '../errors.ts';
 import { readUserRoles } from '../routes.ts';
 import { readAccount } from '../stores/staff-rows.ts';
-import { rolesOfRow } from '../workflows/answer-change.ts';
 import { knownToPool } from '../workflows/change-staff.ts';
+import { rolesOfRow } from '../workflows/listed-as.ts';
 
 export const handler = serve(
   readUserRoles,

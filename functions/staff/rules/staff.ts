@@ -16,6 +16,21 @@ export type StaffAccount = StaffStanding & {
   readonly changeId: string;
 };
 
+/** Of somebody whom the user pool knows, and who has no row yet. */
+export function unadministered(known: Pick<StaffAccount, 'userId' | 'email' | 'roles'>, realNow: Date): StaffAccount {
+  const at = realNow.toISOString();
+  return {
+    ...known,
+    status: 'active',
+    acceptedAt: at,
+    endedAt: null,
+    createdAt: at,
+    updatedAt: at,
+    revision: 0,
+    changeId: '',
+  };
+}
+
 type Standing = Pick<StaffAccount, 'roles' | 'status' | 'endedAt'> & Partial<Pick<StaffAccount, 'acceptedAt'>>;
 
 /** What is to become of an account; null: it is so already. */

@@ -67,7 +67,7 @@ export function putAccount(table: string, account: StaffAccount) {
  * The item of a transaction that puts somebody onto the roster or takes them off it, as the account says, on the condition that
  * `by` is on it. Nobody changes the own account: so whoever takes the last but one off stays on it, whatever happens at once.
  *
- * @param by null: the first one, whom the user pool vouches for
+ * @param by null: no administrator, but an operator or the user pool vouches for the account
  */
 export function onRoster(table: string, account: StaffAccount, by: string | null) {
   return {

@@ -1,12 +1,12 @@
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
+  AdminDeleteSoftwareTokenCommand,
   AdminDisableUserCommand,
   AdminEnableUserCommand,
   AdminGetUserCommand,
   AdminListGroupsForUserCommand,
   AdminRemoveUserFromGroupCommand,
-  AdminSetUserMFAPreferenceCommand,
   AdminSetUserPasswordCommand,
   AdminUserGlobalSignOutCommand,
   type CognitoIdentityProviderClient,
@@ -93,18 +93,22 @@ export async function signOut({ client, id }: Pool, Username: string): Promise<v
 }
 
 /**
- * The next sign-in needs no second factor. A pool that demands one of everybody forgets none, and may not say so:
- * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SoftwareTokenMfaSettingsType.html
- *
- * @returns whether it is forgotten
+ * The user's authenticator app counts no more. Where the pool asks everybody for a second factor, the next sign-in sets up another:
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteSoftwareToken.html
  */
-export async function forgetSecondFactor({ client, id }: Pool, Username: string): Promise<boolean> {
+export async function deleteSecondFactor({ client, id }: Pool, Username: string): Promise<void> {
   const user = { UserPoolId: id, Username };
-  const off = { ...user, SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false } };
-  await asked(() => client.send(new AdminSetUserMFAPreferenceCommand(off)), 'InvalidParameterException');
+  if (await asked(() => client.send(new AdminDeleteSoftwareTokenCommand(user)), ...withoutApp)) return;
   const found = await asked(() => client.send(new AdminGetUserCommand(user)));
-  return (found?.UserMFASettingList ?? []).length === 0;
+  if ((found?.UserMFASettingList ?? []).length > 0) throw new UserPoolFailure('SecondFactorKept');
 }
+
+/** What Cognito may say of a user who has none, or has not chosen a password yet: it documents no word for the first. */
+const withoutApp = [
+  'SoftwareTokenMFANotFoundException',
+  'InvalidParameterException',
+  'UserNotConfirmedException',
+] as const;
 
 /** @returns false where the pool's policy refuses the password, or nobody has this id */
 export async function setPassword({ client, id }: Pool, Username: string, Password: string): Promise<boolean> {
@@ -116,13 +120,13 @@ function attributeOf(attributes: Attributes, name: string): string | null {
   return attributes.find(({ Name }) => Name === name)?.Value ?? null;
 }
 
-/** @param alsoNone an exception that says that there is nothing to be had, beside that of an unknown user */
-async function asked<T>(ask: () => Promise<T>, alsoNone?: string): Promise<T | null> {
+/** @param alsoNone exceptions that say that there is nothing to be had, beside that of an unknown user */
+async function asked<T>(ask: () => Promise<T>, ...alsoNone: readonly string[]): Promise<T | null> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if (error.name === 'UserNotFoundException' || error.name === alsoNone) return null;
+    if (error.name === 'UserNotFoundException' || alsoNone.includes(error.name)) return null;
     if (isUnavailable(error) || busy.includes(error.name)) throw new Failure(Unavailable);
     throw '$fault' in error ? new UserPoolFailure(error.name) : error;
   }

@@ -1,6 +1,6 @@
 import { Forbidden } from '../../../lib/contract/common-errors.ts';
 import type { Environment } from '../../../lib/contract/deployments.ts';
-import { type Role, roles, rolesOf } from '../../../lib/contract/roles.ts';
+import { type Role, rolesOf } from '../../../lib/contract/roles.ts';
 import type { Caller } from '../../../lib/runtime/caller.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
@@ -10,6 +10,7 @@ import { readStaffName } from '../../crm-users/exports.ts';
 import { OwnAccount, StaffNotFound } from '../errors.ts';
 import type { Decide, StaffAccount } from '../rules/staff.ts';
 import { type By, changeStaff, type Place } from './change-staff.ts';
+import { rolesOfRow } from './listed-as.ts';
 
 /** What all routes do that change an account of the staff. */
 
@@ -47,10 +48,6 @@ export async function change(asked: Asked<Place['tables']>, userId: string, deci
 /** The role of that name in the staff's application, null where it has none. */
 export function roleNamed(name: string, environment: Environment): Role | null {
   return rolesOf('medinfo', environment).find((role) => role === name) ?? null;
-}
-
-export function rolesOfRow(account: Pick<StaffAccount, 'roles'>): Role[] {
-  return roles.filter((role) => account.roles.includes(role));
 }
 
 export function memberOf(account: StaffAccount, name: string | null) {

@@ -5,19 +5,26 @@ import { readAccount as readOpening, whileOpen } from '../../../lib/runtime/acco
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
-import { type Decide, isAdmin, type StaffAccount, told } from '../rules/staff.ts';
+import { directoryChange } from '../../crm-users/exports.ts';
+import { type Decide, isAdmin, type StaffAccount, told, unadministered } from '../rules/staff.ts';
 import { type Items, isCommitted, onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
 import { findAccount, groupsOf, makeSo, type Pool, signOut } from '../stores/user-pool.ts';
+import { listedAs } from './listed-as.ts';
 
 /**
- * What administrators do to the accounts of the staff. First the row, with its place on the roster and the audit event in one
- * transaction; then the user pool, which follows it. The authorizer judges by the row: a crash in between leaves a pool that lags
+ * What administrators do to the accounts of the staff. First the row, with its place on the roster, the directory's entry and the
+ * audit event in one transaction; then the user pool, which follows it. The authorizer judges by the row: a crash in between leaves a pool that lags
  * behind and decides nothing, and the same request again, or the next change, brings it up to date.
  */
 
 export type Place = {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: { readonly StaffAccounts: string; readonly Accounts: string; readonly AuditEvents: string };
+  readonly tables: {
+    readonly StaffAccounts: string;
+    readonly StaffDirectory: string;
+    readonly Accounts: string;
+    readonly AuditEvents: string;
+  };
   readonly pool: Pool;
   /** Whether a caller whom the pool does not know has the roles of the token: the local stage makes such tokens. */
   readonly trustsTokens: boolean;
@@ -52,7 +59,11 @@ export async function changeStaff(
       const decided = decide(before, by.realNow);
       if (!decided) return { account: before, isChanged: false };
       const account = { ...before, ...decided.standing, ...nextRevision(before, by.realNow) };
-      const isDone = await isCommitted(place.client, changeItems(place, { account, before, by, ...decided }));
+      const items = [
+        ...changeItems(place, { account, before, by, ...decided }),
+        ...(await directoryChange(place.client, place.tables.StaffDirectory, userId, listedAs(account))),
+      ];
+      const isDone = await isCommitted(place.client, items);
       return isDone ? { account, isChanged: true } : contended;
     }, options);
   });
@@ -110,8 +121,8 @@ export async function openOnly<T>(
 }
 
 /**
- * Whether the caller is an administrator by the roster. One whom nobody has administered yet (made by `npm run create-user`) has no
- * row: the pool vouches for them, and a row is made.
+ * Whether the caller is an administrator by the roster. One without a row is adopted: where the pool vouches for them, or the token
+ * does, which only dev believes (`/_local/token` makes tokens of people who are in no pool).
  */
 export async function standingOf({ client, tables, pool, trustsTokens }: Place, by: By) {
   const { userId, roles } = by.caller;
@@ -121,7 +132,11 @@ export async function standingOf({ client, tables, pool, trustsTokens }: Place, 
   const account = known ?? (trustsTokens ? unadministered({ userId, email: null, roles }, by.realNow) : null);
   if (!account || !isAdmin(account)) return 'forbidden';
   const row = { ...account, ...nextRevision(account, by.realNow) };
-  await isCommitted(client, [putAccount(tables.StaffAccounts, row), onRoster(tables.StaffAccounts, row, null)]);
+  await isCommitted(client, [
+    putAccount(tables.StaffAccounts, row),
+    onRoster(tables.StaffAccounts, row, null),
+    ...(await directoryChange(client, tables.StaffDirectory, userId, listedAs(row))),
+  ]);
   return 'adopted';
 }
 
@@ -132,20 +147,6 @@ export async function knownToPool(pool: Pool, userId: string, realNow: Date): Pr
   if (found?.userId !== userId) return null;
   const account = unadministered({ userId, email: found.email, roles: await groupsOf(pool, userId) }, realNow);
   return found.isEnabled ? account : { ...account, status: 'disabled' };
-}
-
-function unadministered(known: Pick<StaffAccount, 'userId' | 'email' | 'roles'>, realNow: Date): StaffAccount {
-  const at = realNow.toISOString();
-  return {
-    ...known,
-    status: 'active',
-    acceptedAt: at,
-    endedAt: null,
-    createdAt: at,
-    updatedAt: at,
-    revision: 0,
-    changeId: '',
-  };
 }
 
 /** Until the pool is as the row says, also where others change it meanwhile: whoever comes last leaves it so. */

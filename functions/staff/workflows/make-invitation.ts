@@ -1,6 +1,7 @@
-import { staffProfile } from '../../../lib/contract/access.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { putPost } from '../../crm-sites/exports.ts';
+import { readSite, workAtSite } from '../../crm-sites/exports.ts';
+import { putEntry, putStaffName, readEntry } from '../../crm-users/exports.ts';
+import { changedEntry } from '../../crm-users/rules/directory.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
 import type { Once } from '../../idempotency/rules/once.ts';
 import type { StaffAccount } from '../rules/staff.ts';
@@ -16,9 +17,11 @@ import {
   retries,
   standingOf,
 } from './change-staff.ts';
+import { listedAs } from './listed-as.ts';
 
 export type InvitePlace = Place & {
   readonly tables: Place['tables'] & {
+    readonly Sites: string;
     readonly Staff: string;
     readonly SiteStaff: string;
     readonly IdempotencyKeys: string;
@@ -29,13 +32,13 @@ export type Invitation = {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly string[];
-  /** One that there is; null: none. */
+  /** Where the person works; null: nowhere yet. */
   readonly siteId: string | null;
   readonly now: Date;
 };
 
 /** `exists`: the address has an account that was not invited just now. */
-export type Invited = StaffAccount | 'forbidden' | { readonly exists: string };
+export type Invited = StaffAccount | 'forbidden' | 'no-site' | 'site-closed' | { readonly exists: string };
 
 /**
  * The pool's user first, since it gives the id: without a password and without groups, so that a crash leaves nobody who can sign
@@ -57,6 +60,9 @@ export async function inviteStaff(
     if (earlier) return earlier;
     const standing = await standingOf(place, occasion);
     if (standing !== 'admin') return standing === 'adopted' ? contended : 'forbidden';
+    const site = siteId === null ? null : await readSite(client, tables.Sites, siteId);
+    if (siteId !== null && !site) return 'no-site';
+    if (site && site.status !== 'open') return 'site-closed';
     const found = await findAccount(pool, email);
     const userId = found?.userId ?? (await createAccount(pool, email));
     // Somebody was first with this address; looked at anew.
@@ -75,12 +81,21 @@ export async function inviteStaff(
       createdAt: now.toISOString(),
       ...nextRevision({ revision: 0 }, by.realNow),
     };
-    const profile = { Put: { TableName: tables.Staff, Item: { userId, part: staffProfile, name } } };
-    const post =
-      siteId === null ? [profile] : putPost(tables, { userId, siteId, since: now.toISOString() }, name, null);
+    const before = await readEntry(client, tables.StaffDirectory, userId);
+    const entry = changedEntry(before, { name, ...listedAs(account) });
+    const { caller, ...rest } = occasion;
+    const work =
+      siteId === null
+        ? [putStaffName(tables.Staff, userId, name), ...putEntry(tables.StaffDirectory, entry, before)]
+        : workAtSite(
+            tables,
+            { post: { userId, siteId, since: now.toISOString() }, name, entry },
+            { post: null, entry: before },
+            { ...rest, actor: caller.userId },
+          );
     const items = [
       ...changeItems(place, { account, before: null, action: 'staff.invited', by: occasion }),
-      ...post,
+      ...work,
       ...rememberedIn(tables.IdempotencyKeys, once, { staffId: userId }),
     ];
     const isDone = await openOnly(place, userId, () => isCommitted(client, items));

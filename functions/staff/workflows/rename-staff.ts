@@ -1,13 +1,14 @@
-import { staffProfile } from '../../../lib/contract/access.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { preconditionOf } from '../../audit/rules/revision.ts';
+import { directoryChange, putStaffName } from '../../crm-users/exports.ts';
 import type { StaffAccount } from '../rules/staff.ts';
 import { isCommitted, readAccount } from '../stores/staff-rows.ts';
 import { type By, changeItems, nextRevision, openOnly, type Place, retries, standingOf } from './change-staff.ts';
+import { listedAs } from './listed-as.ts';
 
 type Renamed = StaffAccount | 'missing' | 'failed' | 'forbidden' | 'unknown';
 
-/** The name is one for all sites of the person, and stands in `Staff`; the revision is the account's. */
+/** The name is one for all sites of the person, and stands in `Staff` and in the directory; the revision is the account's. */
 export async function renameStaff(
   place: Place & { readonly tables: Place['tables'] & { readonly Staff: string } },
   { userId, name, ifMatch }: { userId: string; name: string; ifMatch: string | undefined },
@@ -26,7 +27,8 @@ export async function renameStaff(
       const account = { ...before, ...nextRevision(before, by.realNow) };
       const items = [
         ...changeItems(place, { account, before, action: 'staff.renamed', by }),
-        { Put: { TableName: tables.Staff, Item: { userId, part: staffProfile, name } } },
+        putStaffName(tables.Staff, userId, name),
+        ...(await directoryChange(client, tables.StaffDirectory, userId, { name, ...listedAs(account) })),
       ];
       return (await isCommitted(client, items)) ? account : contended;
     }, options),

@@ -1,4 +1,5 @@
 import {
+  AdminDeleteSoftwareTokenCommand,
   AdminGetUserCommand,
   AdminRespondToAuthChallengeCommand,
   AdminSetUserMFAPreferenceCommand,
@@ -112,6 +113,20 @@ describe('where the pool asks everybody', () => {
     expect((await respond('MFA_SETUP', verified.Session)).AuthenticationResult).toBeTruthy();
     pass(30_000);
     expect((await signIn()).ChallengeName).toBe('SOFTWARE_TOKEN_MFA');
+
+    // A preference turns nothing off here; the deletion of the lost app does, and its codes are worth nothing.
+    const user = { UserPoolId, Username: ada };
+    await client.send(new AdminSetUserMFAPreferenceCommand({ ...user, SoftwareTokenMfaSettings: { Enabled: false } }));
+    const begun = await signIn();
+    expect(begun.ChallengeName).toBe('SOFTWARE_TOKEN_MFA');
+    expect((await client.send(new AdminGetUserCommand(user))).UserMFASettingList).toEqual(['SOFTWARE_TOKEN_MFA']);
+    await client.send(new AdminDeleteSoftwareTokenCommand(user));
+    await expect(respond('SOFTWARE_TOKEN_MFA', begun.Session, code(SecretCode))).rejects.toMatchObject({
+      name: 'CodeMismatchException',
+    });
+    expect((await client.send(new AdminGetUserCommand(user))).UserMFASettingList).toBeUndefined();
+    await client.send(new AdminDeleteSoftwareTokenCommand(user));
+    expect((await signIn()).ChallengeName).toBe('MFA_SETUP');
   });
 
   test('a session ends after three minutes', async () => {

@@ -37,6 +37,7 @@ const mostBytes = 1024 * 1024;
 const signed: Readonly<Record<string, Operation>> = {
   AdminAddUserToGroup: administration.adminAddUserToGroup,
   AdminCreateUser: administration.adminCreateUser,
+  AdminDeleteSoftwareToken: softwareToken.adminDeleteSoftwareToken,
   AdminDeleteUser: administration.adminDeleteUser,
   AdminDisableUser: administration.adminDisableUser,
   AdminEnableUser: administration.adminEnableUser,

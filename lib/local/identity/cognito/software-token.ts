@@ -61,6 +61,20 @@ export function useCode(user: User, code: string, now: number): void {
   user.totp.lastStep = step;
 }
 
+/**
+ * Registration and preference are gone, and the next sign-in is as one without an app:
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDeleteSoftwareToken.html
+ * What it says where there is none is not documented; here nothing.
+ */
+export async function adminDeleteSoftwareToken(cognito: Cognito, input: Input): Promise<object> {
+  const { pool, user } = await userIn(cognito, input);
+  user.totp = null;
+  user.wantsTotp = false;
+  shown.delete(user);
+  await cognito.directory.save(pool.id);
+  return {};
+}
+
 export async function adminSetUserMfaPreference(cognito: Cognito, input: Input): Promise<object> {
   const { pool, user } = await userIn(cognito, input);
   await prefer(cognito, pool.id, user, input);
@@ -78,7 +92,10 @@ async function prefer(cognito: Cognito, poolId: string, user: User, input: Input
   if (Enabled && !user.totp) {
     throw invalid('User does not have delivery config set to turn on SOFTWARE_TOKEN_MFA');
   }
-  user.wantsTotp = Enabled === true;
+  // "You can't turn off TOTP MFA for any of your users when MFA is required in your user pool":
+  // https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_SoftwareTokenMfaSettingsType.html
+  const isRequired = cognito.pools().find(({ id }) => id === poolId)?.secondFactor === 'ON';
+  user.wantsTotp = Enabled === true || (isRequired && user.totp !== null);
   await cognito.directory.save(poolId);
 }
 

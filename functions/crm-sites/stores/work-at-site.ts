@@ -1,0 +1,43 @@
+import type { Items } from '../../../lib/runtime/write-latest.ts';
+import { putEntry } from '../../crm-users/exports.ts';
+import { type DirectoryEntry, withSite } from '../../crm-users/rules/directory.ts';
+import type { Post } from '../rules/site.ts';
+import { audited, type Occasion, subjectOf } from './audited.ts';
+import { putPost, type Tables as StaffTables } from './site-staff.ts';
+import { siteIsOpen } from './sites.ts';
+
+export type WorkTables = StaffTables & {
+  readonly Sites: string;
+  readonly StaffDirectory: string;
+  readonly AuditEvents: string;
+};
+
+/** What was read: the post, null for none, and the directory's entry. */
+type Read = { readonly post: Post | null; readonly entry: DirectoryEntry };
+
+/**
+ * The items of a transaction by which somebody works at a site under that name: the post, the directory's entry and the audit
+ * event, on the condition that all is as it was read. Whoever is new to the site needs it to be open.
+ *
+ * @param entry the directory's entry as it is to be, but for site and name
+ */
+export function workAtSite(
+  tables: WorkTables,
+  { post, name, entry }: { readonly post: Post; readonly name: string; readonly entry: DirectoryEntry },
+  read: Read,
+  occasion: Occasion,
+): Items {
+  const { userId, siteId, since } = post;
+  return [
+    ...putPost(tables, post, name, read.post),
+    // A site that is being deleted is closed before that.
+    ...(read.post ? [] : [siteIsOpen(tables.Sites, siteId, null)]),
+    ...putEntry(tables.StaffDirectory, withSite(entry, siteId, name), read.entry),
+    audited(tables.AuditEvents, occasion, {
+      action: read.post ? 'site.staff-renamed' : 'site.staff-added',
+      subject: subjectOf(siteId, userId),
+      before: read.post && { since: read.post.since },
+      after: { since },
+    }),
+  ];
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { directoryChange } from '../../crm-users/exports.ts';
+import { type StaffAccount, told, unadministered } from '../rules/staff.ts';
+import { isCommitted, onRoster, putAccount, readAccount } from '../stores/staff-rows.ts';
+import { nextRevision } from '../workflows/change-staff.ts';
+import { listedAs } from '../workflows/listed-as.ts';
+
+export type EnterPlace = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: { readonly StaffAccounts: string; readonly StaffDirectory: string; readonly AuditEvents: string };
+};
+
+/**
+ * A part of `npm run create-user`: the row of whom an operator puts into the staff's user pool, so that it decides from the start.
+ * Where there is one, of an earlier run or an invitation, it has these roles from then on, and is active.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function enterMember(
+  { client, tables }: EnterPlace,
+  { userId, email, roles }: Pick<StaffAccount, 'userId' | 'email' | 'roles'>,
+  { actor, realNow }: { readonly actor: string; readonly realNow: Date },
+  options: RetryOptions = {},
+): Promise<void> {
+  await retryOnContention(async () => {
+    const before = await readAccount(client, tables.StaffAccounts, userId);
+    const fresh = unadministered({ userId, email, roles: [...new Set(roles)].toSorted() }, realNow);
+    const isSo = before?.status === 'active' && before.roles.join() === fresh.roles.join();
+    if (isSo) return true;
+    const kept = before && { createdAt: before.createdAt, endedAt: before.endedAt };
+    const account = { ...fresh, ...kept, ...nextRevision(before ?? fresh, realNow) };
+    const event = auditEvent({
+      application: 'medinfo',
+      requestId: actor,
+      actor,
+      action: 'staff.entered',
+      subject: `staff/${userId}`,
+      before: before && told(before),
+      after: told(account),
+      realNow,
+      random: randomUUID(),
+    });
+    const items = [
+      putAccount(tables.StaffAccounts, account),
+      onRoster(tables.StaffAccounts, account, null),
+      ...(await directoryChange(client, tables.StaffDirectory, userId, listedAs(account))),
+      auditPut(tables.AuditEvents, event),
+    ];
+    return (await isCommitted(client, items)) || contended;
+  }, options);
+}

@@ -1,0 +1,17 @@
+import { type EnterPlace, enterMember } from '../jobs/enter-member.ts';
+import type { StaffAccount } from '../rules/staff.ts';
+import { readAccount } from '../stores/staff-rows.ts';
+
+/** Fixed, so that every start of the local stage has the same past. */
+const seededAt = new Date('2026-01-01T00:00:00.000Z');
+
+/** The rows of those who can sign in from the start; what is there already stays as it is. */
+export async function seedStaff(
+  place: EnterPlace,
+  members: readonly Pick<StaffAccount, 'userId' | 'email' | 'roles'>[],
+): Promise<void> {
+  for (const member of members) {
+    if (await readAccount(place.client, place.tables.StaffAccounts, member.userId)) continue;
+    await enterMember(place, member, { actor: 'seed', realNow: seededAt });
+  }
+}

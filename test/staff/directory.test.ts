@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
+import { createSite } from '../../functions/crm-sites/workflows/change-site.ts';
+import { readEntry } from '../../functions/crm-users/exports.ts';
+import { enterMember } from '../../functions/staff/jobs/enter-member.ts';
+import { disables, enables, givesRole, takesRole } from '../../functions/staff/rules/staff.ts';
+import { eraseStaffAccount } from '../../functions/staff/stores/erase-staff-account.ts';
+import { readAccount, readAdmins } from '../../functions/staff/stores/staff-rows.ts';
+import { changeStaff } from '../../functions/staff/workflows/change-staff.ts';
+import { inviteStaff } from '../../functions/staff/workflows/make-invitation.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { guarded } from '../../lib/runtime/accounts.ts';
+import { createTables } from '../tables.ts';
+import { fakePool } from './pool.ts';
+
+/** What the staff's directory says of whoever is entered, invited and administered. */
+
+const tables = {
+  StaffAccounts: 'StaffAccounts',
+  StaffDirectory: 'StaffDirectory',
+  Accounts: 'Accounts',
+  AuditEvents: 'AuditEvents',
+  Sites: 'Sites',
+  Staff: 'Staff',
+  SiteStaff: 'SiteStaff',
+  IdempotencyKeys: 'IdempotencyKeys',
+};
+const realNow = new Date('2026-06-01T12:00:00.000Z');
+const atOnce = { retries: 20, pause: () => setImmediate() };
+
+let database: Awaited<ReturnType<typeof startDynamoDb>>;
+let dynamo: DynamoDBDocumentClient;
+let cognito: ReturnType<typeof fakePool>;
+
+beforeAll(async () => {
+  database = await startDynamoDb({});
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 });
+  dynamo = guarded(DynamoDBDocumentClient.from(client));
+  await createTables(dynamo, Object.keys(tables));
+});
+afterAll(async () => {
+  dynamo.destroy();
+  await database.close();
+});
+beforeEach(async () => {
+  cognito = fakePool();
+  for (const userId of await readAdmins(dynamo, 'StaffAccounts')) {
+    await eraseStaffAccount({ dynamo, tables } as never, { userId, erasedAt: realNow.toISOString() });
+  }
+});
+
+const place = () => ({ client: dynamo, tables, pool: cognito.pool, trustsTokens: false });
+const by = (userId: string) => {
+  return { application: 'medinfo', requestId: 'r', caller: { userId, roles: ['admin'] }, realNow };
+};
+const admins = async () => [...(await readAdmins(dynamo, 'StaffAccounts'))];
+const entry = (userId: string) => readEntry(dynamo, 'StaffDirectory', userId);
+
+async function eventsOn(subject: string) {
+  const { Items = [] } = await dynamo.send(
+    new QueryCommand({
+      TableName: 'AuditEvents',
+      KeyConditionExpression: 'application = :application',
+      ExpressionAttributeValues: { ':application': 'medinfo' },
+      ConsistentRead: true,
+    }),
+  );
+  return Items.filter((event) => event.subject === subject);
+}
+
+test('says roles and state as the row does, also after 20 changes at once', async () => {
+  const one = cognito.add('admin@example.com', ['admin']).sub;
+  const { sub } = cognito.add('p@example.com', []);
+  const roles = ['physician', 'researcher', 'agent', 'admin'] as const;
+  const changes = Array.from({ length: 20 }, (_, index) => {
+    const role = roles[index % 4] ?? 'agent';
+    return changeStaff(place(), sub, index % 3 === 0 ? takesRole(role) : givesRole(role), by(one));
+  });
+  await Promise.all([...changes, changeStaff(place(), sub, disables, by(one))]);
+  const account = await readAccount(dynamo, 'StaffAccounts', sub);
+  const { roles: listed, status } = await entry(sub);
+  expect([...(listed ?? [])].toSorted()).toEqual(account?.roles);
+  expect(status).toBe('disabled');
+  await changeStaff(place(), sub, enables, by(one));
+  expect(await entry(sub)).toMatchObject({ status: 'active', siteIds: [] });
+});
+
+test('has whoever an operator entered, and what another run makes of it', async () => {
+  const { sub: userId } = cognito.add('o@example.com', []);
+  const enter = (roles: string[]) =>
+    enterMember({ client: dynamo, tables }, { userId, email: 'o@example.com', roles }, { actor: 'o', realNow }, atOnce);
+  await Promise.all([enter(['admin']), enter(['admin'])]);
+  expect(await admins()).toEqual([userId]);
+  expect(await readAccount(dynamo, 'StaffAccounts', userId)).toMatchObject({ revision: 1, status: 'active' });
+  await enter(['physician']);
+  expect(await admins()).toEqual([]);
+  expect(await entry(userId)).toMatchObject({ roles: ['physician'], status: 'active' });
+});
+
+test('has whoever was invited to a site; a closed one, and none, take nobody', async () => {
+  const one = cognito.add('admin@example.com', ['admin']).sub;
+  const occasion = { application: 'medinfo', actor: one, requestId: 'r', realNow, once: null };
+  const described = { ...nothingMore, name: 'Clinic', timezone: 'Europe/Berlin', now: realNow };
+  const site = await createSite(dynamo, tables, described, occasion);
+  const invite = (email: string, siteId: string) => {
+    const wanted = { email, name: 'Dr. A', roles: ['physician'], siteId, now: realNow };
+    return inviteStaff(place(), wanted, { ...by(one), once: null }, atOnce);
+  };
+  const invited = await invite('new@example.com', site.siteId);
+  const { userId } = invited as { userId: string };
+  expect(await entry(userId)).toMatchObject({ name: 'Dr. A', siteIds: [site.siteId], roles: ['physician'] });
+  const subject = `site/${site.siteId}/staff/${userId}`;
+  expect(await eventsOn(subject)).toMatchObject([{ action: 'site.staff-added' }]);
+  await dynamo.send(
+    new UpdateCommand({
+      TableName: 'Sites',
+      Key: { kind: 'site', siteKey: site.siteId },
+      UpdateExpression: 'SET #status = :closed',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':closed': 'closed' },
+    }),
+  );
+  expect(await invite('other@example.com', site.siteId)).toBe('site-closed');
+  expect(await invite('other@example.com', 'nowhere')).toBe('no-site');
+  expect(cognito.find('other@example.com')).toBeUndefined();
+});
