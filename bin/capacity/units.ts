@@ -1,6 +1,6 @@
 /**
  * What a request costs at DynamoDB: measured over HTTP on the local stage, in the units that DynamoDB counts
- * (test/capacity/units.test.ts measures them anew and compares). Without the time machine's clock, which prod has not, and
+ * (test/capacity/units.slow.test.ts measures them anew and compares). Without the time machine's clock, which prod has not, and
  * with what a function keeps for some seconds (the catalogue, the version policies) at hand.
  */
 

@@ -65,7 +65,7 @@ export const exportedDomains: readonly ExportedDomain[] = [
   {
     domain: "staff",
     tables: [
-      { table: StaffAccounts, by: "readOwnStaffAccount", told: {"holds":"user id, e-mail address, roles and state of a member of staff; which of them are administrators","why":"what each member of staff may do","howLong":"until the erasure","readers":"the user; `iam:admin`; the authorizer of the staff's application; operators"} },
+      { table: StaffAccounts, by: "readOwnStaffAccount", told: {"holds":"user id, e-mail address, roles and state of a member of staff; which of them are administrators","why":"what each member of staff may do","howLong":"until the erasure","readers":"the user; `iam:admin`; the authorizer of the staff's application; operators"}, inGerman: {"holds":"E-Mail-Adresse, Rollen und Status der Mitarbeiterin oder des Mitarbeiters; wer Administratorin oder Administrator ist","why":"was jede Person tun darf, die hier arbeitet","howLong":"bis zur Löschung","readers":"die Person selbst; die Administration der Rollen; die Anmeldung der Anwendung; der Betrieb"} },
     ],
   },
   {

@@ -124,6 +124,7 @@ describe('the error catalogue', () => {
       'RATE_LIMITED',
       'SIGN_IN_LOCKED',
       'SITE_CODE_LOCKED',
+      'TOO_MANY_ERASURE_REQUESTS',
       'TOO_MANY_EXPORTS',
       'TOO_MANY_GROUP_MESSAGES',
       'UNAVAILABLE',

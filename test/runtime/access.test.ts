@@ -165,6 +165,7 @@ async function ask<R extends Route>(declared: R, handle: Handle<R>, { userId, ro
     requestContext: {
       requestId: 'plain',
       extendedRequestId: 'req-1',
+      identity: { sourceIp: '192.0.2.1' },
       authorizer: { userId, roles, exp: '4102444800' },
     },
   } as unknown as APIGatewayProxyEvent;

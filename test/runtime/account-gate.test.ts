@@ -85,6 +85,7 @@ async function ask(declaration: Declared, { account = async () => neverClosed, r
     requestContext: {
       requestId: 'plain',
       extendedRequestId: 'extended',
+      identity: { sourceIp: '192.0.2.1' },
       authorizer: { userId: 'u', roles: 'patient', exp: '4102444800' },
     },
   } as unknown as APIGatewayProxyEvent;

@@ -50,7 +50,12 @@ async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked:
     multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()])),
     body,
     isBase64Encoded: false,
-    requestContext: { requestId: 'plain', extendedRequestId: 'extended', authorizer },
+    requestContext: {
+      requestId: 'plain',
+      extendedRequestId: 'extended',
+      authorizer,
+      identity: { sourceIp: '192.0.2.1' },
+    },
   } as unknown as APIGatewayProxyEvent;
   const context = { getRemainingTimeInMillis: () => remainingMs } as Context;
   const answer = (await handler(event, context)) as APIGatewayProxyResult;

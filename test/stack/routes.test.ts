@@ -49,7 +49,7 @@ describe.each(environments)('%s', (environment) => {
 
   /**
    * The gateway would answer in its own words, and only the first thing that is wrong. That each function validates all that
-   * its route declares, test/house/validation.test.ts asks over HTTP.
+   * its route declares, test/house/validation.slow.test.ts asks over HTTP.
    */
   test.each(applications)(
     '%s: no validator of the gateway’s, and each path’s parameters are declared',

@@ -13,7 +13,7 @@ test('the stage says where its data is, under the names that a deployed stack ha
   expect(region).toMatch(/^[a-z]+-[a-z]+-\d$/);
   expect(credentials).toEqual({ accessKeyId: expect.any(String), secretAccessKey: expect.any(String) });
   for (const endpoint of Object.values(endpoints)) expect(endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
-  expect(Object.keys(endpoints)).toEqual(['dynamodb', 's3', 'kms', 'eventbridge']);
+  expect(Object.keys(endpoints)).toEqual(['dynamodb', 's3', 'kms', 'eventbridge', 'cognito']);
   expect(outputs.ConsentRecordsTableName).toMatch(/ConsentRecords/);
   expect(outputs.LedgerKeyArn).toMatch(/^arn:aws:kms:.*:key\//);
   expect(outputs.EvidenceBucketName).toMatch(/evidence/);
