@@ -9,7 +9,7 @@ const named: Readonly<Record<string, number>> = {
   'staff-authorizer': 231,
   'route-not-found': 4,
   'list-roles': 51,
-  'read-own-permissions': 43,
+  'read-own-permissions': 44,
   // It verifies a token, renews a session and keeps it.
   'get-physician-access': 252,
   'import-questionnaire': 64,
@@ -18,9 +18,16 @@ const named: Readonly<Record<string, number>> = {
   'complete-questionnaire-response': 235,
   'amend-questionnaire-response': 235,
   // The export says of each table in two languages what it holds.
-  'make-export': 362,
+  'make-export': 364,
   // The board's message, the audit event and the key, in one transaction with the ticket.
-  'add-ticket-comment': 232,
+  'add-ticket-comment': 234,
+  // The directory, the site, the roster and the mail's queue, in one transaction.
+  'invite-staff': 275,
+  // The readers of six domains, each for what a page shows.
+  'read-patient': 256,
+  'read-patient-timeline': 236,
+  // What the person's own request carries, and the check of declared access.
+  'request-erasure-of': 359,
   // Courses, rules of unlocking, entitlements and answers.
   'read-course': 336,
   'read-unit': 336,
