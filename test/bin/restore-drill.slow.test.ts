@@ -94,7 +94,7 @@ test('2: what could not be deleted is named', async () => {
 test('2: what is to be kept is named, and stays', async () => {
   const { code, out } = await drill('--keep');
   expect(code).toBe(2);
-  expect(out).toMatch(/^kept: ConsentRecords-restored-\d+; go on with docs\/restore.md$/m);
+  expect(out).toMatch(/^kept: ConsentRecords-restored-\d+; continue with docs\/restore.md$/m);
   expect(exists.size).toBe(1);
 });
 
