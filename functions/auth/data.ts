@@ -19,7 +19,7 @@ export const data: DataOf<typeof tables> = {
         who: 'the user',
         found: 'partition',
         onErasure: 'erase',
-        inExport: { without: ['sealedToken', 'expiresAt'] },
+        inExport: { without: ['sealedToken', 'siblings', 'expiresAt'] },
       },
     ],
   },

@@ -71,7 +71,11 @@ test('a session that ends while it is renewed hands nothing out that lasts', asy
   const { body } = await call('GET', '/auth/sessions', { token: phone.accessToken });
   const [{ sessionId }] = body.items;
   const [, ...renewals] = await Promise.all([
-    call('DELETE', `/auth/sessions/${sessionId}`, { token: phone.accessToken }),
+    // Eight renewals change the same row: it may be asked to come again.
+    eventually(async () => {
+      const { status } = await call('DELETE', `/auth/sessions/${sessionId}`, { token: phone.accessToken });
+      expect(status).toBe(200);
+    }),
     ...fifty.slice(0, 8).map(() => renew(tablet.refreshToken)),
   ]);
   for (const { status, body: tokens } of renewals) {

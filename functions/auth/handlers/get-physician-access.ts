@@ -32,7 +32,7 @@ export const handler = serve(getPhysicianAccess)(async ({ headers, tables, secre
   const renewed = await renew(cognito(), userPool, bearer);
   if (renewed.outcome !== 'tokens') return fail(InvalidGrant);
   const place = { dynamo: dynamo(), tables, secret: secrets.SignInKey, cognito: cognito(), userPool };
-  const tokens = await handOut(place, renewed.tokens, {});
+  const tokens = await handOut(place, renewed.tokens, {}, bearer);
   if (!tokens) return fail(InvalidGrant);
   const claims = await verify(tokens.accessToken).catch(unavailable);
   if (!claims?.groups.includes(needed)) return fail(Forbidden);

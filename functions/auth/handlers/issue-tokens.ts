@@ -45,7 +45,12 @@ export const handler = serve(issueTokens)(async (input) => {
     case 'tokens': {
       const isSignIn = body.grantType !== 'refresh_token';
       const device = { ...(isSignIn ? body : { appVersion: body.appVersion }), ...userAgentOf(isSignIn, headers) };
-      const tokens = await handOut(place, said.tokens, device);
+      const tokens = await handOut(
+        place,
+        said.tokens,
+        device,
+        body.grantType === 'refresh_token' ? body.refreshToken : null,
+      );
       if (!tokens) return fail(InvalidGrant);
       const session = isSignIn ? sessionIn(tokens.accessToken) : null;
       if (session) {

@@ -16,7 +16,10 @@ export type SessionRow = {
   renewedAt: string;
   appVersion: string | null;
   device: string | null;
+  /** The refresh token that was handed out last. */
   sealedToken: string;
+  /** Others that may still renew: of renewals at the same moment each has its own. */
+  siblings?: Set<string>;
   /** Absent while it lives. */
   endedAt?: string;
 };
@@ -30,34 +33,46 @@ function placeOf({ userId, sessionId }: Key): string {
   return `${userId}#${sessionId}`;
 }
 
-export function tokenOf(secret: string, row: SessionRow): string {
-  return unseal(secret, use, row.sealedToken, placeOf(row));
+/** All refresh tokens of a session that may still renew it. */
+export function tokensOf(secret: string, row: SessionRow): string[] {
+  return [row.sealedToken, ...(row.siblings ?? [])].map((sealed) => unseal(secret, use, sealed, placeOf(row)));
 }
 
 type Renewal = {
   readonly secret: string;
   readonly refreshToken: string;
+  /** The refresh token that was presented; null at a sign-in. */
+  readonly presented: string | null;
   readonly now: Date;
   /** Undefined: as it was. */
   readonly appVersion?: string | undefined;
   readonly device?: string | null | undefined;
 };
 
+/** Of renewals of one token within its grace so many are kept; the token of a further one is revoked. */
+const mostSiblings = 20;
+
 /**
- * A session that begins, or has a new refresh token.
+ * A session that begins, or has a new refresh token. A token that another renewal was given at the same moment stays in the row.
  *
- * @returns false where it was ended: then the token is not to be handed out
+ * @returns `isKept` false where the session was ended: then the token is not to be handed out. `toRevoke`: for which there was no place
  */
-export async function keepSession(client: Client, table: string, of: TokenSession, renewal: Renewal): Promise<boolean> {
+export async function keepSession(
+  client: Client,
+  table: string,
+  of: TokenSession,
+  renewal: Renewal,
+): Promise<{ isKept: boolean; toRevoke: string[] }> {
   const { secret, refreshToken, now, appVersion = null, device = null } = renewal;
   const said = (name: string, value: string | null) =>
     value === null ? `${name} = if_not_exists(${name}, :nothing)` : `${name} = :${name}`;
   const { userId, sessionId } = of;
   try {
-    await client.send(
+    const { Attributes } = await client.send(
       new UpdateCommand({
         TableName: table,
         Key: { userId, sessionId },
+        ReturnValues: 'UPDATED_OLD',
         UpdateExpression: [
           'SET createdAt = if_not_exists(createdAt, :createdAt)',
           'renewedAt = :now',
@@ -78,11 +93,38 @@ export async function keepSession(client: Client, table: string, of: TokenSessio
         },
       }),
     );
-    return true;
+    const sealed = Attributes?.sealedToken as string | undefined;
+    const before = sealed === undefined ? null : unseal(secret, use, sealed, placeOf(of));
+    if (sealed === undefined || before === null || before === renewal.presented) return { isKept: true, toRevoke: [] };
+    return { isKept: true, toRevoke: (await keepSibling(client, table, of, sealed)) ? [] : [before] };
   } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
+    if (isRefused(error)) return { isKept: false, toRevoke: [] };
     throw error;
   }
+}
+
+/** @returns false where the session was ended meanwhile, or has too many */
+async function keepSibling(client: Client, TableName: string, Key: Key, sealed: string): Promise<boolean> {
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName,
+        Key: { userId: Key.userId, sessionId: Key.sessionId },
+        UpdateExpression: 'ADD siblings :sealed',
+        ConditionExpression:
+          'attribute_not_exists(endedAt) AND (attribute_not_exists(siblings) OR size(siblings) < :most)',
+        ExpressionAttributeValues: { ':sealed': new Set([sealed]), ':most': mostSiblings },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isRefused(error)) return false;
+    throw error;
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ConditionalCheckFailedException';
 }
 
 /** Strongly consistent. */

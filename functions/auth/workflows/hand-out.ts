@@ -20,16 +20,31 @@ export type SessionPlace = {
  * Every token that is handed out is in the row of its session first, so that the session can be ended. Where it cannot be
  * written, or the session was ended meanwhile, the token is revoked.
  *
+ * @param presented the refresh token that was renewed; null at a sign-in
  * @returns null where the session was ended
  */
-export async function handOut(place: SessionPlace, tokens: Tokens, said: SaidDevice): Promise<Tokens | null> {
+export async function handOut(
+  place: SessionPlace,
+  tokens: Tokens,
+  said: SaidDevice,
+  presented: string | null,
+): Promise<Tokens | null> {
   const { dynamo, tables, secret, cognito, userPool } = place;
   const session = sessionIn(tokens.accessToken);
   if (!session) throw new Error('the user pool answered a token without a session');
   const { refreshToken } = tokens;
-  const renewal = { secret, refreshToken, now: new Date(), appVersion: said.appVersion, device: nameOf(said) };
+  const renewal = {
+    secret,
+    refreshToken,
+    presented,
+    now: new Date(),
+    appVersion: said.appVersion,
+    device: nameOf(said),
+  };
   try {
-    if (await keepSession(dynamo, tables.Sessions, session, renewal)) return tokens;
+    const { isKept, toRevoke } = await keepSession(dynamo, tables.Sessions, session, renewal);
+    for (const token of toRevoke) await revoke(cognito, userPool, token);
+    if (isKept) return tokens;
   } catch (error) {
     // The same outage may be Cognito's; then nobody has the token, and it ends by itself.
     await revoke(cognito, userPool, refreshToken).catch(() => undefined);
