@@ -1,7 +1,7 @@
 import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 
-/** The last twelve, of which nothing happened but in the last one. */
+/** Of the twelve weeks of an overview all but the last, in which something happens. */
 const quiet = [36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46].map((week) => `2026-W${week}`);
 const week = '2026-W47';
 const quietWeeks = quiet.map((each) => ({ week: each, count: 0 }));
