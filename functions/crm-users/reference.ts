@@ -8,7 +8,7 @@ const entry = {
   title: null,
   specialties: [] as string[],
   siteIds: ['example-site'],
-  roles: null,
+  roles: ['physician'] as ['physician'],
   status: 'active' as const,
 };
 
@@ -22,7 +22,7 @@ export const reference: ReferenceTo<typeof routes> = {
     readCrmUser: { params: { userId: physician }, answer: entry },
     updateCrmUser: {
       params: { userId: physician },
-      headers: { 'if-match': '"4"' },
+      headers: { 'if-match': '"5"' },
       body: { title: 'Head of the sleep laboratory', specialties: ['sleep medicine'] },
       answer: { ...entry, title: 'Head of the sleep laboratory', specialties: ['sleep medicine'] },
     },

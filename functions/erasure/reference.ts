@@ -69,5 +69,17 @@ export const reference: ReferenceTo<typeof routes> = {
     restoreAccount: {
       answer: { ...nothingOwn, restoredAt: '2026-11-23T08:00:00.000Z' },
     },
+    requestErasureOf: {
+      params: { userId },
+      answer: {
+        ...nothing,
+        status: 'requested',
+        requestedAt: '2026-11-24T07:14:11.477Z',
+        endedAt: '2026-11-24T07:14:11.477Z',
+        restorableUntil: '2026-12-01T07:14:11.477Z',
+        restoredAt: '2026-11-23T08:00:00.000Z',
+        erasesAt: '2026-12-01T07:30:11.477Z',
+      },
+    },
   },
 };

@@ -3,7 +3,32 @@ import type * as routes from './routes.ts';
 
 const staffId = '8e1f6c52-6a0f-4c37-9d0b-7f6a2f3f5c11';
 
-const member = {
+const start = '2026-01-01T00:00:00.000Z';
+const first = { name: null, status: 'active', createdAt: start, updatedAt: start } as const;
+/** Those who are there from the start, in the order of their ids. */
+const seeded = [
+  {
+    ...first,
+    staffId: '1d1c4b4e-0f4c-4c39-8a3f-3b2f5c9d7e10',
+    email: 'physician@example.com',
+    name: 'Dr. Ada Example',
+    roles: ['physician'] as ['physician'],
+  },
+  {
+    ...first,
+    staffId: '37220927-b3cb-4528-8d0a-2a0fd0aac537',
+    email: 'admin@example.com',
+    roles: ['admin'] as ['admin'],
+  },
+  {
+    ...first,
+    staffId: '3f093160-2088-4b72-86d6-2e7e23254ae9',
+    email: 'developer@example.com',
+    roles: ['developer'] as ['developer'],
+  },
+];
+
+const invited = {
   staffId,
   email: 'grace@example.com',
   name: 'Dr. Grace Example',
@@ -12,10 +37,15 @@ const member = {
   createdAt: '2026-11-22T07:14:01.310Z',
   updatedAt: '2026-11-22T07:14:01.310Z',
 } as const;
+const renamed = { ...invited, name: 'Dr. Grace Hopper-Example' } as const;
+const accepted = { ...renamed, status: 'active' } as const;
 
 export const reference: ReferenceTo<typeof routes> = {
   about: 'Who works here, and what each may do.',
   examples: {
+    listStaff: {
+      answer: { items: seeded, metadata: { limit: 20, count: 3, hasMore: false, nextCursor: null } },
+    },
     inviteStaff: {
       headers: { 'idempotency-key': 'b1d6a3e0-2c1f-4f0e-8d54-5f0a7a6a4c90' },
       body: {
@@ -25,12 +55,9 @@ export const reference: ReferenceTo<typeof routes> = {
         siteId: 'example-site',
         locale: 'en',
       },
-      answer: member,
+      answer: invited,
     },
-    listStaff: {
-      answer: { items: [member], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } },
-    },
-    readStaffMember: { params: { staffId }, answer: member },
+    readStaffMember: { params: { staffId }, answer: invited },
     readUserRoles: { params: { userId: staffId }, answer: { userId: staffId, roles: ['physician'] } },
     giveRole: {
       params: { userId: staffId, role: 'researcher' },
@@ -41,14 +68,15 @@ export const reference: ReferenceTo<typeof routes> = {
       params: { staffId },
       headers: { 'if-match': '"3"' },
       body: { name: 'Dr. Grace Hopper-Example' },
-      answer: { ...member, name: 'Dr. Grace Hopper-Example' },
+      answer: renamed,
     },
     resendStaffInvitation: { params: { staffId }, answer: { staffId, isSent: true } },
-    disableStaff: {
-      params: { staffId },
-      answer: { ...member, name: 'Dr. Grace Hopper-Example', status: 'disabled' },
+    acceptStaffInvitation: {
+      body: { email: 'grace@example.com', code: '27182818', password: 'a-long-new-passphrase' },
+      answer: { success: true },
     },
-    enableStaff: { params: { staffId }, answer: { ...member, name: 'Dr. Grace Hopper-Example' } },
-    resetStaffMfa: { params: { staffId }, answer: { ...member, name: 'Dr. Grace Hopper-Example' } },
+    disableStaff: { params: { staffId }, answer: { ...accepted, status: 'disabled' } },
+    enableStaff: { params: { staffId }, answer: accepted },
+    resetStaffMfa: { params: { staffId }, answer: accepted },
   },
 };
