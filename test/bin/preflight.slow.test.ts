@@ -134,7 +134,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       setTimeout(() => statuses.set(name, 'CREATE_COMPLETE'), 300);
     };
     expect(await ended).toBe(1);
-    expect(await out).toContain(`${signal}: deletes what was made`);
+    expect(await out).toContain(`${signal}: deleting what was made`);
     expect(calls).toEqual([`create ${state}`, `delete ${state}`]);
   },
 );

@@ -18,6 +18,7 @@ const clients: Readonly<Record<string, () => Promise<object>>> = {
   dynamodb: () => import('@aws-sdk/client-dynamodb'),
   iam: () => import('@aws-sdk/client-iam'),
   'service-quotas': () => import('@aws-sdk/client-service-quotas'),
+  sesv2: () => import('@aws-sdk/client-sesv2'),
   sns: () => import('@aws-sdk/client-sns'),
   sqs: () => import('@aws-sdk/client-sqs'),
 };
