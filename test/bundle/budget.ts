@@ -11,7 +11,7 @@ const named: Readonly<Record<string, number>> = {
   'list-roles': 51,
   'read-own-permissions': 44,
   // It verifies a token, renews a session and keeps it.
-  'get-physician-access': 252,
+  'get-physician-access': 254,
   'import-questionnaire': 64,
   'simulate-questionnaire': 64,
   'put-questionnaire-response': 237,

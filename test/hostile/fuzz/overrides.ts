@@ -7,18 +7,22 @@ export type Override = {
   readonly rarer?: number;
   /** Why no generated request need succeed. */
   readonly neverSucceeds?: string;
+  /** What a refused request may write all the same. */
+  readonly writesWhenRefused?: string;
   /** Called after all others, as it takes from them what they are about: the greater, the later. */
   readonly isLast?: 1 | 2;
 };
 
 const careNeeded = 'the patient has to be with a site of the caller';
+const tries = 'each try of a code is counted';
+const adopted = 'on the dev stage the first call of a caller whom only the token names makes the row of that account';
 const revisionNeeded = 'its present revision has to be named';
 
 export const overrides: Readonly<Record<string, Override>> = {
   setClock: { undoneBy: 'resetClock' },
-  verifySignUp: { neverSucceeds: 'the code has to be that of a mail' },
-  resetPassword: { neverSucceeds: 'the code has to be that of a mail' },
-  verifyEmailChange: { neverSucceeds: 'the code has to be that of a mail' },
+  verifySignUp: { neverSucceeds: 'the code has to be that of a mail', writesWhenRefused: tries },
+  resetPassword: { neverSucceeds: 'the code has to be that of a mail', writesWhenRefused: tries },
+  verifyEmailChange: { neverSucceeds: 'the code has to be that of a mail', writesWhenRefused: tries },
   changePassword: { neverSucceeds: 'the current password has to be named' },
   beginSecondFactor: { neverSucceeds: 'the user pool has to know the caller' },
   verifySecondFactor: { neverSucceeds: 'the code has to be that of an authenticator app' },
@@ -33,16 +37,16 @@ export const overrides: Readonly<Record<string, Override>> = {
   joinSite: { neverSucceeds: 'the code has to be that of the site in the path' },
   // Whom a request finds by luck is a token's user, whom the pool does not know.
   readStaffMember: { neverSucceeds: 'there has to be an account of the staff' },
-  updateStaffMember: { neverSucceeds: 'the revision of an account has to be named' },
-  acceptStaffInvitation: { neverSucceeds: 'the code of a mail has to be named' },
-  inviteStaff: { rarer: 4 },
-  disableStaff: { neverSucceeds: 'there has to be an account of the staff' },
-  enableStaff: { neverSucceeds: 'there has to be an account of the staff' },
-  resetStaffMfa: { neverSucceeds: 'there has to be an account of the staff' },
-  resendStaffInvitation: { neverSucceeds: 'there has to be an account of the staff' },
+  updateStaffMember: { neverSucceeds: 'the revision of an account has to be named', writesWhenRefused: adopted },
+  acceptStaffInvitation: { neverSucceeds: 'the code of a mail has to be named', writesWhenRefused: tries },
+  inviteStaff: { rarer: 4, writesWhenRefused: adopted },
+  disableStaff: { neverSucceeds: 'there has to be an account of the staff', writesWhenRefused: adopted },
+  enableStaff: { neverSucceeds: 'there has to be an account of the staff', writesWhenRefused: adopted },
+  resetStaffMfa: { neverSucceeds: 'there has to be an account of the staff', writesWhenRefused: adopted },
+  resendStaffInvitation: { neverSucceeds: 'there has to be an account of the staff', writesWhenRefused: adopted },
   readUserRoles: { neverSucceeds: 'there has to be an account of the staff' },
-  giveRole: { neverSucceeds: 'there has to be an account of the staff' },
-  takeRole: { neverSucceeds: 'there has to be an account of the staff' },
+  giveRole: { neverSucceeds: 'there has to be an account of the staff', writesWhenRefused: adopted },
+  takeRole: { neverSucceeds: 'there has to be an account of the staff', writesWhenRefused: adopted },
   requestErasureOf: { isLast: 2, neverSucceeds: 'it would close the accounts of the other requests' },
   disableUser: { isLast: 1, neverSucceeds: 'there has to be a user of the app' },
   enableUser: { neverSucceeds: 'there has to be a user of the app' },
@@ -82,6 +86,9 @@ export const overrides: Readonly<Record<string, Override>> = {
   readSleepReportOfPatient: { neverSucceeds: careNeeded },
   releaseOwnSleepWindow: { neverSucceeds: 'there has to be a week of the diary, and a screening' },
   releaseSleepWindow: { neverSucceeds: careNeeded },
+  updateSite: { neverSucceeds: revisionNeeded },
+  deleteSite: { isLast: 1, neverSucceeds: revisionNeeded },
+  updateCrmUser: { neverSucceeds: revisionNeeded },
   changeTicket: { neverSucceeds: revisionNeeded },
   addTicketComment: { neverSucceeds: revisionNeeded },
   transitionTicket: { neverSucceeds: revisionNeeded },
