@@ -45,21 +45,29 @@ function firstApplication() {
 byId('application').replaceChildren(...applications.map((name) => new Option(name)));
 byId('application').value = firstApplication();
 
-const ui = window.SwaggerUIBundle({
-  spec: partOf(byId('application').value),
-  dom_id: '#reference',
-  deepLinking: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-  tryItOutEnabled: true,
-  displayRequestDuration: true,
-  // Else it would ask a validator on the internet.
-  validatorUrl: null,
-});
+let ui = build(byId('application').value);
 
+function build(application) {
+  return window.SwaggerUIBundle({
+    spec: partOf(application),
+    dom_id: '#reference',
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    tryItOutEnabled: true,
+    displayRequestDuration: true,
+    // Else it would ask a validator on the internet.
+    validatorUrl: null,
+  });
+}
+
+/** Built anew: with a document of so many operations in the place of another, Swagger UI renders the first few only. */
 function show(application) {
   byId('application').value = application;
-  ui.specActions.updateSpec(JSON.stringify(partOf(application)));
+  const place = document.createElement('div');
+  place.id = 'reference';
+  byId('reference').replaceWith(place);
+  ui = build(application);
 }
 
 for (const [index, { name, application, roles }] of users.entries()) {
