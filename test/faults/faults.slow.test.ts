@@ -7,7 +7,7 @@ import { survive } from './survive.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ ofRoutes: true });
 });
 afterAll(() => stage.close());
 

@@ -8,7 +8,7 @@ import { expectAnswer, expectLedger, survive } from './survive.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ ofRoutes: true });
 });
 afterAll(() => stage.close());
 
