@@ -52,7 +52,13 @@ export async function openStage() {
       const { items } = (await answer.json()) as { items: { event: { detail: { userId: string } } | null }[] };
       return items.flatMap(({ event }) => (event?.detail.userId === userId ? [event.detail] : []));
     },
-    setClock: (now: string) => tools.ask('PUT', '/time-machine', { body: { now } }),
+    /** Every function begins anew: a running one may know the time of before for most of a second (lib/runtime/clock.ts). */
+    async setClock(now: string) {
+      const answer = await tools.ask('PUT', '/time-machine', { body: { now } });
+      for (const { operation, codeDir } of stage.model().functions)
+        if (operation) stage.replaceCode(operation, codeDir);
+      return answer;
+    },
     /** Works at a site. */
     async physician(siteId: string) {
       const physician = await signedIn('physician', 'medinfo');

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '../../functions/sleep/rules/dates.ts';
-import { eventually } from '../eventually.ts';
-import { keepDiary, nightOf, write } from './diary-in-berlin.ts';
+import { keepDiary, write } from './diary-in-berlin.ts';
 import { screenedWindows } from './screened-windows.ts';
 import { secondWeek } from './second-week.ts';
 import { openStage, type Person, type Stage } from './stage.ts';
@@ -21,12 +20,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 async function itIs(date: string) {
-  const now = `${date}T10:00:00.000Z`;
-  await stage.setClock(now);
-  const tools = await stage.signedIn('patient', 'sleepcare');
-  await eventually(async () => {
-    expect((await tools.ask('PUT', `/sleep/entries/${date}`, { body: nightOf(date) })).status).toBe(200);
-  });
+  expect((await stage.setClock(`${date}T10:00:00.000Z`)).status).toBe(200);
 }
 
 const placeOf = () => ({ stage, doctor });
