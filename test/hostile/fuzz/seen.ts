@@ -42,6 +42,15 @@ export function rememberSeen() {
   return {
     add,
     addAll,
+    /** No request names what was seen of this name. */
+    forget(name: string): void {
+      values.delete(name);
+      for (const [shape, those] of objects)
+        objects.set(
+          shape,
+          those.filter((object) => !(name in object)),
+        );
+    },
     /** One of what was seen of this name by the time that the value is made, else one of `otherwise`. */
     orElse: <T>(name: string, otherwise: fc.Arbitrary<T>): fc.Arbitrary<T | string> =>
       fc.tuple(fc.nat(keptEach), fc.integer({ min: 1, max: 4 }), otherwise).map(([index, chance, other]) => {
