@@ -58,10 +58,12 @@ function build(application) {
     displayRequestDuration: true,
     // Else it would ask a validator on the internet.
     validatorUrl: null,
+    // Of a long list Swagger UI renders what is in sight. It looks for a link's operation before it knows what scrolls.
+    onComplete: () => requestAnimationFrame(() => ui.getSystem().layoutActions.parseDeepLinkHash(location.hash)),
   });
 }
 
-/** Built anew: with a document of so many operations in the place of another, Swagger UI renders the first few only. */
+/** Built anew: of a document in the place of another, Swagger UI would render what was in sight of the first. */
 function show(application) {
   byId('application').value = application;
   const place = document.createElement('div');
