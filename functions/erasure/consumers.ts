@@ -94,7 +94,9 @@ export const checkErasures = consumer({
   ],
   alarm: {
     metric: irregularErasures,
-    impact: 'An account whose user asked for it was not erased in time, or one was erased whose user did not ask',
+    impact:
+      'An account was not erased in time after its user requested it, or an account was erased although its user ' +
+      'had not requested it',
   },
-  impact: 'Erasures that somebody suppresses, or that nobody asked for, are not found',
+  impact: 'Erasures that somebody suppresses, or that no user requested, are not detected',
 });

@@ -27,10 +27,11 @@ export const writeCheckpoint = consumer({
   alarm: {
     metric: unreadablePointers,
     impact:
-      'Pointers of the ledger say what none can say, so checkpoints leave their chains out: somebody wrote them by hand',
+      'Pointers of the ledger have values that our code never writes: somebody else wrote them, and checkpoints ' +
+      'leave out their chains',
   },
   impact:
-    'Consents since the last checkpoint could be rewritten by who can write the tables, and no check would show it',
+    'Somebody that can write the tables could rewrite consents since the last checkpoint, and no check would show it',
 });
 
 /**
@@ -61,7 +62,7 @@ export const watchConsentRecords = consumer({
     ledgerRecordsTamperedWith:
       'Somebody changed, removed or planted consent records with the rights of a function; the evidence bucket has the row as it was, below ledger-changes/',
   },
-  impact: 'A change of the consent ledger that nobody may make would be found by verify-ledger alone',
+  impact: 'A change of the consent ledger that nobody may make would be found only by verify-ledger',
 });
 
 /** The check reads no receipts. Its own function: a stream of records that is behind is not to hold this one up. */
@@ -115,7 +116,7 @@ export const checkLedger = consumer({
   ],
   alarm: {
     metric: ledgerFindings,
-    impact: 'The consent ledger is not as its checkpoints and its rules say: somebody may have changed evidence',
+    impact: 'The consent ledger does not match its checkpoints or its rules: somebody may have changed evidence',
   },
   impact: 'Nobody checks the consent ledger; npm run verify-ledger does it by hand',
 });

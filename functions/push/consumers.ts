@@ -40,5 +40,5 @@ export const noteEndpointEvent = consumer({
   uses: [read(DeviceTokens), write(Devices), pushPlatforms('read')],
   retries: 2,
   maxAgeSeconds: 3600,
-  impact: 'Users see phones as reachable that get no push any more, until the next one fails',
+  impact: 'Phones that get no pushes any more are shown as reachable, until the next push to them fails',
 });

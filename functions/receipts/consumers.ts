@@ -30,7 +30,7 @@ export const watchReceiptKeys = consumer({
   ],
   alarm: {
     metric: foreignReceiptKeys,
-    impact: 'Somebody vouched for a key of receipts that rotation did not make, with the rights of a function',
+    impact: 'Somebody with the rights of a function signed a statement for a receipt key that no rotation made',
   },
-  impact: 'A key that somebody slipped among those of receipts would be found by verify-ledger alone',
+  impact: 'A foreign key among the receipt keys would be found only by verify-ledger',
 });

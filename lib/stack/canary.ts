@@ -119,7 +119,7 @@ function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): C
     returnData: false,
     metricStat: { metric, period, stat: 'Sum' },
   });
-  const tells = 'CodeDeploy takes a release that is under way back to the version before it.';
+  const tells = 'CodeDeploy rolls back a release that is under way.';
   const shared = { comparisonOperator: 'GreaterThanOrEqualToThreshold', treatMissingData: 'notBreaching' } as const;
   return [
     addAlarm(stack, `${id}ReleaseErrors`, watch, {
@@ -147,7 +147,7 @@ function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): C
     addAlarm(stack, `${id}ReleaseThrottles`, watch, {
       ...shared,
       ...ofAlias,
-      impact: `${route}: Lambda refuses requests for want of concurrency. ${tells}`,
+      impact: `${route}: Lambda refuses requests because the concurrency limit is reached. ${tells}`,
       metricName: 'Throttles',
       statistic: 'Sum',
       period,

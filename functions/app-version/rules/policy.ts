@@ -73,7 +73,7 @@ export function problemsOf(policy: Policy): Problem[] {
         buildNumber === null &&
         [recommendedVersion, latestVersion].some((offered) => compareAppVersions(version, offered) === 0) && {
           path: `blockedBuilds[${index}]`,
-          message: 'must not block all builds of a version that apps are told to install',
+          message: 'must not block all builds of a version that apps are asked to install',
         },
     ),
     maintenance?.until != null &&

@@ -49,7 +49,7 @@ export async function examine(ledger: Ledger, userAgreement: string, dating: Dat
     ...checkDates(userAgreement, records, dating),
   ]);
   if (findings === null) {
-    const says = 'a record or its pointer has a value that cannot be compared at all';
+    const says = 'a record or its pointer has a value that cannot be compared';
     return [findingOf('record-malformed', userAgreement, {}, says)];
   }
   if (findings.length === 0) return [];

@@ -22,7 +22,7 @@ function isPlanted(row: StoredRecord): boolean {
  * @param rows all of the partition, in the order of their keys
  */
 export function checkChain(userAgreement: string, rows: readonly StoredRecord[]): Finding[] {
-  const says = 'a row of its key alone, which no consent left: an update of what is not there makes one';
+  const says = 'a row that has only its key: no consent writes such a row, but an update of a missing row does';
   const planted = rows.filter(isPlanted).map((row) => findingOf('row-planted', userAgreement, row, says));
   const records = recordsIn(rows);
   const checked = records.flatMap((record, index) => [

@@ -55,18 +55,18 @@ export function datedIn({ sequence, hash, recordedAt, source }: StoredRecord): D
 export function misdating(record: Dated, dating: Dating): { kind: Finding['kind']; says: string } | null {
   // An import dates its records by what another system says: for that somebody has signed. Of others a manifest says nothing.
   if (record.isImported && !dating.imported.has(placeOf(record))) {
-    return { kind: 'import-unsigned', says: 'it was imported by its own account, and no signed manifest names it' };
+    return { kind: 'import-unsigned', says: 'it says that it was imported, but no signed manifest names it' };
   }
   if (dating.movedClock) return null;
   const until = notAfter(record, dating);
   if (Date.parse(record.recordedAt) > Date.parse(until) + skewMs) {
-    const says = `it is of ${record.recordedAt} by its own account, and it was there at ${until}`;
+    const says = `it says that it was recorded at ${record.recordedAt}, but it existed at ${until}`;
     return { kind: 'record-postdated', says };
   }
   if (record.isImported) return null;
   const since = notBefore(record, dating);
   if (since === null || !(Date.parse(record.recordedAt) < Date.parse(since) - skewMs)) return null;
-  const says = `it is of ${record.recordedAt} by its own account, and the checkpoint of ${since} did not have it yet`;
+  const says = `it says that it was recorded at ${record.recordedAt}, but the checkpoint of ${since} did not have it yet`;
   return { kind: 'record-backdated', says };
 }
 

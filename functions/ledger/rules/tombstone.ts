@@ -58,7 +58,7 @@ export function afterErasure(
   // Whoever had it signed without an erasure, or before its time, has explained nothing.
   if (!isDemanded(ending, retentionYears)) {
     const said = demandedAt === null ? 'nothing shows that an erasure began' : `the erasure began at ${demandedAt}`;
-    const says = `the tombstone releases this chain at ${releasedAt}, and ${said}: that is no ${retentionYears} years earlier`;
+    const says = `the tombstone releases this chain at ${releasedAt}, but ${said}: that is less than ${retentionYears} years earlier`;
     return [...findings, findingOf('tombstone-contradicted', userAgreement, {}, says)];
   }
   const early = earlyBy(ending, anchors, retentionYears);
@@ -67,7 +67,7 @@ export function afterErasure(
   const wrong = [...ends, ...(pointer ? [pointer] : [])].find(
     ({ sequence, hash }) => sequence !== lastSequence || hash !== lastHash,
   );
-  const says = `the tombstone ends this chain with record ${lastSequence}, ${lastHash}, and this is none of it`;
+  const says = `the tombstone ends this chain with record ${lastSequence}, ${lastHash}, and this record is not part of that chain`;
   return [
     ...findings.filter(({ kind }) => !excusable.includes(kind)),
     ...(wrong ? [findingOf('tombstone-contradicted', userAgreement, wrong, says)] : []),
@@ -91,7 +91,7 @@ function earlyBy({ releasedAt }: Ending, anchors: readonly Anchor[], retentionYe
   const anchor = anchors.find(({ since }) => Date.parse(since ?? '') - toldWithinMs > erasedBy);
   if (!anchor) return null;
   const { checkpoint, since } = anchor;
-  const says = `the tombstone releases this chain at ${releasedAt}, and it still changed between the checkpoint of ${since} and checkpoint ${checkpoint}: that is no ${retentionYears} years earlier`;
+  const says = `the tombstone releases this chain at ${releasedAt}, but the chain still changed between the checkpoint of ${since} and checkpoint ${checkpoint}: that is less than ${retentionYears} years earlier`;
   return { anchor, says };
 }
 

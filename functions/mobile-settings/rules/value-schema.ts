@@ -64,7 +64,7 @@ export function schemaProblems(schema: unknown, path: string): Problem[] {
     const keyword = Object.hasOwn(keywords, name) ? keywords[name as keyof typeof keywords] : undefined;
     const at = `${path}.${name}`;
     if (!keyword?.of.includes(type)) return [{ path: at, message: `is no keyword for a value of type ${type}` }];
-    return keyword.fits(value) ? [] : [{ path: at, message: 'is not what this keyword takes' }];
+    return keyword.fits(value) ? [] : [{ path: at, message: 'is not a value that this keyword takes' }];
   });
   if (problems.length > 0) return problems;
   const known = schema as ValueSchema;

@@ -177,7 +177,7 @@ export function bundleProblems({ programmeId, windows }: Pick<Bundle, 'programme
     const found: BundleProblem[] = [];
     if (toDay < fromDay) found.push({ path: `windows[${index}].toDay`, message: 'must not be before fromDay' });
     if (windows.findIndex((other) => other.windowId === windowId) < index) {
-      found.push({ path: `windows[${index}].windowId`, message: 'is another window, too' });
+      found.push({ path: `windows[${index}].windowId`, message: 'is also the id of another window' });
     }
     // Two windows of one bundle that are open at once would take one answer for the other.
     const overlaps = windows.slice(0, index).some((other) => fromDay <= other.toDay && other.fromDay <= toDay);

@@ -97,9 +97,14 @@ export async function* findForeign(evidence: Objects, trust: KeyTrust, asksKms =
       const jwk = Object(said?.jwk) as PublicJwk;
       const known = receiptKeys.get(kid);
       const isOne = key === keyObject(kid) && isStatementOf(said, environment, { ...jwk, kid });
-      if (!isOne) yield { key, storedAt, says: 'nothing that the vouching key signed of a key of this name' };
+      if (!isOne)
+        yield {
+          key,
+          storedAt,
+          says: 'it is not a statement about a key of this name that the vouching key has signed',
+        };
       else if (asksKms && !(known && isStatementOf(said, environment, known)))
-        yield { key, storedAt, says: 'the key is vouched for, and KMS has no such key for receipts' };
+        yield { key, storedAt, says: 'the statement is signed, but KMS has no such key for receipts' };
     }
   }
   for await (const { key, versions } of listVersions(evidence, revocationsPrefix)) {
@@ -107,7 +112,7 @@ export async function* findForeign(evidence: Objects, trust: KeyTrust, asksKms =
       const said = readSigned(await textOf(evidence, key, id), revocationType, revocationKeys)?.payload ?? null;
       const [, kid = ''] = /^[^/]+\/([^/]+)\/[^/]+$/.exec(key) ?? [];
       if (revocationIn(said, environment, kid) === null)
-        yield { key, storedAt, says: 'a revocation that the key of revocations has not signed' };
+        yield { key, storedAt, says: 'a revocation that the revocation key has not signed' };
     }
   }
 }

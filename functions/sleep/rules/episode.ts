@@ -55,12 +55,7 @@ export function episodeProblems(episode: EpisodeInput, path: string, now: Date):
   find(end > now.getTime(), 'endAt', 'too_big', 'must not be in the future');
   find(end < now.getTime() - mostDaysBack * dayMs, 'endAt', 'too_small', `must be ${mostDaysBack} days back at most`);
   const isWhole = episode.stages.length > 0 || tellsNoStages.includes(episode.source);
-  find(
-    !isWhole,
-    'stages',
-    'too_short',
-    `must tell one stage at least; ${tellsNoStages.join(', ')} alone may tell none`,
-  );
+  find(!isWhole, 'stages', 'too_short', `must have at least one stage; only ${tellsNoStages.join(', ')} may have none`);
   let latest = Number.NEGATIVE_INFINITY;
   for (const [index, { stage, startAt, endAt }] of episode.stages.entries()) {
     const at = `stages[${index}]`;
