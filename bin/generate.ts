@@ -15,9 +15,9 @@ import { roleTables } from './roles-page.ts';
 
 /**
  * Writes what follows from the declarations: docs/openapi.json, docs/errors.md, the tables of docs/routes.md,
- * docs/data.md and docs/roles.md, and what a function reads of all domains, none of which it could import. With
+ * docs/data.md and docs/roles.md, and what a function reads of all domains, because it could import none of them. With
  * `--check` it writes nothing and names what is stale. With `--application sleepcare` (and `--environment prod`) it
- * prints the document of that application alone, to generate a client from.
+ * prints only the document of that application, to generate a client from.
  */
 
 type Generated = { path: string; expected: (current: string | null) => string | null };

@@ -50,7 +50,7 @@ try {
       'tombstone-keys': { type: 'string' },
       // The time machine dates records; prod has none.
       'moved-clock': { type: 'boolean', default: false },
-      // Restored ones, in place of those in use.
+      // Restored tables, in place of the tables in use.
       records: { type: 'string' },
       states: { type: 'string' },
       // The time machine releases records before their time; 0 is for a stage where it was used.

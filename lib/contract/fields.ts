@@ -23,7 +23,7 @@ export const Id = z.string().check(
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
 /**
- * A time as a client states it: any RFC 3339 instant (`instant.ts` says of which forms). What comes out is the same time as a
+ * A time as a client states it: any RFC 3339 instant (`instant.ts` says which forms). What comes out is the same time as a
  * `Timestamp`, so that all that is stored or compared as text has the one form.
  */
 export const Instant = z.pipe(
@@ -64,7 +64,7 @@ export const WantedLocale = z.pipe(
   Locale,
 );
 
-/** A language tag that Intl takes, too; what `Locale` alone lets pass may be of no meaning to it. */
+/** A language tag that Intl accepts, too; `Locale` also accepts tags that Intl does not know. */
 export const KnownLocale = WantedLocale.check(
   z.refine(
     isTakenBy((tag) => Intl.getCanonicalLocales(tag)),

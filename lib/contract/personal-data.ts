@@ -79,7 +79,7 @@ export type ErasedTable = {
 };
 type Keys = Pick<Table, 'name' | 'partitionKey' | 'sortKey' | 'environments'>;
 
-/** What is generated for a personal export of each table: how its rows are found, and what is told of them. */
+/** What is generated for a personal export of each table: how its rows are found, and what the export says about them. */
 export type ExportedTable = {
   readonly table: Keys;
   readonly through?: Keys;

@@ -72,7 +72,7 @@ export function addQueueAlarms(stack: Stack, watch: Watch, watched: WatchedQueue
   const ofQueue = (name: string) => [{ name: 'QueueName', value: name }];
   addAlarm(stack, `${id}GivenUp`, watch, {
     ...perPeriod,
-    // The number of those that lie there, which is an alarm until somebody has seen to them.
+    // The number of dead letters: the alarm stays on until somebody has dealt with them.
     statistic: 'Maximum',
     impact: `${lossImpact}. The dead-letter queue has the messages; the functions' logs say why.`,
     namespace: 'AWS/SQS',

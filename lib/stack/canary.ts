@@ -91,7 +91,7 @@ function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): C
       { name: 'Resource', value: `${made.ref}:${liveAlias}` },
     ],
   };
-  // Lambda counts crashes and time-outs alone: what a handler answers with 500 is a success to it.
+  // Lambda counts only crashes and time-outs: a handler's answer 500 counts as a success.
   new CfnMetricFilter(stack, `${id}ServerErrors`, {
     logGroupName: logGroupOf(made),
     filterPattern: '{ $.status >= 500 }',
@@ -162,7 +162,7 @@ function logGroupOf({ loggingConfig }: CfnFunction): string {
   throw new Error('the errors of a function are counted in the log group that it names');
 }
 
-/** What of the managed AWSCodeDeployRoleForLambdaLimited a release without hooks and bundles needs, on its function alone. */
+/** The part of the managed AWSCodeDeployRoleForLambdaLimited that a release without hooks and bundles needs, only for its function. */
 function addReleaseRole(stack: Stack, id: string, made: CfnFunction): CfnRole {
   const statements: Statement[] = [
     {

@@ -7,7 +7,7 @@ import { arn, type Statement } from './policy.ts';
 
 const reads = ['dynamodb:GetItem', 'dynamodb:Query'] as const;
 
-/** By access: what is allowed as it is, and what within a transaction alone. */
+/** By access: what is always allowed, and what is allowed only within a transaction. */
 const actions: Record<
   TableAccess,
   { readonly always?: readonly string[]; readonly inTransaction?: readonly string[] }

@@ -20,7 +20,7 @@ export type EventBusOptions = JsonHooks & {
   readonly log?: ((line: string) => void) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
-  /** The latest events alone are remembered, 10,000 unless given. */
+  /** Only the latest events are kept, 10,000 by default. */
   readonly maximumEvents?: number;
 };
 
