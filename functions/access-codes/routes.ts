@@ -108,9 +108,8 @@ export const issueAccessCodes = route({
   path: '/access-codes/batches',
   summary: 'Issues a batch of access codes',
   description: withKeyNote(
-    'Only this answer contains the codes; the service stores only keyed hashes of them. Send an ' +
-      '`Idempotency-Key`, so that a lost answer does not mean a lost batch: for a day, a repeated request gets the ' +
-      'same codes, which are stored encrypted during that time.',
+    'Only this answer contains the codes; the service stores only keyed hashes of them. Send an `Idempotency-Key`, so that a lost answer ' +
+      'does not mean a lost batch: for a day, a repeated request gets the same codes, which are stored encrypted during that time.',
   ),
   applications: administered,
   auth: issueCodes,
@@ -164,8 +163,7 @@ export const revokeAccessCodeBatch = route({
   path: '/access-codes/batches/{batchId}/revoke',
   summary: 'Revokes the codes of a batch that nobody has redeemed',
   description:
-    'With `endEntitlements` the entitlements of its redeemed codes end at once, too. Idempotent; a later request ' +
-    'can add `endEntitlements`.',
+    'With `endEntitlements` the entitlements of its redeemed codes end at once, too. Idempotent; a later request can add `endEntitlements`.',
   applications: administered,
   auth: issueCodes,
   uses: [
@@ -187,8 +185,8 @@ export const revokeAccessCode = route({
   path: '/access-codes/{accessCodeId}/revoke',
   summary: 'Revokes one code',
   description:
-    'A redeemed code stays redeemed; with `endEntitlements` its entitlement ends at once. `POST ' +
-    '/access-codes/lookup` finds the id of a code by its text. Idempotent.',
+    'A redeemed code stays redeemed; with `endEntitlements` its entitlement ends at once. `POST /access-codes/lookup` finds the id of a ' +
+    'code by its text. Idempotent.',
   applications: administered,
   auth: issueCodes,
   uses: [
@@ -211,8 +209,8 @@ export const lookUpAccessCode = route({
   path: '/access-codes/lookup',
   summary: 'The id and the status of a code, by its text',
   description:
-    'The answer does not say who redeemed the code. The request is a POST, so that no code appears in a URL. ' +
-    'Case, spaces and hyphens do not matter.',
+    'The answer does not say who redeemed the code. The request is a POST, so that no code appears in a URL. Case, spaces and hyphens do ' +
+    'not matter.',
   applications: administered,
   auth: issueCodes,
   uses: [get(AccessCodes), get(AccessCodeBatches), withSecret(AccessCodeKey)],
@@ -226,9 +224,8 @@ export const validateAccessCode = route({
   path: '/access-codes/validate',
   summary: 'Whether a code can be redeemed, and what it unlocks',
   description:
-    'Case, spaces and hyphens do not matter. `reason` is null for a valid code, otherwise `MISTYPED`, `UNKNOWN`, ' +
-    '`EXPIRED`, `REVOKED` or `REDEEMED`. After ten codes that do not exist within an hour, the caller is locked ' +
-    'out for the rest of the hour.',
+    'Case, spaces and hyphens do not matter. `reason` is null for a valid code, otherwise `MISTYPED`, `UNKNOWN`, `EXPIRED`, `REVOKED` or ' +
+    '`REDEEMED`. After ten codes that do not exist within an hour, the caller is locked out for the rest of the hour.',
   applications: mobile,
   auth: writeOwnCodes,
   uses: [
@@ -253,11 +250,10 @@ export const redeemAccessCode = route({
   path: '/access-codes/redeem',
   summary: 'Redeems a code: unlocks its programme for the caller',
   description:
-    'A code can be redeemed once. If the same caller repeats the request, the answer has the same entitlement; ' +
-    'any other caller gets `ACCESS_CODE_REDEEMED`. With a second code of the same programme, the new entitlement ' +
-    "starts when the first one ends. `shareWithSite` connects the caller with the code's site. If " +
-    "`missingAgreementId` is not null, the site can read the caller's data only after the caller has agreed to " +
-    'it.',
+    'A code can be redeemed once. If the same caller repeats the request, the answer has the same entitlement; any other caller gets ' +
+    '`ACCESS_CODE_REDEEMED`. With a second code of the same programme, the new entitlement starts when the first one ends. `shareWithSite` ' +
+    "connects the caller with the code's site. If `missingAgreementId` is not null, the site can read the caller's data only after the " +
+    'caller has agreed to it.',
   applications: mobile,
   auth: writeOwnCodes,
   uses: joined(

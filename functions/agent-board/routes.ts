@@ -34,7 +34,7 @@ export const listMessages = route({
   auth: readOwnBoard,
   uses: [read(AgentBoardMessages)],
   query: z.object({
-    /** Those alone that nobody has read. */
+    /** Only unread messages. */
     unread: z.optional(
       z.pipe(
         z.enum(['true', 'false']),

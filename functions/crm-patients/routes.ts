@@ -50,7 +50,7 @@ export const listPatients = route({
   },
   uses: [read(SitePatients), batch(Users)],
   query: z.object({
-    /** One of the caller's sites alone. */
+    /** Only one of the caller's sites. */
     siteId: z.optional(Id),
   }),
   items: PatientLine,

@@ -35,7 +35,7 @@ export const ErasureState = z.object({
   signInClosedAt: time,
   /** When the last access token will have run out. */
   erasesAt: time,
-  /** A hold after it keeps the records alone. */
+  /** A later hold keeps only the records. */
   erasureBegunAt: time,
   erasedAt: time,
   /** The consent records are kept until then. */

@@ -24,7 +24,7 @@ export const listRoles = route({
   description: 'The permissions of a role include those of every caller. Operations name theirs as `x-permission`.',
   applications: both,
   auth: viewOwnPermissions,
-  // The token alone is asked.
+  // Only the token is needed.
   whenClosed: 'answers',
   items: RolePermissions,
   defaultLimit: 100,
@@ -39,7 +39,7 @@ export const readOwnPermissions = route({
     'Groups of the user pool that are not roles here are left out. A caller without a role has permissions, too.',
   applications: both,
   auth: viewOwnPermissions,
-  // The token alone is asked.
+  // Only the token is needed.
   whenClosed: 'answers',
   response: z.object({ userId: z.string(), roles: z.array(Role), permissions: Permissions }),
   errors: [],

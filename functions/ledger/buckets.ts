@@ -15,7 +15,7 @@ export const receiptChangesPrefix = 'receipt-changes/';
 export const requestsPrefix = 'erasure-requests/';
 /** Whether a request was taken back or its closing came first: one object for each, by who was first. */
 export const decisionsPrefix = 'erasure-decisions/';
-/** What the erasing function saw, began and ended, and that alone. */
+/** Only what the erasing function saw, began and ended. */
 export const begunPrefix = 'erasure-begun/';
 export const tombstonesPrefix = 'tombstones/';
 /** Operators' statements that a tombstone counts for nothing: no function puts anything here. */

@@ -35,7 +35,7 @@ export const writeCheckpoint = consumer({
 });
 
 /**
- * IAM sees no conditions: who may append can put over a record. What the stream then tells is looked at within seconds, under
+ * IAM sees no conditions: a role that may append can overwrite a record. The stream's change is examined within seconds, under
  * a role that writes no table.
  */
 export const watchConsentRecords = consumer({

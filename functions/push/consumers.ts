@@ -13,7 +13,7 @@ export const dispatchPushes = consumer({
   application: 'sleepcare',
   stream: AgentBoardMessages,
   uses: [read(Devices), sendTo(PushQueue)],
-  // With 20 devices of each user, 500 messages for the queue at most: nobody waits long behind one who is told much.
+  // With 20 devices of each user, 500 messages for the queue at most: nobody waits long behind one user with many events.
   batchSize: 25,
   // Readings that follow each other within it come to one push of the last count.
   windowSeconds: 1,

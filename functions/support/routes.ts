@@ -43,9 +43,8 @@ export const openTicket = route({
   path: '/support/tickets',
   summary: 'Opens a ticket',
   description: withKeyNote(
-    "`body` is the ticket's first comment. The support answers in the ticket, and a message on the agent board " +
-      'says so. If the caller has 20 tickets that are neither solved nor closed, the answer is 409 ' +
-      '`TICKET_LIMIT_REACHED`.',
+    "`body` is the ticket's first comment. The support answers in the ticket, and a message on the agent board says so. If the caller has " +
+      '20 tickets that are neither solved nor closed, the answer is 409 `TICKET_LIMIT_REACHED`.',
   ),
   applications: ['sleepcare'],
   auth: writeOwnTickets,
@@ -97,8 +96,8 @@ export const addOwnTicketComment = route({
   path: '/support/tickets/{ticketId}/comments',
   summary: "Comments on one of the caller's tickets",
   description: withKeyNote(
-    'If the support was waiting for the patient, the ticket is open again. A solved ticket is opened again, too, ' +
-      'up to 14 days after it was solved; after that the answer is 409 `TICKET_CLOSED`.',
+    'If the support was waiting for the patient, the ticket is open again. A solved ticket is opened again, too, up to 14 days after it was ' +
+      'solved; after that the answer is 409 `TICKET_CLOSED`.',
   ),
   applications: ['sleepcare'],
   auth: writeOwnTickets,
@@ -116,9 +115,8 @@ export const listTickets = route({
   path: '/crm/tickets',
   summary: 'The tickets of one list of the support, oldest first',
   description:
-    'One parameter selects the list; the default is `state=new`. All lists except `state` have only unsolved ' +
-    'tickets. `overdue=true`: tickets that have waited too long for the first answer or the solution, the longest ' +
-    'wait first. Each patient sees that somebody read the list.',
+    'One parameter selects the list; the default is `state=new`. All lists except `state` have only unsolved tickets. `overdue=true`: tickets that have waited ' +
+      'too long for the first answer or the solution, the longest wait first. Each patient sees that somebody read the list.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -168,9 +166,8 @@ export const changeTicket = route({
   path: '/crm/tickets/{ticketId}',
   summary: 'Assigns a ticket, or changes its priority',
   description:
-    'The assignee is a member of staff that has used the app; null means nobody. After a change of the priority, ' +
-    'the due times are computed again, from the time when the ticket began to wait. The due time of the first ' +
-    'answer changes only before the first answer. `If-Match` is required.',
+    'The assignee is a member of staff that has used the app; null means nobody. After a change of the priority, the due times are computed again, from the time ' +
+      'when the ticket began to wait. The due time of the first answer changes only before the first answer. `If-Match` is required.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -191,10 +188,9 @@ export const addTicketComment = route({
   path: '/crm/tickets/{ticketId}/comments',
   summary: 'Answers the patient, or adds an internal note',
   description: withKeyNote(
-    'With `visibility` `patient` the patient gets a message on the agent board and a push; neither contains the ' +
-      "text. The patient never sees an `internal` note. `If-Match` with the ticket's ETag is required: if the " +
-      'patient or a colleague has written since the caller read the ticket, the answer is 412. The ETag of the ' +
-      'answer is the ETag of the ticket right after this change, also if the `Idempotency-Key` is sent again.',
+    'With `visibility` `patient` the patient gets a message on the agent board and a push; neither contains the text. The patient never sees an `internal` note. ' +
+      "`If-Match` with the ticket's ETag is required: if the patient or a colleague has written since the caller read the ticket, the answer is 412. The ETag of " +
+      'the answer is the ETag of the ticket right after this change, also if the `Idempotency-Key` is sent again.',
   ),
   applications: ['medinfo'],
   auth: workOnTickets,
@@ -223,9 +219,8 @@ export const transitionTicket = route({
   path: '/crm/tickets/{ticketId}/transition',
   summary: 'Moves a ticket to another state',
   description:
-    'From `new`, `open`, `pending` and `reopened` a ticket can become `solved`. A solved ticket can become ' +
-    '`closed`; after 14 days this happens automatically. `pending` means that the support waits for the patient; ' +
-    'it is refused while the patient waits for an answer. `If-Match` is required.',
+    'From `new`, `open`, `pending` and `reopened` a ticket can become `solved`. A solved ticket can become `closed`; after 14 days this happens automatically. ' +
+      '`pending` means that the support waits for the patient; it is refused while the patient waits for an answer. `If-Match` is required.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -243,9 +238,8 @@ export const listUrgentTickets = route({
   path: '/crm/urgent-tickets',
   summary: 'Urgent tickets that nobody has acknowledged, the longest wait first',
   description:
-    'An urgent ticket comes from a flag that a questionnaire raised. If no site is responsible for the patient, ' +
-    'the ticket is listed at once; otherwise an hour after the flag. Each patient sees that somebody read the ' +
-    'list.',
+    'An urgent ticket comes from a flag that a questionnaire raised. If no site is responsible for the patient, the ticket is listed at ' +
+    'once; otherwise an hour after the flag. Each patient sees that somebody read the list.',
   applications: ['medinfo'],
   auth: seeToUrgentTickets,
   about: { each: 'userId', relation: 'safety' },
@@ -273,9 +267,8 @@ export const listUrgentTicketsOfSites = route({
   path: '/crm/site-urgent-tickets',
   summary: "Urgent tickets of the caller's sites that nobody has acknowledged",
   description:
-    'Sorted by site, and within a site by the longest wait. The list has only patients that are with the site and ' +
-    'consent to `data-sharing`. So a page can have fewer tickets than `limit`: only `hasMore` says whether there ' +
-    'is another page. Each of these patients sees that somebody read the list.',
+    'Sorted by site, and within a site by the longest wait. The list has only patients that are with the site and consent to `data-sharing`. So a page can have ' +
+      'fewer tickets than `limit`: only `hasMore` says whether there is another page. Each of these patients sees that somebody read the list.',
   applications: ['medinfo'],
   auth: seeToUrgentTicketsOfSites,
   about: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId'] },

@@ -16,7 +16,10 @@ export function permission(name: string, declaration: Omit<Permission, 'name'>):
   return { name, ...declaration };
 }
 
-/** For the caller's own things. In the app for patients every caller has it; in the other app every caller with a role of people. */
+/**
+ * For the caller's own things. In the app for patients every caller has it; in the other app every caller with a role of
+ * people.
+ */
 export const owners = {
   everyoneIn: ['sleepcare'],
   roles: ['physician', 'agent', 'admin', 'researcher', 'clinical-safety', 'developer'],

@@ -9,7 +9,10 @@ export type Direction = 'input' | 'output';
 
 export const componentPath = '#/components/schemas/';
 
-/** A value that an app does not know yet must not crash it: an answer's enumeration is a text, and the description lists the known values. */
+/**
+ * A value that an app does not know yet must not crash it: an answer's enumeration is a text, and the description lists the
+ * known values.
+ */
 export function openEnums(schema: Json): void {
   if ('const' in schema) {
     if (typeof schema.const === 'boolean') schema.description = `Always ${schema.const}.`;

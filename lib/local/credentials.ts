@@ -6,8 +6,8 @@ import type { FunctionModel, StageModel, TableModel } from './model.ts';
 import type { Denial } from './service/denial.ts';
 
 /**
- * The access key shows who calls DynamoDB, Cognito, SNS or S3: each role has its own, as its functions have on AWS, and the template's
- * policies say what it may do.
+ * The access key shows who calls DynamoDB, Cognito, SNS or S3: each role has its own, as its functions have on AWS, and the
+ * template's policies say what it may do.
  */
 
 export type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };

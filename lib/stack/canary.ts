@@ -162,7 +162,10 @@ function logGroupOf({ loggingConfig }: CfnFunction): string {
   throw new Error('the errors of a function are counted in the log group that it names');
 }
 
-/** The part of the managed AWSCodeDeployRoleForLambdaLimited that a release without hooks and bundles needs, only for its function. */
+/**
+ * The part of the managed AWSCodeDeployRoleForLambdaLimited that a release without hooks and bundles needs, only for its
+ * function.
+ */
 function addReleaseRole(stack: Stack, id: string, made: CfnFunction): CfnRole {
   const statements: Statement[] = [
     {

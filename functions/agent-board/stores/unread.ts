@@ -14,7 +14,7 @@ export type UnreadPage = Omit<MessagePage, 'next'> & { next: { messageId: string
  * `limit`, or none, and still have a next one. It has none where all that the board counts as unread was shown, so that
  * nobody walks on through what was read long ago.
  *
- * @param page `left`: how many are unread below `after` at most, as the previous page told. None become so later.
+ * @param page `left`: at most how many messages below `after` are unread, as the previous page said. None becomes unread later.
  */
 export async function readUnreadPage(
   client: DynamoDBDocumentClient,

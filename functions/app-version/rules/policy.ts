@@ -12,7 +12,7 @@ export type Texts = Record<string, Text>;
 export type Policy = {
   /** What the store has. */
   latestVersion: string;
-  /** Older apps are told to update, and may go on. */
+  /** Older apps are asked to update, and may continue. */
   recommendedVersion: string;
   /** Older apps are blocked. */
   minimumVersion: string;

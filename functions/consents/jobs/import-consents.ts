@@ -19,7 +19,7 @@ export type Import = {
   readonly client: DynamoDBDocumentClient;
   readonly tables: Readonly<Record<'Accounts' | 'Agreements' | 'ConsentStates' | 'Users', string>>;
   readonly ledger: Ledger;
-  /** Also takes users of whom nothing is known here yet. */
+  /** Also accepts users that are unknown here. */
   readonly unknownUsers: boolean;
   /** Real time. */
   readonly now: Date;

@@ -21,7 +21,7 @@ const { localeError: inWords } = en();
 
 export type ReadLine = ImportedLine & { locale: string | null; appVersion: string | null };
 
-/** What can be told of a line by itself. @returns a sentence where it is none of a consent */
+/** Checks a line by itself. @returns a sentence if the line is not a consent */
 export function readLine(text: string, now: Date): ReadLine | string {
   const parsed = z.safeParse(Line, jsonIn(text), { error: inWords });
   if (!parsed.success) {

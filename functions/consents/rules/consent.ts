@@ -32,7 +32,7 @@ export type Shown = {
 /** What a new record says, beyond whose it is and its place in the chain. */
 export type Change = Shown & { action: 'agreed' | 'revoked' };
 
-/** Either all is as wanted already, since `at` (null: never otherwise), or a record has to say so. */
+/** Either the state is already the requested one, since `at` (null: it was never different), or a new record is needed. */
 export type Decision = { outcome: 'unchanged'; at: string | null } | { outcome: 'change'; change: Change };
 
 /** @param ends of the account: what was consented to before one of them is consented to no more, and asked for anew */

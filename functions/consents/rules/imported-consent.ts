@@ -17,7 +17,7 @@ export type ImportedLine = {
 /** Beside a decision: the line's record is there already, or it does not fit, and why. */
 export type Verdict = Decision | { outcome: 'there' } | { outcome: 'misfit'; says: string };
 
-/** Follows from the line alone, so that another run finds what the first one wrote. */
+/** Follows only from the line, so that another run finds what the first one wrote. */
 export function recordIdOf({ userId, agreementId, versionId, action, recordedAt, sourceId }: ImportedLine): string {
   const identity = JSON.stringify([userId, agreementId, versionId, action, recordedAt, sourceId]);
   return `imported-${createHash('sha256').update(identity).digest('hex').slice(0, 48)}`;
@@ -45,7 +45,10 @@ export function decideImport(
   );
 }
 
-/** As the live rules, but that a revocation of nothing and one of another version are told: there, users made none. */
+/**
+ * Like the live rules, except that a revocation without a consent and a revocation of another version are reported: a user
+ * cannot make these.
+ */
 function decideAfter(
   state: ConsentState | null,
   { action, versionId }: ImportedLine,

@@ -5,7 +5,7 @@ import { type Change, type ConsentState, decideAgreement, type Shown } from './c
 
 export type Wanted = { agreementId: string; activeVersionId: string | null; shown: Shown };
 
-/** The versions that are asked for, or the ids of those that the catalogue does not have. */
+/** The requested versions, or the ids that the catalogue does not have. */
 export type Found = { missing: string[]; wanted: Wanted[] };
 
 /** @param shownOf what the user was shown of a version */

@@ -8,8 +8,8 @@ import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
 /** The ledger `ConsentRecords` and the pointers `ConsentStates`. Every read is strongly consistent. */
 
 /**
- * Who may set expiries can make rows of keys alone (decision 21), and who appends can put a number that is none of a record:
- * they are nobody's last record.
+ * A role that sets expiries can make rows that have only keys (decision 21). A role that appends can write a number that no
+ * record has: they are nobody's last record.
  */
 const recordsAlone = {
   FilterExpression: 'attribute_exists(#hash) AND NOT #sequence > :most',

@@ -15,7 +15,7 @@ type Asked = {
 };
 
 /**
- * Whether a user consented at a time, told from the ledger itself, and from the ends of the account.
+ * Whether a user consented at a time, from the ledger itself and from the ends of the account.
  *
  * @returns null where the application has no such agreement
  */

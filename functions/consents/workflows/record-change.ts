@@ -30,7 +30,7 @@ const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
  * Reads, decides, writes; when somebody else wrote in between, decides anew on what is there now. So of parallel calls
  * each answers the truth, and a doubled one writes nothing.
  *
- * @returns since when all is as wanted; null where it never was otherwise
+ * @returns since when the state is the requested one; null if it was never different
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts, or the outcome stays unknown
  */
 export async function recordChange(
@@ -64,7 +64,7 @@ export type Recorded = { refused: WantedVersion } | { agreedAt: string[] };
 /**
  * The same for several agreements of a user: the records are there together or not at all.
  *
- * @returns since when each is as wanted, in the order of the decision's steps; what was refused, with nothing written
+ * @returns since when each state is the requested one, in the order of the decision's steps; or the refusal, with nothing written
  * @throws as `recordChange`
  */
 export async function recordChanges(

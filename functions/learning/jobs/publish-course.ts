@@ -55,7 +55,7 @@ async function unknownQuestionnaires({ dynamo, tables }: Place, draft: CourseDra
   return named.filter((questionnaireId) => !published.has(questionnaireId));
 }
 
-/** What would be published, a line for each thing, and what a stage alone can tell. */
+/** What would be published, one line for each thing, and what only a stage can check. */
 export function told(course: CourseDraft): string[] {
   const { courseId, version, locales, modules } = course;
   const named = questionnairesIn(course);

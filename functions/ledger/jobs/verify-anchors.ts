@@ -42,7 +42,7 @@ type Reading = {
 /**
  * Follows the chain of checkpoints from the first on: numbers without gaps, each signed, each over the digest of the one
  * before it. What a forger who waits for the next checkpoint has signed is not what the one before said, so that every
- * checkpoint counts and not the newest alone.
+ * checkpoint counts and not only the newest.
  */
 export async function readAnchors(reading: Reading): Promise<Anchors> {
   const { evidence } = reading;
@@ -101,7 +101,7 @@ type Expected = Before & { readonly environment: string };
 function reasonAgainst(checkpoint: Checkpoint, { number, digests, at, environment }: Expected): string | null {
   if (checkpoint.environment !== environment) return `it is a checkpoint of ${checkpoint.environment}`;
   if (checkpoint.number !== number) return `it says that it is number ${checkpoint.number}`;
-  // Where checkpoints are missing, that is told; the first one that is there stands for itself.
+  // Missing checkpoints are reported; the first one that exists needs no predecessor.
   const isFirst = checkpoint.previous === null && at === '';
   const follows = isFirst || digests.length === 0 || digests.includes(checkpoint.previous ?? '');
   if (!follows) return 'it does not follow the checkpoint before it';

@@ -29,7 +29,7 @@ export type Verification = Ledger & {
   readonly now?: () => Date;
   /** How much time a kill may cost. */
   readonly saveMs?: number;
-  /** Hears of each finding, also of those of a check that this one goes on with. */
+  /** Gets each finding, including those of an earlier check that this one continues. */
   readonly found: (finding: Finding) => void;
   /** Sentences for who waits, at most one a second. */
   readonly progress?: (line: string) => void;

@@ -31,7 +31,7 @@ type Comparing = {
 /** At once; each is a few requests. */
 const examinations = 8;
 
-/** @returns what is wrong with the chains of one shard; of them alone something is in memory */
+/** @returns what is wrong with the chains of one shard; only this shard is in memory */
 export async function compareShard(comparing: Comparing, shard: string): Promise<Finding[]> {
   const { work, ledger } = comparing;
   const findings: Finding[] = [];

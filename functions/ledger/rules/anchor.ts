@@ -25,8 +25,8 @@ export function checkAnchors(
 }
 
 /**
- * The first and the newest checkpoint say of many chains the same, and what was new in one of them is in it, too: of those
- * the one stays that was told last.
+ * The first and the newest checkpoint say the same of many chains, and each also lists its own new leaves. Of equal
+ * anchors only the last one is kept.
  */
 export function distinctAnchors(anchors: readonly Anchor[]): Anchor[] {
   const told = anchors.toSorted((one, other) => ((one.since ?? '') < (other.since ?? '') ? -1 : 1));

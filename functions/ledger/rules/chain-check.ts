@@ -2,7 +2,7 @@ import { hashOf, partitionOf } from '../../consents/rules/record.ts';
 import { type Finding, findingOf, type StoredRecord } from './finding.ts';
 
 /**
- * Rows that say something. An update of a row that is not there makes one of its key and its expiry: who may set expiries can
+ * Rows with content. An update of a missing row makes a row with only its key and expiry: a role that may set expiries can
  * put such between records, and they break no chain.
  */
 export function recordsIn(rows: readonly StoredRecord[]): readonly StoredRecord[] {

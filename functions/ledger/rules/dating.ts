@@ -51,7 +51,7 @@ export function datedIn({ sequence, hash, recordedAt, source }: StoredRecord): D
   return { sequence: Number(sequence), hash: String(hash), recordedAt: String(recordedAt), isImported };
 }
 
-/** @returns what is wrong with a record's date; null where nothing is, or nothing can be told of it */
+/** @returns what is wrong with a record's date; null if nothing is, or if it cannot be judged */
 export function misdating(record: Dated, dating: Dating): { kind: Finding['kind']; says: string } | null {
   // An import dates its records by what another system says: for that somebody has signed. Of others a manifest says nothing.
   if (record.isImported && !dating.imported.has(placeOf(record))) {

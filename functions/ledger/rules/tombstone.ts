@@ -79,7 +79,10 @@ export function isDemanded({ demandedAt, releasedAt }: DemandedEnding, retention
   return demandedAt !== null && Date.parse(demandedAt) <= yearsBefore(releasedAt, retentionYears);
 }
 
-/** A change may be told some time after it was made: scans take minutes, and much at once is told in parts. */
+/**
+ * A change may be in a checkpoint some time after it was made: scans take minutes, and many changes at once are spread over
+ * several checkpoints.
+ */
 const toldWithinMs = 86_400_000;
 
 /**

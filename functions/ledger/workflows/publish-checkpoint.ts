@@ -55,7 +55,7 @@ class NotACheckpoint extends Error {
 
 /**
  * Writes the checkpoint that follows the last one: first what it is about, then the signed statement, so that a run that
- * ends in between has said nothing. Leaves are told by what changed since the checkpoint before, too: all that was ever
+ * ends in between has said nothing. A checkpoint also lists the leaves that changed since the one before: all that was ever
  * said can then be checked in the time that the records take, and not the checkpoints.
  *
  * @returns figures for the log. `deferred`: shards that stay as the last checkpoint has them until the next, where more

@@ -80,7 +80,7 @@ ${lists.join('\n')}
 
 function tableOf({ table, told, inGerman }: ExportedTable, count: number, locale: 'en' | 'de', l: IndexLabels): string {
   const said = locale === 'de' ? inGerman : told;
-  // What nobody has translated is said in English, and marked as that for who has it read aloud.
+  // Text without a translation is in English, and marked as English for screen readers.
   const { holds, why, howLong, readers } = said ?? told;
   const language = said ? '' : ' lang="en"';
   const row = (term: string, text: string) => `<dt>${escaped(term)}</dt><dd${language}>${plain(text)}</dd>`;

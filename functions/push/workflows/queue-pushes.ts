@@ -21,7 +21,7 @@ export type Dispatch = {
  * again, is pushed once: the sender claims each.
  *
  * @returns the number of a record that cannot be understood; all before it was dispatched. Else null
- * @throws where devices cannot be read or messages not be sent, some of which may have been
+ * @throws if devices cannot be read, or if messages cannot be sent; some messages may have been sent
  */
 export async function dispatch(records: readonly DynamoDBRecord[], to: Dispatch): Promise<string | null> {
   const { events, poison } = readEvents(records);

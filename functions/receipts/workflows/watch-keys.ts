@@ -9,7 +9,7 @@ type Watching = {
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
 
-/** What is there for good would ring for good: after a day `verify-ledger` alone tells of it. */
+/** An object that stays for good would keep the alarm on for good: after a day only `verify-ledger` reports it. */
 const newMs = 86_400_000;
 const mostLines = 100;
 

@@ -103,7 +103,7 @@ export function asleepSeconds({ seconds }: Pick<Episode, 'seconds'>): number {
   return seconds.asleepUnspecified + seconds.asleepCore + seconds.asleepDeep + seconds.asleepREM;
 }
 
-/** More is better: stages told apart, then sleep at all, then time in bed. */
+/** More is better: distinct stages, then any sleep, then time in bed. */
 function detailOf(episode: Episode): number {
   const { asleepCore, asleepDeep, asleepREM } = episode.seconds;
   if (asleepCore + asleepDeep + asleepREM > 0) return 2;
