@@ -65,7 +65,10 @@ export async function lint(document: OpenApiDocument): Promise<string[]> {
   return [...invalid, ...generatorProblems(document).map((line) => `docs/openapi.json: ${line}`)];
 }
 
-/** Told apart by method, and by their ids: a code's is a hash, and no batch's is `revoke`. The paths are public and stay. */
+/**
+ * The method and the ids distinguish them: a code's id is a hash, and no batch has the id `revoke`. The paths are public
+ * and stay.
+ */
 const apart = /`\/access-codes\/batches\/\{batchId\}` and `\/access-codes\/\{accessCodeId\}\/revoke`/;
 
 /** @returns null where the text has no markers. */

@@ -119,10 +119,10 @@ export function summaryOf(stage: readonly StackChanges[]): string[] {
     const counts = Object.entries(Object.groupBy(changes, ({ action }) => action)).map(
       ([action, group]) => `${group?.length} ${words[action as ResourceChange['action']]}`,
     );
-    const told = changes
+    const lines = changes
       .filter(({ action, loses }) => loses !== null || (action !== 'add' && action !== 'update'))
       .map(lineOf);
-    return [`${stack}: ${isNew ? 'new, ' : ''}${counts.join(', ') || 'no change'}`, ...told];
+    return [`${stack}: ${isNew ? 'new, ' : ''}${counts.join(', ') || 'no change'}`, ...lines];
   });
 }
 

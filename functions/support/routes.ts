@@ -116,7 +116,7 @@ export const listTickets = route({
   summary: 'The tickets of one list of the support, oldest first',
   description:
     'One parameter selects the list; the default is `state=new`. All lists except `state` have only unsolved tickets. `overdue=true`: tickets that have waited ' +
-      'too long for the first answer or the solution, the longest wait first. Each patient sees that somebody read the list.',
+    'too long for the first answer or the solution, the longest wait first. Each patient sees that somebody read the list.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -167,7 +167,7 @@ export const changeTicket = route({
   summary: 'Assigns a ticket, or changes its priority',
   description:
     'The assignee is a member of staff that has used the app; null means nobody. After a change of the priority, the due times are computed again, from the time ' +
-      'when the ticket began to wait. The due time of the first answer changes only before the first answer. `If-Match` is required.',
+    'when the ticket began to wait. The due time of the first answer changes only before the first answer. `If-Match` is required.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -220,7 +220,7 @@ export const transitionTicket = route({
   summary: 'Moves a ticket to another state',
   description:
     'From `new`, `open`, `pending` and `reopened` a ticket can become `solved`. A solved ticket can become `closed`; after 14 days this happens automatically. ' +
-      '`pending` means that the support waits for the patient; it is refused while the patient waits for an answer. `If-Match` is required.',
+    '`pending` means that the support waits for the patient; it is refused while the patient waits for an answer. `If-Match` is required.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -268,7 +268,7 @@ export const listUrgentTicketsOfSites = route({
   summary: "Urgent tickets of the caller's sites that nobody has acknowledged",
   description:
     'Sorted by site, and within a site by the longest wait. The list has only patients that are with the site and consent to `data-sharing`. So a page can have ' +
-      'fewer tickets than `limit`: only `hasMore` says whether there is another page. Each of these patients sees that somebody read the list.',
+    'fewer tickets than `limit`: only `hasMore` says whether there is another page. Each of these patients sees that somebody read the list.',
   applications: ['medinfo'],
   auth: seeToUrgentTicketsOfSites,
   about: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId'] },

@@ -89,10 +89,10 @@ export function readUpTo(
 }
 
 /** @returns the board without the message, and the event for the devices if the message was unread */
-export function remove(board: Board, { messageId, readAt }: StoredMessage): { board: Board; told: Event | null } {
+export function remove(board: Board, { messageId, readAt }: StoredMessage): { board: Board; badgeEvent: Event | null } {
   const isUnread = readAt === null && !isMarked(board, messageId);
   const after = { ...board, revision: board.revision + 1, unreadCount: board.unreadCount - (isUnread ? 1 : 0) };
-  return { board: after, told: isUnread ? event(`${messageId}.deleted`, after) : null };
+  return { board: after, badgeEvent: isUnread ? event(`${messageId}.deleted`, after) : null };
 }
 
 /** A clock that steps back never makes a message read before it was there. */

@@ -26,9 +26,9 @@ const most = 10;
  * @throws where EventBridge cannot be reached; some may have been put
  */
 export async function publishEvents(records: readonly DynamoDBRecord[], to: Publishing): Promise<string | null> {
-  const told = records.flatMap((record) => eventsOf(record, to));
-  for (let from = 0; from < told.length; from += most) {
-    const chunk = told.slice(from, from + most);
+  const events = records.flatMap((record) => eventsOf(record, to));
+  for (let from = 0; from < events.length; from += most) {
+    const chunk = events.slice(from, from + most);
     const { Entries = [] } = await to.client.send(
       new PutEventsCommand({
         Entries: chunk.map(({ event }) => ({
@@ -46,7 +46,7 @@ export async function publishEvents(records: readonly DynamoDBRecord[], to: Publ
       return chunk[failed]?.sequenceNumber ?? '';
     }
   }
-  to.log({ level: 'INFO', message: 'published', records: records.length, events: told.length });
+  to.log({ level: 'INFO', message: 'published', records: records.length, events: events.length });
   return null;
 }
 

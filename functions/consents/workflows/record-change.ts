@@ -16,7 +16,7 @@ type Wanted = Omit<Circumstances, 'recordId'> & {
   decide: (state: ConsentState | null) => Decision;
   /** What was read of it already, null for none; read here unless given. */
   state?: ConsentState | null;
-  /** Told where it was this call that wrote. */
+  /** Called if this call wrote the record. */
   written?: () => void;
 };
 
@@ -55,7 +55,7 @@ type WantedAtOnce = Omit<Circumstances, 'recordId' | 'agreementId'> & {
   decide: (states: ReadonlyMap<string, ConsentState>) => Decided;
   /** What was read of them already; read here unless given. */
   states?: ReadonlyMap<string, ConsentState>;
-  /** Told where it was this call that wrote. */
+  /** Called if this call wrote the record. */
   written?: () => void;
 };
 

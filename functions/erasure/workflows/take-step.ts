@@ -199,7 +199,7 @@ export async function eraseStep(userId: string, register: Register, effects: Era
   const begunBy = await begin(erasure, register, effects);
   if (begunBy?.pending !== 'erasure' || !begunBy.begunAt) return null;
   await effects.eraseAccount(userId, begunBy.begunAt);
-  // Before the row: what is overdue is told by what is laid.
+  // Before the row: the check of overdue erasures reads the evidence.
   await effects.layErased(begunBy);
   await register.change(userId, (before) => erased(before, register.now()));
   return step;

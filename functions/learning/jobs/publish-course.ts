@@ -56,7 +56,7 @@ async function unknownQuestionnaires({ dynamo, tables }: Place, draft: CourseDra
 }
 
 /** What would be published, one line for each thing, and what only a stage can check. */
-export function told(course: CourseDraft): string[] {
+export function previewOf(course: CourseDraft): string[] {
   const { courseId, version, locales, modules } = course;
   const named = questionnairesIn(course);
   const lines = modules.flatMap(({ moduleId, units }) => [

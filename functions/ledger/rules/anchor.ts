@@ -29,7 +29,7 @@ export function checkAnchors(
  * anchors only the last one is kept.
  */
 export function distinctAnchors(anchors: readonly Anchor[]): Anchor[] {
-  const told = anchors.toSorted((one, other) => ((one.since ?? '') < (other.since ?? '') ? -1 : 1));
-  const distinct = new Map(told.map((anchor) => [`${anchor.sequence} ${anchor.hash}`, anchor]));
+  const sorted = anchors.toSorted((one, other) => ((one.since ?? '') < (other.since ?? '') ? -1 : 1));
+  const distinct = new Map(sorted.map((anchor) => [`${anchor.sequence} ${anchor.hash}`, anchor]));
   return [...distinct.values()].toSorted((one, other) => one.sequence - other.sequence);
 }

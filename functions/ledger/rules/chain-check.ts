@@ -62,7 +62,7 @@ function checkStep(userAgreement: string, before: StoredRecord | undefined, reco
   const sequence = sequenceOf(record);
   if (sequence > expected) {
     const missing = sequence - expected === 1 ? `record ${expected} is` : `records ${expected} to ${sequence - 1} are`;
-    // Told of the first that is gone.
+    // Reported only for the first missing record.
     return [{ ...found('record-missing', `${missing} not there, before this one`), sequence: expected }];
   }
   if (sequence < expected) {

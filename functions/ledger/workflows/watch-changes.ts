@@ -65,10 +65,10 @@ export async function watchChanges(
     watching.log({ level: 'ERROR', message: watched.message, suspicion, ...row }, { [watched.metric]: 1 });
   }
   // An alarm that rings for one of them, or for an import, is silent on the next.
-  const told = found.filter(({ suspicion }) => suspicion !== 'imported');
+  const reported = found.filter(({ suspicion }) => suspicion !== 'imported');
   await tellFindings(watching.operators, {
     subject: watched.subject,
-    lines: told.map(({ suspicion, userAgreement, recordedAt, at }) => {
+    lines: reported.map(({ suspicion, userAgreement, recordedAt, at }) => {
       const { userId, agreementId } = ownerOf(userAgreement);
       return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${shownText(agreementId)}, row of ${shownText(recordedAt)}`;
     }),

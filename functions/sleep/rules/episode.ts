@@ -32,10 +32,10 @@ const mostDaysBack = 366;
 /** Sources whose sessions may have no stages: the session as a whole is sleep then. */
 const tellsNoStages: readonly Source[] = ['health-connect'];
 
-type Told = { readonly stage: Stage; readonly from: number; readonly to: number };
+type StageTime = { readonly stage: Stage; readonly from: number; readonly to: number };
 
 /** In HealthKit's names and milliseconds. */
-function toldStages({ source, startAt, endAt, stages: stated }: EpisodeInput): Told[] {
+function knownStages({ source, startAt, endAt, stages: stated }: EpisodeInput): StageTime[] {
   if (stated.length === 0) return [{ stage: 'asleepUnspecified', from: Date.parse(startAt), to: Date.parse(endAt) }];
   return stated.map(({ stage, startAt: from, endAt: to }) => ({
     ...{ from: Date.parse(from), to: Date.parse(to) },
@@ -83,7 +83,7 @@ export function episodeOf(input: EpisodeInput): Episode {
     asleepDeep: 0,
     asleepREM: 0,
   };
-  for (const { stage, from, to } of toldStages(input)) seconds[stage] += Math.round((to - from) / 1000);
+  for (const { stage, from, to } of knownStages(input)) seconds[stage] += Math.round((to - from) / 1000);
   return { date: wallTime(Date.parse(endAt), zone).date, source, sourceId, startAt, endAt, seconds };
 }
 
@@ -91,7 +91,7 @@ export function episodeOf(input: EpisodeInput): Episode {
 export function packedStages(input: EpisodeInput): string {
   const start = Date.parse(input.startAt);
   let at = start;
-  const parts = toldStages(input).map(({ stage, from, to }) => {
+  const parts = knownStages(input).map(({ stage, from, to }) => {
     const gap = from === at ? '' : `@${Math.round((from - start) / 1000)}:`;
     at = to;
     return `${gap}${stages.indexOf(stage)}:${Math.round((to - from) / 1000)}`;

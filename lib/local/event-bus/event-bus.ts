@@ -16,7 +16,7 @@ import { busArnOf, entriesOf, eventOf, type PutEvent } from './put-events.ts';
 
 export type EventBusOptions = JsonHooks & {
   readonly buses: readonly EventBusModel[];
-  /** Told of what went to no bus, which EventBridge itself says to nobody. */
+  /** Called for an event that went to no bus; EventBridge itself does not report this. */
   readonly log?: ((line: string) => void) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
