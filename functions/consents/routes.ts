@@ -37,7 +37,10 @@ export const AgreementItem = z.object({
   agreedVersionId: z.nullable(Id),
   agreedAt: z.nullable(Timestamp),
   revokedAt: z.nullable(Timestamp),
-  /** When the account was closed after the latest record; a consent ended then, and is given anew after a restoration. */
+  /**
+   * When the account was closed after the latest record. A consent ended at that time; after a restoration the user has to
+   * agree again.
+   */
   endedAt: z.nullable(Timestamp),
   reconsentRequired: z.boolean(),
 });
@@ -93,7 +96,7 @@ export const agree = route({
   errors: [AgreementVersionNotFound, AgreementVersionNotActive],
 });
 
-/** A version that is agreed to since `agreedAt`. */
+/** A version to which the user has agreed since `agreedAt`. */
 export const AgreedVersion = z.object({ agreementId: Id, versionId: Id, agreed: z.boolean(), agreedAt: Timestamp });
 
 export const agreeToVersions = route({
@@ -169,13 +172,13 @@ const stateQuery = z.object({ at: z.optional(QueryInstant) });
 export const ConsentStateAt = z.object({
   userId: z.string(),
   agreementId: Id,
-  /** The time that is answered for. */
+  /** The time to which the answer refers. */
   at: Timestamp,
   /** False from `endedAt` on, whatever the record says. */
   agreed: z.boolean(),
-  /** The latest record of that time; null where there was none yet. */
+  /** The latest record at that time; null if there was none yet. */
   record: z.nullable(ConsentRecord),
-  /** When the account was closed after the record, with which every consent ended; null where that was not so by `at`. */
+  /** When the account was closed after the record, which ended every consent; null if that had not happened by `at`. */
   endedAt: z.nullable(Timestamp),
 });
 

@@ -183,7 +183,7 @@ const domain = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63
 export const HttpsAddress = z.url({ protocol: /^https$/, hostname: domain, error: 'must be an https address' }).check(
   z.maxLength(2048),
   z.refine((text) => !hasControl.test(text), issue('invalid_format', 'must have no control characters')),
-  // What stands before the @ passes for the host with who reads it.
+  // A reader takes the part before the @ for the host.
   z.refine((text) => !hasCredentials(text), issue('invalid_format', 'must have no user name and no password')),
 );
 

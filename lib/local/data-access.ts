@@ -28,7 +28,7 @@ export type DataAccess = {
   readonly secrets: (name: string) => string;
   /** Those that the template gives to its functions. */
   readonly platformApplications: () => PlatformApplications;
-  /** The `sub` of who can sign in from the start. */
+  /** The `sub` of each user who can sign in from the start. */
   readonly seededUserId: (application: string, name: string) => string | null;
 };
 

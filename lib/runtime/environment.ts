@@ -92,7 +92,10 @@ export function namedIn<const U extends Uses>(uses: U | undefined, where: Functi
   } as unknown as Named<U>;
 }
 
-/** The ARNs of the key's other generations, which signed before or will sign next; none for who does not declare that it goes on from them. */
+/**
+ * The ARNs of the key's other generations, which signed before or will sign next; none for a function that does not declare
+ * that it continues from them.
+ */
 export function earlierKeysOf({ variables }: FunctionEnvironment, key: SigningKey): readonly string[] {
   return variables[earlierKeysVariable(key)]?.split(',') ?? [];
 }

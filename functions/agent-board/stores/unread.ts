@@ -41,9 +41,10 @@ export async function readUnreadPage(
 }
 
 /**
- * How many messages after this one are unread, as of the board's revision: who writes it has that as a condition. An app
- * names the newest message that it knows, behind which little is. Where more than a megabyte is, what is unread up to the
- * message is counted beside it, and whichever ends first tells: at most half of what is unread is read, on either side.
+ * How many messages after this one are unread, as of the board's revision: a write of the board has this revision as a
+ * condition. An app names the newest message that it knows, behind which little is. Where more than a megabyte is, what is
+ * unread up to the message is counted beside it, and whichever ends first tells: at most half of what is unread is read, on
+ * either side.
  */
 export async function countUnreadAfter(
   client: DynamoDBDocumentClient,

@@ -14,7 +14,7 @@ export type ImportedLine = {
   sourceId: string | null;
 };
 
-/** Beside a decision: the line's record is there already, or it does not fit, and why. */
+/** A decision; or the line's record already exists; or the line does not fit, with the reason. */
 export type Verdict = Decision | { outcome: 'there' } | { outcome: 'misfit'; says: string };
 
 /** Follows only from the line, so that another run finds what the first one wrote. */
@@ -24,10 +24,10 @@ export function recordIdOf({ userId, agreementId, versionId, action, recordedAt,
 }
 
 /**
- * What becomes of a line: a record behind the chain's last one, at the line's own time, or nothing.
+ * The result of a line: a record after the chain's last one, at the line's own time, or nothing.
  *
  * @param latest the chain's last record
- * @param earlier its last one that is not later than the line
+ * @param earlier the chain's last record that is not later than the line
  * @param ends of the account
  */
 export function decideImport(
@@ -63,7 +63,7 @@ function decideAfter(
   return { outcome: 'change', change: { ...decision.change, appVersion: shown.appVersion } };
 }
 
-/** Of a line that is earlier than an end the end is not known yet. */
+/** For a line that is earlier than an end, that end had not happened yet. */
 function untilThen(ends: readonly string[], { recordedAt }: ImportedLine): string[] {
   return ends.filter((end) => end <= recordedAt);
 }

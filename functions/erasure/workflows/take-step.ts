@@ -21,7 +21,7 @@ import { firstSeen, type Grace, notClosed, restored, witnessed } from '../rules/
  * done is written last.
  */
 
-/** The state has none, and the hold stands: somebody wrote the state who may not lift it, or a restore forgot it. */
+/** The state has no hold, but `LegalHolds` has one: somebody without the right to lift it wrote the state, or a restore lost it. */
 export class HoldStands extends Error {
   override readonly name = 'HoldStands';
 }

@@ -7,7 +7,7 @@ import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 
 /**
  * The keys that checkpoints may be signed with: those that whoever checks names, by KMS's ARNs or as a JWKS that was kept
- * elsewhere. Not the ones that a checkpoint's header or a table names: who writes there could name one of his own.
+ * elsewhere. Not the ones that a checkpoint's header or a table names: an attacker who can write there could name their own key.
  */
 
 const Jwks = z.object({

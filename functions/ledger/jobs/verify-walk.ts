@@ -21,7 +21,7 @@ export type Walk = {
 /**
  * Reads a table whole, in parallel segments and consistently. Rows of one partition lie together and in the order of
  * their sort keys, and a scan of a segment reads them so; but DynamoDB promises that only for a Query, and may split a
- * large partition. So who gets a group must take a wrong one for a reason to look again, not for a finding.
+ * large partition. So for the caller a wrong group is a reason to look again, not a finding.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.Partitions.html
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
  */
