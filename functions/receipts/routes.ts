@@ -31,7 +31,7 @@ export const SigningKey = z.object({
   kid: z.string(),
   alg: z.literal('ES256'),
   use: z.literal('sig'),
-  /** Since when it is revoked, in seconds since 1970: what it signed is to be looked at. */
+  /** Since when the key is revoked, in seconds since 1970: somebody must check the receipts that it signed. */
   revoked: z.optional(KeyRevocation),
 });
 

@@ -14,7 +14,7 @@ const newMs = 86_400_000;
 const mostLines = 100;
 
 /**
- * Looks for keys that rotation did not make, and for revocations that no operator signed. Each is where nobody removes it.
+ * Looks for keys that no rotation made, and for revocations that no operator signed. Nobody can remove these objects.
  *
  * @returns how many there are
  */
