@@ -56,7 +56,7 @@ try {
       // The time machine releases records before their time; 0 is for a stage where it was used.
       'retention-years': { type: 'string', default: String(retentionYears) },
       'without-checkpoint': { type: 'boolean', default: false },
-      // One is written every hour. 0: of any age.
+      // A checkpoint is written every hour. 0: of any age.
       'max-age-hours': { type: 'string', default: '3' },
       help: { type: 'boolean' },
     },

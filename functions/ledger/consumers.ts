@@ -18,7 +18,7 @@ import {
 import { ledgerFindings, unreadablePointers } from './metrics.ts';
 import { ImportKey, LedgerKey, TombstoneKey } from './signing-keys.ts';
 
-/** One of both applications' functions is enough: the ledger is the environment's. */
+/** One function for both applications is enough: they share the ledger of the environment. */
 export const writeCheckpoint = consumer({
   summary: 'Signs how far every chain of consent records is, and lays it where nobody can remove it',
   application: 'sleepcare',
@@ -55,7 +55,8 @@ export const watchConsentRecords = consumer({
   ],
   batchSize: 100,
   windowSeconds: 0,
-  // Until the bucket of evidence has it; an hour before the stream forgets, what is left goes to the failures' bucket.
+  // Retried until the bucket of evidence has it; an hour before the stream deletes a change, the change goes to the
+  // failures' bucket.
   retries: 10_000,
   maxAgeSeconds: 82_800,
   sounds: {
@@ -65,7 +66,7 @@ export const watchConsentRecords = consumer({
   impact: 'A change of the consent ledger that nobody may make would be found only by verify-ledger',
 });
 
-/** The check reads no receipts. Its own function: a stream of records that is behind is not to hold this one up. */
+/** The check reads no receipts. Its own function, so that a delay in the stream of records does not delay this one. */
 export const watchConsentReceipts = consumer({
   summary: 'Raises an alarm for a change of a stored receipt that is none of an append or of a logged release',
   application: 'sleepcare',
@@ -92,7 +93,10 @@ export const watchConsentReceipts = consumer({
   impact: 'A change of a stored receipt that nobody may make would be found only when its user asks for it',
 });
 
-/** `npm run verify-ledger` in the cloud, under a role that writes and signs nothing; but for receipts' keys, and as far as fifteen minutes go. */
+/**
+ * `npm run verify-ledger` in the cloud, under a role that writes and signs nothing. It does not check receipt keys, and it
+ * has only fifteen minutes.
+ */
 export const checkLedger = consumer({
   summary: 'Checks every chain, pointer and checkpoint of the consent ledger',
   application: 'sleepcare',

@@ -184,7 +184,7 @@ async function oldestAt(bucket: Objects, wanted: string) {
   return null;
 }
 
-/** Whoever put it there may have put anything. */
+/** An attacker may have stored anything. */
 function jsonIn(body: Buffer): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));

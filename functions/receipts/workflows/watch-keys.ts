@@ -5,7 +5,7 @@ import { findForeign, type KeyTrust } from '../stores/published-keys.ts';
 
 type Watching = {
   readonly now: () => Date;
-  /** @param metrics counts, each of them an alarm */
+  /** @param metrics counts; each of them raises an alarm */
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
 
