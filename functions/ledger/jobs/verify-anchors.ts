@@ -73,7 +73,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
       await spoolChanges(reading, checkpoint, lookedAt, tell);
       for (const shard of shards) if (!checkpoint.deferred.includes(shard)) lookedAt.set(shard, checkpoint.at);
     }
-    // The next checkpoint skipped an invalid object. It did not skip a valid one whose key is only not trusted here.
+    // The next checkpoint may have skipped this object, or may follow it if only its key is not trusted here: both digests are accepted.
     before =
       checkpoint && !wrong
         ? { number, digests: [digestOf(text)], at: checkpoint.at }

@@ -63,7 +63,7 @@ function datingIn(shard: string, said: readonly Anchor[], { work, anchors, moved
     work.read('imports', shard).map((line) => JSON.parse(line) as Leaf),
     ({ userAgreement }) => userAgreement,
   );
-  // A shard is compared after the whole walk.
+  // A shard is compared after the whole walk, so no record of it is later than now.
   const checkedAt = now().toISOString();
   return (userAgreement: string): Dating => ({
     anchors: byChain.get(userAgreement) ?? [],

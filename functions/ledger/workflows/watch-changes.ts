@@ -133,7 +133,7 @@ function keyOf({ before, after }: WatchedChange) {
   return { userAgreement: String(row.userAgreement), recordedAt: String(row.recordedAt) };
 }
 
-/** The attributes of a record; any other row stays as it came, and is then reported as not a record. */
+/** The types of values that a record has; other values stay as they came, and the row is then reported as not a record. */
 function plainOf(value: AttributeValue): unknown {
   if (value.S !== undefined) return value.S;
   if (value.N !== undefined) return numberIn(value.N);
