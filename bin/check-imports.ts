@@ -6,7 +6,7 @@ import { type Import, importsOf, readSources } from './source-imports.ts';
 
 /** What may import what (docs/decisions), read from the sources; `npm run check` fails on what no line here allows. */
 
-/** `own store`: the same domain's. `type contract`: types alone. `node:crypto {createHash}`: that binding alone. */
+/** `own store`: the same domain's. `type contract`: only types. `node:crypto {createHash}`: only that binding. */
 type Rule = { readonly may: readonly string[]; readonly says: string };
 
 const rules = {
@@ -100,7 +100,7 @@ const rules = {
       'node:crypto {createHash}',
       'node:util {isDeepStrictEqual}',
     ],
-    says: 'a rule is pure: other rules alone, no clock, no I/O',
+    says: 'a rule is pure: it imports only other rules, no clock, no I/O',
   },
   store: {
     may: [

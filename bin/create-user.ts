@@ -82,7 +82,7 @@ async function enter(access: StageAccess, member: { userId: string; email: strin
 }
 
 /**
- * The user whom an earlier run created and did not finish, who has no password yet, without the roles of that run.
+ * The user that an unfinished earlier run created: it has no password yet, and loses the roles of that run.
  * @throws `error` where creating failed for another reason, and where the user has a password
  */
 async function begunUser(

@@ -12,8 +12,8 @@ import { stageChanges } from './stage-changes.ts';
 /**
  * `npm run deploy -- --stage dev`: all stacks of a stage, with the shell's AWS credentials and region. It says where, and
  * what would change, and asks; the CDK asks once more for each stack whose IAM roles are made or widened. `--yes`, as for CI,
- * asks neither; what holds data goes with `--allow-replacement` alone. Exit codes: 0 deployed, 1 refused, not deployed whole,
- * or deployed and not to be compared; 2 not confirmed or not to be compared, and nothing is deployed.
+ * asks neither; a resource that holds data is replaced only with `--allow-replacement`. Exit codes: 0 deployed, 1 refused,
+ * not deployed whole, or deployed and not to be compared; 2 not confirmed or not to be compared, and nothing is deployed.
  */
 
 const usage = 'npm run deploy -- --stage dev|staging|prod [--yes] [--allow-replacement]';

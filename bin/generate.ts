@@ -15,9 +15,9 @@ import { roleTables } from './roles-page.ts';
 
 /**
  * Writes what follows from the declarations: docs/openapi.json, docs/errors.md, the tables of docs/routes.md,
- * docs/data.md and docs/roles.md, and what a function reads of all domains, none of which it could import. With
+ * docs/data.md and docs/roles.md, and what a function reads of all domains, because it could import none of them. With
  * `--check` it writes nothing and names what is stale. With `--application sleepcare` (and `--environment prod`) it
- * prints the document of that application alone, to generate a client from.
+ * prints only the document of that application, to generate a client from.
  */
 
 type Generated = { path: string; expected: (current: string | null) => string | null };
@@ -65,7 +65,10 @@ export async function lint(document: OpenApiDocument): Promise<string[]> {
   return [...invalid, ...generatorProblems(document).map((line) => `docs/openapi.json: ${line}`)];
 }
 
-/** Told apart by method, and by their ids: a code's is a hash, and no batch's is `revoke`. The paths are public and stay. */
+/**
+ * The method and the ids distinguish them: a code's id is a hash, and no batch has the id `revoke`. The paths are public
+ * and stay.
+ */
 const apart = /`\/access-codes\/batches\/\{batchId\}` and `\/access-codes\/\{accessCodeId\}\/revoke`/;
 
 /** @returns null where the text has no markers. */

@@ -192,7 +192,7 @@ export function exportModule(owned: readonly OwnedTable[], files: readonly Owned
         ? [`without: ${JSON.stringify(inExport.without)}`]
         : []),
       ...(own ? [`by: ${JSON.stringify(own.by)}`] : []),
-      `told: ${JSON.stringify({ holds, why, howLong, readers })}`,
+      `inEnglish: ${JSON.stringify({ holds, why, howLong, readers })}`,
       ...(inGerman ? [`inGerman: ${JSON.stringify(inGerman)}`] : []),
     ];
     return `      { ${how.join(', ')} },`;

@@ -39,7 +39,7 @@ function componentsOf(imports: ReadonlyMap<string, readonly string[]>): string[]
   return found;
 }
 
-/** Through the first of the files, each of which reaches every other. */
+/** Through the first of the files; each file reaches every other. */
 function shortestCircle([first = '', ...others]: readonly string[], imports: ReadonlyMap<string, readonly string[]>) {
   const inside = new Set([first, ...others]);
   const cameFrom = new Map<string, string>();

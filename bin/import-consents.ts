@@ -17,7 +17,7 @@ import { stageAccess } from './stage-access.ts';
 /**
  * `npm run import-consents -- --file consents.jsonl --stage prod`, or `--local`: brings in the consents of another system
  * (docs/decisions/0026-import-and-export.md). A line that does not fit is printed with its number and stops nothing; run
- * again, nothing is imported twice. `--unknown-users` also takes lines of users of whom nothing is known here: nobody
+ * again, nothing is imported twice. `--unknown-users` also accepts lines of users that are unknown here: nobody
  * notices a mistyped id then. What came in is signed for in the name of `--by`, since a check takes no import without. `--dry-run` writes nothing. Exit codes: 0 all lines are in, 1 some were refused, 2 it
  * could not be done.
  */

@@ -62,7 +62,7 @@ async function invoke(): Promise<number> {
   return 0;
 }
 
-/** The same request, asking to be told what would be sent. */
+/** The same request as a dry run: it answers what would be sent. */
 function dry(event: { body?: string | null }) {
   return { ...event, body: JSON.stringify({ ...JSON.parse(event.body || '{}'), dryRun: true }) };
 }

@@ -88,7 +88,7 @@ function introduce({ url: bound, synthesis, issuer }: RunningStage, more: readon
 }
 
 async function fail(error: unknown): Promise<void> {
-  // What keeps a stage from starting says so in its message; where it was thrown helps with a defect alone.
+  // An error that keeps a stage from starting explains itself in its message; the stack trace helps only with a defect.
   const isDefect = stage !== undefined || !(error instanceof Error) || defects.includes(error.name);
   console.error(isDefect ? error : error.message);
   await end(1);

@@ -47,7 +47,7 @@ export type Quota = {
   readonly service: string;
   readonly code: string;
   readonly name: string;
-  /** Where it is told; the shell's region unless given. */
+  /** The region to ask; the shell's region by default. */
   readonly region?: string;
 };
 
@@ -188,7 +188,7 @@ function codeStorage(needed: number, { total, used }: { total: number; used: num
 
 type MailState = Awaited<ReturnType<Account['mail']>>;
 
-/** In the sandbox mail reaches verified addresses alone: https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html */
+/** In the sandbox mail reaches only verified addresses: https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html */
 function mail(environment: Environment, { isInSandbox, isSending, isVerified }: MailState): Verdict {
   const { from, identity } = settings[environment].mail;
   const state = isVerified === null ? 'is not there' : isVerified ? 'is verified' : 'is not verified';

@@ -143,23 +143,24 @@ export function probedCognito(
       const { UserPoolClient } = await setUp.send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId }));
       return UserPoolClient?.WriteAttributes ?? [];
     },
-    signIn: (username) => told(signIn(username).then(({ ChallengeName }) => ChallengeName ?? 'signed in')),
+    signIn: (username) => outcomeOf(signIn(username).then(({ ChallengeName }) => ChallengeName ?? 'signed in')),
     async renew() {
       const { RefreshToken } = await signedIn();
       return [
-        await told(
+        await outcomeOf(
           renew(RefreshToken).then(({ AuthenticationResult: got }) => (got?.RefreshToken ? 'rotated' : 'not rotated')),
         ),
-        await told(renew(RefreshToken).then(() => 'renewed again within the grace')),
+        await outcomeOf(renew(RefreshToken).then(() => 'renewed again within the grace')),
       ];
     },
-    revokeText: () => told(measured.send(new RevokeTokenCommand({ ClientId, Token: 'no-token' })).then(() => 'done')),
+    revokeText: () =>
+      outcomeOf(measured.send(new RevokeTokenCommand({ ClientId, Token: 'no-token' })).then(() => 'done')),
     async renewAfterRevoking(which) {
       const old = (await signedIn()).RefreshToken;
       const next = (await renew(old)).AuthenticationResult?.RefreshToken;
       if (!next) return { old: 'not rotated', new: 'not rotated' };
       await measured.send(new RevokeTokenCommand({ ClientId, Token: which === 'old' ? old : next }));
-      const renewed = (token: string | undefined) => told(renew(token).then(() => 'renewed'));
+      const renewed = (token: string | undefined) => outcomeOf(renew(token).then(() => 'renewed'));
       return { old: await renewed(old), new: await renewed(next) };
     },
     async rightCodeAfterWrong() {
@@ -168,21 +169,23 @@ export function probedCognito(
       if (asked.ChallengeName !== 'SOFTWARE_TOKEN_MFA') return `no code is asked for: ${asked.ChallengeName}`;
       const right = await nextCode(used);
       const wrong = right === '000000' ? '000001' : '000000';
-      const first = await told(respond(asked, wrong).then(() => 'signed in'));
+      const first = await outcomeOf(respond(asked, wrong).then(() => 'signed in'));
       if (first === 'signed in') return 'WrongCodeTakenException';
-      return told(respond(asked, right).then(() => 'signed in'));
+      return outcomeOf(respond(asked, right).then(() => 'signed in'));
     },
     async deleteApp() {
       await withApp();
       const erase = () =>
-        told(measured.send(new AdminDeleteSoftwareTokenCommand({ UserPoolId, Username: email })).then(() => 'deleted'));
+        outcomeOf(
+          measured.send(new AdminDeleteSoftwareTokenCommand({ UserPoolId, Username: email })).then(() => 'deleted'),
+        );
       const found = [await erase(), await erase()];
       app = null;
-      return [...found, await told(signIn(email).then(({ ChallengeName }) => ChallengeName ?? 'signed in'))];
+      return [...found, await outcomeOf(signIn(email).then(({ ChallengeName }) => ChallengeName ?? 'signed in'))];
     },
   };
 }
 
-function told(asked: Promise<string>): Promise<string> {
+function outcomeOf(asked: Promise<string>): Promise<string> {
   return asked.catch((error: unknown) => (error instanceof Error ? error.name : String(error)));
 }

@@ -6,7 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readCourseFolder } from '../functions/learning/jobs/course-folder.ts';
-import { publishCourse, told } from '../functions/learning/jobs/publish-course.ts';
+import { previewOf, publishCourse } from '../functions/learning/jobs/publish-course.ts';
 import { callLimits } from '../lib/runtime/clients.ts';
 import { stageAccess } from './stage-access.ts';
 
@@ -38,7 +38,7 @@ try {
     throw new Error(faults.map(({ file, line, message }) => `${join(folder, file)}:${line}: ${message}`).join('\n'));
   }
   if (values['dry-run']) {
-    for (const line of told(course)) console.log(line);
+    for (const line of previewOf(course)) console.log(line);
   } else {
     const access = await stageAccess(values);
     const place = {

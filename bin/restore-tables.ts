@@ -64,7 +64,7 @@ export async function restoreTables(restoration: Restoration): Promise<Outcome> 
   };
 }
 
-/** @returns the names of those that are left, each with why */
+/** @returns the names of the tables that are left, each with the reason */
 export async function deleteRestored(
   { dynamo, pollMs = defaultPollMs }: Pick<Restoration, 'dynamo' | 'pollMs'>,
   names: readonly string[],

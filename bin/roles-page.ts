@@ -4,7 +4,7 @@ import { isHeld, type Permission } from '../lib/contract/permissions.ts';
 import { roles, rolesOf } from '../lib/contract/roles.ts';
 import { table } from './markdown.ts';
 
-/** The generated part of docs/roles.md: where each role exists, and which permissions of which domain it holds. */
+/** The generated part of docs/roles.md: where each role exists, and which permissions of which domain it has. */
 
 export type DomainPermission = { readonly domain: string; readonly permission: Permission };
 

@@ -31,7 +31,7 @@ export async function stageChanges(
   for (const { name, template, assets } of stacks) {
     const before = await deployed.template(name);
     const changes = changesOf(before, template, rules);
-    // A nested stack's template is named by its content: that it changed says what is below, where it is told in full.
+    // A nested stack's template is named by its content: the changes in it are listed in full below.
     found.push({
       stack: name,
       isNew: !before,
@@ -103,7 +103,7 @@ export function losses(stage: readonly StackChanges[]): { readonly stack: string
 
 /**
  * What will have another name or ARN, and is read by other stacks (lib/stack/shared-state.ts): their templates stay as they
- * are, and a deployment of all stacks follows by itself, one of the State stack alone does not.
+ * are. A deployment of all stacks updates the readers as well; a deployment of only the State stack does not.
  */
 export function followersOf(stage: readonly StackChanges[]): string[] {
   return stage.flatMap(({ changes, shared }) =>
@@ -119,10 +119,10 @@ export function summaryOf(stage: readonly StackChanges[]): string[] {
     const counts = Object.entries(Object.groupBy(changes, ({ action }) => action)).map(
       ([action, group]) => `${group?.length} ${words[action as ResourceChange['action']]}`,
     );
-    const told = changes
+    const lines = changes
       .filter(({ action, loses }) => loses !== null || (action !== 'add' && action !== 'update'))
       .map(lineOf);
-    return [`${stack}: ${isNew ? 'new, ' : ''}${counts.join(', ') || 'no change'}`, ...told];
+    return [`${stack}: ${isNew ? 'new, ' : ''}${counts.join(', ') || 'no change'}`, ...lines];
   });
 }
 

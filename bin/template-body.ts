@@ -15,7 +15,7 @@ export async function parseTemplate(stack: string, body: string): Promise<Templa
     const template = parseYaml(body);
     if (template !== null && typeof template === 'object' && 'Resources' in template) return template as Template;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error(
     `the template of ${stack} was not written by the CDK and cannot be compared: compare it by hand (aws cloudformation get-template --stack-name ${stack}) and deploy it once with npm run deploy`,

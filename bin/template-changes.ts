@@ -8,7 +8,7 @@ export type ResourceChange = {
   readonly logicalId: string;
   readonly type: string;
   readonly action: 'add' | 'update' | 'may-replace' | 'replace' | 'remove';
-  /** What differs; of an update or a replacement alone. */
+  /** What differs; only for an update or a replacement. */
   readonly properties: readonly string[];
   /** What is lost by a replacement or a removal, or the protection that an update takes away; null where nothing is. */
   readonly loses: string | null;

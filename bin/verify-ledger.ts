@@ -50,13 +50,13 @@ try {
       'tombstone-keys': { type: 'string' },
       // The time machine dates records; prod has none.
       'moved-clock': { type: 'boolean', default: false },
-      // Restored ones, in place of those in use.
+      // Restored tables, in place of the tables in use.
       records: { type: 'string' },
       states: { type: 'string' },
       // The time machine releases records before their time; 0 is for a stage where it was used.
       'retention-years': { type: 'string', default: String(retentionYears) },
       'without-checkpoint': { type: 'boolean', default: false },
-      // One is written every hour. 0: of any age.
+      // A checkpoint is written every hour. 0: of any age.
       'max-age-hours': { type: 'string', default: '3' },
       help: { type: 'boolean' },
     },

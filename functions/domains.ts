@@ -42,7 +42,7 @@ type Stored = {
   readonly exportFiles?: readonly ExportedFile[];
 };
 
-/** Errors come with what a client's developer is told of them. */
+/** Errors come with their explanation for a client's developer. */
 type Documented = {
   readonly errors: Readonly<Record<string, DeclaredError>>;
   readonly guide: Readonly<Record<string, Guide>>;

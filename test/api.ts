@@ -23,7 +23,7 @@ export type Answer = {
 
 export type Call = { token?: string; body?: unknown; headers?: Record<string, string>; application?: Application };
 
-/** Whether `BASE_URL` names the stage. In its workers Vitest sets a BASE_URL of its own, the path `/`, so it is told by test/stage.ts. */
+/** Whether `BASE_URL` names the stage. In its workers Vitest sets its own BASE_URL, the path `/`, so test/stage.ts passes it on. */
 export function isDeployed(): boolean {
   return inject('isDeployed');
 }

@@ -105,7 +105,7 @@ function costsOf(load: Load, requests: number, authorized: number, consumed: Uni
       usd: million(consumed.read, prices.readPerMillion) + million(consumed.write, prices.writePerMillion),
     },
     { name: 'CloudWatch Logs', usd: ((requests * logBytes) / 1e9) * prices.logGigabyte },
-    // Sent, received and deleted, most of them alone.
+    // Sent, received and deleted, most of them one by one.
     { name: 'SQS', usd: million(3 * load.pushesMonthly, prices.queueRequestPerMillion) },
     { name: 'SNS', usd: million(load.pushesMonthly, prices.pushPerMillion) },
     { name: 'EventBridge', usd: million(changes, prices.eventPerMillion) },

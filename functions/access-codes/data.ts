@@ -75,7 +75,7 @@ export const data: DataOf<typeof tables> = {
     people: [
       {
         who: 'the user',
-        found: { described: '`start`, either of which follows from the row of `Entitlements`' },
+        found: { described: '`start`; both of its values follow from the row of `Entitlements`' },
         onErasure: withItsStart,
         // It says the same as `Entitlements`.
         inExport: false,

@@ -8,7 +8,9 @@ export const guide: GuideTo<typeof errors> = {
       'Ask the user to compare the text with the code. A code never has 0, 1 or 8: the user may have misread O, I or B.',
   },
   AccessCodeNotFound: {
-    when: 'The text is well formed but no such code was issued, or there is no code with this id. After ten such attempts within an hour the user can try no more codes for a while.',
+    when:
+      'The text has the form of a code, but no such code was issued; or there is no code with this id. After ten ' +
+      'such attempts within an hour the user cannot try codes for a while.',
     client:
       'Ask the user to compare the text with the code, and to contact the person or organisation that gave it to them.',
   },

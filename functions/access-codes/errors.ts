@@ -53,7 +53,7 @@ export const AccessCodeSiteUnavailable = error({
 export const AccessCodeLocked = error({
   code: 'ACCESS_CODE_LOCKED',
   status: 429,
-  message: 'The caller tried ten codes within an hour that do not exist.',
+  message: 'Within an hour the caller tried ten codes that do not exist.',
   retryAfter: 3600,
   detail: () => z.object({ lockedUntil: Timestamp }),
 });

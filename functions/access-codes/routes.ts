@@ -108,8 +108,8 @@ export const issueAccessCodes = route({
   path: '/access-codes/batches',
   summary: 'Issues a batch of access codes',
   description: withKeyNote(
-    'The codes are in this answer alone: only keyed hashes of them are kept. Send a key, so that a lost answer is not a lost ' +
-      'batch: for a day the same request answers the same codes, which are kept encrypted for that long.',
+    'Only this answer contains the codes; the service stores only keyed hashes of them. Send an `Idempotency-Key`, so that a lost answer ' +
+      'does not mean a lost batch: for a day, a repeated request gets the same codes, which are stored encrypted during that time.',
   ),
   applications: administered,
   auth: issueCodes,
@@ -163,7 +163,7 @@ export const revokeAccessCodeBatch = route({
   path: '/access-codes/batches/{batchId}/revoke',
   summary: 'Revokes the codes of a batch that nobody has redeemed',
   description:
-    'With `endEntitlements` what its redeemed codes unlocked ends, too, at once. Idempotent; `endEntitlements` can follow later.',
+    'With `endEntitlements` the entitlements of its redeemed codes end at once, too. Idempotent; a later request can add `endEntitlements`.',
   applications: administered,
   auth: issueCodes,
   uses: [
@@ -185,8 +185,8 @@ export const revokeAccessCode = route({
   path: '/access-codes/{accessCodeId}/revoke',
   summary: 'Revokes one code',
   description:
-    'A code that is redeemed stays so; with `endEntitlements` what it unlocked ends at once. Who has the text of a code alone ' +
-    'asks `POST /access-codes/lookup` for its id. Idempotent.',
+    'A redeemed code stays redeemed; with `endEntitlements` its entitlement ends at once. `POST /access-codes/lookup` finds the id of a ' +
+    'code by its text. Idempotent.',
   applications: administered,
   auth: issueCodes,
   uses: [
@@ -209,7 +209,8 @@ export const lookUpAccessCode = route({
   path: '/access-codes/lookup',
   summary: 'The id and the status of a code, by its text',
   description:
-    'And no more: not whose it is. A POST, so that no code stands in an address. Read as tolerantly as from a patient.',
+    'The answer does not say who redeemed the code. The request is a POST, so that no code appears in a URL. Case, spaces and hyphens do ' +
+    'not matter.',
   applications: administered,
   auth: issueCodes,
   uses: [get(AccessCodes), get(AccessCodeBatches), withSecret(AccessCodeKey)],
@@ -223,8 +224,8 @@ export const validateAccessCode = route({
   path: '/access-codes/validate',
   summary: 'Whether a code can be redeemed, and what it unlocks',
   description:
-    'Case, spaces and hyphens do not matter. `reason` is null of a valid code, else `MISTYPED`, `UNKNOWN`, `EXPIRED`, `REVOKED` ' +
-    'or `REDEEMED`. After ten codes within an hour that do not exist the caller is locked out for the rest of it.',
+    'Case, spaces and hyphens do not matter. `reason` is null for a valid code, otherwise `MISTYPED`, `UNKNOWN`, `EXPIRED`, `REVOKED` or ' +
+    '`REDEEMED`. After ten codes that do not exist within an hour, the caller is locked out for the rest of the hour.',
   applications: mobile,
   auth: writeOwnCodes,
   uses: [
@@ -249,9 +250,10 @@ export const redeemAccessCode = route({
   path: '/access-codes/redeem',
   summary: 'Redeems a code: unlocks its programme for the caller',
   description:
-    'Once: the same caller again gets the same entitlement, anybody else `ACCESS_CODE_REDEEMED`. A second code of the same ' +
-    "programme starts when the first entitlement ends. `shareWithSite` lets the code's site look after the caller, who has " +
-    'to agree to `missingAgreementId` for that, where it is not null.',
+    'A code can be redeemed once. If the same caller repeats the request, the answer has the same entitlement; any other caller gets ' +
+    '`ACCESS_CODE_REDEEMED`. With a second code of the same programme, the new entitlement starts when the first one ends. `shareWithSite` ' +
+    "connects the caller with the code's site. If `missingAgreementId` is not null, the site can read the caller's data only after the " +
+    'caller has agreed to it.',
   applications: mobile,
   auth: writeOwnCodes,
   uses: joined(
@@ -288,7 +290,7 @@ export const listEntitlements = route({
   method: 'GET',
   path: '/users/me/entitlements',
   summary: "The programmes that the caller's codes have unlocked, newest first",
-  description: 'Ended ones too. The diary and reading what is one’s own need no entitlement.',
+  description: 'Including ended ones. The diary, and reading one’s own data, need no entitlement.',
   applications: mobile,
   auth: readOwnEntitlements,
   uses: [read(Entitlements)],

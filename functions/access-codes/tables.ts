@@ -2,7 +2,7 @@ import { table } from '../../lib/contract/tables.ts';
 
 /**
  * Batches of codes: under `~batches` what each grants, by `batchId`, which increases with time; under its `batchId` its groups of
- * up to 16 codes, each with counts of those that are redeemed and revoked.
+ * up to 16 codes, each with counts of redeemed and revoked codes.
  */
 export const AccessCodeBatches = table('AccessCodeBatches', { partitionKey: 'batchId', sortKey: 'part' });
 

@@ -36,8 +36,8 @@ export const listAccessLog = route({
   path: '/users/me/access-log',
   summary: "The looks at the caller's data, newest first",
   description:
-    "Each look of staff and of other services, for three years. It is in the log before the data is shown. The caller's own " +
-    'requests are not.',
+    'Each access by staff and by other services, for three years. It is logged before the data is shown. The ' +
+    "caller's own requests are not logged here.",
   applications: ['sleepcare'],
   auth: readOwnAccessLog,
   whenClosed: 'answers',

@@ -4,12 +4,14 @@ import type * as errors from './errors.ts';
 export const guide: GuideTo<typeof errors> = {
   CodeInvalid: {
     when:
-      'The code is not that of the latest mail to this address, is older than 15 minutes, was used, or five tries were made. An ' +
-      'address that got no mail is answered alike.',
+      'The code is not the one in the latest mail to this address, is older than 15 minutes, was used before, or ' +
+      'was tried five times. The answer is the same for an address that got no mail.',
     client: 'Let the user correct the code; after five tries offer to send a new one.',
   },
   PasswordRejected: {
-    when: 'The user pool takes another password alone: it has at least 12 characters and neither begins nor ends with a space.',
+    when:
+      'The user pool does not accept this password. A password has at least 12 characters, and neither begins nor ' +
+      'ends with a space.',
     client: 'Ask for another password; the same code works again.',
   },
   PasswordWrong: {

@@ -4,7 +4,7 @@ import { error } from '../../lib/contract/errors.ts';
 export const CodeInvalid = error({
   code: 'CODE_INVALID',
   status: 400,
-  message: 'The code is wrong, has ended or was tried too often.',
+  message: 'The code is wrong or expired, or was tried too often.',
 });
 
 export const PasswordRejected = error({
@@ -16,7 +16,7 @@ export const PasswordRejected = error({
 export const PasswordWrong = error({
   code: 'PASSWORD_WRONG',
   status: 400,
-  message: 'The current password is another one.',
+  message: 'The current password is wrong.',
 });
 
 export const AgeRequired = error({

@@ -47,9 +47,9 @@ export const requestSignUp = route({
   path: '/users',
   summary: 'Asks for an account: a code is sent to the address',
   description:
-    'The answer is the same whether the address has an account or not; where it has one, the mail says so. At most five mails ' +
-    'an hour go to an address. The password is chosen with the code (`POST /users/verify`), so that a code that somebody else ' +
-    'asked for opens no door.',
+    'The answer is the same whether the address has an account or not; if it has one, the mail says so. At most ' +
+    'five mails an hour go to an address. The user chooses the password when entering the code (`POST ' +
+    '/users/verify`), so a code that somebody else requested gives that person no access.',
   applications: sleepcare,
   auth: 'public',
   uses: [sendTo(MailQueue)],
@@ -64,8 +64,9 @@ export const verifySignUp = route({
   path: '/users/verify',
   summary: 'Makes the account, with the code of the mail and a password',
   description:
-    'From then on `POST /auth/tokens` signs in. A code lives for 15 minutes and takes five tries; a wrong code, an ended one and ' +
-    'an address without one are answered alike. The year of birth is not stored.',
+    'From then on the user can sign in with `POST /auth/tokens`. A code is valid for 15 minutes and five tries. ' +
+    'The answer is the same for a wrong code, an expired code and an address without a code. The year of birth is ' +
+    'not stored.',
   applications: sleepcare,
   auth: 'public',
   uses: [read(MailRecords), adjust(MailRecords), withSecret(MailKey), read(Users), append(Users), userPool('enrol')],
@@ -83,7 +84,7 @@ export const forgotPassword = route({
   method: 'POST',
   path: '/auth/password/forgot',
   summary: 'Asks for a new password: a code is sent to the address',
-  description: 'The answer is the same whether the address has an account or not; where it has none, no mail is sent.',
+  description: 'The answer is the same whether the address has an account or not. Without an account, no mail is sent.',
   applications: sleepcare,
   auth: 'public',
   uses: [sendTo(MailQueue)],
@@ -98,7 +99,8 @@ export const resetPassword = route({
   path: '/auth/password/reset',
   summary: 'Sets a new password, with the code of the mail; all sessions end',
   description:
-    'It works also while the sign-in is locked (`SIGN_IN_LOCKED`), and ends that lock for this address. A second factor stays as it is.',
+    'It also works while the sign-in is locked (`SIGN_IN_LOCKED`), and ends that lock for this address. It does ' +
+    'not change a second factor.',
   applications: sleepcare,
   auth: 'public',
   uses: [
@@ -143,8 +145,8 @@ export const requestEmailChange = route({
   path: '/users/me/email',
   summary: 'Asks for another e-mail address: a code is sent to it',
   description:
-    'The answer is the same whether the address has an account or not. The sign-in must be of the last ten minutes (403 ' +
-    '`SIGN_IN_TOO_OLD`).',
+    'The answer is the same whether the address has an account or not. The sign-in must be at most ten minutes ' +
+    'old (403 `SIGN_IN_TOO_OLD`).',
   applications: sleepcare,
   auth: writeOwnAccount,
   signedInWithinSeconds: 600,
@@ -159,7 +161,7 @@ export const verifyEmailChange = route({
   method: 'POST',
   path: '/users/me/email/verify',
   summary: "Changes the caller's e-mail address, with the code that was sent to it",
-  description: 'From then on the new address signs in. The old one gets a mail.',
+  description: 'From then on the user signs in with the new address. The old address gets a mail.',
   applications: sleepcare,
   auth: writeOwnAccount,
   signedInWithinSeconds: 600,
@@ -211,7 +213,7 @@ export const removeSecondFactor = route({
   method: 'DELETE',
   path: '/users/me/second-factor',
   summary: 'Ends the second factor',
-  description: 'A sign-in asks for the password alone from then on. A success also where there was none.',
+  description: 'From then on a sign-in asks only for the password. Without a second factor the call succeeds as well.',
   applications: sleepcare,
   auth: writeOwnAccount,
   whenClosed: 'answers',

@@ -27,14 +27,14 @@ export const listMessages = route({
   path: '/agent-board/messages',
   summary: "The caller's messages, newest first",
   description:
-    '`metadata.unreadCount` is of the whole board, on every page. A page of very long messages may hold fewer than ' +
-    '`limit`: `hasMore` alone says whether another follows. So may one of `unread=true`, for which 100 messages are looked ' +
-    'through at once.',
+    '`metadata.unreadCount` counts the whole board, on every page. A page can have fewer messages than `limit`, ' +
+    'if they are very long or with `unread=true`, which looks through 100 messages at once. Only `hasMore` says ' +
+    'whether there is another page.',
   applications: ['sleepcare'],
   auth: readOwnBoard,
   uses: [read(AgentBoardMessages)],
   query: z.object({
-    /** Those alone that nobody has read. */
+    /** Only unread messages. */
     unread: z.optional(
       z.pipe(
         z.enum(['true', 'false']),
@@ -53,7 +53,7 @@ export const readMessage = route({
   method: 'GET',
   path: '/agent-board/messages/{messageId}',
   summary: "One of the caller's messages",
-  description: 'As in the list: to read it does not mark it as read.',
+  description: 'As in the list. This request does not mark the message as read.',
   applications: ['sleepcare'],
   auth: readOwnBoard,
   uses: [read(AgentBoardMessages)],
@@ -67,8 +67,9 @@ export const deleteMessage = route({
   path: '/agent-board/messages/{messageId}',
   summary: 'Deletes a message for good',
   description:
-    "Where it was unread, the new count is sent to the user's devices. A push of it that is on its way is still shown; it has " +
-    'no text of the message. Idempotent: a message that is not there, or no longer, is a success.',
+    "If the message was unread, the new count is sent to the user's devices. A push for it that is already on its " +
+    "way is still shown; the push does not contain the message's text. Idempotent: if the message does not exist " +
+    'or was already deleted, the call succeeds.',
   applications: ['sleepcare'],
   auth: writeOwnBoard,
   uses: [read(AgentBoardMessages), replace(AgentBoardMessages)],
@@ -82,9 +83,9 @@ export const markMessagesRead = route({
   path: '/agent-board/messages/read',
   summary: 'Marks all messages up to one as read, that one included',
   description:
-    'However many they are: name the newest message that the user was shown. What came after it stays unread. Where ' +
-    "nothing was unread it changes nothing and answers the `readAt` of that message; else the new count is sent to the user's " +
-    'devices, once.',
+    'There is no limit to their number. Name the newest message that the user has seen; later messages stay ' +
+    'unread. If nothing was unread, nothing changes, and the answer has the `readAt` of that message. Otherwise ' +
+    "the new count is sent to the user's devices, once.",
   applications: ['sleepcare'],
   auth: writeOwnBoard,
   uses: [read(AgentBoardMessages), append(AgentBoardMessages)],
@@ -98,8 +99,8 @@ export const markMessageRead = route({
   path: '/agent-board/messages/{messageId}/read',
   summary: 'Marks a message as read',
   description:
-    'Idempotent: reading again answers the first `readAt` and changes nothing. The first reading sends the new count ' +
-    "to the user's devices.",
+    'Idempotent: a repeated request gets the first `readAt` and changes nothing. The first request sends the new ' +
+    "count to the user's devices.",
   applications: ['sleepcare'],
   auth: writeOwnBoard,
   uses: [read(AgentBoardMessages), append(AgentBoardMessages)],
@@ -113,8 +114,9 @@ export const postMessage = route({
   path: '/users/{userId}/agent-board/messages',
   summary: "Posts a message to a sleep-care user's agent board",
   description: withKeyNote(
-    'To whoever has an account, also before its first use of the app, and has not asked for the deletion of the account. ' +
-      'Without a key it is not idempotent: after a 503 or 504 the message may be there.',
+    'The user must have an account, even if the app was never used, and must not have requested its deletion. ' +
+      'Without an `Idempotency-Key` the call is not idempotent: after a 503 or 504 the message may have been ' +
+      'posted.',
   ),
   applications: ['medinfo'],
   auth: writeToBoards,

@@ -31,7 +31,7 @@ export const reference: ReferenceTo<typeof routes> = {
       AgreementVersion,
       {
         description:
-          '`status` is that of the moment; nothing else changes once `publishedAt` is set, but `withdrawnAt`.',
+          '`status` is the present status. After `publishedAt` is set, only `status` and `withdrawnAt` change.',
       },
     ],
   ],

@@ -109,8 +109,8 @@ export const listCatalogue = route({
   path: '/agreements',
   summary: "The applications' agreements with all their versions",
   description:
-    "In catalogue order, sleep-care's first; `application` leaves the other one's out. A page may have fewer entries " +
-    'than `limit` and still a next one: `metadata.hasMore` tells.',
+    'In catalogue order, first those of sleep-care. `application` restricts the list to one application. A page ' +
+    'can have fewer entries than `limit`: only `metadata.hasMore` says whether there is another page.',
   applications: administered,
   auth: administerAgreements,
   uses: [read(Agreements)],
@@ -124,7 +124,8 @@ export const createAgreement = route({
   path: '/agreements',
   summary: 'Creates an agreement, which has no version yet',
   description: withKeyNote(
-    'Users see it once it has an active version. `isRequired` cannot be changed later: consents are given under it.',
+    'Users see the agreement as soon as it has an active version. `isRequired` cannot be changed later, because ' +
+      'consents depend on it.',
   ),
   applications: administered,
   auth: administerAgreements,
@@ -142,7 +143,7 @@ export const draftAgreementVersion = route({
   summary: 'Drafts a version of an agreement',
   description: withKeyNote(
     '`contentHash` is the SHA-256 of the exact text in that language, which is uploaded before the version is ' +
-      'published. Nobody can agree to a draft, and a draft is not changed: another one takes its place.',
+      'published. Nobody can agree to a draft. A draft cannot be changed; create another draft instead.',
   ),
   applications: administered,
   auth: administerAgreements,
@@ -171,8 +172,8 @@ export const signContentUpload = route({
   path: '/agreements/versions/{versionId}/content',
   summary: "Signs the upload of a draft's text in one language",
   description:
-    'Send `fields` and then the text as `file`, as multipart/form-data, to `url`. S3 takes it until `expiresAt`, up to ' +
-    '`maxBytes`, and only if it is the text whose `contentHash` the draft declares.',
+    'Send `fields` and then the text as `file`, as multipart/form-data, to `url`. S3 accepts it until ' +
+    '`expiresAt`, up to `maxBytes`, and only if its hash is the `contentHash` that the draft declares.',
   applications: administered,
   auth: administerAgreements,
   uses: [read(Agreements), uploadTo(AgreementContents)],
@@ -192,8 +193,9 @@ export const publishAgreementVersion = route({
   path: '/agreements/versions/{versionId}/publish',
   summary: 'Publishes a draft, which is immutable from then on',
   description:
-    'It is active from `effectiveFrom` on, which is now unless given; until then the old version stays active. Each ' +
-    "text is read and compared with its hash, and kept from then on. Idempotent. Apps' lists show it within five seconds.",
+    'The version is active from `effectiveFrom` on (default: now). Until then the old version stays active. ' +
+    "Publishing compares each text with its hash, and keeps the text for good. Idempotent. Apps' lists show the " +
+    'version within five seconds.',
   applications: administered,
   auth: administerAgreements,
   uses: joined(changes, [holdIn(AgreementContents)]),
@@ -208,8 +210,8 @@ export const withdrawAgreementVersion = route({
   path: '/agreements/versions/{versionId}/withdraw',
   summary: 'Withdraws a published version for good',
   description:
-    'The one before it becomes active again, if there is one. Consents to it stay as they are, and so does its text. ' +
-    'Idempotent.',
+    'The version before it becomes active again, if there is one. Consents to the withdrawn version and its text ' +
+    'stay as they are. Idempotent.',
   applications: administered,
   auth: administerAgreements,
   uses: changes,
@@ -223,9 +225,9 @@ export const readAgreementContent = route({
   path: '/agreements/versions/{versionId}/content',
   summary: 'The exact text of a published version, also of a superseded or withdrawn one',
   description:
-    "A consent record's `versionId` and `locale` name the text that was consented to; without `locale` it is that of the " +
-    "version's default. `url` answers the text until `expiresAt`, without further headers; its SHA-256 is `contentHash`. " +
-    "Administrators read both applications' texts.",
+    '`versionId` and `locale` of a consent record name the text that the user agreed to. Without `locale` the ' +
+    "answer is the text in the version's default locale. `url` returns the text until `expiresAt`, and needs no " +
+    'headers. The SHA-256 of the text is `contentHash`. Administrators can read the texts of both applications.',
   applications,
   auth: readOwnConsents,
   uses: [read(Agreements), readFrom(AgreementContents)],

@@ -12,5 +12,5 @@ export const listUsers = consumer({
   windowSeconds: 0,
   retries: 10,
   maxAgeSeconds: 82_800,
-  impact: 'Staff do not find new users in the lists; by the address they are found',
+  impact: 'Staff do not find new users in the lists; a search by the address still finds them',
 });

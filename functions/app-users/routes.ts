@@ -23,9 +23,11 @@ export const findUsers = route({
   path: '/users',
   summary: 'The users of the sleep-care app, newest first, or the one with an e-mail address',
   description:
-    'With `email` the whole address, in any case, and no other parameter counts. With `groupId` the members of that group, by their ' +
-    'ids, of whom the other parameters leave those that fit; that is for whoever holds `groups:admin`. From `createdFrom` until before `createdTo`. Only ' +
-    'who has used the app is found: its start makes the user, and the lists follow within seconds. A page may have fewer users than `limit`.',
+    '`email` is a whole address, in upper or lower case; no other parameter then counts. `groupId` lists the ' +
+    'members of that group by their ids, and the other parameters restrict the list; it needs `groups:admin`. The ' +
+    'users were created from `createdFrom` on and before `createdTo`. The lists have only users that have used ' +
+    'the app: its first start creates the user, and the lists follow within seconds. A page can have fewer users ' +
+    'than `limit`.',
   applications: ['medinfo'],
   auth: readUsers,
   about: { each: 'userId', exception: because },
@@ -78,7 +80,8 @@ export const disableUser = route({
   path: '/users/{userId}/disable',
   summary: "Disables a user's account",
   description:
-    'No sign-in and no renewal from then on. An access token that was issued before lives on until its end, 15 minutes at most. Idempotent.',
+    'From then on nobody can sign in to the account or renew a session. An access token that was issued before ' +
+    'stays valid until it expires, for 15 minutes at most. Idempotent.',
   applications: ['medinfo'],
   auth: administerUsers,
   about: { param: 'userId', exception: because },
@@ -92,7 +95,9 @@ export const enableUser = route({
   method: 'POST',
   path: '/users/{userId}/enable',
   summary: "Enables a user's account again",
-  description: 'Idempotent. An account whose deletion was asked for is 404: only its user can take that back.',
+  description:
+    'Idempotent. If the user has requested the deletion of the account, the answer is 404: only the user can cancel ' +
+    'the deletion.',
   applications: ['medinfo'],
   auth: administerUsers,
   about: { param: 'userId', exception: because },
@@ -108,7 +113,7 @@ export const signOutUser = route({
   method: 'POST',
   path: '/users/{userId}/sign-out',
   summary: 'Ends all sessions of a user',
-  description: 'An access token that was issued before lives on until its end, 15 minutes at most.',
+  description: 'An access token that was issued before stays valid until it expires, for 15 minutes at most.',
   applications: ['medinfo'],
   auth: administerUsers,
   about: { param: 'userId', exception: because },
@@ -123,8 +128,8 @@ export const resendVerification = route({
   path: '/users/{userId}/resend-verification',
   summary: 'Sends a user the mail of a sign-up again',
   description:
-    'To the address of the account: with a code where nobody has chosen a password yet, else with the word that there is an account. ' +
-    'At most five such mails go to an address in an hour.',
+    'The mail goes to the address of the account. It has a code if the account has no password yet; otherwise it ' +
+    'says that the account exists. At most five such mails an hour go to an address.',
   applications: ['medinfo'],
   auth: administerUsers,
   about: { param: 'userId', exception: because },

@@ -55,12 +55,12 @@ export const checkAppVersion = route({
   path: '/mobile/app-version/check',
   summary: 'Whether the installed app may continue, should be updated or is blocked',
   description:
-    'Called at every app start; never a 400. `updateRequired` and `forceBlocked` decide: neither, normal entry; ' +
-    '`updateRequired` alone, an update is recommended; both, blocked until the app is updated; `forceBlocked` alone, ' +
-    'blocked for maintenance, where no update helps. What is not stated or not readable speaks for the app ' +
-    '(`VERSION_NOT_STATED`), as does a policy that cannot be had (`POLICY_UNAVAILABLE`). `version`, `app_version` ' +
-    'and `os` are other names of `appVersion` and `platform`. Without a `deviceId` a staged rollout reaches the ' +
-    'device when it reaches all.',
+    'Called at every app start; never a 400. `updateRequired` and `forceBlocked` decide. Neither: normal entry. ' +
+    'Only `updateRequired`: an update is recommended. Both: blocked until the app is updated. Only ' +
+    '`forceBlocked`: blocked for maintenance, and an update does not help. If a parameter is missing or not ' +
+    'readable, the app may continue (`VERSION_NOT_STATED`). If the policy cannot be read, it may continue as well ' +
+    '(`POLICY_UNAVAILABLE`). `version`, `app_version` and `os` are other names of `appVersion` and `platform`. ' +
+    'Without a `deviceId`, a staged rollout reaches the device only when it reaches all devices.',
   applications: ['sleepcare', 'medinfo'],
   auth: 'public',
   uses: [read(AppVersionPolicies)],
@@ -74,8 +74,8 @@ export const checkAppVersion = route({
     versionNotStated: {
       alarmAbove: 0.1,
       impact:
-        'Apps start without a version or platform that can be read, so that none of them can be told to update or be ' +
-        'blocked: a release probably sends them in another form.',
+        'Apps start without a readable version or platform, so they can neither be asked to update nor be ' +
+        'blocked. Probably a release of the app sends these values in another form.',
     },
     policyUnavailable: {
       alarmAbove: 0.01,
@@ -86,8 +86,8 @@ export const checkAppVersion = route({
     policyStale: {
       alarmAbove: 0.01,
       impact:
-        'Apps are judged by the last policy that could be read: a change of it, the end of a maintenance as well, ' +
-        'does not reach them.',
+        'Apps are judged by the last policy that could be read. A change of the policy, including the end of a ' +
+        'maintenance, does not reach them.',
     },
   },
   response: AppVersionCheck,
@@ -112,8 +112,8 @@ export const putAppVersionPolicy = route({
   path: '/mobile/app-version/policies/{application}/{platform}',
   summary: 'Replaces a version policy',
   description:
-    'The whole policy, on the condition of `If-Match` with the `ETag` that was read; the first one with ' +
-    '`If-None-Match: *`. Apps are told by it within five seconds.',
+    'Send the whole policy, with `If-Match` and the `ETag` that was read; for the first policy, with ' +
+    '`If-None-Match: *`. The version check follows the new policy within five seconds.',
   applications: ['medinfo'],
   auth: administerAppVersions,
   uses: [read(AppVersionPolicies), append(AppVersionPolicies), append(AuditEvents)],
@@ -128,8 +128,8 @@ export const putAppVersionPolicy = route({
 export const simulateAppVersionPolicy = route({
   method: 'POST',
   path: '/mobile/app-version/policies/{application}/{platform}/simulate',
-  summary: 'What a draft policy would answer to each of the given versions',
-  description: 'Without `policy` the stored one is asked; without `at` it is asked now. Nothing is written.',
+  summary: 'The answers that a draft policy would give to each of the given versions',
+  description: 'Without `policy` the stored policy is tried; without `at` the present time counts. Nothing is written.',
   applications: ['medinfo'],
   auth: administerAppVersions,
   uses: [read(AppVersionPolicies)],

@@ -26,9 +26,9 @@ export const listAuditEvents = route({
   path: '/admin/audit-events',
   summary: 'The actions of administrators, newest first',
   description:
-    'From `from` until before `to`; `actor` is a `userId`, `subject` what was changed, such as ' +
-    '`agreement-version/terms-of-service-2.0`. Times are real ones, whatever the time machine says. A page may have fewer ' +
-    'events than `limit`, none even, and still a next one: `metadata.hasMore` tells.',
+    'Events from `from` on and before `to`. `actor` is a `userId`; `subject` is what was changed, such as ' +
+    '`agreement-version/terms-of-service-2.0`. Times are real: the time machine does not change them. A page can ' +
+    'have fewer events than `limit`, even none: only `metadata.hasMore` says whether there is another page.',
   applications: ['medinfo'],
   auth: readAudit,
   uses: [read(AuditEvents)],

@@ -46,7 +46,7 @@ export const data: DataOf<typeof tables> = {
     people: [
       {
         who: 'the user',
-        found: { described: 'the keyed hash of account and IP address, of which nothing has a list' },
+        found: { described: 'the keyed hash of account and IP address, which no table lists' },
         onErasure: { keep: 'a hash that nobody can read, for minutes', until: '15 minutes' },
         inExport: false,
       },

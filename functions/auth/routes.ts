@@ -72,12 +72,12 @@ export const issueTokens = route({
   path: '/auth/tokens',
   summary: 'Signs a user in, or renews a session by its refresh token',
   description:
-    'Each renewal answers a new refresh token; the one that was sent works for another minute, for a repetition, and ' +
-    'then no more. A sign-in with a second factor takes two calls: the first is answered with 401 `TOTP_REQUIRED`, or ' +
-    '`TOTP_SETUP_REQUIRED` where the account has no authenticator app yet, and the second sends the code with the ' +
-    'session of that answer, which names the user, too. A wrong password and an unknown user are answered alike. ' +
-    'After ten failures of an account from one address in 15 minutes the answer is 429 `SIGN_IN_LOCKED` for 15 minutes. A sign-in ' +
-    'from a device that the account does not know sends a mail: an app says which device it is on by `deviceId`.',
+    'Each renewal returns a new refresh token. The old one still works for one minute, for a repetition. A ' +
+    'sign-in with a second factor takes two calls. The first gets 401 `TOTP_REQUIRED`, or `TOTP_SETUP_REQUIRED` ' +
+    'if the account has no authenticator app yet. The second sends the code with the session of that answer; the ' +
+    'session also identifies the user. The answer is the same for a wrong password and an unknown user. After ten ' +
+    'failures of an account from one address in 15 minutes the answer is 429 `SIGN_IN_LOCKED` for 15 minutes. A ' +
+    'sign-in from a device that the account does not know sends a mail. The app names its device by `deviceId`.',
   applications: both,
   auth: 'public',
   uses: [
@@ -109,8 +109,8 @@ export const revokeToken = route({
   path: '/auth/tokens/revoke',
   summary: 'Ends a session: its refresh token can no longer be used',
   description:
-    'A success also for a token that is unknown or ended already (RFC 7009). An access token that was issued before ' +
-    'lives on until its end, 15 minutes at most.',
+    'For a token that is unknown or already revoked the call succeeds as well (RFC 7009). An access token that ' +
+    'was issued before stays valid until it expires, for 15 minutes at most.',
   applications: both,
   auth: 'public',
   uses: [userPool('renew')],
@@ -124,9 +124,10 @@ export const getPhysicianAccess = route({
   path: '/auth/tokens/md/access',
   summary: 'An access token for a physician',
   description:
-    'The bearer is an access token, which is answered with the seconds that remain of it and `refreshToken` null; or ' +
-    'a refresh token, which is answered with a new access token and the next refresh token. A refresh token is spent ' +
-    'by the call, also where its owner is no physician. What does not look like an access token counts as a refresh token.',
+    'The bearer is an access token or a refresh token. For an access token, the answer has its remaining seconds, ' +
+    'and `refreshToken` is null. For a refresh token, the answer has a new access token and the next refresh ' +
+    'token. The call uses up the refresh token, even if its owner is not a physician. A bearer that does not look ' +
+    'like an access token counts as a refresh token.',
   applications: ['medinfo'],
   auth: 'public',
   uses: [userPool('renew'), write(Sessions), withSecret(SignInKey)],
@@ -165,8 +166,8 @@ export const endSession = route({
   path: '/auth/sessions/{sessionId}',
   summary: "Ends one of the caller's sessions",
   description:
-    'Its refresh token renews nothing any more. An access token that was issued before lives on until its end, 15 minutes at most. ' +
-    'A success also for a session that was ended before.',
+    'Its refresh token no longer works. An access token that was issued before stays valid until it expires, for ' +
+    '15 minutes at most. For a session that has already ended the call succeeds as well.',
   applications: both,
   auth: endOwnSessions,
   uses: [read(Sessions), adjust(Sessions), withSecret(SignInKey), userPool('renew')],
@@ -179,7 +180,7 @@ export const endSessions = route({
   method: 'DELETE',
   path: '/auth/sessions',
   summary: "Ends all of the caller's sessions, the one that asks included",
-  description: 'As for one session; also those that are in no list.',
+  description: 'As for one session, and including sessions that are not in the list.',
   applications: both,
   auth: endOwnSessions,
   uses: [read(Sessions), adjust(Sessions), userPool('close')],

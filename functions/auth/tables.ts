@@ -3,7 +3,7 @@ import { table } from '../../lib/contract/tables.ts';
 /** A user's sessions, each from its sign-in on, with the latest refresh token sealed; one that was ended stays until its tokens have. */
 export const Sessions = table('Sessions', { partitionKey: 'userId', sortKey: 'sessionId', expires: true });
 
-/** The devices that signed in to an account, each as a keyed hash: a further one is told by mail. */
+/** The devices that signed in to an account, each as a keyed hash. The owner gets a mail about a new device. */
 export const KnownDevices = table('KnownDevices', { partitionKey: 'userId', sortKey: 'deviceHash', expires: true });
 
 /** Failed sign-ins of the last minutes by the keyed hash of account and IP address. */

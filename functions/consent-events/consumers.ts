@@ -18,7 +18,7 @@ export const publishConsentEvents = consumer({
   stream: ConsentRecords,
   uses: [eventBus('publish')],
   batchSize: 100,
-  // A revocation is told at once.
+  // A revocation is sent at once.
   windowSeconds: 0,
   retries: untilHeard,
   maxAgeSeconds: twentyThreeHours,

@@ -25,7 +25,7 @@ export const data: DataOf<typeof tables> = {
         who: 'the user',
         found: { through: tables.ConsentStates, fields: ['userId', 'agreementId'] },
         onErasure: proof,
-        // Its own two parts stand beside it.
+        // Both parts of `userAgreement` are attributes of their own.
         inExport: { without: ['userAgreement', 'expiresAt'] },
       },
     ],
@@ -35,7 +35,7 @@ export const data: DataOf<typeof tables> = {
     why: 'showing which agreements are agreed to',
     howLong: 'with the records',
     readers: 'the same as for the records',
-    // What it says, the records say.
+    // The records say the same.
     people: [{ who: 'the user', found: 'partition', onErasure: proof, inExport: false }],
   },
 };

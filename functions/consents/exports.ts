@@ -1,3 +1,3 @@
-/** What other domains may import of this one's stores; its rules are anybody's. */
+/** The stores that other domains may import. Every domain may import this one's rules. */
 
 export { findRecord, readRecord, readRecordAt, readState } from './stores/consent-rows.ts';

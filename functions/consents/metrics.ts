@@ -1,4 +1,4 @@
 import type { DomainMetrics } from '../../lib/contract/metrics.ts';
 
-/** Of its routes' `metrics`. */
+/** For the `metrics` of its routes. */
 export const metrics: DomainMetrics = { title: 'Consents and revocations' };

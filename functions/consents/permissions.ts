@@ -4,5 +4,5 @@ export const readOwnConsents = permission('consents:read-own', owners);
 
 export const writeOwnConsents = permission('consents:write-own', owners);
 
-/** Of anybody: for other services, before they process data. */
+/** For any user's consents: other services ask before they process data. */
 export const readConsents = permission('consents:read', { roles: ['integration'], metered: true });

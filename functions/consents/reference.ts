@@ -29,7 +29,7 @@ const state = {
 
 type Seeded = { agreementId: string; isRequired: boolean; title: string; contentHash: string };
 
-/** An agreement of the seed, as a user sees it who has answered nothing yet. */
+/** An agreement of the seed, as a user without any consent sees it. */
 function notAgreed({ agreementId, isRequired, title, contentHash }: Seeded) {
   return {
     agreementId,

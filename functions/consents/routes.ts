@@ -37,7 +37,10 @@ export const AgreementItem = z.object({
   agreedVersionId: z.nullable(Id),
   agreedAt: z.nullable(Timestamp),
   revokedAt: z.nullable(Timestamp),
-  /** When the account was closed after the latest record; a consent ended then, and is given anew after a restoration. */
+  /**
+   * When the account was closed after the latest record. A consent ended at that time; after a restoration the user has to
+   * agree again.
+   */
   endedAt: z.nullable(Timestamp),
   reconsentRequired: z.boolean(),
 });
@@ -48,9 +51,9 @@ export const listAgreements = route({
   summary: "The application's agreements and whether the caller consents to each",
   description:
     'In catalogue order. Without `limit` the whole catalogue is one page. A newer major version does not change ' +
-    '`agreed`; it sets `reconsentRequired`. A consent that ended with the account is not `agreed`, also when the deletion of ' +
-    'the account was taken back: `endedAt`. The `ETag` is that of the page in its language: sent as `If-None-Match`, it ' +
-    'is answered with 304 while nothing on the page is different.',
+    '`agreed`; it sets `reconsentRequired`. A consent that ended with the account has `endedAt` and is not ' +
+    '`agreed`, even if the user cancelled the deletion of the account. The `ETag` belongs to the page in its ' +
+    'language: a request with it as `If-None-Match` gets 304 while the page is unchanged.',
   applications: both,
   auth: readOwnConsents,
   whenClosed: 'answers',
@@ -70,8 +73,8 @@ export const agree = route({
   metrics: ['consents'],
   summary: 'Consents to the active version of an agreement',
   description:
-    'Idempotent: agreeing to the version that is already agreed to answers the original `agreedAt` and writes ' +
-    'nothing. Used for a first consent, for a consent after a revocation and for a newer version.',
+    'Idempotent: if the user already agrees to this version, the answer has the original `agreedAt`, and nothing ' +
+    'is written. Used for a first consent, for a consent after a revocation and for a newer version.',
   applications: both,
   auth: writeOwnConsents,
   uses: [get(ConsentRecords), append(ConsentRecords), get(ConsentStates), append(ConsentStates), read(Agreements)],
@@ -93,7 +96,7 @@ export const agree = route({
   errors: [AgreementVersionNotFound, AgreementVersionNotActive],
 });
 
-/** A version that is agreed to since `agreedAt`. */
+/** A version to which the user has agreed since `agreedAt`. */
 export const AgreedVersion = z.object({ agreementId: Id, versionId: Id, agreed: z.boolean(), agreedAt: Timestamp });
 
 export const agreeToVersions = route({
@@ -102,10 +105,10 @@ export const agreeToVersions = route({
   metrics: ['consents'],
   summary: 'Consents to several agreements at once',
   description:
-    'For the onboarding: up to 20 active versions, all of them or none. Each is agreed to by the rules of ' +
-    '`POST /agreements/versions/{versionId}/agree`, so that repeating it answers each original `agreedAt` and writes ' +
-    'nothing. `consents` are in the order of `versionIds`. `AGREEMENT_VERSION_NOT_ACTIVE` names the agreement of the ' +
-    'first version that is not active.',
+    'For the onboarding: up to 20 active versions, all of them or none. Each follows the rules of `POST ' +
+    '/agreements/versions/{versionId}/agree`: a repeated request gets each original `agreedAt`, and nothing is ' +
+    'written. `consents` are in the order of `versionIds`. `AGREEMENT_VERSION_NOT_ACTIVE` names the agreement of ' +
+    'the first version that is not active.',
   applications: both,
   auth: writeOwnConsents,
   uses: [get(ConsentRecords), append(ConsentRecords), read(ConsentStates), append(ConsentStates), read(Agreements)],
@@ -132,8 +135,8 @@ export const revokeConsent = route({
   metrics: ['revocations'],
   summary: 'Revokes the consent to an optional agreement',
   description:
-    'Idempotent: without an active consent it is a success that writes nothing. The consent to a required agreement ' +
-    'is never revoked here; the way out of it is the deletion of the account.',
+    'Idempotent: without an active consent the call succeeds and writes nothing. The consent to a required ' +
+    'agreement cannot be revoked; it ends only with the deletion of the account.',
   applications: both,
   auth: writeOwnConsents,
   uses: [get(ConsentRecords), append(ConsentRecords), get(ConsentStates), append(ConsentStates), read(Agreements)],
@@ -152,8 +155,8 @@ export const listConsentRecords = route({
   path: '/users/agreements/{agreementId}/history',
   summary: "The caller's consent records of one agreement, newest first",
   description:
-    '`metadata.ends` are the times at which the account was closed: what was agreed to before one of them ended then, ' +
-    'without a record.',
+    '`metadata.ends` are the times at which the account was closed. A consent that was given before such a time ' +
+    'ended at that time, without a record.',
   applications: both,
   auth: readOwnConsents,
   whenClosed: 'answers',
@@ -169,13 +172,13 @@ const stateQuery = z.object({ at: z.optional(QueryInstant) });
 export const ConsentStateAt = z.object({
   userId: z.string(),
   agreementId: Id,
-  /** The time that is answered for. */
+  /** The time to which the answer refers. */
   at: Timestamp,
   /** False from `endedAt` on, whatever the record says. */
   agreed: z.boolean(),
-  /** The latest record of that time; null where there was none yet. */
+  /** The latest record at that time; null if there was none yet. */
   record: z.nullable(ConsentRecord),
-  /** When the account was closed after the record, with which every consent ended; null where that was not so by `at`. */
+  /** When the account was closed after the record, which ended every consent; null if that had not happened by `at`. */
   endedAt: z.nullable(Timestamp),
 });
 
@@ -184,8 +187,9 @@ export const readOwnConsentState = route({
   path: '/users/agreements/{agreementId}/state',
   summary: 'Whether the caller consented to an agreement at a time, and by which record',
   description:
-    'Without `at`, and for a time in the future, the answer is that of now; its `at` tells. Every consent ends when the ' +
-    'deletion of the account is requested, and stays ended when that is taken back: `endedAt`.',
+    'Without `at`, and for a time in the future, the answer is for the present time, which its `at` names. Every ' +
+    'consent ends at `endedAt`, when the user requests the deletion of the account. It stays ended if the user ' +
+    'cancels the deletion.',
   applications: both,
   auth: readOwnConsents,
   whenClosed: 'answers',
@@ -201,10 +205,11 @@ export const readConsentState = route({
   path: '/users/{userId}/agreements/{agreementId}/state',
   summary: 'Whether a user consented to an agreement at a time: for other services, before they process data',
   description:
-    'As strongly consistent as the user sees it: a revocation that was answered is seen by the next call. A user ' +
-    'without a record, and one that is unknown, did not consent. Without `at`, and for a time in the future, the answer ' +
-    'is that of now; its `at` tells. From the request to delete the account on, `agreed` is false; when ' +
-    'that is taken back, until the user agrees again. Where there is a record, `endedAt` is the time of the request.',
+    'Strongly consistent: after the answer to a revocation, the next call sees it. A user without a record and an ' +
+    'unknown user did not consent. Without `at`, and for a time in the future, the answer is for the present ' +
+    'time, which its `at` names. From the request to delete the account on, `agreed` is false. If the user ' +
+    'cancels the deletion, it stays false until the user agrees again. If there is a record, `endedAt` is the ' +
+    'time of the request.',
   applications: both,
   auth: readConsents,
   about: { param: 'userId', exception: 'other services ask for the consent itself, before they process data' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, Locale, Sha256, Timestamp } from '../../lib/contract/fields.ts';
 
-/** A consent record as it is answered, and as a receipt carries it: with `hash` it can be recomputed by whoever has it. */
+/** A consent record as in answers and receipts. Anybody who has it can recompute its `hash`. */
 export const ConsentRecord = z.object({
   userId: z.string(),
   agreementId: Id,

@@ -36,9 +36,10 @@ export const listPatients = route({
   path: '/crm/patients',
   summary: "The patients of the caller's sites",
   description:
-    'A line for each patient and site: who is with two of the sites has two. Site by site, in the order of their ids. Of a patient who ' +
-    'does not consent to `data-sharing` only user id, site and date are shown. Patients whose accounts are closed are left out, so that a page may hold fewer than ' +
-    '`limit`: `hasMore` alone says whether another follows. Each patient sees that the list was looked at.',
+    'One line for each patient and site: a patient that is with two of the sites has two lines. The lines are ' +
+    'sorted by the ids of the sites. If a patient does not consent to `data-sharing`, only user id, site and date ' +
+    'are shown. Patients whose accounts are closed are left out, so a page can have fewer lines than `limit`: ' +
+    'only `hasMore` says whether there is another page. Each patient sees that somebody read the list.',
   applications: ['medinfo'],
   auth: readPatients,
   about: {
@@ -49,7 +50,7 @@ export const listPatients = route({
   },
   uses: [read(SitePatients), batch(Users)],
   query: z.object({
-    /** One of the caller's sites alone. */
+    /** Only one of the caller's sites. */
     siteId: z.optional(Id),
   }),
   items: PatientLine,
@@ -104,8 +105,9 @@ export const readPatient = route({
   path: '/crm/patients/{userId}',
   summary: "A patient of the caller's sites",
   description:
-    'What the programme unlocked, what the patient did of it, the latest score of each questionnaire, the sleep of four weeks, and the tickets that are ' +
-    'open. Scores are of the last twelve responses, tickets of the last twenty. The patient sees who looked, when, and on which consent.',
+    'What the programme unlocked, what the patient completed of it, the latest score of each questionnaire, the ' +
+    'sleep of four weeks, and the open tickets. The scores come from the last twelve responses, the tickets from ' +
+    'the last twenty. The patient sees who looked, when, and on which consent.',
   applications: ['medinfo'],
   auth: readPatients,
   about: { param: 'userId', relation: 'care', consent: dataSharing },
@@ -148,10 +150,11 @@ export const PatientEvent = z.object({
 export const readPatientTimeline = route({
   method: 'GET',
   path: '/crm/patients/{userId}/timeline',
-  summary: 'All that happened to a patient, newest first',
+  summary: 'The timeline of a patient, newest first',
   description:
-    'Responses, nights of the diary, sleep windows, entitlements, completed units, tickets and the joining of the sites. A page may hold fewer than `limit`: ' +
-    '`hasMore` alone says whether another follows. What is added while somebody reads on is on no later page, unless it is about an earlier time.',
+    'Responses, nights of the diary, sleep windows, entitlements, completed units, tickets and the joining of the ' +
+    'sites. A page can have fewer entries than `limit`: only `hasMore` says whether there is another page. An ' +
+    'entry that is added while somebody reads is on a later page only if it is about an earlier time.',
   applications: ['medinfo'],
   auth: readPatients,
   about: { param: 'userId', relation: 'care', consent: dataSharing },

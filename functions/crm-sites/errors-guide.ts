@@ -9,7 +9,9 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Ask the patient to compare the code with what the site gave them. Otherwise read the list of sites again.',
   },
   SiteCodeLocked: {
-    when: 'The caller typed ten wrong codes within an hour. Also a correct code is not accepted until the first of these attempts is an hour old.',
+    when:
+      'The caller typed ten wrong codes within an hour. Until the first of these attempts is an hour old, even a ' +
+      'correct code is not accepted.',
     client: 'Tell the patient to try later, and to compare the code. The sites that they have already joined stay.',
   },
   SiteLimitReached: {
@@ -22,7 +24,7 @@ export const guide: GuideTo<typeof errors> = {
       'Close the site. It is deleted only after the last patient has left it and nobody works there; otherwise it stays closed.',
   },
   SiteClosed: {
-    when: 'Somebody who does not work there yet is put to work at a closed site.',
+    when: 'The request adds a person to a closed site.',
     client: 'Open the site first.',
   },
 };

@@ -1,4 +1,4 @@
-/** What other domains may import of this one's stores; its rules are anybody's. */
+/** The stores that other domains may import. Every domain may import this one's rules. */
 
 export { makeRelation, readOwnRelations } from './stores/care-relations.ts';
 export { eraseCareRelations, eraseStaff } from './stores/erase-relations.ts';

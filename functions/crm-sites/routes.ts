@@ -35,7 +35,7 @@ export const createSite = route({
   method: 'POST',
   path: '/crm/sites',
   summary: 'Creates a site: a clinic or practice',
-  description: withKeyNote('It is open at once, with nobody in it, and has a code of its own.'),
+  description: withKeyNote('The site is open at once, has its own code, and has no patients or staff yet.'),
   applications: ['medinfo'],
   auth: administerSites,
   uses: joined([read(Sites), append(Sites), append(AuditEvents)], idempotencyUses),
@@ -51,7 +51,8 @@ export const listSites = route({
   path: '/crm/sites',
   summary: 'All sites, in the order in which they were created, or those that are searched for',
   description:
-    '`name` or `postalCode`: how it begins; then in its order. Case, accents and punctuation do not count, and `ü`, `u` and `ue` are one.',
+    '`name` or `postalCode` is the beginning of the text; the result is then sorted by it. Case, accents and ' +
+    'punctuation are ignored, and `ü`, `u` and `ue` are equal.',
   applications: ['medinfo'],
   auth: administerSites,
   uses: [read(Sites)],
@@ -80,7 +81,8 @@ export const updateSite = route({
   path: '/crm/sites/{siteId}',
   summary: 'Changes a site, closes it or opens it again',
   description:
-    'On the condition of `If-Match`. What is left out stays; null takes back. Nobody comes to a closed site, and whoever is with it stays.',
+    'Requires `If-Match`. Fields that are left out stay; null clears a field. Nobody can join a closed site; ' +
+    'patients and staff that are already with it stay.',
   applications: ['medinfo'],
   auth: administerSites,
   uses: [get(Sites), replace(Sites), append(AuditEvents)],
@@ -97,7 +99,8 @@ export const deleteSite = route({
   path: '/crm/sites/{siteId}',
   summary: 'Deletes a closed site that nobody is with',
   description:
-    'On the condition of `If-Match`. A site that is open, or that patients or staff are with, is 409 `SITE_IN_USE`: it is closed, and not deleted.',
+    'Requires `If-Match`. If the site is open, or patients or staff are with it, the answer is 409 `SITE_IN_USE`: ' +
+    'close such a site instead of deleting it.',
   applications: ['medinfo'],
   auth: administerSites,
   uses: [get(Sites), replace(Sites), read(SitePatients), read(SiteStaff), append(AuditEvents)],
@@ -112,8 +115,8 @@ export const renewSiteCode = route({
   path: '/crm/sites/{siteId}/code',
   summary: 'Replaces the code of a site',
   description:
-    'For a code that became known to others: it opens nothing from then on. Whoever is with the site stays. With an ' +
-    '`Idempotency-Key`, a request that the caller repeats within a day gets the first answer.',
+    'For a code that other people know: the old code stops working. Patients that are already with the site stay. ' +
+    'With an `Idempotency-Key`, a request that the caller repeats within a day gets the first answer.',
   applications: ['medinfo'],
   auth: administerSites,
   uses: joined([replace(Sites), get(Sites), append(AuditEvents)], idempotencyUses),
@@ -138,8 +141,9 @@ export const putSiteStaff = route({
   path: '/crm/sites/{siteId}/staff/{userId}',
   summary: 'Adds a member of staff to a site',
   description:
-    "From then on they can look at the data of the site's patients who consent to it, as far as their role lets them. `name` is what these " +
-    'patients see, and the name of the person at all their sites. Idempotent: the first `since` stays. Nobody new comes to a closed site.',
+    "From then on the person can read the data of the site's patients that consent to it, as far as the person's " +
+    "role permits. Patients see `name`; it is the person's name at all their sites. Idempotent: the first `since` " +
+    'stays. Nobody can be added to a closed site.',
   applications: ['medinfo'],
   auth: administerSites,
   about: { param: 'userId', exception: 'administration of staff: who works where is for the administrators to say' },
@@ -168,7 +172,8 @@ export const removeSiteStaff = route({
   path: '/crm/sites/{siteId}/staff/{userId}',
   summary: 'Removes a member of staff from a site',
   description:
-    "No request of theirs that starts after the answer gets data of the site's patients. Idempotent: who does not work there is a success.",
+    "After the answer, no new request of the person gets data of the site's patients through this site. " +
+    'Idempotent: if the person does not work there, the call succeeds as well.',
   applications: ['medinfo'],
   auth: administerSites,
   about: { param: 'userId', exception: 'administration of staff: who works where is for the administrators to say' },
@@ -208,8 +213,9 @@ export const joinSiteByCode = route({
   path: '/users/me/sites',
   summary: 'The caller joins a site by its code',
   description:
-    'The code in any case, with or without spaces and hyphens. To be with a site is not the consent to show it anything: ' +
-    '`missingAgreementId` names the agreement for that. Idempotent: the first `since` stays. After ten wrong codes within an hour 429 `SITE_CODE_LOCKED`.',
+    'Upper or lower case, spaces and hyphens of the code do not matter. Joining a site is not a consent to share ' +
+    'data with it: `missingAgreementId` names the agreement for that. Idempotent: the first `since` stays. After ' +
+    'ten wrong codes within an hour 429 `SITE_CODE_LOCKED`.',
   applications: ['sleepcare'],
   auth: writeOwnSites,
   uses: joiningUses,
@@ -223,8 +229,9 @@ export const joinSite = route({
   path: '/users/me/sites/{siteId}',
   summary: 'The caller joins a site whose id the app knows',
   description:
-    'As `POST /users/me/sites`, and the code has to be that of this site: for a link or a QR code that has both. Idempotent: who is with ' +
-    'the site already stays so, whatever became of the code.',
+    'Like `POST /users/me/sites`, but the code must be the code of this site: for a link or a QR code that ' +
+    'contains both. Idempotent: a patient that is already with the site stays with it, even if the code has ' +
+    'changed.',
   applications: ['sleepcare'],
   auth: writeOwnSites,
   uses: joiningUses,
@@ -250,8 +257,9 @@ export const chooseMainSite = route({
   path: '/users/me/sites/{siteId}',
   summary: 'The caller chooses a site as the main one, or no main one any more',
   description:
-    'Of the sites that the caller is with one at most is the main one: another that was it is so no longer. Whoever leaves it has none then. Tickets and urgent ' +
-    'flags go to the main site; where there is none, to the one that the caller has been with for longest.',
+    'A caller has at most one main site: choosing another one replaces it. A caller that leaves the main site has ' +
+    'none. Tickets and urgent flags go to the main site or, without one, to the site that the caller joined ' +
+    'first.',
   applications: ['sleepcare'],
   auth: writeOwnSites,
   uses: [read(CareRelations), append(CareRelations), get(SiteCodeTries), append(SiteCodeTries), batch(Sites)],
@@ -266,8 +274,8 @@ export const leaveSite = route({
   path: '/users/me/sites/{siteId}',
   summary: 'The caller leaves a site',
   description:
-    "No request of the site's staff that starts after the answer gets data of the caller's by this site. Idempotent: a site that the caller is not " +
-    'with is a success.',
+    "After the answer, no new request of the site's staff gets the caller's data through this site. Idempotent: " +
+    'if the caller is not with the site, the call succeeds as well.',
   applications: ['sleepcare'],
   auth: writeOwnSites,
   uses: endingUses,

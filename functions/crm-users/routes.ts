@@ -44,7 +44,8 @@ export const listCrmUsers = route({
   path: '/crm/users',
   summary: 'The staff directory, by name',
   description:
-    '`name` is how a name begins: case, accents and punctuation do not count, and `ü`, `u` and `ue` are one. Whoever has no name yet is not in the list.',
+    '`name` is the beginning of a name: case, accents and punctuation are ignored, and `ü`, `u` and `ue` are ' +
+    'equal. People without a name are not in the list.',
   applications: ['medinfo'],
   auth: readDirectory,
   about: { each: 'userId', exception: because },
@@ -61,7 +62,8 @@ export const readCrmUser = route({
   path: '/crm/users/{userId}',
   summary: 'What the directory says of a member of staff',
   description:
-    "The caller's own, also where nothing is said of it yet; another's with `crm:admin`, else 404, as for somebody who is not there.",
+    "Callers can read their own entry, even if it is empty. For another person's entry they need `crm:admin`; " +
+    'without it the answer is 404, as for a person that does not exist.',
   applications: ['medinfo'],
   auth: keepEntries,
   about: { param: 'userId', exception: because },
@@ -77,8 +79,9 @@ export const updateCrmUser = route({
   path: '/crm/users/{userId}',
   summary: 'Changes what the directory says of a member of staff',
   description:
-    "On the condition of `If-Match`. What is left out stays. Title and specialties are the caller's own to say; the name, which patients see in their log of who " +
-    "looked, and another's entry are for `crm:admin`: a name by anybody else is 403 `FORBIDDEN`.",
+    'Requires `If-Match`. Fields that are left out stay. Callers can change their own title and specialties. The ' +
+    "name, which patients see in their access log, and another person's entry need `crm:admin`: without it, a " +
+    'request with a name is 403 `FORBIDDEN`.',
   applications: ['medinfo'],
   auth: keepEntries,
   about: { param: 'userId', exception: because },

@@ -27,11 +27,12 @@ export const registerDevice = route({
   path: '/users/me/devices/{deviceId}',
   summary: "Registers or renews a phone's push token",
   description:
-    'At each start of the app and whenever its token changes. Idempotent. `deviceId` is of the app’s making, one for an ' +
-    'installation. The same token under another user or another `deviceId` moves to this one. `status` is `active`, or ' +
-    '`unconnected` where the environment has no connection to the push service; `disabled` in the list means that the ' +
-    'push service refused the token, until the app registers again. The token itself is never answered. A user has 20 devices at most: a ' +
-    'further one replaces the one that was renewed longest ago, which `replacedDeviceIds` names.',
+    'Call it at each start of the app and whenever its token changes. Idempotent. The app makes `deviceId`, one ' +
+    'for each installation. If the same token is registered under another user or another `deviceId`, it moves to ' +
+    'this one. `status` is `active`, or `unconnected` if the environment has no connection to the push service. ' +
+    '`disabled` in the list means that the push service refused the token; this ends when the app registers ' +
+    'again. No answer contains the token itself. A user has at most 20 devices. One more replaces the device ' +
+    'whose registration is oldest, and `replacedDeviceIds` names it.',
   applications: ['sleepcare'],
   auth: writeOwnDevices,
   uses: [read(Devices), replace(Devices), read(DeviceTokens), replace(DeviceTokens), pushPlatforms('register')],
@@ -52,7 +53,7 @@ export const registerDevice = route({
     },
     endpointLeftBehind: {
       alarmAbove: 0.05,
-      impact: 'Nothing is felt; SNS keeps endpoints of tokens that no device has any more',
+      impact: 'Users notice nothing; SNS keeps endpoints of tokens that no device uses any more',
     },
   },
   errors: [ValidationFailed],
@@ -73,7 +74,7 @@ export const unregisterDevice = route({
   method: 'DELETE',
   path: '/users/me/devices/{deviceId}',
   summary: 'Ends the pushes to a device',
-  description: 'At the sign-out. Idempotent: a device that is not registered is a success.',
+  description: 'Call it at the sign-out. Idempotent: for a device that is not registered the call succeeds as well.',
   applications: ['sleepcare'],
   auth: writeOwnDevices,
   uses: [read(Devices), replace(Devices), read(DeviceTokens), replace(DeviceTokens), pushPlatforms('register')],

@@ -53,7 +53,7 @@ export const eraseAccounts = consumer({
   impact: 'Accounts that their users deleted are still there',
 });
 
-/** One for both applications: it alone runs as the expiry role. */
+/** One for both applications: only this function runs as the expiry role. */
 export const releaseConsents = consumer({
   summary: 'Lets the consent records of erased users go when their retention has ended, and signs what went',
   application: 'sleepcare',
@@ -76,8 +76,8 @@ export const releaseConsents = consumer({
 });
 
 /**
- * Under a role of its own, which writes nothing. What suppresses an erasure changes rows: of those it asks whether there is a hold,
- * and whether they keep the user out during the grace.
+ * Under its own role, which writes nothing. An attacker who suppresses an erasure changes rows: from the rows it reads only
+ * whether there is a hold, and whether they keep the user out during the grace.
  */
 export const checkErasures = consumer({
   summary: 'Compares what users asked for with what was erased, by the dated evidence',
@@ -94,7 +94,9 @@ export const checkErasures = consumer({
   ],
   alarm: {
     metric: irregularErasures,
-    impact: 'An account whose user asked for it was not erased in time, or one was erased whose user did not ask',
+    impact:
+      'An account was not erased in time after its user requested it, or an account was erased although its user ' +
+      'had not requested it',
   },
-  impact: 'Erasures that somebody suppresses, or that nobody asked for, are not found',
+  impact: 'Erasures that somebody suppresses, or that no user requested, are not detected',
 });

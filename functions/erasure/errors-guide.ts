@@ -7,7 +7,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Show the state that `GET /users/me/erasure` answers, and end the session.',
   },
   TooManyErasureRequests: {
-    when: 'The user asked for the deletion and took it back twenty times within a day.',
+    when: 'The user requested the deletion and cancelled it twenty times within a day.',
     client: 'Show that the account stays open for now, and let the user ask again after `Retry-After`.',
   },
   ConsentsReleased: {

@@ -9,7 +9,7 @@ export const GraceEnded = error({
 export const TooManyErasureRequests = error({
   code: 'TOO_MANY_ERASURE_REQUESTS',
   status: 429,
-  message: 'The deletion of the account was asked for too often today.',
+  message: 'The deletion of the account was requested too often today.',
   retryAfter: 3600,
 });
 

@@ -29,7 +29,7 @@ const nothingOwn = {
 } as const;
 
 export const reference: ReferenceTo<typeof routes> = {
-  about: 'The deletion of an account, and what may hold it up.',
+  about: 'The deletion of an account, and the legal hold that prevents it.',
   examples: {
     readErasure: {
       params: { userId },

@@ -35,7 +35,7 @@ export const ErasureState = z.object({
   signInClosedAt: time,
   /** When the last access token will have run out. */
   erasesAt: time,
-  /** A hold after it keeps the records alone. */
+  /** A later hold keeps only the records. */
   erasureBegunAt: time,
   erasedAt: time,
   /** The consent records are kept until then. */
@@ -76,13 +76,15 @@ export const requestErasure = route({
   path: '/users/me',
   summary: "Starts the deletion of the caller's account",
   description:
-    'Every consent ends at `endedAt`, all sessions end, and nothing is written for the user any more: all routes but those ' +
-    'that tell of the account, of past consents and of permissions, and the export of the own data, answer 403 `ACCOUNT_CLOSED`. Until `restorableUntil` the user can sign in and take it back (`POST /users/me/restore`). At ' +
-    '`erasesAt`, when no access token is valid any more, the profile, the devices, the messages and the account itself are ' +
-    'erased, within minutes; `erasesAt` is null while a legal hold keeps them. Consent records stay as evidence under the ' +
-    "random `userId` for the retention period. Idempotent: a repetition answers the first request's times. After a 503 the " +
-    'request may be recorded; a repetition completes it. Where an earlier request cannot be taken back any more, neither can this one. ' +
-    'Twenty times a day at most: then 429 `TOO_MANY_ERASURE_REQUESTS`.',
+    'Every consent ends at `endedAt`, all sessions end, and nothing more is written for the user. All routes ' +
+    'answer 403 `ACCOUNT_CLOSED`, except those about the account, past consents, permissions and the export of ' +
+    "the caller's own data. Until `restorableUntil` the user can sign in and cancel the deletion (`POST " +
+    '/users/me/restore`). At `erasesAt`, when no access token is valid any more, the profile, the devices, the ' +
+    'messages and the account itself are erased, within minutes; `erasesAt` is null while a legal hold keeps ' +
+    'them. Consent records stay as evidence under the random `userId` for the retention period. Idempotent: a ' +
+    'repeated request gets the times of the first one. After a 503 the request may be recorded; a repetition ' +
+    'completes it. If an earlier request can no longer be cancelled, neither can this one. After twenty requests ' +
+    'and cancellations within a day the answer is 429 `TOO_MANY_ERASURE_REQUESTS`.',
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
@@ -96,11 +98,12 @@ export const requestErasureOf = route({
   path: '/users/{userId}/erasure',
   summary: "Starts the deletion of a user's account on the user's behalf",
   description:
-    'For who asked by letter or telephone, as `DELETE /users/me` does it: with the same grace, in which the user can sign in and take ' +
-    "it back. Idempotent: a repetition answers the first request's times. After a 503 the request may be recorded; a repetition completes it.",
+    'For a user who asked by letter or telephone. It works like `DELETE /users/me`: within the same grace period ' +
+    'the user can sign in and cancel the deletion. Idempotent: a repeated request gets the times of the first ' +
+    'one. After a 503 the request may be recorded; a repetition completes it.',
   applications: ['medinfo'],
   auth: administerUsers,
-  about: { param: 'userId', exception: 'legal hold and erasure: what the law asks of the controller' },
+  about: { param: 'userId', exception: 'legal holds and erasures are legal duties' },
   uses: joined(deciding, [
     read(Users),
     append(AuditEvents),
@@ -118,8 +121,9 @@ export const restoreAccount = route({
   path: '/users/me/restore',
   summary: "Cancels the deletion of the caller's account",
   description:
-    'Until `restorableUntil`. The account is as it was, but for the consents: those that ended stay ended, the list of ' +
-    'agreements shows them as not agreed to, and the app asks again. Idempotent: a success also where nothing was asked for.',
+    'Possible until `restorableUntil`. The account is as before, except for the consents: they stay ended, the ' +
+    'list of agreements shows them as not agreed to, and the app asks again. Idempotent: without a request for ' +
+    'deletion the call succeeds as well.',
   applications: ['sleepcare', 'medinfo'],
   auth: writeOwnProfile,
   whenClosed: 'decides',
@@ -136,7 +140,7 @@ export const readOwnErasure = route({
   method: 'GET',
   path: '/users/me/erasure',
   summary: "The progress of the deletion of the caller's account",
-  description: 'Also for who never asked for it: `none`.',
+  description: 'For a caller that never requested the deletion, the state is `none`.',
   applications: ['sleepcare', 'medinfo'],
   auth: readOwnProfile,
   whenClosed: 'answers',
@@ -149,12 +153,12 @@ export const readErasure = route({
   method: 'GET',
   path: '/users/{userId}/erasure',
   summary: "The progress of a user's erasure",
-  description: 'Of either application, also of a user who is erased.',
+  description: 'For a user of either application, also for an erased user.',
   applications: ['medinfo'],
   auth: administerUsers,
   about: {
     param: 'userId',
-    exception: 'legal hold and erasure are duties towards the law',
+    exception: 'legal holds and erasures are legal duties',
   },
   uses: [read(Erasures), read(Users), read(ConsentStates)],
   params,
@@ -165,16 +169,17 @@ export const readErasure = route({
 export const setLegalHold = route({
   method: 'PUT',
   path: '/users/{userId}/legal-hold',
-  summary: "Prevents the erasure of a user's data and the release of the records",
+  summary: "Prevents the erasure of a user's data and the deletion of the consent records",
   description:
-    'Also before the user asks for the erasure; sign-in ends with that all the same. `reason` is the reference of the ' +
-    'case, such as `LEGAL-2026-117`: it is kept as evidence. Idempotent. An erasure that has begun (`erasureBegunAt`) goes on to its end, and the hold ' +
-    'then keeps the records.',
+    'A hold can also be placed before the user requests the erasure. A hold does not keep sign-in open: it is ' +
+    'closed at the end of the grace period. `reason` is the reference of the case, such as `LEGAL-2026-117`: it ' +
+    'is kept as evidence. Idempotent. An erasure that has begun (`erasureBegunAt`) continues to its end; the hold ' +
+    'then keeps only the consent records.',
   applications: ['medinfo'],
   auth: administerUsers,
   about: {
     param: 'userId',
-    exception: 'legal hold and erasure are duties towards the law',
+    exception: 'legal holds and erasures are legal duties',
   },
   uses: [
     read(Erasures),
@@ -201,12 +206,12 @@ export const liftLegalHold = route({
   method: 'DELETE',
   path: '/users/{userId}/legal-hold',
   summary: 'Lifts a legal hold',
-  description: 'What it stopped goes on within minutes. Idempotent: without a hold nothing changes.',
+  description: 'An erasure that the hold stopped continues within minutes. Idempotent: without a hold nothing changes.',
   applications: ['medinfo'],
   auth: administerUsers,
   about: {
     param: 'userId',
-    exception: 'legal hold and erasure are duties towards the law',
+    exception: 'legal holds and erasures are legal duties',
   },
   uses: [
     read(Erasures),

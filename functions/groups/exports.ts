@@ -1,4 +1,4 @@
-/** What other domains may import of this one's stores; its rules are anybody's. */
+/** The stores that other domains may import. Every domain may import this one's rules. */
 
 export { eraseMemberships } from './stores/erase-memberships.ts';
 export { readGroup } from './stores/groups.ts';

@@ -20,7 +20,7 @@ import {
 import { administerGroups } from './permissions.ts';
 import { GroupMembers, GroupMessageParts, GroupMessages, Groups, UserGroups } from './tables.ts';
 
-const exception = 'administration of groups: who is in one is for the administrators to say';
+const exception = 'administration of groups: the administrators decide who is a member';
 
 const name = z.string().check(
   z.overwrite((given) => given.trim()),
@@ -48,7 +48,7 @@ export const createGroup = route({
   method: 'POST',
   path: '/groups',
   summary: 'Creates a group of patients or of staff',
-  description: withKeyNote('It has no members yet. `kind` stays for good.'),
+  description: withKeyNote('The group has no members yet. `kind` cannot be changed.'),
   applications: ['medinfo'],
   auth: administerGroups,
   uses: joined([get(Groups), append(Groups), append(AuditEvents)], idempotencyUses),
@@ -89,7 +89,7 @@ export const replaceGroup = route({
   method: 'PUT',
   path: '/groups/{groupId}',
   summary: 'Changes the name and description of a group',
-  description: 'On the condition of `If-Match` with the `ETag` that was read.',
+  description: 'Requires `If-Match` with the `ETag` that was read.',
   applications: ['medinfo'],
   auth: administerGroups,
   uses: [read(Groups), append(Groups), append(AuditEvents)],
@@ -105,7 +105,7 @@ export const deleteGroup = route({
   method: 'DELETE',
   path: '/groups/{groupId}',
   summary: 'Deletes a group that has no members',
-  description: 'On the condition of `If-Match`. What was sent to it stays on the agent boards.',
+  description: 'Requires `If-Match`. Messages that were sent to the group stay on the agent boards.',
   applications: ['medinfo'],
   auth: administerGroups,
   uses: [read(Groups), replace(Groups), append(AuditEvents)],
@@ -129,8 +129,8 @@ export const putGroupMember = route({
   path: '/groups/{groupId}/members/{userId}',
   summary: 'Adds a user to a group',
   description:
-    'A user of the sleep-care app into a group of patients; whoever has used the app of staff into one of staff. A group has 100,000 ' +
-    'members at most. Idempotent: the first `since` stays.',
+    'A group of patients takes users of the sleep-care app. A group of staff takes people that have used the ' +
+    "staff's app. A group has at most 100,000 members. Idempotent: the first `since` stays.",
   applications: ['medinfo'],
   auth: administerGroups,
   about: { param: 'userId', exception },
@@ -156,7 +156,8 @@ export const removeGroupMember = route({
   path: '/groups/{groupId}/members/{userId}',
   summary: 'Removes a user from a group',
   description:
-    'What is posted to the group and not yet on their agent board does not come there. Idempotent: who is not in it is a success.',
+    "A message to the group that is not yet on the user's agent board is not posted there. Idempotent: if the " +
+    'user is not in the group, the call succeeds as well.',
   applications: ['medinfo'],
   auth: administerGroups,
   about: { param: 'userId', exception },
@@ -170,7 +171,7 @@ export const listGroupMembers = route({
   method: 'GET',
   path: '/groups/{groupId}/members',
   summary: "The user ids of a group's members",
-  description: '`metadata.memberCount` is of the whole group, on every page.',
+  description: '`metadata.memberCount` counts the whole group, on every page.',
   applications: ['medinfo'],
   auth: administerGroups,
   about: { each: 'userId', exception },
@@ -192,7 +193,7 @@ export const listUserGroups = route({
   method: 'GET',
   path: '/users/{userId}/groups',
   summary: 'The groups of a user',
-  description: 'None for whoever is in none, also where there is no such user.',
+  description: 'The list is empty for a user without groups and for an unknown user.',
   applications: ['medinfo'],
   auth: administerGroups,
   about: { param: 'userId', exception },
@@ -226,8 +227,9 @@ export const postGroupMessage = route({
   path: '/groups/{groupId}/messages',
   summary: 'Posts a message to the agent board of each member of a group',
   description: withKeyNote(
-    'To whoever is a member now, and has been one since when it is posted; `marketing` to those alone who consent to it then. Each ' +
-      'gets it once. `GET …/messages/{broadcastId}` says how far it is. Three messages to a group can be under way at a time.',
+    'The message goes to users that are members now, and still are when it is posted. A `marketing` message goes ' +
+      'only to members that consent to marketing at that time. Each member gets the message once. `GET ' +
+      '…/messages/{broadcastId}` shows the progress. At most three messages to a group can be under way.',
   ),
   applications: ['medinfo'],
   auth: administerGroups,
@@ -271,7 +273,9 @@ export const readGroupMessage = route({
   method: 'GET',
   path: '/groups/{groupId}/messages/{broadcastId}',
   summary: 'A message to a group, and its progress',
-  description: 'No number is ever greater than what is so. At the end `total` is the sum of the other three.',
+  description:
+    'While the message is being posted, each number may be too small, but never too large. At the end `total` is ' +
+    'the sum of the other three.',
   applications: ['medinfo'],
   auth: administerGroups,
   uses: [get(Groups), get(GroupMessages), get(GroupMessageParts)],

@@ -6,7 +6,8 @@ export const readHealth = route({
   method: 'GET',
   path: '/health',
   summary: 'Whether the API is up, with its environment and version',
-  description: 'Says nothing of what lies behind the API: a table that is down shows in the alarms, not here.',
+  description:
+    'It does not check what the API depends on: if a table is down, the alarms show it, and this route does not.',
   applications: ['sleepcare', 'medinfo'],
   auth: 'public',
   response: z.object({

@@ -24,7 +24,7 @@ export const listRoles = route({
   description: 'The permissions of a role include those of every caller. Operations name theirs as `x-permission`.',
   applications: both,
   auth: viewOwnPermissions,
-  // The token alone is asked.
+  // Only the token is needed.
   whenClosed: 'answers',
   items: RolePermissions,
   defaultLimit: 100,
@@ -36,10 +36,10 @@ export const readOwnPermissions = route({
   path: '/iam/users/me/permissions',
   summary: "The caller's roles and permissions",
   description:
-    'Groups of the user pool that are no role here are left out. A caller without a role has permissions, too.',
+    'Groups of the user pool that are not roles here are left out. A caller without a role has permissions, too.',
   applications: both,
   auth: viewOwnPermissions,
-  // The token alone is asked.
+  // Only the token is needed.
   whenClosed: 'answers',
   response: z.object({ userId: z.string(), roles: z.array(Role), permissions: Permissions }),
   errors: [],
@@ -50,8 +50,9 @@ export const checkPermission = route({
   path: '/iam/check',
   summary: 'Whether the caller may do something, and why',
   description:
-    'With `about` (the id of a patient) also whether the patient is with a site of the caller, and consents to share data with it: what the ' +
-    'routes about patients ask. Somebody who is with no site of the caller is answered as somebody who does not exist.',
+    'With `about` (the id of a patient) the answer also depends on whether the patient is with a site of the ' +
+    'caller and consents to share data with it. The routes about patients check the same. The answer is the same ' +
+    'for a patient of other sites and for an id that does not exist.',
   applications: both,
   auth: viewOwnPermissions,
   uses: [read(Staff), read(CareRelations), get(ConsentStates), get(Accounts)],

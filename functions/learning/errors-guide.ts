@@ -11,7 +11,9 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Read the course again.',
   },
   UnitLocked: {
-    when: 'The unit is still locked. `detail.lockedBy` lists all that is missing: an entitlement, an earlier unit, a day (with its date), a questionnaire. Alternatives are all listed.',
+    when:
+      'The unit is still locked. `detail.lockedBy` lists everything that is missing: an entitlement, an earlier ' +
+      'unit, a day (with its date), a questionnaire. If alternatives could unlock it, all are listed.',
     client:
       'Show what unlocks it. If the phone recorded units without network, send them in the order of the course, then repeat this request.',
     example: {

@@ -51,7 +51,7 @@ const unit = {
 };
 
 export const reference: ReferenceTo<typeof routes> = {
-  about: 'Courses of a therapy: what is unlocked, how far one is, also on two phones, and what is to do today.',
+  about: 'Courses of a therapy: what is unlocked, the progress (also on two phones), and the tasks of today.',
   examples: {
     putUnitProgress: {
       params: { unitId: 'sleep-basics.what-sleep-does' },

@@ -39,7 +39,7 @@ const ofUnit = z.object({ unitId: pathId(UnitNotFound) });
 export const listCourses = route({
   method: 'GET',
   path: '/learning/courses',
-  summary: "The courses, with the caller's progress and what unlocks next",
+  summary: "The courses, with the caller's progress and the next units to be unlocked",
   applications: ['sleepcare'],
   auth: readOwnLearning,
   uses: facts,
@@ -50,11 +50,12 @@ export const listCourses = route({
 export const readCourse = route({
   method: 'GET',
   path: '/learning/courses/{courseId}',
-  summary: "A course: its modules and units, the caller's progress, and what unlocks next",
+  summary: "A course: its modules and units, the caller's progress, and the next units to be unlocked",
   description:
-    '`locale` chooses the language of the packages; else it is that of the profile, else that of the course. A module has ' +
-    'its `package` once nothing locks its units but units of the same module, whose order the app then keeps by ' +
-    '`module.json` of the package. Addresses live for 15 minutes and need no token.',
+    "`locale` chooses the language of the packages; without it, the profile's language or else the course's " +
+    'language is used. A module has a `package` as soon as its units are locked only by units of the same module; ' +
+    "the app then follows the order in the package's `module.json`. URLs are valid for 15 minutes and need no " +
+    'token.',
   applications: ['sleepcare'],
   auth: readOwnLearning,
   uses: [
@@ -74,10 +75,11 @@ export const readCourse = route({
 export const readUnit = route({
   method: 'GET',
   path: '/learning/units/{unitId}',
-  summary: 'A unit: its text, media and subtitles by address, or its questions',
+  summary: 'A unit: URLs of its text, media and subtitles, or its questions',
   description:
-    'Addresses live for 15 minutes and need no token. `locale` chooses the language of the files; else it is that of the ' +
-    'profile, else that of the course. Of a quiz the right answers are in `result`, once it is completed.',
+    'URLs are valid for 15 minutes and need no token. `locale` chooses the language of the files; without it, the ' +
+    "profile's language or else the course's language is used. After a quiz is completed, `result` has the right " +
+    'answers.',
   applications: ['sleepcare'],
   auth: readOwnLearning,
   uses: [
@@ -110,9 +112,10 @@ export const putUnitProgress = route({
   path: '/learning/units/{unitId}/progress',
   summary: "Records the caller's progress in a unit",
   description:
-    'Merged with what is there by the greater `position` and the greater `percent`, so that the order in which phones arrive ' +
-    'changes nothing, and the same request again writes nothing. `recordedAt` is when the patient was there: what was unlocked then ' +
-    'is taken late. `position` is in seconds, or whatever the app counts a text by.',
+    'The greater `position` and the greater `percent` are kept. So the order in which several phones send does ' +
+    'not matter, and a repeated request writes nothing. `recordedAt` is when the patient was at this position: a ' +
+    'late request is accepted if the unit was unlocked at that time. `position` is in seconds; for a text it is ' +
+    "in a unit of the app's choice.",
   applications: ['sleepcare'],
   auth: writeOwnLearning,
   uses: changed,
@@ -131,10 +134,11 @@ export const completeUnit = route({
   path: '/learning/units/{unitId}/complete',
   summary: 'Completes a unit, once',
   description:
-    'Again it is the same answer: of a quiz the answers that came first count. A quiz takes an answer to each of its questions, ' +
-    'of which unknown or missing ones are 400, each named. Its score changes no progress: it is completed whatever the score. ' +
-    '`completedAt` is `recordedAt`, where that is given and not in the future; of several phones the earliest. `version` is the one ' +
-    'that the app has, from `module.json` or the unit: its rules and questions count. Without it the current one does.',
+    'A repeated request gets the same answer; for a quiz, the first answers count. A quiz needs an answer to each ' +
+    'of its questions: 400 names each question that is unknown or not answered. A quiz is completed with any ' +
+    'score. `completedAt` is `recordedAt` if the request has it and it is not in the future; if several phones ' +
+    'complete the unit, the earliest time counts. `version` is the version that the app has, from `module.json` ' +
+    'or the unit: the rules and questions of this version apply. Without it those of the current version apply.',
   applications: ['sleepcare'],
   auth: writeOwnLearning,
   uses: changed,
@@ -153,10 +157,10 @@ export const completeUnit = route({
 export const listLearningProgress = route({
   method: 'GET',
   path: '/learning/progress',
-  summary: "The caller's progress, course by course",
+  summary: "The caller's progress in each course",
   description:
-    'Of each course all units that were begun, also those of its earlier versions. It needs no entitlement: what somebody ' +
-    'learnt stays theirs to read.',
+    'All units of each course that the caller has begun, including units of earlier versions. It needs no ' +
+    'entitlement: the caller can always read their own progress.',
   applications: ['sleepcare'],
   auth: readOwnLearning,
   uses: [read(LearningProgress)],
@@ -169,8 +173,9 @@ export const readProgramme = route({
   path: '/users/me/programme',
   summary: "The caller's tasks of today",
   description:
-    "For the app's home screen: the programmes that the caller's entitlements unlock, whether the diary of this morning is " +
-    'missing, which questionnaires are due, and of each course the next unit. Dates are the patient’s own.',
+    "For the app's home screen: the programmes that the caller's entitlements unlock, whether the diary of this " +
+    'morning is missing, which questionnaires are due, and the next unit of each course. Dates are in the ' +
+    'patient’s time zone.',
   applications: ['sleepcare'],
   auth: readOwnLearning,
   uses: [

@@ -1,22 +1,22 @@
 import { bucket } from '../../lib/contract/buckets.ts';
 
-/** Checkpoints of the consent ledger; and what erasures leave, below prefixes of their own. */
+/** Checkpoints of the consent ledger, and the evidence of erasures, each below its own prefix. */
 export const Evidence = bucket('Evidence', { lock: 'retention' });
 
-/** What lies where in it; functions are let to what is below one of these. */
+/** The prefixes of the bucket; a function may use only the objects below some of them. */
 export const ledgerPrefix = 'ledger/';
 export const importsPrefix = 'imports/';
 export const erasuresPrefix = 'erasures/';
-/** Changes of the ledger that nobody may make, as they were before and after. */
+/** Forbidden changes of the ledger: the rows before and after. */
 export const changesPrefix = 'ledger-changes/';
 /** The same of stored receipts. */
 export const receiptChangesPrefix = 'receipt-changes/';
-/** What users asked for: only the function of that request puts something here. */
+/** The users' requests: only the function of that request writes here. */
 export const requestsPrefix = 'erasure-requests/';
-/** Whether a request was taken back or its closing came first: one object for each, by who was first. */
+/** Whether the request was taken back or sign-in was closed first: one object for each request, written by the first of the two. */
 export const decisionsPrefix = 'erasure-decisions/';
-/** What the erasing function saw, began and ended, and that alone. */
+/** Only what the erasing function saw, began and ended. */
 export const begunPrefix = 'erasure-begun/';
 export const tombstonesPrefix = 'tombstones/';
-/** Operators' statements that a tombstone counts for nothing: no function puts anything here. */
+/** Operators' statements that a tombstone is void: no function writes here. */
 export const tombstoneRevocationsPrefix = 'tombstone-revocations/';

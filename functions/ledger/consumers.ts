@@ -18,7 +18,7 @@ import {
 import { ledgerFindings, unreadablePointers } from './metrics.ts';
 import { ImportKey, LedgerKey, TombstoneKey } from './signing-keys.ts';
 
-/** One of both applications' functions is enough: the ledger is the environment's. */
+/** One function for both applications is enough: they share the ledger of the environment. */
 export const writeCheckpoint = consumer({
   summary: 'Signs how far every chain of consent records is, and lays it where nobody can remove it',
   application: 'sleepcare',
@@ -27,14 +27,15 @@ export const writeCheckpoint = consumer({
   alarm: {
     metric: unreadablePointers,
     impact:
-      'Pointers of the ledger say what none can say, so checkpoints leave their chains out: somebody wrote them by hand',
+      'Pointers of the ledger have values that our code never writes: somebody else wrote them, and checkpoints ' +
+      'leave out their chains',
   },
   impact:
-    'Consents since the last checkpoint could be rewritten by who can write the tables, and no check would show it',
+    'Somebody that can write the tables could rewrite consents since the last checkpoint, and no check would show it',
 });
 
 /**
- * IAM sees no conditions: who may append can put over a record. What the stream then tells is looked at within seconds, under
+ * IAM sees no conditions: a role that may append can overwrite a record. The stream's change is examined within seconds, under
  * a role that writes no table.
  */
 export const watchConsentRecords = consumer({
@@ -54,17 +55,18 @@ export const watchConsentRecords = consumer({
   ],
   batchSize: 100,
   windowSeconds: 0,
-  // Until the bucket of evidence has it; an hour before the stream forgets, what is left goes to the failures' bucket.
+  // Retried until the bucket of evidence has it; an hour before the stream deletes a change, the change goes to the
+  // failures' bucket.
   retries: 10_000,
   maxAgeSeconds: 82_800,
   sounds: {
     ledgerRecordsTamperedWith:
       'Somebody changed, removed or planted consent records with the rights of a function; the evidence bucket has the row as it was, below ledger-changes/',
   },
-  impact: 'A change of the consent ledger that nobody may make would be found by verify-ledger alone',
+  impact: 'A change of the consent ledger that nobody may make would be found only by verify-ledger',
 });
 
-/** The check reads no receipts. Its own function: a stream of records that is behind is not to hold this one up. */
+/** The check reads no receipts. Its own function, so that a delay in the stream of records does not delay this one. */
 export const watchConsentReceipts = consumer({
   summary: 'Raises an alarm for a change of a stored receipt that is none of an append or of a logged release',
   application: 'sleepcare',
@@ -91,7 +93,10 @@ export const watchConsentReceipts = consumer({
   impact: 'A change of a stored receipt that nobody may make would be found only when its user asks for it',
 });
 
-/** `npm run verify-ledger` in the cloud, under a role that writes and signs nothing; but for receipts' keys, and as far as fifteen minutes go. */
+/**
+ * `npm run verify-ledger` in the cloud, under a role that writes and signs nothing. It does not check receipt keys, and it
+ * has only fifteen minutes.
+ */
 export const checkLedger = consumer({
   summary: 'Checks every chain, pointer and checkpoint of the consent ledger',
   application: 'sleepcare',
@@ -115,7 +120,7 @@ export const checkLedger = consumer({
   ],
   alarm: {
     metric: ledgerFindings,
-    impact: 'The consent ledger is not as its checkpoints and its rules say: somebody may have changed evidence',
+    impact: 'The consent ledger does not match its checkpoints or its rules: somebody may have changed evidence',
   },
   impact: 'Nobody checks the consent ledger; npm run verify-ledger does it by hand',
 });

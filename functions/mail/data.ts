@@ -10,7 +10,7 @@ export const data: DataOf<typeof tables> = {
     people: [
       {
         who: 'whoever has the address',
-        found: { described: '`…#<keyed hash of the address>`, of which nothing has a list' },
+        found: { described: '`…#<keyed hash of the address>`, which no table lists' },
         onErasure: {
           keep: 'a hash that nobody can read, of an address that may be nobody’s account',
           until: 'two weeks',

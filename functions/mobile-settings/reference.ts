@@ -42,7 +42,7 @@ const hour = {
 };
 
 export const reference: ReferenceTo<typeof routes> = {
-  about: 'Settings of the installed app, which rules tell apart by phone, and who reaches which.',
+  about: 'Settings of the installed app, with rules that choose a value by the phone.',
   schemas: [
     [
       MobileSettingContent,

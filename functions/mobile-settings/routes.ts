@@ -35,10 +35,11 @@ export const readMobileSettings = route({
   path: '/mobile/settings',
   summary: "The settings of the installed app, resolved for the caller's phone",
   description:
-    'Never a 400: what is not stated or not readable matches no rule that asks for it. Where the settings cannot be had the last known ' +
-    'ones are answered, else none (`SETTINGS_UNAVAILABLE`): an app goes by its own for each that is not in the answer. A change is told ' +
-    'within five seconds. `version`, `app_version` and `os` are other names of `appVersion` and `platform`. Without a `deviceId` a ' +
-    'rollout reaches the device when it reaches all.',
+    'Never a 400: a rule does not match if it needs a parameter that is missing or not readable. If the settings ' +
+    'cannot be read, the answer has the last known settings, or none (`SETTINGS_UNAVAILABLE`). For each setting ' +
+    'that is not in the answer, the app uses its own value. A change is in the answer within five seconds. ' +
+    '`version`, `app_version` and `os` are other names of `appVersion` and `platform`. Without a `deviceId`, a ' +
+    'rollout reaches the device only when it reaches all devices.',
   applications: ['sleepcare'],
   auth: 'public',
   uses: [read(MobileSettings)],
@@ -51,17 +52,15 @@ export const readMobileSettings = route({
   counts: {
     settingsUnavailable: {
       alarmAbove: 0.01,
-      impact:
-        'Apps start without settings and go by those that they were built with: a kill switch that is pulled does not reach them.',
+      impact: 'Apps start without settings and use their built-in values: a kill switch does not reach them.',
     },
     settingsStale: {
       alarmAbove: 0.01,
-      impact:
-        'Apps are told the last settings that could be read: a change, a kill switch as well, does not reach them.',
+      impact: 'Apps get the last settings that could be read: a change, including a kill switch, does not reach them.',
     },
     settingUnreadable: {
       alarmAbove: 0.01,
-      impact: 'A stored setting has a form that cannot be read: apps go by the one that they were built with.',
+      impact: 'A stored setting cannot be read: apps use their built-in value for it.',
     },
   },
   response: ResolvedMobileSettings,
@@ -72,7 +71,9 @@ export const listMobileSettingDefinitions = route({
   method: 'GET',
   path: '/mobile/settings/definitions',
   summary: "The definitions of the app's settings, by id",
-  description: 'Without one that cannot be read: by its id it is answered with the `ETag` that it is replaced by.',
+  description:
+    'A definition that cannot be read is not in the list. A request for it by its id gets the `ETag` that is needed ' +
+    'to replace it.',
   applications: ['medinfo'],
   auth: administerSettings,
   uses: [read(MobileSettings)],
@@ -98,9 +99,9 @@ export const putMobileSettingDefinition = route({
   path: '/mobile/settings/definitions/{settingId}',
   summary: 'Defines a setting, or replaces its definition',
   description:
-    'The whole definition, on the condition of `If-Match` with the `ETag` that was read; the first one with `If-None-Match: *`. Every ' +
-    "value has to fit `schema`, whose `type` stays the setting's for good. The first rule that fits a phone wins; a kill switch that is " +
-    'pulled wins over all rules.',
+    'Send the whole definition, with `If-Match` and the `ETag` that was read; for the first definition, with ' +
+    '`If-None-Match: *`. Every value must fit `schema`. The `type` of the schema can never change. The first rule ' +
+    'that fits a phone decides. A kill switch that is on overrides all rules.',
   applications: ['medinfo'],
   auth: administerSettings,
   uses: [read(MobileSettings), append(MobileSettings), append(AuditEvents)],
@@ -122,7 +123,7 @@ export const deleteMobileSettingDefinition = route({
   method: 'DELETE',
   path: '/mobile/settings/definitions/{settingId}',
   summary: 'Deletes a setting',
-  description: 'On the condition of `If-Match`. Apps go by the value that they were built with.',
+  description: 'Requires `If-Match`. Apps then use the value that they were built with.',
   applications: ['medinfo'],
   auth: administerSettings,
   uses: [read(MobileSettings), append(MobileSettings), append(AuditEvents)],
@@ -135,8 +136,9 @@ export const deleteMobileSettingDefinition = route({
 export const simulateMobileSetting = route({
   method: 'POST',
   path: '/mobile/settings/definitions/{settingId}/simulate',
-  summary: 'Which value a draft of a setting gives to each of the given phones, by which rule and why',
-  description: 'Without `definition` the stored one is asked; without `at` it is asked now. Nothing is written.',
+  summary: 'The value that a draft of a setting gives to each of the given phones, with the rule and the reason',
+  description:
+    'Without `definition` the stored definition is tried; without `at` the present time counts. Nothing is written.',
   applications: ['medinfo'],
   auth: administerSettings,
   uses: [get(MobileSettings)],

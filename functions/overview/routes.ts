@@ -45,9 +45,9 @@ export const readOverview = route({
   path: '/admin/overview',
   summary: 'How the service is used: users, consents, entitlements, questionnaires, diary entries, tickets',
   description:
-    'Counted as it happens, and some seconds behind. Weeks are those of ISO 8601 in UTC, the last twelve. A questionnaire counts as due ' +
-    'in the week in which its patient was reminded of it. An entitlement counts as active from the day on which it begins until that on ' +
-    'which its time ends, in UTC.',
+    'The counts follow each event within seconds. Weeks are the last twelve ISO 8601 weeks, in UTC. A ' +
+    'questionnaire counts as due in the week in which its patient was reminded of it. An entitlement counts as ' +
+    'active from the day on which it begins until the day on which it ends, in UTC.',
   applications: ['medinfo'],
   auth: administerUsers,
   uses: [read(OverviewFigures), read(ConsentStatistics), read(Agreements)],

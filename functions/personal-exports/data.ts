@@ -19,7 +19,7 @@ export const data: DataOf<typeof tables> = {
           by: 'eraseExports',
           uses: [remove(tables.PersonalExports), clear(PersonalExportFiles)],
         },
-        // An export says by itself when it was made; of those before it nothing is left but that they were.
+        // An export says when it was made; of earlier exports only their existence is known.
         inExport: false,
       },
     ],

@@ -4,7 +4,6 @@ import { queue } from '../../lib/contract/queues.ts';
 export const PersonalExportQueue = queue('PersonalExportQueue', {
   maxReceives: 4,
   isLong: true,
-  lossImpact:
-    'People who asked for their data are told that the export failed; the law gives us a month to answer them',
+  lossImpact: 'People that requested their data see that the export failed; the law gives us a month to answer them',
   delayImpact: 'People wait for the export of their data',
 });

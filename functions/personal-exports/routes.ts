@@ -42,10 +42,11 @@ export const requestExport = route({
   path: '/users/me/exports',
   summary: "Requests a copy of all of the caller's data",
   description:
-    'As the GDPR gives a right to (Art. 15 and 20). 202: it is made within minutes, and `GET /users/me/exports/{exportId}` then ' +
-    'has the address of a ZIP. One is made at a time: while one is, the answer is that one, so that a repetition is harmless. ' +
-    'At most five in 24 hours. The sign-in must be of the last ten minutes (403 `SIGN_IN_TOO_OLD`). It is possible while the ' +
-    'deletion of the account can still be taken back, and until the erasure begins.',
+    'The GDPR gives a right to this copy (Art. 15 and 20). 202: the copy is made within minutes, and `GET ' +
+    '/users/me/exports/{exportId}` then has the address of a ZIP. One export is made at a time: while one is ' +
+    'under way, the answer is that one, so a repetition is harmless. At most five exports in 24 hours. The ' +
+    'sign-in must be at most ten minutes old (403 `SIGN_IN_TOO_OLD`). After a request to delete the account, an ' +
+    'export is possible until the erasure begins.',
   applications: both,
   auth: writeOwnExports,
   whenClosed: 'writes',
@@ -82,8 +83,8 @@ export const readExport = route({
   path: '/users/me/exports/{exportId}',
   summary: "The progress of one of the caller's exports, and the address of its ZIP",
   description:
-    'Every reading of an export that is `done` gives a new `downloadUrl`, which lives for 15 minutes. It needs no token: who has ' +
-    'it has the data. `failed`: ask for a new one.',
+    'Each request for an export that is `done` gets a new `downloadUrl`, which is valid for 15 minutes. It needs ' +
+    'no token: anybody that has it can read the data. `failed`: request a new export.',
   applications: both,
   auth: readOwnExports,
   whenClosed: 'answers',

@@ -13,7 +13,7 @@ export const dispatchPushes = consumer({
   application: 'sleepcare',
   stream: AgentBoardMessages,
   uses: [read(Devices), sendTo(PushQueue)],
-  // With 20 devices of each user, 500 messages for the queue at most: nobody waits long behind one who is told much.
+  // With 20 devices of each user, 500 messages for the queue at most: nobody waits long behind one user with many events.
   batchSize: 25,
   // Readings that follow each other within it come to one push of the last count.
   windowSeconds: 1,
@@ -40,5 +40,5 @@ export const noteEndpointEvent = consumer({
   uses: [read(DeviceTokens), write(Devices), pushPlatforms('read')],
   retries: 2,
   maxAgeSeconds: 3600,
-  impact: 'Users see phones as reachable that get no push any more, until the next one fails',
+  impact: 'Phones that get no pushes any more are shown as reachable, until the next push to them fails',
 });

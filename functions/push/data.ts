@@ -10,7 +10,7 @@ export const data: DataOf<typeof tables> = {
     people: [
       {
         who: 'the user',
-        found: { described: '`<userId>#<event>#<deviceId>`, of which nothing has a list' },
+        found: { described: '`<userId>#<event>#<deviceId>`, which no table lists' },
         onErasure: {
           keep: 'the row has only random ids, and a repeated push must not be sent again',
           until: '30 days',

@@ -2,7 +2,7 @@ import type { ReferenceTo } from '../../lib/contract/reference.ts';
 import type * as routes from './routes.ts';
 
 export const reference: ReferenceTo<typeof routes> = {
-  about: 'Trying out pushes, in the development environment alone.',
+  about: 'Trying out pushes, only in the development environment.',
   examples: {
     sendTestPush: {
       params: { messageType: 'badge_sync' },

@@ -45,10 +45,11 @@ export const sendTestPush = route({
   path: '/dev/push/test/{messageType}',
   summary: "Sends a test push to each of a user's devices",
   description:
-    '`agent_board` is an ordinary push, `badge_sync` a silent one: the same payloads as the real ones. `userId` is the ' +
-    'caller unless given, `badge` 1; `title` and `body` stand in for the generic texts of an ordinary push. With ' +
-    '`dryRun` nothing is sent, and `request` is the exact input of the SNS `Publish`. A user without devices gets an ' +
-    'empty list. A push that SNS took is `sent`; whether it arrives is up to Apple and Google.',
+    '`agent_board` is an ordinary push, `badge_sync` a silent one. The payloads are the same as those of real ' +
+    'pushes. The default of `userId` is the caller, and that of `badge` is 1. `title` and `body` replace the ' +
+    'generic texts of an ordinary push. With `dryRun` nothing is sent, and `request` is the exact input of the ' +
+    'SNS `Publish`. A user without devices gets an empty list. A push that SNS accepted is `sent`; whether it ' +
+    'arrives depends on Apple and Google.',
   applications: ['sleepcare'],
   environments: ['dev'],
   auth: testPushes,

@@ -33,8 +33,7 @@ export const publishFlagEvents = consumer({
   windowSeconds: 0,
   retries: untilHeard,
   maxAgeSeconds: twentyThreeHours,
-  impact:
-    'Other services do not learn of flags that a person must look at; the list of flags has them, and its alarm rings',
+  impact: 'Other services do not learn of flags that a person must look at; the list of flags and its alarm still work',
 });
 
 export const watchFlags = consumer({
@@ -44,9 +43,10 @@ export const watchFlags = consumer({
   uses: [read(QuestionnaireFlags)],
   alarm: {
     metric: openFlags,
-    impact: 'An answer that a person must look at waits, perhaps of somebody who thinks of self-harm',
+    impact:
+      'Nobody has looked at an answer that a person must look at; it may come from somebody who thinks of self-harm',
   },
-  impact: 'The alarm for answers that a person must look at is not kept; the list of flags has them',
+  impact: 'The alarm for answers that a person must look at is not updated; the list of flags still has them',
 });
 
 export const remindOfQuestionnaires = consumer({
@@ -67,7 +67,7 @@ export const remindOfQuestionnaires = consumer({
   ],
   alarm: {
     metric: failedReminders,
-    impact: 'Some patients are not reminded of questionnaires; the app shows them all the same',
+    impact: 'Some patients are not reminded of questionnaires; the app still shows the questionnaires',
   },
-  impact: 'Patients are not reminded of questionnaires that are due; the app shows them all the same',
+  impact: 'Patients are not reminded of questionnaires that are due; the app still shows the questionnaires',
 });

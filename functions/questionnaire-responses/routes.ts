@@ -36,9 +36,10 @@ export const listDueBundles = route({
   path: '/questionnaires/bundles',
   summary: 'Which questionnaires are to be answered, and when',
   description:
-    "Each occurrence of a bundle with its window, whose dates are the patient's own and both in it, and the status of each " +
-    'questionnaire: `upcoming`, `due`, `in-progress`, `completed`, `missed`. A bundle without a window is always open: once ' +
-    'completed it takes another response at any time.',
+    'Each occurrence of a bundle, with its window and the status of each questionnaire: `upcoming`, `due`, ' +
+    "`in-progress`, `completed`, `missed`. The window's dates are in the patient's time zone, and both belong to " +
+    'the window. A bundle without a window is always open: after a response is completed, another one can begin ' +
+    'at any time.',
   applications: ['sleepcare'],
   auth: readOwnResponses,
   uses: [read(Questionnaires), read(QuestionnaireResponses), get(Users), read(Entitlements)],
@@ -52,7 +53,7 @@ export const readQuestionnaireResponse = route({
   method: 'GET',
   path: '/questionnaires/responses/{responseId}',
   summary: "One of the caller's responses, as it is now",
-  description: 'With `Accept: application/fhir+json` it is a FHIR R4 `QuestionnaireResponse`.',
+  description: 'With `Accept: application/fhir+json` the answer is a FHIR R4 `QuestionnaireResponse`.',
   applications: ['sleepcare'],
   auth: readOwnResponses,
   uses: [read(QuestionnaireResponses), read(Questionnaires), get(Users)],
@@ -72,14 +73,17 @@ export const putQuestionnaireResponse = route({
   path: '/questionnaires/responses/{responseId}',
   summary: 'Writes a complete draft of a response',
   description:
-    'The app makes `responseId`, and can write without network and send later. `recordedAt` is when the patient wrote it: of two ' +
-    'phones the later one stays, whichever arrives last, and `replacedAt` says when that was recorded which it replaced. An ' +
-    'older write changes nothing and is answered with what is there: compare `recordedAt`. With `If-Match` the state that it ' +
-    'names is replaced, else 412. The same request again writes nothing. With `bundleId` it is the response of the ' +
-    'occurrence that was open then: of two, the first that is not completed. Answers to items that are not asked just now are ' +
-    'kept until it is completed. With `Content-Type: application/fhir+json` the body is a FHIR R4 `QuestionnaireResponse` with ' +
-    'the canonical URL and the version of its questionnaire: `authored` is `recordedAt`, and whatever its status is it makes a ' +
-    'draft. What this service exported comes back whole; what has no place in a draft is 400.',
+    'The app makes `responseId`, and can write without a network and send later. `recordedAt` is when the patient ' +
+    'wrote the draft. If two phones write, the draft with the later `recordedAt` stays, in whatever order they ' +
+    'arrive. `replacedAt` is the `recordedAt` of the draft that it replaced. An older write changes nothing, and ' +
+    'the answer has the stored draft: compare `recordedAt`. With `If-Match`, the draft is replaced only if it ' +
+    'still has that `ETag`; otherwise the answer is 412. Repeating the request writes nothing. With `bundleId` ' +
+    'the response belongs to the occurrence that was open at `recordedAt`; if two were open, to the first that is ' +
+    'not completed. Answers to items that are not asked at the moment are kept until the response is completed. ' +
+    'With `Content-Type: application/fhir+json` the body is a FHIR R4 `QuestionnaireResponse` with the canonical ' +
+    'URL and the version of its questionnaire. Its `authored` is used as `recordedAt`, and the result is a draft, ' +
+    'whatever its status is. A resource that this service exported is accepted completely. Content that a draft ' +
+    'cannot express is 400.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: [
@@ -119,8 +123,9 @@ export const deleteQuestionnaireResponse = route({
   path: '/questionnaires/responses/{responseId}',
   summary: 'Deletes a draft',
   description:
-    'Idempotent. A draft that another phone recorded earlier than `recordedAt` does not come back when it arrives later; one ' +
-    'that was recorded after it stays, and `isDeleted` is false. The answers are gone at once.',
+    'Idempotent. If another phone recorded a draft before `recordedAt` and sends it later, the draft does not ' +
+    'come back. A draft that was recorded after `recordedAt` stays, and `isDeleted` is false. The answers are ' +
+    'deleted at once.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: [read(QuestionnaireResponses), replace(QuestionnaireResponses)],
@@ -146,10 +151,12 @@ export const completeQuestionnaireResponse = route({
   path: '/questionnaires/responses/{responseId}/complete',
   summary: 'Completes a response, which is immutable from then on',
   description:
-    'Every required item that is asked has an answer, else 400 names each; a text of blanks is none. Answers that cannot be ' +
-    "together, as the questionnaire's `constraints` say, are 400, too. Answers to items that are not asked are dropped, and " +
-    'the scores computed. With `If-Match` it is the draft that the app has seen, else 412. Again: the same result. Where an answer must be looked at by a person, `flags` is not empty, and ' +
-    '`crisisHelp` says whom to call: nobody watches in real time.',
+    'Each required item that is asked needs an answer; otherwise the answer is 400, which names each such item. A ' +
+    "text of blanks is not an answer. Answers that contradict each other by the questionnaire's `constraints` " +
+    'are 400, too. Answers to items that are not asked are dropped, and the scores are computed. With `If-Match`, ' +
+    'the answer is 412 if the draft has changed since the app read it. A repeated request gets the same result. ' +
+    'If a person must look at an answer, `flags` is not empty, and `crisisHelp` says whom to call, because nobody ' +
+    'watches in real time.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: joined(changed, [get(Entitlements)]),
@@ -165,9 +172,10 @@ export const amendQuestionnaireResponse = route({
   path: '/questionnaires/responses/{responseId}/amend',
   summary: 'Corrects a completed response by a new one',
   description:
-    'The app makes the `responseId` of the correction, which is completed at once and names the one that it amends; that one ' +
-    'stays as it was and names its correction. The same request again changes nothing. A flag that stays raised is the same one. With `If-Match` the ' +
-    'earlier one is as the app has seen it, else 412.',
+    'The app makes the `responseId` of the correction. The correction is completed at once, and names the ' +
+    'response that it amends. The amended response keeps its answers, and names its correction. Repeating the ' +
+    'request changes nothing. A flag that both responses raise stays the same flag. With `If-Match`, the answer ' +
+    'is 412 if the earlier response has changed since the app read it.',
   applications: ['sleepcare'],
   auth: writeOwnResponses,
   uses: changed,
@@ -195,7 +203,9 @@ export const listQuestionnaireResponses = route({
   method: 'GET',
   path: '/questionnaires/responses',
   summary: "The caller's completed responses, newest first",
-  description: 'Completed from `from` until before `to`; `questionnaireId` leaves the other questionnaires out.',
+  description:
+    'The responses were completed from `from` on and before `to`; `questionnaireId` restricts the list to one ' +
+    'questionnaire.',
   applications: ['sleepcare'],
   auth: readOwnResponses,
   uses: [read(QuestionnaireResponses)],
@@ -209,8 +219,9 @@ export const listPatientResponses = route({
   path: '/users/{userId}/questionnaires/responses',
   summary: "The completed responses of a patient of the caller's sites, newest first",
   description:
-    'With their scores; drafts are the patient’s own. Completed from `from` until before `to`; `questionnaireId` leaves the other ' +
-    'questionnaires out. The patient sees who looked, when, and on which consent.',
+    'With their scores. Drafts are shown only to the patient. The responses were completed from `from` on and ' +
+    'before `to`; `questionnaireId` restricts the list to one questionnaire. The patient sees who looked, when, ' +
+    'and on which consent.',
   applications: ['medinfo'],
   auth: readPatients,
   about: { param: 'userId', relation: 'care', consent: dataSharing },
@@ -226,8 +237,8 @@ export const listFlags = route({
   path: '/questionnaires/flags',
   summary: 'Answers that a person must look at',
   description:
-    'The open ones, oldest first; with `state=acknowledged` those that somebody has seen to, newest first. An alarm rings as long ' +
-    'as one is open.',
+    'The open flags, oldest first; with `state=acknowledged` the acknowledged ones, newest first. An alarm is on ' +
+    'as long as a flag is open.',
   applications: ['medinfo'],
   auth: readFlags,
   about: { each: 'userId', relation: 'safety' },

@@ -1,6 +1,6 @@
 import { permission } from '../../lib/contract/permissions.ts';
 
-/** What is published is nobody's secret: everybody who is signed in, staff included. */
+/** Published questionnaires are not secret: for everybody who is signed in, including staff. */
 export const readQuestionnaires = permission('questionnaires:read', {
   everyoneIn: ['sleepcare'],
   roles: ['physician', 'agent', 'admin', 'clinical-safety'],

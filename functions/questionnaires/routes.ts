@@ -25,9 +25,10 @@ export const readQuestionnaire = route({
   path: '/questionnaires/{questionnaireId}',
   summary: 'A questionnaire: its items, scores and flags',
   description:
-    'The current version, or the one that is named: a published version never changes. With `Accept: application/fhir+json` ' +
-    'it is a FHIR R4 `Questionnaire`. Where an answer can raise a flag, `crisisHelp` says whom to call, in the language of ' +
-    "`locale` or of the profile and for the country of the profile's time zone: show it beside the questions.",
+    'The current version, or the version that the request names. A published version never changes. With `Accept: ' +
+    'application/fhir+json` the answer is a FHIR R4 `Questionnaire`. If an answer to the questionnaire can raise ' +
+    'a flag, `crisisHelp` says whom to call, in the language of `locale` or of the profile, and for the country ' +
+    "of the profile's time zone. Show it beside the questions.",
   applications: ['sleepcare', 'medinfo'],
   auth: readQuestionnaires,
   uses: [read(Questionnaires), get(Users)],
@@ -58,8 +59,8 @@ export const publishQuestionnaire = route({
   path: '/questionnaires/{questionnaireId}/versions/{version}',
   summary: 'Publishes a version of a questionnaire, which is immutable from then on',
   description:
-    'The one that was published last is current. The same version with the same content again changes nothing; with other ' +
-    'content it is 409. Responses refer to their version for ever.',
+    'The version that was published last is the current one. Publishing the same version again with the same ' +
+    'content changes nothing; with other content the answer is 409. Responses always refer to their own version.',
   applications: administered,
   auth: administerQuestionnaires,
   uses: changes,
@@ -73,10 +74,11 @@ export const simulateQuestionnaire = route({
   method: 'POST',
   path: '/questionnaires/simulate',
   whenClosed: 'answers',
-  summary: 'The result of sample answers by a definition that is not published',
+  summary: 'The result of sample answers under a definition that is not published',
   description:
-    'The scores, hidden ones too, and the flags; `isComplete` says whether such a response could be completed, and `missing` ' +
-    'names the required items without an answer, `impossible` those whose answers cannot be together. A definition or answers that make no sense are 400. Nothing is written.',
+    'The scores, including hidden ones, and the flags. `isComplete` says whether such a response could be ' +
+    'completed. `missing` names the required items without an answer, and `impossible` the items whose answers ' +
+    'contradict each other. For an invalid definition or invalid answers the answer is 400. Nothing is written.',
   applications: administered,
   auth: administerQuestionnaires,
   body: z.object({ definition: QuestionnaireContent, answers: Answers }),
@@ -97,8 +99,9 @@ export const importQuestionnaire = route({
   whenClosed: 'answers',
   summary: 'Converts a FHIR R4 Questionnaire to a definition',
   description:
-    'Answers what can be published by PUT, and in `notes` what of the resource has no place in it. Nothing is written. What ' +
-    'this service exported comes back whole, with scores and flags, which FHIR has no element for: they are in an extension.',
+    'The answer has a definition that can be published by PUT. `notes` names the parts of the resource that a ' +
+    'definition cannot express. Nothing is written. A resource that this service exported is converted back ' +
+    'completely. Its scores and flags are in an extension, because FHIR has no element for them.',
   applications: administered,
   auth: administerQuestionnaires,
   body: z.object({ resource: z.record(z.string(), z.unknown()) }),
@@ -142,9 +145,9 @@ export const putQuestionnaireBundle = route({
   path: '/admin/questionnaires/bundles/{bundleId}',
   summary: 'Replaces a bundle of questionnaires',
   description:
-    'The whole bundle, on the condition of `If-Match` with the `ETag` that was read; the first one with `If-None-Match: *`. ' +
-    'Its questionnaires are published. A window is known by its `windowId`: one that is renamed is another one, which patients ' +
-    'who answered the old one are asked again.',
+    'Send the whole bundle, with `If-Match` and the `ETag` that was read; for the first one, with `If-None-Match: ' +
+    '*`. Its questionnaires must be published. A window is identified by its `windowId`. With a new `windowId` ' +
+    'it is a new window: patients that answered the old one are asked again.',
   applications: administered,
   auth: administerQuestionnaires,
   uses: changes,

@@ -1,6 +1,6 @@
-/** What lies where in the bucket of evidence, whose objects nobody removes. */
+/** The prefixes in the bucket of evidence, whose objects nobody can remove. */
 
-/** Which keys sign receipts: only the function that vouches for them puts something here. */
+/** Which keys sign receipts: only the function that vouches for them writes here. */
 export const keysPrefix = 'receipt-keys/';
-/** Which of them are revoked: only operators put something here, and no function. */
+/** Which of them are revoked: only operators write here, and no function. */
 export const revocationsPrefix = 'receipt-key-revocations/';

@@ -6,17 +6,17 @@ import { keysPrefix, revocationsPrefix } from './buckets.ts';
 import { foreignReceiptKeys } from './metrics.ts';
 import { ReceiptKey, RevocationKey, VouchingKey } from './signing-keys.ts';
 
-/** Who signs receipts cannot say which keys do. */
+/** A role that signs receipts cannot decide which keys count. */
 export const vouchForReceiptKeys = consumer({
   summary: 'Publishes the keys that sign receipts, each vouched for by a key that signs nothing else',
   application: 'sleepcare',
-  // A new environment, and a new generation of the key, signs no receipt before it.
+  // A new environment, or a new generation of the key, signs no receipt before this function has run.
   schedule: 'rate(1 minute)',
   uses: [verifyWith(ReceiptKey), continueWith(VouchingKey), appendTo(Evidence, keysPrefix)],
   impact: 'After a rotation of the key, and in a new environment, users get no receipts',
 });
 
-/** Under a role of its own, which neither signs nor puts anything. */
+/** Under its own role, which can neither sign nor write anything. */
 export const watchReceiptKeys = consumer({
   summary: 'Raises an alarm for a key of receipts that KMS does not have, and for a revocation that no operator signed',
   application: 'sleepcare',
@@ -30,7 +30,7 @@ export const watchReceiptKeys = consumer({
   ],
   alarm: {
     metric: foreignReceiptKeys,
-    impact: 'Somebody vouched for a key of receipts that rotation did not make, with the rights of a function',
+    impact: 'Somebody with the rights of a function signed a statement for a receipt key that no rotation made',
   },
-  impact: 'A key that somebody slipped among those of receipts would be found by verify-ledger alone',
+  impact: 'A foreign key among the receipt keys would be found only by verify-ledger',
 });

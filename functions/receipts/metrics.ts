@@ -1,6 +1,6 @@
 import type { DomainMetrics } from '../../lib/contract/metrics.ts';
 
-/** How many objects of the last day among the receipts' keys are none of ours, under the dimension `application`. */
+/** How many foreign objects were put among the receipt keys within the last day, under the dimension `application`. */
 export const foreignReceiptKeys = 'receiptKeysForeign';
 
 export const metrics: DomainMetrics = {

@@ -31,7 +31,7 @@ export const SigningKey = z.object({
   kid: z.string(),
   alg: z.literal('ES256'),
   use: z.literal('sig'),
-  /** Since when it is revoked, in seconds since 1970: what it signed is to be looked at. */
+  /** Since when the key is revoked, in seconds since 1970: somebody must check the receipts that it signed. */
   revoked: z.optional(KeyRevocation),
 });
 
@@ -73,9 +73,9 @@ export const readReceipt = route({
   path: '/users/agreements/{agreementId}/receipt',
   summary: "The caller's latest consent to an agreement as a signed receipt",
   description:
-    'A JWS by ES256 over the latest consent record, be it a consent or a revocation, for the user to keep. It verifies ' +
-    'with any JOSE library by the keys at `/.well-known/jwks.json`, without this service. A record has one receipt: ' +
-    'asking again answers the same.',
+    'A JWS (ES256) over the latest consent record, which is a consent or a revocation. The user can keep it. Any ' +
+    'JOSE library can verify it with the keys at `/.well-known/jwks.json`, without this service. Each record has ' +
+    'one receipt: every request gets the same one.',
   applications: both,
   auth: readOwnConsents,
   uses: signing,
@@ -89,8 +89,8 @@ export const readReceiptOfRecord = route({
   path: '/users/agreements/{agreementId}/history/{recordId}/receipt',
   summary: "Any of the caller's consent records as a signed receipt",
   description:
-    'As the receipt of the latest record, for one that the history shows: after a revocation, the proof of the consent ' +
-    'before it. A record has one receipt, whichever way it is asked for.',
+    'Like the receipt of the latest record, but for any record in the history. For example, after a revocation it ' +
+    'proves the consent before it. Each record has one receipt, and both routes return the same one.',
   applications: both,
   auth: readOwnConsents,
   uses: signing,
@@ -104,12 +104,13 @@ export const verifyReceipt = route({
   path: '/agreements/receipts/verify',
   summary: 'Whether a receipt is one of ours, unaltered',
   description:
-    'Says that this environment signed exactly this record; not that the consent still holds. `reason` is null for a ' +
-    'valid receipt: `MALFORMED` is no JWS by ES256, `WRONG_TYPE` a signature over something else, `UNKNOWN_KEY` signed ' +
-    'elsewhere or in another environment, `BAD_SIGNATURE` altered, `WRONG_ISSUER` another environment’s, `WRONG_HASH` about ' +
-    'a record that is not what its own hash says, `NOT_IN_LEDGER` about one that the ledger does not have, or no longer, ' +
-    '`CLAIMS_DIFFER` with something beside the record that ledger and catalogue do not say: `differs` names each claim. ' +
-    '`warning` is not null where the key was revoked since: the record is the ledger’s all the same.',
+    'The answer says whether this environment signed exactly this record. It does not say whether the consent ' +
+    'still holds. `reason` is null for a valid receipt. `MALFORMED`: not a JWS with ES256. `WRONG_TYPE`: a ' +
+    'signature over something else. `UNKNOWN_KEY`: signed elsewhere or in another environment. `BAD_SIGNATURE`: ' +
+    'altered. `WRONG_ISSUER`: issued by another environment. `WRONG_HASH`: the record does not match its own ' +
+    'hash. `NOT_IN_LEDGER`: the ledger does not have the record, or no longer has it. `CLAIMS_DIFFER`: a claim ' +
+    'outside the record differs from the ledger or the catalogue, and `differs` names each such claim. `warning` ' +
+    'is not null if the key was revoked since then; the record is still in the ledger.',
   applications: both,
   auth: 'public',
   uses: joined([get(ConsentRecords), get(Agreements), verifyWith(ReceiptKey)], knowingKeys),
@@ -130,8 +131,8 @@ export const readSigningKeys = route({
   path: '/.well-known/jwks.json',
   summary: 'The public keys that verify receipts (RFC 7517), retired ones included',
   description:
-    'A key is here before the first receipt that it signs. It stays, and says since when it is revoked where it is. A ' +
-    'verifier that does not find a `kid` asks again.',
+    'A key is listed before it signs its first receipt, and stays listed. If it is revoked, it says since when. A ' +
+    'verifier that does not find a `kid` requests the list again.',
   applications: both,
   auth: 'public',
   uses: joined([verifyWith(ReceiptKey)], knowingKeys),

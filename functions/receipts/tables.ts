@@ -1,11 +1,11 @@
 import { table } from '../../lib/contract/tables.ts';
 
-/** The signed receipt of a record, under the record's own key, once somebody asked for it. */
+/** The signed receipt of a record, under the record's own key. It exists after the first request for it. */
 export const ConsentReceipts = table('ConsentReceipts', {
   partitionKey: 'userAgreement',
   sortKey: 'recordedAt',
   expires: true,
   stream: true,
-  // It goes with its record, when the expiry role says so.
+  // It is deleted with its record, when the expiry role decides.
   ledger: { attributes: ['userAgreement', 'recordedAt', 'receiptId', 'issuedAt', 'receipt'] },
 });

@@ -18,14 +18,14 @@ export const guide: GuideTo<typeof errors> = {
   },
   SleepWindowByPhysician: {
     when:
-      "No programme of the patient's leaves the release to a screening (`PROGRAMME_BY_PHYSICIAN`), a physician took the last " +
-      'window back (`WITHDRAWN_BY_PHYSICIAN`), the window is below five or above nine hours (`BEYOND_BOUNDS`), or an answer of ' +
-      'the screening speaks against it (`SCREENING_EXCLUDES`).',
+      "The patient's programmes do not permit a release after a screening (`PROGRAMME_BY_PHYSICIAN`), a physician " +
+      'withdrew the last window (`WITHDRAWN_BY_PHYSICIAN`), the window is below five or above nine hours ' +
+      '(`BEYOND_BOUNDS`), or an answer of the screening excludes it (`SCREENING_EXCLUDES`).',
     client: 'Say that a physician looks at it. The window before stays as it is.',
     example: { because: ['SCREENING_EXCLUDES'] },
   },
   SleepScreeningNeeded: {
-    when: 'The screening of this version was not completed, or longer ago than its answers count.',
+    when: 'The screening was not completed in this version, or its answers are too old to count.',
     client: 'Show the questionnaire, and release the window again when it is completed.',
     example: { questionnaireId: 'sleep-window-screening', version: '1.0' },
   },

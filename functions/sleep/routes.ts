@@ -76,9 +76,10 @@ export const putSleepEntry = route({
   path: '/sleep/entries/{date}',
   summary: "Writes the caller's diary of one night",
   description:
-    'By the date of waking up, in `zone`, and up to 30 days back. The same again changes nothing. Of two phones the write ' +
-    'with the later `recordedAt` stays, whichever comes last, unless `If-Match` names what it replaces; the answer is ' +
-    'what is there then. Seconds are cut off. A night without sleep has `slept: false`, and no other times than those in bed.',
+    'The date is the date of waking up, in `zone`, at most 30 days ago. Repeating the request changes nothing. If ' +
+    'two phones write, the entry with the later `recordedAt` stays, in whatever order they arrive. With ' +
+    '`If-Match` the write replaces the entry that has this `ETag`. The answer is the entry that is stored ' +
+    'afterwards. Seconds are cut off. A night without sleep has `slept: false`, and only the times in bed.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
   uses: [read(SleepEntries), append(SleepEntries)],
@@ -109,8 +110,8 @@ export const deleteSleepEntry = route({
   path: '/sleep/entries/{date}',
   summary: "Deletes the caller's diary of one night",
   description:
-    'Idempotent, and also where there is nothing: a write of another phone that was recorded before does not bring the ' +
-    'entry back. Where one was recorded later it stays, and `deleted` is false.',
+    'Idempotent. A write of another phone that was recorded before `recordedAt` does not bring the entry back, ' +
+    'even if there was no entry to delete. An entry that was recorded later stays, and `deleted` is false.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
   uses: [read(SleepEntries), append(SleepEntries)],
@@ -130,7 +131,7 @@ export const listSleepEntries = route({
   method: 'GET',
   path: '/sleep/entries',
   summary: "The caller's diary, by date",
-  description: 'At most 100 days, both ends counted: one page holds them all unless `limit` says otherwise.',
+  description: 'At most 100 days, including both ends. One page has them all, unless `limit` is smaller.',
   applications: ['sleepcare'],
   auth: readOwnSleep,
   uses: [read(SleepEntries)],
@@ -145,10 +146,11 @@ export const postSleepEpisodes = route({
   path: '/sleep/episodes',
   summary: 'Stores nights and naps that devices recorded',
   description:
-    "By the source's own id: sent twice, an episode is kept once; sent changed, it is replaced. Stages have the names of " +
-    'their source. Overlapping episodes are all kept; for the summary one of them counts: the one whose stages are told ' +
-    'apart, then the one with more sleep, then HealthKit before Health Connect before Fitbit. A session of Health Connect ' +
-    'without stages is sleep as a whole. A date keeps 50 episodes: further ones are `left-out`.',
+    "An episode is identified by the source's own id: sent twice, it is stored once; sent again with changes, it " +
+    'is replaced. Stages have the names of their source. Overlapping episodes are all stored, but only one of ' +
+    'them counts for the summary. An episode with distinct stages is preferred, then the one with more sleep, ' +
+    'then HealthKit before Health Connect before Fitbit. A Health Connect session without stages counts as sleep ' +
+    'from beginning to end. At most 50 episodes are stored for a date: further ones are `left-out`.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
   uses: [batch(SleepEpisodes), read(SleepEpisodes), replace(SleepEpisodes)],
@@ -162,9 +164,10 @@ export const readSleepSummary = route({
   path: '/sleep/summary',
   summary: "The figures of the caller's nights, by week or month",
   description:
-    'At most 366 days. Means and standard deviations of the diary, and of devices beside them; a week begins on Monday, and ' +
-    'the first and the last period are cut off where the range is. A night without sleep counts with no sleep and an ' +
-    'efficiency of 0, and is left out of falling asleep and lying awake.',
+    'At most 366 days. Means and standard deviations from the diary, and beside them those from devices. A week ' +
+    'begins on Monday. The first and the last period contain only the days inside the range. A night without ' +
+    'sleep counts with zero sleep and an efficiency of 0, and does not count for the figures of falling asleep ' +
+    'and lying awake.',
   applications: ['sleepcare'],
   auth: readOwnSleep,
   uses: [read(SleepEntries), read(SleepEpisodes)],
@@ -178,8 +181,9 @@ export const readSleepWindow = route({
   path: '/sleep/window',
   summary: "The caller's sleep window, and when the next one can follow",
   description:
-    'As it was released, with the rules and the week that it rests on. `release` says who releases the next one, and ' +
-    '`proposal` is what the patient can release now, after the screening. To read it changes nothing.',
+    'The window as it was released, with the version of the rules and the week of the diary from which it was ' +
+    'computed. `release` says who releases the next window. `proposal` is the window that the patient can release ' +
+    'now, after the screening. Reading changes nothing.',
   applications: ['sleepcare'],
   auth: readOwnSleep,
   uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
@@ -191,11 +195,10 @@ export const readSleepWindow = route({
 export const releaseOwnSleepWindow = route({
   method: 'POST',
   path: '/sleep/window/release',
-  summary:
-    'Releases the sleep window that is proposed for the caller, where a screening takes the place of a physician',
+  summary: 'Releases the sleep window that is proposed for the caller, if a screening replaces the physician',
   description:
-    'Where the programme says so, the screening was completed in the last 28 days and none of its answers leads to a physician. ' +
-    'The same again answers the window that was released.',
+    'Possible if the programme permits it, the screening was completed in the last 28 days, and none of its ' +
+    'answers requires a physician. A repeated request gets the window that was released.',
   applications: ['sleepcare'],
   auth: writeOwnSleep,
   uses: joined([read(SleepEntries), read(SleepWindows), append(SleepWindows)], concernUses),
@@ -240,7 +243,7 @@ export const readSleepWindowOfPatient = route({
   method: 'GET',
   path: '/users/{userId}/sleep/window',
   summary: "A patient's sleep window, and the proposal that follows from the diary",
-  description: '`proposal` is what can be released now: nothing of it is stored until it is.',
+  description: '`proposal` is the window that can be released now. It is not stored before its release.',
   applications: ['medinfo'],
   auth: readPatients,
   about: care,
@@ -254,13 +257,13 @@ export const readSleepWindowOfPatient = route({
 export const releaseSleepWindow = route({
   method: 'POST',
   path: '/users/{userId}/sleep/window/release',
-  summary:
-    'Releases the sleep window that is proposed for a patient, or prescribes other times in place of the present one',
+  summary: 'Releases the sleep window that is proposed for a patient, or prescribes another window',
   description:
-    'With the `proposalId` that the physician saw: where the diary says otherwise by now, nothing is released. ' +
-    '`minutes` and `risingTime` prescribe something else; below 300 minutes this is the only way. With `replaces`, the ' +
-    '`sequence` of the present window, in place of a proposal other times are prescribed before its week is over; the ' +
-    'week begins anew. The same again answers the window that was released.',
+    'Send the `proposalId` that the physician saw: if the proposal has changed since then, nothing is released. ' +
+    '`minutes` and `risingTime` prescribe another window; a window below 300 minutes can only be prescribed in ' +
+    'this way. With `replaces` (the `sequence` of the present window) instead of a `proposalId`, the physician ' +
+    'prescribes other times before the week of the present window is over; a new week begins. A repeated request ' +
+    'gets the window that was released.',
   applications: ['medinfo'],
   auth: releaseSleepWindows,
   about: care,
@@ -280,8 +283,9 @@ export const withdrawSleepWindow = route({
   path: '/users/{userId}/sleep/window/withdraw',
   summary: "Withdraws a patient's sleep window",
   description:
-    'The present one, by its `sequence`, also while it is suspended: the patient is shown none from then on, and what is ' +
-    'proposed next is a first one. The same again answers the same.',
+    'The request names the present window by its `sequence`. A suspended window can be withdrawn, too. From then ' +
+    'on the patient sees no window, and the next proposal is computed like a first window. A repeated request ' +
+    'gets the same answer.',
   applications: ['medinfo'],
   auth: releaseSleepWindows,
   about: care,
@@ -297,8 +301,8 @@ export const readSleepReportOfPatient = route({
   path: '/users/{userId}/sleep/report',
   summary: "A patient's diary, summary and sleep window: a page to print for the visit",
   description:
-    'At most 100 days. With `Accept: text/html` a page in German or English, by `locale` or `Accept-Language`: a whole ' +
-    'document without scripts that fetches nothing.',
+    'At most 100 days. With `Accept: text/html` the answer is a page in German or English, by `locale` or ' +
+    '`Accept-Language`. The page has no scripts and fetches nothing.',
   applications: ['medinfo'],
   auth: readPatients,
   about: care,

@@ -3,7 +3,7 @@ import type * as errors from './errors.ts';
 
 export const guide: GuideTo<typeof errors> = {
   StaffNotFound: {
-    when: 'No account of the staff has this id, or its deletion was asked for.',
+    when: 'No account of the staff has this id, or the deletion of the account was requested.',
     client: 'Read the list of the staff again.',
   },
   RoleNotFound: {
@@ -11,7 +11,7 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Offer the roles of `GET /iam/roles` only.',
   },
   OwnAccount: {
-    when: 'An administrator would change the own roles, disable the own account or reset the own second factor.',
+    when: 'Administrators cannot change their own roles, disable their own account or reset their own second factor.',
     client: 'Ask another administrator. Do not offer these actions for the own account.',
   },
   StaffExists: {
@@ -19,7 +19,9 @@ export const guide: GuideTo<typeof errors> = {
     client: 'Look for the address in the list of the staff, and change the roles of that account, or enable it.',
   },
   InvitationInvalid: {
-    when: 'The code is wrong, has ended or had its five tries; or the address has no open invitation. The answer does not say which.',
+    when:
+      'The code is wrong or expired, or was tried five times; or the address has no open invitation. The answer ' +
+      'does not say which.',
     client: 'Let the person type the code again, and then ask an administrator for another mail.',
   },
 };

@@ -15,17 +15,17 @@ export const RoleNotFound = error({
 export const OwnAccount = error({
   code: 'OWN_ACCOUNT',
   status: 403,
-  message: 'Nobody administers their own account.',
+  message: 'Administrators cannot administer their own account.',
 });
 
 export const StaffExists = error({
   code: 'STAFF_EXISTS',
   status: 409,
-  message: 'The address is that of an account already.',
+  message: 'The address already belongs to an account.',
 });
 
 export const InvitationInvalid = error({
   code: 'INVITATION_INVALID',
   status: 400,
-  message: 'The code is not that of an open invitation of this address.',
+  message: 'The address has no open invitation with this code.',
 });

@@ -41,7 +41,7 @@ import { StaffAccounts } from './tables.ts';
 export { StaffMember, UserRoles } from './schemas.ts';
 
 const medinfo = ['medinfo'] as const;
-const because = 'administration of staff: who works here, and what each may do, is for the administrators to say';
+const because = 'administration of staff: the administrators decide who works here, and what each of them may do';
 
 export const inviteStaff = route({
   method: 'POST',
@@ -79,7 +79,8 @@ export const resendStaffInvitation = route({
   path: '/admin/staff/{staffId}/invitation',
   summary: 'Sends an invitation again',
   description:
-    'With another code: the one before is worth nothing any more. Who has accepted the invitation gets no mail; the answer says which.',
+    'The mail has a new code, and the old code stops working. If the person has already accepted the invitation, ' +
+    'no mail is sent, and the answer says so.',
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'staffId', exception: because },
@@ -94,8 +95,8 @@ export const acceptStaffInvitation = route({
   path: '/admin/staff/accept',
   summary: 'Accepts an invitation: the person chooses a password',
   description:
-    'With the code of the mail, which is valid for three days and has five tries. A wrong code, one that has ended, and an address ' +
-    'that nobody has invited are answered alike.',
+    'The request has the code from the mail, which is valid for three days and five tries. The answer is the same ' +
+    'for a wrong code, an expired code and an address that was not invited.',
   applications: medinfo,
   auth: 'public',
   uses: [
@@ -121,8 +122,9 @@ export const listStaff = route({
   path: '/admin/staff',
   summary: 'The staff, with the roles of each',
   description:
-    'Whoever was invited, entered by an operator or administered once. An account that was made in the user pool by other means is ' +
-    'listed from the first change on, or once it has administered somebody.',
+    'Everybody that was invited, or that an operator or an administrator has entered or changed. An account that ' +
+    'was made in the user pool by other means is listed after its first change, or after it has administered ' +
+    'somebody.',
   applications: medinfo,
   auth: administerRoles,
   about: { each: 'staffId', exception: because },
@@ -150,7 +152,7 @@ export const updateStaffMember = route({
   path: '/admin/staff/{staffId}',
   summary: "Changes a member of staff's name",
   description:
-    'The name that patients see, on the condition of `If-Match` with the `ETag` that was read. Roles have routes of their own.',
+    'Changes the name that patients see. Requires `If-Match` with the `ETag` that was read. Roles have their own routes.',
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'staffId', exception: because },
@@ -168,8 +170,8 @@ export const disableStaff = route({
   path: '/admin/staff/{staffId}/disable',
   summary: 'Disables an account of the staff',
   description:
-    'Nobody signs in to it any more, and tokens that were issued before are refused within a minute (401). Idempotent. Nobody ' +
-    'disables the own account: so one administrator is always left.',
+    'From then on nobody can sign in to it, and tokens that were issued before are refused within a minute (401). ' +
+    'Idempotent. Administrators cannot disable their own account, so at least one administrator is always left.',
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'staffId', exception: because },
@@ -183,7 +185,9 @@ export const enableStaff = route({
   method: 'POST',
   path: '/admin/staff/{staffId}/enable',
   summary: 'Enables an account of the staff again',
-  description: 'With the roles that it had. Tokens from before stay refused: the person signs in anew. Idempotent.',
+  description:
+    'The account keeps its roles. Tokens that were issued before stay refused: the person has to sign in again. ' +
+    'Idempotent.',
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'staffId', exception: because },
@@ -198,8 +202,9 @@ export const resetStaffMfa = route({
   path: '/admin/staff/{staffId}/reset-mfa',
   summary: 'Deletes the authenticator app of a member of staff, and ends all sessions',
   description:
-    'For a lost phone. Whoever asks has signed in within the last ten minutes, and has made sure who the person is: the next sign-in ' +
-    'with the password sets up another app where the pool asks everybody for one, and elsewhere needs none. Idempotent.',
+    'For a lost phone. The caller must have signed in within the last ten minutes, and must have checked the ' +
+    "person's identity. If the pool requires a second factor, the next sign-in with the password sets up a new " +
+    'app; otherwise the password is enough. Idempotent.',
   applications: medinfo,
   auth: administerRoles,
   signedInWithinSeconds: 600,
@@ -227,7 +232,9 @@ export const giveRole = route({
   method: 'PUT',
   path: '/iam/users/{userId}/roles/{role}',
   summary: 'Gives a role to a member of staff',
-  description: 'Within a minute, also for tokens that were issued before. Idempotent. Nobody changes the own roles.',
+  description:
+    'The role takes effect within a minute, also for tokens that were issued before. Idempotent. Administrators ' +
+    'cannot change their own roles.',
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'userId', exception: because },
@@ -242,8 +249,9 @@ export const takeRole = route({
   path: '/iam/users/{userId}/roles/{role}',
   summary: 'Takes a role from a member of staff',
   description:
-    'The sessions end, and tokens that were issued before are refused within a minute (401): the person signs in anew. Idempotent. ' +
-    'Nobody changes the own roles: so one administrator is always left.',
+    'The sessions end, and tokens that were issued before are refused within a minute (401): the person has to ' +
+    'sign in again. Idempotent. Administrators cannot change their own roles, so at least one administrator is ' +
+    'always left.',
   applications: medinfo,
   auth: administerRoles,
   about: { param: 'userId', exception: because },

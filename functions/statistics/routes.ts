@@ -49,9 +49,10 @@ export const readStatistics = route({
   path: '/agreements/{agreementId}/statistics',
   summary: 'The numbers of consents, revocations and due renewals of an agreement, by version and day',
   description:
-    "Of either application's agreement. Days are of UTC: the 30 up to today, or `from` and `to`, at most 366. A day says " +
-    'what happened on it and how all stood at its end. `returns` and `replaced` are told of the version that was left. The ' +
-    'figures follow a consent within seconds. Who is erased counts until the records are let go.',
+    'For an agreement of either application. Days are in UTC: the last 30 including today, or `from` to `to`, at ' +
+    'most 366 days. Each day has the counts of what happened on it, and the totals at its end. `returns` and ' +
+    '`replaced` are counted under the version that the user left. The figures follow a consent within seconds. An ' +
+    'erased user is counted until the consent records are deleted.',
   applications: ['medinfo'],
   auth: readAudit,
   uses: [read(ConsentStatistics), read(Agreements)],

@@ -31,7 +31,7 @@ export const openUrgentTickets = consumer({
   retries: untilHeard,
   maxAgeSeconds: twentyThreeHours,
   impact:
-    "No ticket tells a patient's site of an answer that a person must look at; the list of flags has it, and its alarm rings",
+    "A patient's site gets no ticket for an answer that a person must look at; the list of flags and its alarm still work",
 });
 
 export const publishTicketEvents = consumer({
@@ -54,9 +54,10 @@ export const watchUrgentTickets = consumer({
   alarm: {
     metric: unacknowledgedTickets,
     impact:
-      'An answer that a person must look at waits, and no site sees to it: perhaps of somebody who thinks of self-harm',
+      'Nobody has looked at an answer that a person must look at, and no site takes care of it; it may come from ' +
+      'somebody who thinks of self-harm',
   },
-  impact: 'The alarm for urgent tickets is not kept; the list of urgent tickets has them',
+  impact: 'The alarm for urgent tickets is not updated; the list of urgent tickets still has them',
 });
 
 export const watchTickets = consumer({
@@ -66,5 +67,6 @@ export const watchTickets = consumer({
   uses: [read(SupportTickets), replace(SupportTickets), batch(Accounts)],
   alarm: { metric: overdueTickets, impact: 'Patients wait longer for the support than they should' },
   impact:
-    'The alarm for overdue tickets is not kept, and solved tickets stay on the list of solved ones; patients notice nothing',
+    'The alarm for overdue tickets is not updated, and solved tickets stay on the list of solved tickets; ' +
+    'patients notice nothing',
 });

@@ -43,7 +43,8 @@ export const openTicket = route({
   path: '/support/tickets',
   summary: 'Opens a ticket',
   description: withKeyNote(
-    "`body` is the ticket's first comment. The support answers there, and the agent board says that it has. With 20 tickets that are neither solved nor closed, 409 `TICKET_LIMIT_REACHED`.",
+    "`body` is the ticket's first comment. The support answers in the ticket, and a message on the agent board says so. If the caller has " +
+      '20 tickets that are neither solved nor closed, the answer is 409 `TICKET_LIMIT_REACHED`.',
   ),
   applications: ['sleepcare'],
   auth: writeOwnTickets,
@@ -95,7 +96,8 @@ export const addOwnTicketComment = route({
   path: '/support/tickets/{ticketId}/comments',
   summary: "Comments on one of the caller's tickets",
   description: withKeyNote(
-    'A ticket for which the support had waited is open again. So is one that was solved, up to 14 days after it; then 409 `TICKET_CLOSED`.',
+    'If the support was waiting for the patient, the ticket is open again. A solved ticket is opened again, too, up to 14 days after it was ' +
+      'solved; after that the answer is 409 `TICKET_CLOSED`.',
   ),
   applications: ['sleepcare'],
   auth: writeOwnTickets,
@@ -113,8 +115,8 @@ export const listTickets = route({
   path: '/crm/tickets',
   summary: 'The tickets of one list of the support, oldest first',
   description:
-    'One of the parameters says which list; without any it is `state=new`. All but `state` have only what is unsolved. `overdue=true`: what waits ' +
-    'too long for the first answer or the solution, longest first. Each patient sees that the list was looked at.',
+    'One parameter selects the list; the default is `state=new`. All lists except `state` have only unsolved tickets. `overdue=true`: tickets that have waited ' +
+    'too long for the first answer or the solution, the longest wait first. Each patient sees that somebody read the list.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -164,7 +166,8 @@ export const changeTicket = route({
   path: '/crm/tickets/{ticketId}',
   summary: 'Assigns a ticket, or changes its priority',
   description:
-    'Of the staff, whoever has used the app; null: to nobody. With another priority the due times are computed anew, from when the ticket began to wait; that of the first answer only until it is given. `If-Match` is required.',
+    'The assignee is a member of staff that has used the app; null means nobody. After a change of the priority, the due times are computed again, from the time ' +
+    'when the ticket began to wait. The due time of the first answer changes only before the first answer. `If-Match` is required.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -185,8 +188,9 @@ export const addTicketComment = route({
   path: '/crm/tickets/{ticketId}/comments',
   summary: 'Answers the patient, or adds an internal note',
   description: withKeyNote(
-    "With `visibility` `patient` the patient gets a message on the agent board and its push, which say nothing of the text. What is `internal` the patient never sees. `If-Match` with the ticket's " +
-      'ETag is required: who did not see what the patient or a colleague wrote meanwhile gets 412. The ETag of the answer is that of the ticket right after it, also where the key is sent again.',
+    'With `visibility` `patient` the patient gets a message on the agent board and a push; neither contains the text. The patient never sees an `internal` note. ' +
+      "`If-Match` with the ticket's ETag is required: if the patient or a colleague has written since the caller read the ticket, the answer is 412. The ETag of " +
+      'the answer is the ETag of the ticket right after this change, also if the `Idempotency-Key` is sent again.',
   ),
   applications: ['medinfo'],
   auth: workOnTickets,
@@ -215,7 +219,8 @@ export const transitionTicket = route({
   path: '/crm/tickets/{ticketId}/transition',
   summary: 'Moves a ticket to another state',
   description:
-    '`new`, `open`, `pending` and `reopened` become `solved`, which becomes `closed`, by itself after 14 days; `pending` waits for the patient, and is refused until there is an answer to what the patient wrote. `If-Match` is required.',
+    'From `new`, `open`, `pending` and `reopened` a ticket can become `solved`. A solved ticket can become `closed`; after 14 days this happens automatically. ' +
+    '`pending` means that the support waits for the patient; it is refused while the patient waits for an answer. `If-Match` is required.',
   applications: ['medinfo'],
   auth: workOnTickets,
   about: { each: 'userId', relation: 'support' },
@@ -231,9 +236,10 @@ export const transitionTicket = route({
 export const listUrgentTickets = route({
   method: 'GET',
   path: '/crm/urgent-tickets',
-  summary: 'Urgent tickets that nobody has acknowledged, longest first',
+  summary: 'Urgent tickets that nobody has acknowledged, the longest wait first',
   description:
-    'Of a flag that a questionnaire raised: of a patient whose site does not see to it, from the start; else an hour after it. Each patient sees that the list was looked at.',
+    'An urgent ticket comes from a flag that a questionnaire raised. If no site is responsible for the patient, the ticket is listed at ' +
+    'once; otherwise an hour after the flag. Each patient sees that somebody read the list.',
   applications: ['medinfo'],
   auth: seeToUrgentTickets,
   about: { each: 'userId', relation: 'safety' },
@@ -261,8 +267,8 @@ export const listUrgentTicketsOfSites = route({
   path: '/crm/site-urgent-tickets',
   summary: "Urgent tickets of the caller's sites that nobody has acknowledged",
   description:
-    'Site by site, and of each longest first. Only of patients who are with the site and consent to `data-sharing`, so that a page may hold fewer than ' +
-    '`limit`: only `hasMore` says whether another follows. Each of these patients sees that the list was looked at.',
+    'Sorted by site, and within a site by the longest wait. The list has only patients that are with the site and consent to `data-sharing`. So a page can have ' +
+    'fewer tickets than `limit`: only `hasMore` says whether there is another page. Each of these patients sees that somebody read the list.',
   applications: ['medinfo'],
   auth: seeToUrgentTicketsOfSites,
   about: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId'] },

@@ -3,7 +3,7 @@ import type * as routes from './routes.ts';
 import { ClockChange } from './routes.ts';
 
 export const reference: ReferenceTo<typeof routes> = {
-  about: 'The clock of an environment, for tests of what depends on time; there is none in production.',
+  about: 'The clock of an environment, for tests that depend on time. Production has none.',
   schemas: [[ClockChange, { description: 'Exactly one of the two.', minProperties: 1, maxProperties: 1 }]],
   examples: {
     readClock: { answer: { now: '2026-11-22T07:14:09.305Z', offsetMs: 0, isSet: false } },

@@ -46,9 +46,9 @@ export const setClock = route({
   path: '/time-machine',
   summary: "Sets the service's clock, or moves it",
   description:
-    'Either `now`, or `advance` from where the clock stands: weeks, days, hours, minutes and seconds, with a minus to ' +
-    'go back. From then on the clock runs on. Every business rule of every function has the new time within a second; ' +
-    'tokens, limits, signatures and logs keep real time.',
+    'Send either `now`, or `advance` by weeks, days, hours, minutes and seconds; a minus goes back. The clock ' +
+    'then continues from the new time. Every business rule of every function uses the new time within a second. ' +
+    'Tokens, limits, signatures and logs keep real time.',
   applications: both,
   environments: notInProd,
   auth: useTimeMachine,

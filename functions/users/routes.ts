@@ -40,8 +40,8 @@ export const readProfile = route({
   path: '/users/me',
   summary: 'The caller',
   description:
-    'Makes the user at the first sight of a valid token. `email` is null for a token of a user whom the user pool does ' +
-    'not know, as the local stage makes them.',
+    'The first request with a valid token creates the user. `email` is null if the user pool does not know the ' +
+    'user; the local stage can issue tokens for such users.',
   applications: both,
   auth: readOwnProfile,
   whenClosed: 'answers',
@@ -55,7 +55,7 @@ export const updateProfile = route({
   path: '/users/me',
   summary: "Changes the caller's locale and time zone",
   description:
-    'What is left out stays as it is; null takes it back, and so does `""`, where a client cannot send null.',
+    'A field that is left out stays as it is. null clears a field, and so does `""`, for clients that cannot send null.',
   applications: both,
   auth: writeOwnProfile,
   uses: [read(Users), append(Users), userPool('read')],

@@ -1,4 +1,4 @@
 import { table } from '../../lib/contract/tables.ts';
 
-/** A user's profile under the `userId`; under `email#…` who has that address. */
+/** A user's profile under the `userId`; under `email#…` the user with that address. */
 export const Users = table('Users', { partitionKey: 'userId', stream: true });

@@ -3,8 +3,8 @@ import type { Plugin } from 'esbuild';
 
 /**
  * A domain's routes stand in one file, and each function needs one of them. esbuild drops what is declared and not used
- * where it knows that the declaring has no effect: here it is told so of each call that declares. (What schemas tell
- * zod's registry is for the OpenAPI document alone; a route that contradicts itself is found where all are loaded.)
+ * if it knows that the declaring call has no effect: here each call that declares is marked so. (What schemas add to
+ * zod's registry is only for the OpenAPI document. A route that contradicts itself is found where all are loaded.)
  * It gains 4.2 ms of 86 (3.4 to 5.4).
  * https://esbuild.github.io/api/#ignore-annotations
  */

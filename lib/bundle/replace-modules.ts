@@ -5,7 +5,7 @@ import { type Edit, edits } from './edits.ts';
 import { replacements } from './replacements.ts';
 
 /**
- * Puts our own few lines in the place of those modules of the AWS SDK that a function on Lambda never runs, and changes a
+ * Puts a few lines of our own in the place of modules of the AWS SDK that a function on Lambda never runs, and changes a
  * few words in others. The rest of the SDK is bundled as AWS publishes it. A module that a new version of the SDK has moved
  * is no longer replaced: the budgets in the tests then say so. One plugin for each, so that what each of them gains can be
  * measured (`npm run bench -- --only replacements`).

@@ -45,7 +45,7 @@ export function exportsOf(id: string): string {
   ].join('\n');
 }
 
-/** The names alone: to read the values would load here what is not to be loaded. */
+/** Only the names: reading the values would load modules that must not be loaded here. */
 function namesIn(id: string): string[] {
   return Object.getOwnPropertyNames(require(id))
     .filter((name) => /^[A-Za-z]\w*$/.test(name) && name !== 'default')

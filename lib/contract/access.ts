@@ -59,7 +59,7 @@ export type About =
   /** Without the relation: the parameter's 404. Without the consent: 403 `CONSENT_REQUIRED`. Who needs a consent has no exempt callers. */
   | (Param & { readonly relation: 'care'; readonly consent: string; readonly exempt?: never })
   | (Param & Exempt & { readonly relation: 'care'; readonly consent?: never })
-  /** The handler lists the patients of the caller's own sites; of those who do not consent only these fields stay. */
+  /** The handler lists the patients of the caller's own sites; for patients who do not consent only these fields stay. */
   | (Each & { readonly relation: 'care'; readonly consent: string; readonly withoutConsent: readonly string[] })
   | (Each & { readonly relation: 'support' | 'safety' })
   | (Param & { readonly relation: 'safety' })

@@ -4,7 +4,7 @@ import type { Bucket } from './buckets.ts';
 
 export type BucketUse<B extends Bucket = Bucket> =
   | { readonly bucket: B; readonly access: BucketAccess }
-  /** Of what is below a prefix alone, since a bucket holds the evidence of several domains. */
+  /** Only for objects below a prefix, since a bucket holds the evidence of several domains. */
   | { readonly bucket: B; readonly access: PrefixAccess; readonly prefix: Prefix };
 
 export type BucketAccess = 'read' | 'upload' | 'hold' | 'keep' | 'clear';

@@ -39,7 +39,7 @@ export class Refused extends Error {
 }
 
 /**
- * Each method resolves to what the route declares, be it a success or an error, told apart by `ok` and `code`. Fields
+ * Each method resolves to what the route declares, a success or an error; `ok` and `code` say which. Fields
  * that the declaration does not have are dropped.
  *
  * @throws an UnexpectedAnswer for any other answer, and what `fetch` throws

@@ -80,7 +80,7 @@ export const Conflict = error({
 export const PreconditionFailed = error({
   code: 'PRECONDITION_FAILED',
   status: 412,
-  message: 'The resource is not in the state that the request is conditional on.',
+  message: 'The resource is not in the state that the request requires.',
 });
 
 export const PreconditionRequired = error({

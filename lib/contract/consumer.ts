@@ -16,7 +16,7 @@ type Common = {
   readonly uses: Uses;
   /** What the users feel when it fails, for whom the alarm wakes. */
   readonly impact: string;
-  /** Counts under the dimension `application`, each of which is an alarm at once; and what it then means. */
+  /** Counts under the dimension `application`: each count raises an alarm at once. The value is the alarm's impact. */
   readonly sounds?: Readonly<Record<string, string>>;
 };
 

@@ -23,7 +23,7 @@ export const deployments: Record<Application, Deployment> = {
 /** How long a user can take back the request to delete the account, by the business rules' time. */
 export const deletionGraceDays: Record<Environment, number> = { dev: 1, staging: 7, prod: 7 };
 
-/** Below it nobody signs up. By the year of birth alone, so that whoever may still be below it does not either. */
+/** The minimum age for a sign-up. It is judged only by the year of birth, so a person who may still be younger is refused, too. */
 export const minimumAge: Record<Application, number> = { sleepcare: 18, medinfo: 18 };
 
 /** @throws an Error that names the three environments when `name` is none of them. */

@@ -23,7 +23,7 @@ export const Id = z.string().check(
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
 /**
- * A time as a client states it: any RFC 3339 instant (`instant.ts` says of which forms). What comes out is the same time as a
+ * A time as a client states it: any RFC 3339 instant (`instant.ts` says which forms). What comes out is the same time as a
  * `Timestamp`, so that all that is stored or compared as text has the one form.
  */
 export const Instant = z.pipe(
@@ -64,7 +64,7 @@ export const WantedLocale = z.pipe(
   Locale,
 );
 
-/** A language tag that Intl takes, too; what `Locale` alone lets pass may be of no meaning to it. */
+/** A language tag that Intl accepts, too; `Locale` also accepts tags that Intl does not know. */
 export const KnownLocale = WantedLocale.check(
   z.refine(
     isTakenBy((tag) => Intl.getCanonicalLocales(tag)),
@@ -183,7 +183,7 @@ const domain = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63
 export const HttpsAddress = z.url({ protocol: /^https$/, hostname: domain, error: 'must be an https address' }).check(
   z.maxLength(2048),
   z.refine((text) => !hasControl.test(text), issue('invalid_format', 'must have no control characters')),
-  // What stands before the @ passes for the host with who reads it.
+  // A reader takes the part before the @ for the host.
   z.refine((text) => !hasCredentials(text), issue('invalid_format', 'must have no user name and no password')),
 );
 

@@ -10,7 +10,7 @@ export const metricNamespace = 'MobileHealth';
 
 /**
  * Requests that a handler answered with 500 or above, under the dimensions `application` and `route`: successes to Lambda.
- * Written for these alone, so that a route that never fails has no metric to pay for.
+ * Written only for these, so that a route that never fails has no metric to pay for.
  */
 export const serverErrors = 'serverErrors';
 

@@ -4,7 +4,7 @@ import { type About, consentNeeded } from './access.ts';
 export function aboutLines(about: About | undefined): string[] {
   if (!about) return [];
   const isLogged =
-    'Each person sees the look in `GET /users/me/access-log`; where it cannot be logged, the answer is 503.';
+    'Each person sees this access in `GET /users/me/access-log`. If the access cannot be logged, the answer is 503.';
   return [`${groundOf(about)} ${isLogged}`];
 }
 

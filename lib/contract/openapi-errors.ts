@@ -6,7 +6,7 @@ import type { Json } from './schema-forms.ts';
 export const headerComponents = {
   'X-Request-Id': {
     description:
-      'Names this request in the logs; quote it in a report. Absent where the gateway or the firewall answered by itself.',
+      'Identifies this request in the logs; quote it in a report. Absent if the gateway or the firewall answered.',
     schema: { type: 'string' },
   },
   'Cache-Control': {

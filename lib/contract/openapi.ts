@@ -142,7 +142,7 @@ const pageParameters: Readonly<Record<string, { description: string; schema: (ro
     schema: (route) => ({ default: route.defaultLimit ?? defaultLimit }),
   },
   cursor: {
-    description: "A page's `nextCursor`: asks for the page that follows it.",
+    description: 'The `nextCursor` of a page; the answer is the page after it.',
     schema: () => ({ minLength: 1 }),
   },
 };
@@ -203,7 +203,8 @@ function responsesOf(operation: Shown, document: Document): Json {
   };
   return {
     [String(route.status ?? 200)]: success,
-    ...(route.etag && route.method === 'GET' && { '304': { description: 'The caller has it already.' } }),
+    ...(route.etag &&
+      route.method === 'GET' && { '304': { description: 'The caller already has this representation.' } }),
     ...Object.fromEntries([...byStatus].map(([status, those]) => [String(status), errorResponse(those)])),
   };
 }

@@ -16,7 +16,10 @@ export function permission(name: string, declaration: Omit<Permission, 'name'>):
   return { name, ...declaration };
 }
 
-/** Of what is the caller's own: everybody in the app for patients; in the other one who has a role of people. */
+/**
+ * For the caller's own things. In the app for patients every caller has it; in the other app every caller with a role of
+ * people.
+ */
 export const owners = {
   everyoneIn: ['sleepcare'],
   roles: ['physician', 'agent', 'admin', 'researcher', 'clinical-safety', 'developer'],
@@ -34,7 +37,7 @@ export function isHeld({ roles, everyoneIn = [] }: Permission, by: Holder): bool
   return rolesOf(by.application, by.environment).some((role) => by.roles.includes(role) && roles.includes(role));
 }
 
-/** The names of those that are held. */
+/** The names of the permissions that the caller has. */
 export function namesHeld<P extends Permission>(permissions: readonly P[], by: Holder): P['name'][] {
   return permissions.filter((each) => isHeld(each, by)).map(({ name }) => name);
 }

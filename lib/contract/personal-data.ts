@@ -12,7 +12,7 @@ export type TableData = {
   readonly howLong: string;
   readonly readers: string;
   /** The same for the German page of a personal export; where it is absent, that page says it in English. */
-  readonly inGerman?: Told;
+  readonly inGerman?: TableText;
   /** Whom a row is about; empty: nobody. A row can be about several people. */
   readonly people: readonly Person[];
 };
@@ -79,7 +79,7 @@ export type ErasedTable = {
 };
 type Keys = Pick<Table, 'name' | 'partitionKey' | 'sortKey' | 'environments'>;
 
-/** What is generated for a personal export of each table: how its rows are found, and what is told of them. */
+/** What is generated for a personal export of each table: how its rows are found, and what the export says about them. */
 export type ExportedTable = {
   readonly table: Keys;
   readonly through?: Keys;
@@ -88,11 +88,11 @@ export type ExportedTable = {
   readonly without?: readonly string[];
   /** The name of the reader, where no key leads to the rows. */
   readonly by?: string;
-  readonly told: Told;
-  readonly inGerman?: Told;
+  readonly inEnglish: TableText;
+  readonly inGerman?: TableText;
 };
 
 /** In the page's words: what is held, why, for how long, and who reads it. */
-export type Told = Pick<TableData, 'holds' | 'why' | 'howLong' | 'readers'>;
+export type TableText = Pick<TableData, 'holds' | 'why' | 'howLong' | 'readers'>;
 
 export type ExportedDomain = { readonly domain: string; readonly tables: readonly ExportedTable[] };

@@ -41,7 +41,7 @@ type Common = {
   readonly applications: readonly Application[];
   /** Absent: every environment. What an environment lacks is not in its template. */
   readonly environments?: readonly Environment[];
-  /** There is no default: who may call a route is decided where it is declared. */
+  /** There is no default: each declaration says who may call its route. */
   readonly auth: 'public' | Permission;
   /**
    * Once the caller's account is closed. Absent: 403 `ACCOUNT_CLOSED`. `answers`: as ever, and nothing is written in the
@@ -69,7 +69,7 @@ type Common = {
   readonly aliases?: Readonly<Record<string, string>>;
   /** What the handler counts, as a share of the route's requests; an alarm watches each. */
   readonly counts?: Readonly<Record<string, Count>>;
-  /** What the handler counts for the dashboard alone: 0 or 1 in each request, too. */
+  /** What the handler counts only for the dashboard: 0 or 1 in each request, too. */
   readonly metrics?: readonly string[];
   /** Media types of other forms of the answer, which `Accept` asks for; the handler answers a `Representation`. Errors stay ours. */
   readonly alternatives?: readonly string[];
@@ -81,7 +81,7 @@ type Common = {
   readonly errors: readonly DeclaredError[];
 };
 
-/** A metric that is 0 or 1 in each request, so that its average is the share of those counted. */
+/** A metric that is 0 or 1 in each request, so its average is the share of the counted requests. */
 export type Count = {
   /** Of 1: a greater share over a quarter of an hour is an alarm. */
   readonly alarmAbove: number;
@@ -192,7 +192,7 @@ export function asksForAccount({ auth, whenClosed }: Route): boolean {
   return auth !== 'public' && whenClosed === undefined;
 }
 
-/** Whether what it writes in the caller's name is written while the account is open alone. */
+/** Whether its writes in the caller's name are allowed only while the account is open. */
 export function isGuarded({ auth, uses, whenClosed }: Route): boolean {
   return auth !== 'public' && whenClosed !== 'decides' && whenClosed !== 'writes' && changesTables(uses);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Forms of JSON Schema that generators of clients make good code of, in place of those that they stumble over. */
+/** Forms of JSON Schema from which client generators make good code, in place of forms that they handle badly. */
 
 export type Json = { [key: string]: unknown };
 
@@ -9,7 +9,10 @@ export type Direction = 'input' | 'output';
 
 export const componentPath = '#/components/schemas/';
 
-/** A value that an app does not know yet must not crash it: an answer's enumeration is text, whose known values are told. */
+/**
+ * A value that an app does not know yet must not crash it: an answer's enumeration is a text, and the description lists the
+ * known values.
+ */
 export function openEnums(schema: Json): void {
   if ('const' in schema) {
     if (typeof schema.const === 'boolean') schema.description = `Always ${schema.const}.`;

@@ -29,7 +29,13 @@ const shared: readonly (readonly [Schema, Meta])[] = [
   [Locale, { id: 'Locale', description: 'A BCP 47 language tag.', examples: ['de-AT'] }],
   [AppVersion, { id: 'AppVersion', description: 'One to four numbers; then as SemVer 2.', examples: ['2.1.0'] }],
   [Sha256, { id: 'Sha256', description: 'A SHA-256 in lower-case hexadecimal.' }],
-  [Metadata, { id: 'Metadata', description: 'Where a page stands; `nextCursor` is null on the last one.' }],
+  [
+    Metadata,
+    {
+      id: 'Metadata',
+      description: 'The position of the page in the collection; `nextCursor` is null on the last page.',
+    },
+  ],
 ];
 
 /** What a client may name: as `Locale`, and with the underscore of Android's and Apple's names. */

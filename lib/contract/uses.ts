@@ -21,9 +21,9 @@ export type Use =
   | { readonly pushPlatforms: PushAccess }
   /** The environment's event bus, from which other services learn what happened. */
   | { readonly eventBus: 'publish' }
-  /** The topic of the environment's alarms, by which people are told. */
+  /** The topic of the environment's alarms, which notifies people. */
   | { readonly operators: 'tell' }
-  /** Amazon SES, from the environment's own address alone. */
+  /** Amazon SES, only from the environment's own address. */
   | { readonly mail: 'send' };
 
 export type Uses = readonly Use[];
@@ -43,12 +43,12 @@ export type TableAccess =
   | 'expire'
   | 'check';
 
-/** GetItem alone. */
+/** Only GetItem. */
 export function get<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'get' };
 }
 
-/** BatchGetItem alone: rows of several keys at once. */
+/** Only BatchGetItem: rows of several keys at once. */
 export function batch<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'batch' };
 }
@@ -58,7 +58,7 @@ export function read<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'read' };
 }
 
-/** Scan alone. */
+/** Only Scan. */
 export function scan<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'scan' };
 }
@@ -73,30 +73,30 @@ export function remove<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'remove' };
 }
 
-/** PutItem, inside a transaction alone: what is decided on a row that was read, or belongs to another change. */
+/** PutItem, only inside a transaction: for a decision that depends on a row that was read, or a part of another change. */
 export function append<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'append' };
 }
 
-/** PutItem and DeleteItem, inside a transaction alone: rows of several keys come and go together. */
+/** PutItem and DeleteItem, only inside a transaction: rows of several keys are written and deleted together. */
 export function replace<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'replace' };
 }
 
-/** UpdateItem, inside a transaction alone: what changes as it stands there, such as a counter, and need not be read before. */
+/** UpdateItem, only inside a transaction: for values that can change without a read, such as a counter. */
 export function adjust<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'adjust' };
 }
 
 /**
- * Query, and UpdateItem of a ledger's `expiresAt` alone: the function runs as the environment's expiry role, which one
+ * Query, and UpdateItem only of a ledger's `expiresAt`: the function runs as the environment's expiry role, which one
  * function in each application can.
  */
 export function expire<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'expire' };
 }
 
-/** ConditionCheckItem alone: a row on which what else is in the transaction depends. */
+/** Only ConditionCheckItem: a row on which the rest of the transaction depends. */
 export function check<T extends Table>(table: T): TableUse<T> {
   return { table, access: 'check' };
 }
@@ -132,7 +132,7 @@ export function withSecret<S extends Secret>(secret: S): SecretUse<S> {
   return { secret };
 }
 
-/** Reads the public parts of the current key and of those before it, and signs nothing. */
+/** Reads the public parts of the current key and of earlier ones, and signs nothing. */
 export function verifyWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K> {
   return { signingKey, access: 'verify' };
 }
@@ -248,7 +248,7 @@ export function changesTables(uses: Uses | undefined): boolean {
   return ofKind(uses, 'table').some(({ access }) => !looks.includes(access));
 }
 
-/** The first table of which a row can be read; none where the function is let to read none. */
+/** The first table from which the function may read a row; none if it may read no table. */
 export function firstReadable(uses: Uses | undefined): Table | undefined {
   return ofKind(uses, 'table').find(({ access }) => gets.includes(access))?.table;
 }

@@ -7,7 +7,7 @@ import { signedHeaders } from './service/signature.ts';
 /**
  * Creates the template's tables where they are not there yet, be it in this process or in an external DynamoDB.
  *
- * @returns the names of those that are new
+ * @returns the names of the new tables
  * @throws an Error where kept data is of another form than the template's
  */
 export async function createTables(endpoint: string, region: string, tables: readonly TableModel[]): Promise<string[]> {

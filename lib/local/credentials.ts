@@ -6,13 +6,13 @@ import type { FunctionModel, StageModel, TableModel } from './model.ts';
 import type { Denial } from './service/denial.ts';
 
 /**
- * Who calls DynamoDB, Cognito, SNS or S3, told by the access key: each role has its own, as its functions have on AWS, and the template's
- * policies say what it may do.
+ * The access key shows who calls DynamoDB, Cognito, SNS or S3: each role has its own, as its functions have on AWS, and the
+ * template's policies say what it may do.
  */
 
 export type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
-/** Seeds and tests: not limited by any policy. DynamoDB Local takes letters and digits alone. */
+/** Seeds and tests: not limited by any policy. DynamoDB Local accepts only letters and digits. */
 export const administrator: Credentials = { accessKeyId: 'LOCALADMINISTRATOR', secretAccessKey: 'local' };
 
 export function credentialsOf({ roleArn }: FunctionModel): Credentials {

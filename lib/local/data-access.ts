@@ -26,9 +26,9 @@ export type DataAccess = {
   readonly buckets: (name: string) => string;
   /** A secret by its name: what functions are given of it. @throws an Error for one that none is given */
   readonly secrets: (name: string) => string;
-  /** Those that the template's functions are told of. */
+  /** Those that the template gives to its functions. */
   readonly platformApplications: () => PlatformApplications;
-  /** The `sub` of who can sign in from the start. */
+  /** The `sub` of each user who can sign in from the start. */
   readonly seededUserId: (application: string, name: string) => string | null;
 };
 

@@ -1,4 +1,4 @@
-/** The door of the local stage: what is outside it imports this file alone. What it emulates, and how well: README.md. */
+/** The door of the local stage: code outside of it imports only this file. What it emulates, and how well: README.md. */
 
 export { type Backend, type BackendOptions, startBackend } from './backend.ts';
 export { printedAnswer, printedLine } from './console.ts';

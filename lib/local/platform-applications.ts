@@ -9,7 +9,7 @@ import { isPlatform, type Platform } from './sns/arns.ts';
 import { type Sns, type SnsOptions, startSns } from './sns/sns.ts';
 
 /**
- * The stage's SNS with the platform applications that the template's functions are told of: CloudFormation has none, so
+ * The stage's SNS with the platform applications that the template's functions know: CloudFormation has none, so
  * that no resource of the template is one.
  */
 
@@ -82,7 +82,7 @@ async function createAt(endpoint: string, region: string, { arn, platform }: App
   if (made !== arn) throw new Error(`SNS at ${endpoint} made ${made ?? text.slice(0, 200)} where the stage has ${arn}`);
 }
 
-/** The same by platform, as the functions read them; empty where none is told of any. */
+/** The same by platform, as the functions read them; empty if no function knows any. */
 export function applicationsByPlatform({ functions }: StageModel): PlatformApplications {
   const written = functions.map(({ environment }) => environment[platformApplicationsVariable]).find(Boolean);
   return written ? (JSON.parse(written) as PlatformApplications) : {};

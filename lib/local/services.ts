@@ -16,7 +16,7 @@ import { type Queues, startSqs } from './sqs/sqs.ts';
 
 /** The services of AWS that the functions of a stage call, with the resources and the policies of its template. */
 
-/** For tests: told of each call that is allowed, and asked what shall go wrong with it. */
+/** For tests: called for each allowed call, and returns the fault that the call shall have. */
 export type Intercepts = {
   readonly dynamodb?: DynamoDbOptions['intercept'];
   readonly cognito?: FrontOptions['intercept'];
@@ -40,7 +40,7 @@ export type ServicesOptions = {
   /** An external SES in place of the one in this process. */
   readonly sesEndpoint?: string | undefined;
   readonly intercept?: Intercepts | undefined;
-  /** For tests: told what each call to DynamoDB consumed. */
+  /** For tests: called with what each call to DynamoDB consumed. */
   readonly onConsumed?: DynamoDbOptions['onConsumed'];
   /** The user pools' time, in milliseconds since 1970. */
   readonly userPoolNow?: (() => number) | undefined;

@@ -81,7 +81,7 @@ function inWorker(workerData: { environment: string; directory: string; validate
   const { PATH, HOME, TMPDIR } = process.env;
   const worker = new Worker(new URL('./synth-worker.ts', import.meta.url), {
     workerData,
-    // The shell's AWS and CDK variables must not leak into a template that is cached by its sources alone.
+    // The shell's AWS and CDK variables must not leak into a template whose cache key is only its sources.
     env: { PATH, HOME, TMPDIR, CDK_DISABLE_STACK_TRACE: '1' },
   });
   return new Promise((resolve, reject) => {

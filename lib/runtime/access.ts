@@ -41,9 +41,9 @@ export type Found<A> = A extends { each: string; relation: 'care' }
     }
   : A extends { param: string; relation: 'care' }
     ? {
-        /** Those that the caller and the patient have in common; none for a caller who is exempt. */
+        /** The sites that the caller and the patient have in common; none for an exempt caller. */
         readonly sites: Person['sites'];
-        /** Of a route that needs none, and of a caller who is exempt: none. */
+        /** None for a route that needs none, and for an exempt caller. */
         readonly consent: A extends { exempt: object } ? null : A extends { consent: string } ? Consent : null;
       }
     : undefined;
@@ -60,7 +60,7 @@ type Row = Readonly<Record<string, unknown>>;
 type Ground = Pick<Look, 'relation' | 'siteId' | 'agreementId' | 'consentRecordId'>;
 
 type Checked = {
-  /** Their name is for the log alone where the check does not need them. */
+  /** If the check does not need them, their name is only for the log. */
   readonly worker: Promise<Worker>;
   readonly found: unknown;
   /** Of the person in the path; null where the rows of the answer say whom it is about. */

@@ -23,7 +23,7 @@ export function whileOpen<T>(account: Guarded, act: () => Promise<T>): Promise<T
   return writing.run(account, act);
 }
 
-/** Strongly consistent: whoever was told that the account is closed meets it closed. */
+/** Strongly consistent: after an answer that the account is closed, every read finds it closed. */
 export async function readAccount(client: DynamoDBDocumentClient, { table, userId }: Guarded): Promise<Account> {
   const Key = { userId, part: accountPart };
   const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));

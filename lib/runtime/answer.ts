@@ -28,7 +28,7 @@ type Asked = {
 
 /** One request under way. Both throw a Failure, or what the handler threw. */
 export type Answering = {
-  /** Null where the handler has one step alone. */
+  /** Null if the handler has only one step. */
   readonly read: (() => Promise<unknown>) | null;
   readonly answer: (now: Date, found: unknown) => Promise<Answer>;
 };

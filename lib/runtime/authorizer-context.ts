@@ -1,6 +1,6 @@
 import type { Claims } from './token.ts';
 
-/** What the authorizer tells the functions about the caller. API Gateway carries strings alone. */
+/** What the authorizer tells the functions about the caller. API Gateway passes only strings on. */
 export type AuthorizerContext = { userId: string; username: string; roles: string; exp: string; signedInAt: string };
 
 type Said = Pick<Claims, 'userId' | 'username' | 'exp' | 'signedInAt'> & { readonly groups: readonly string[] };

@@ -46,7 +46,7 @@ export function chainOf<const R extends Route>(
     });
     const { counter, ...line } = requestLine(route, runtime);
     chain.use(line);
-    // Before the body is looked at: who may not call learns nothing about what a call would need.
+    // Before the body is looked at: a caller without the permission learns nothing about what a call would need.
     chain.before(({ event }) => {
       // API Gateway routes a path with a slash at its end as if there were none; one resource has one address.
       if (event.path.length > 1 && event.path.endsWith('/')) throw new Failure(RouteNotFound);

@@ -13,7 +13,7 @@ export function cognito(): CognitoIdentityProviderClient {
 }
 
 /**
- * For calls that Cognito takes once: after a lost answer the SDK's own repetition would be told no. Every call has a
+ * For calls that Cognito takes once: after a lost answer the SDK's own repetition would be refused. Every call has a
  * connection of its own, since one that was kept may have died while the environment was frozen, with no second try.
  */
 export function cognitoOnce(): CognitoIdentityProviderClient {

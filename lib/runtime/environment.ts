@@ -19,7 +19,7 @@ import {
   userPoolVariables,
 } from '../contract/uses.ts';
 
-/** What a function is told about where it runs. The stack sets exactly these variables, and only those that its route needs. */
+/** What a function knows about where it runs. The stack sets exactly these variables, and only those that its route needs. */
 export type FunctionEnvironment = {
   readonly environment: Environment;
   readonly application: Application;
@@ -56,7 +56,7 @@ export type Named<U> = {
   /** The secrets themselves. */
   readonly secrets: { readonly [S in OfKind<U, 'secret'>['secret']['name']]: string };
   readonly eventBus: [OfKind<U, 'eventBus'>] extends [never] ? undefined : string;
-  /** The ARN of the topic by which people are told. */
+  /** The ARN of the topic that notifies people. */
   readonly operators: [OfKind<U, 'operators'>] extends [never] ? undefined : string;
   /** From whom mail is sent. */
   readonly mailFrom: [OfKind<U, 'mail'>] extends [never] ? undefined : string;
@@ -92,7 +92,10 @@ export function namedIn<const U extends Uses>(uses: U | undefined, where: Functi
   } as unknown as Named<U>;
 }
 
-/** The ARNs of the key's other generations, which signed before or will sign next; none for who does not declare that it goes on from them. */
+/**
+ * The ARNs of the key's other generations, which signed before or will sign next; none for a function that does not declare
+ * that it continues from them.
+ */
 export function earlierKeysOf({ variables }: FunctionEnvironment, key: SigningKey): readonly string[] {
   return variables[earlierKeysVariable(key)]?.split(',') ?? [];
 }

@@ -79,7 +79,7 @@ export function isContention(error: unknown): boolean {
   return isUnavailable(error) || reasons.some(({ Code }) => Code === 'ConditionalCheckFailed');
 }
 
-/** Every error becomes a declared one: a defect is `INTERNAL`, and nothing of it is told to the caller. */
+/** Every error becomes a declared one: a defect is `INTERNAL`, and the caller learns nothing more about it. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof OutOfTime) return new Failure(Timeout);

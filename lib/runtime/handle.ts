@@ -45,7 +45,7 @@ export type Input<R extends Route> = Named<R['uses']> & {
   readonly requestId: string;
   /** The names of the tables that the route uses. */
   readonly tables: { readonly [T in TableNames<R['uses']>]: string };
-  /** Counts the request under one of the route's declared metrics; `why` is an error, told in the log. */
+  /** Counts the request under one of the route's declared metrics; `why` is an error for the log. */
   readonly count: (name: Counted<R>, why?: unknown) => void;
   /** SNS's platform applications that are connected, for the routes that use them. */
   readonly platformApplications: [OfKind<R['uses'], 'pushPlatforms'>] extends [never]

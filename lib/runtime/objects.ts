@@ -91,7 +91,7 @@ export async function findVersion(
   key: string,
   accepts: (body: Buffer) => boolean,
 ): Promise<Buffer | null> {
-  // Who may list versions alone is told 403 of what is not there; whether it may look at all, the list says.
+  // A caller that may only list versions gets 403 for a missing object; the list shows whether it may read at all.
   const current = await readObject(objects, key).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'AccessDenied') return null;
     throw error;

@@ -1,4 +1,4 @@
-/** An answer in another form than JSON of ours, of those that its route declares as `alternatives`. */
+/** An answer in another form than our JSON: one of the `alternatives` that its route declares. */
 export class Representation {
   readonly mediaType: string;
   readonly body: unknown;

@@ -19,7 +19,7 @@ type Write<Row extends Stamp> = {
   readonly incoming: Incoming;
   readonly now: Date;
   /**
-   * The row as it is written, without its key, and what else is in the transaction. Called for what is to be written alone.
+   * The row as it is written, without its key, and what else is in the transaction. Called only if the row is to be written.
    *
    * @throws a Failure where the row that is there does not take it
    */

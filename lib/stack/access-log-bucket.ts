@@ -5,7 +5,7 @@ import { addPrivateBucket } from './private-bucket.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Who asked for which object of the other buckets, as S3 tells. It delivers to a bucket under its own keys alone:
+ * S3's log of who requested which object of the other buckets. S3 delivers it only to a bucket under S3's own keys:
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/enable-server-access-logging.html
  */
 export function addAccessLogBucket(stack: Stack, keyArn: string, settings: Settings): CfnBucket {

@@ -13,27 +13,31 @@ export const acknowledgements = {
   outsideVpc: {
     rules: ['HIPAA.Security-LambdaInsideVPC'],
     reason:
-      'Nothing of ours is in a network: the function reaches public AWS endpoints alone, by TLS and as IAM allows its role. A VPC would add ways to fail and close nothing.',
+      'None of our resources is in a network: the function reaches only public AWS endpoints, by TLS and as IAM ' +
+      'allows its role. A VPC would add ways to fail and protect nothing.',
   },
   sharedConcurrency: {
     rules: ['HIPAA.Security-LambdaConcurrency'],
     reason:
-      "A reservation would take from the others what it leaves unused. Load is bounded before: by WAF, the stage's throttle, the usage plan and the queue's own concurrency.",
+      'A reservation would take unused concurrency away from the other functions. Load is limited before: by WAF, ' +
+      "the stage's throttle, the usage plan and the queue's own concurrency.",
   },
   failsToItsCaller: {
     rules: ['HIPAA.Security-LambdaDLQ'],
     reason:
-      'Called synchronously: Lambda puts asynchronous events alone into a dead-letter queue; here the caller has the error.',
+      'Called synchronously: Lambda puts only asynchronous events into a dead-letter queue; here the caller gets the error.',
   },
   failsToItsSource: {
     rules: ['HIPAA.Security-LambdaDLQ'],
     reason:
-      "Read by an event-source mapping: what fails goes to the queue's own dead-letter queue, or whole into the bucket of the stream's failures. Alarms watch both.",
+      "Read by an event-source mapping: a failed message goes to the queue's own dead-letter queue, and failed " +
+      "changes of a stream go to the bucket of the stream's failures. Alarms watch both.",
   },
   lostWithoutHarm: {
     rules: ['HIPAA.Security-LambdaDLQ'],
     reason:
-      'Its event holds nothing that is not found again: the next run by the clock does what this one left, and the next push finds a dead endpoint. An alarm watches its errors.',
+      'No event is lost for good: the next scheduled run does the work that this one left, and the next push ' +
+      "finds a dead endpoint. An alarm watches the function's errors.",
   },
   policyOfOneRole: {
     rules: ['HIPAA.Security-IAMNoInlinePolicy'],
@@ -45,14 +49,16 @@ export const acknowledgements = {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
     ],
     reason:
-      'The policy that API Gateway documents for its log role and checks the role for; only API Gateway can assume it.',
+      'API Gateway documents this policy for its log role and checks that the role has it; only API Gateway can ' +
+      'assume the role.',
   },
   backupByAws: {
     rules: [
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
     ],
     reason:
-      'The policy that AWS Backup documents for its role and extends as tables gain features; only AWS Backup can assume it.',
+      'AWS Backup documents this policy for its role and extends it when tables get new features; only AWS Backup ' +
+      'can assume the role.',
   },
   validatedByItsFunction: {
     rules: ['AwsSolutions-APIG2'],
@@ -62,7 +68,8 @@ export const acknowledgements = {
   noExecutionLogs: {
     rules: ['AwsSolutions-APIG6', 'HIPAA.Security-APIGWExecutionLoggingEnabled'],
     reason:
-      "Execution logs hold bearer tokens, addresses and bodies, in a group without our key and retention. Access logs and the functions' own lines tell of every request.",
+      'Execution logs contain bearer tokens, addresses and bodies, in a group without our key and retention. ' +
+      "Access logs and the functions' own lines show every request.",
   },
   tracedByItsFunctions: {
     rules: ['HIPAA.Security-APIGWXrayEnabled'],
@@ -76,7 +83,8 @@ export const acknowledgements = {
   noBackendToProve: {
     rules: ['HIPAA.Security-APIGWSSLEnabled'],
     reason:
-      'A client certificate proves the gateway to an HTTP backend. Behind this one are Lambda functions, called as IAM allows.',
+      "A client certificate proves the gateway's identity to an HTTP backend. This gateway has only Lambda " +
+      'functions behind it, and calls them as IAM allows.',
   },
   passphrases: {
     rules: ['AwsSolutions-COG1'],
@@ -85,37 +93,45 @@ export const acknowledgements = {
   noSecondFactorForPatients: {
     rules: ['AwsSolutions-COG2'],
     reason:
-      'A patient who has no second device at hand must reach the therapy: the second factor is for who sets it up. Physicians and staff have a pool of their own, which demands it in prod.',
+      'A patient without a second device must still reach the therapy: only patients that set up a second factor ' +
+      'need it. Physicians and staff have their own pool, which requires it in prod.',
   },
   noPeopleInHere: {
     rules: ['AwsSolutions-COG2'],
     reason:
-      'Only in dev and staging, where nobody is a patient and tests sign in: a second factor is for who sets it up.',
+      'Only in dev and staging, where there are no patients and tests sign in: only users that set up a second ' +
+      'factor need it.',
   },
   signInBehindOurApi: {
     rules: ['AwsSolutions-COG8'],
     reason:
-      'Sign-in is possible through our API alone, where the limit of an address holds. The plus plan would profile the devices and places of patients, at a price for each of them.',
+      'Sign-in is possible only through our API, which limits the attempts of an address. The plus plan would ' +
+      'profile the devices and places of patients, at a price for each patient.',
   },
   replacedByADeploy: {
     rules: ['AwsSolutions-SMG4', 'HIPAA.Security-SecretsManagerRotationEnabled'],
     reason:
-      'No credential: it seals the cursors of collections. Functions are given it by a deploy, so that a rotation without one would split them; a new one costs a client one page.',
+      'Not a credential: it seals the cursors of collections. Functions get it at a deployment, so a rotation ' +
+      'between deployments would give functions different keys. After a new key, a client has to start its list ' +
+      'again.',
   },
   neverReplaced: {
     rules: ['AwsSolutions-SMG4', 'HIPAA.Security-SecretsManagerRotationEnabled'],
     reason:
-      'No credential: what was hashed or sealed with it is found and read by it alone, so that another one in its place would make all of that worthless.',
+      'Not a credential: only this key can find and read the data that were hashed or sealed with it. Another key ' +
+      'in its place would make all of that data unusable.',
   },
   oneRegion: {
     rules: ['HIPAA.Security-S3BucketReplicationEnabled'],
     reason:
-      'Health data stay in their region, whose S3 keeps each object in three zones; versions and Object Lock, where there is evidence, stand against deletion.',
+      'Health data stay in their region, where S3 stores each object in three zones. Versions protect against ' +
+      'deletion, and Object Lock protects the evidence.',
   },
   goneIsGone: {
     rules: ['HIPAA.Security-S3BucketVersioningEnabled'],
     reason:
-      "A person's export, which is made again from the tables at any time. An erasure has to end it at once and whole: a version that stays behind would be what was to go.",
+      "A person's export can be made again from the tables at any time. An erasure must delete it at once and " +
+      'completely: an old version would keep the data that must go.',
   },
   logDelivery: {
     rules: ['HIPAA.Security-S3DefaultEncryptionKMS'],

@@ -45,7 +45,8 @@ export function addBlockedAddressAlarm(
   addAlarm(stack, 'AddressBlocked', watch, {
     ...perPeriod,
     impact:
-      "An address has met the limit of requests; if it is a clinic's, all its users are refused for about a minute at a time.",
+      "An IP address has reached the limit of requests. If it is a clinic's address, all its users are refused " +
+      'for about a minute at a time.',
     namespace: 'AWS/WAFV2',
     metricName: 'BlockedRequests',
     dimensions: [
@@ -71,7 +72,7 @@ export function addQueueAlarms(stack: Stack, watch: Watch, watched: WatchedQueue
   const ofQueue = (name: string) => [{ name: 'QueueName', value: name }];
   addAlarm(stack, `${id}GivenUp`, watch, {
     ...perPeriod,
-    // The number of those that lie there, which is an alarm until somebody has seen to them.
+    // The number of dead letters: the alarm stays on until somebody has dealt with them.
     statistic: 'Maximum',
     impact: `${lossImpact}. The dead-letter queue has the messages; the functions' logs say why.`,
     namespace: 'AWS/SQS',
@@ -108,7 +109,7 @@ export function addConsumerAlarms(
   addAlarm(stack, `${id}Errors`, watch, {
     ...perPeriod,
     ...ofFunction,
-    impact: `${impact}. The function fails; what it could not do is tried again.`,
+    impact: `${impact}. The function fails; its work is tried again.`,
     metricName: 'Errors',
     // Of a run each failure counts: Lambda's two retries of it are minutes apart, and the next run may be a day away.
     threshold: consumer.schedule ? 1 : 3,
@@ -135,14 +136,14 @@ export function addConsumerAlarms(
   addAlarm(stack, `${id}GivenUp`, watch, {
     ...perPeriod,
     ...ofMapping,
-    impact: `${impact}. Changes were given up; they lie whole in the bucket of the stream's failures.`,
+    impact: `${impact}. Changes were given up; the bucket of the stream's failures has them, complete.`,
     metricName: 'OnFailureDestinationDeliveredEventCount',
     threshold: 1,
   });
   addAlarm(stack, `${id}Dropped`, watch, {
     ...perPeriod,
     ...ofMapping,
-    impact: `${impact}. Changes were lost: they could not even be put into the bucket of the stream's failures.`,
+    impact: `${impact}. Changes were lost: they could not be stored in the bucket of the stream's failures either.`,
     metricName: 'DroppedEventCount',
     threshold: 1,
   });
@@ -201,7 +202,7 @@ type Found = NonNullable<ScheduledConsumer['alarm']>;
 function addSetAsideAlarm(stack: Stack, watch: Watch, { id, consumer }: WatchedConsumer): void {
   addAlarm(stack, `${id}SetAside`, watch, {
     ...perPeriod,
-    impact: `${consumer.impact}. A change was not understood and set aside; the function's log has its number.`,
+    impact: `${consumer.impact}. A change was not understood and was set aside; the function's log has its number.`,
     namespace: metricNamespace,
     metricName: setAsideBy(id),
     dimensions: [{ name: 'application', value: watch.application ?? '' }],

@@ -99,7 +99,7 @@ export class ApiStack extends Stack {
       // The mode stays the default: by it a new body takes precedence, and what only a property has is kept.
       // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
       endpointConfiguration: { types: ['REGIONAL'] },
-      // An import would make it edge-optimized first, and each description a documentation part, of which there are 2,000.
+      // An import would make it edge-optimized first, and each description a documentation part; an API can have 2,000 of these.
       parameters: { endpointConfigurationTypes: 'REGIONAL', ignore: 'documentation' },
       apiKeySourceType: 'AUTHORIZER',
       ...transport,

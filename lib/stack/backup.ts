@@ -101,7 +101,8 @@ function addFailureAlarm(stack: Stack, watch: Watch, vault: string): void {
   const expression = counted.map(({ id }) => `FILL(${id}, 0)`).join(' + ');
   addAlarm(stack, 'BackupFailed', watch, {
     impact:
-      'A table has no backup of this night. Point-in-time recovery goes on; a table that is deleted loses a day more.',
+      'A table has no backup of this night. Point-in-time recovery still works; if the table is deleted, one more ' +
+      'day of its data is lost.',
     metrics: [...counted, { id: 'lost', expression, label: 'backups that were not made', returnData: true }],
     threshold: 1,
     evaluationPeriods: 1,

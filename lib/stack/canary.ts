@@ -91,7 +91,7 @@ function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): C
       { name: 'Resource', value: `${made.ref}:${liveAlias}` },
     ],
   };
-  // Lambda counts crashes and time-outs alone: what a handler answers with 500 is a success to it.
+  // Lambda counts only crashes and time-outs: a handler's answer 500 counts as a success.
   new CfnMetricFilter(stack, `${id}ServerErrors`, {
     logGroupName: logGroupOf(made),
     filterPattern: '{ $.status >= 500 }',
@@ -119,7 +119,7 @@ function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): C
     returnData: false,
     metricStat: { metric, period, stat: 'Sum' },
   });
-  const tells = 'CodeDeploy takes a release that is under way back to the version before it.';
+  const tells = 'CodeDeploy rolls back a release that is under way.';
   const shared = { comparisonOperator: 'GreaterThanOrEqualToThreshold', treatMissingData: 'notBreaching' } as const;
   return [
     addAlarm(stack, `${id}ReleaseErrors`, watch, {
@@ -147,7 +147,7 @@ function addReleaseAlarms(stack: Stack, { id, made, watch, route }: Canaried): C
     addAlarm(stack, `${id}ReleaseThrottles`, watch, {
       ...shared,
       ...ofAlias,
-      impact: `${route}: Lambda refuses requests for want of concurrency. ${tells}`,
+      impact: `${route}: Lambda refuses requests because the concurrency limit is reached. ${tells}`,
       metricName: 'Throttles',
       statistic: 'Sum',
       period,
@@ -162,7 +162,10 @@ function logGroupOf({ loggingConfig }: CfnFunction): string {
   throw new Error('the errors of a function are counted in the log group that it names');
 }
 
-/** What of the managed AWSCodeDeployRoleForLambdaLimited a release without hooks and bundles needs, on its function alone. */
+/**
+ * The part of the managed AWSCodeDeployRoleForLambdaLimited that a release without hooks and bundles needs, only for its
+ * function.
+ */
 function addReleaseRole(stack: Stack, id: string, made: CfnFunction): CfnRole {
   const statements: Statement[] = [
     {

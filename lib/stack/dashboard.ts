@@ -179,7 +179,7 @@ function calls({ title, application, functions }: Functions, routes: ReadonlySet
         metrics: functions.flatMap((made) => [
           ofFunction('Invocations', made),
           ofFunction('Errors', made, { yAxis: 'right', label: `${made.description} errors` }),
-          // Lambda counts crashes and time-outs alone: what a handler answers with 500 is a success to it.
+          // Lambda counts only crashes and time-outs: a handler's answer 500 counts as a success.
           ...(routes.has(made.description) ? [answeredErrors(application, made.description)] : []),
         ]),
       },

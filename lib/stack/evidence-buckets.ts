@@ -27,7 +27,7 @@ function lifeOf({ lock, expiresAfterDays }: Bucket, { mode, days }: Settings['ev
 }
 
 /**
- * The buckets that functions reach, as the domains declare them. Object Lock can be had from the start alone, and needs
+ * The buckets that functions reach, as the domains declare them. Object Lock is possible only from the start, and needs
  * versions. Where a legal hold keeps an object, there is no retention by default: it can go until it is held, and then
  * not before somebody ends the hold.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html
@@ -39,7 +39,7 @@ export function addBuckets(stack: Stack, home: BucketHome): Buckets {
       ...lifeOf(declared, home.settings.evidenceRetention),
       ...(isUploadedTo && {
         corsConfiguration: {
-          // Who may post is told by the signed policy, not by the page that does.
+          // The signed policy decides who may post, not the page that posts.
           corsRules: [{ allowedOrigins: ['*'], allowedMethods: ['GET', 'POST'], allowedHeaders: ['*'], maxAge: 600 }],
         },
       }),

@@ -32,7 +32,7 @@ export type FunctionSpec = {
   readonly statements?: readonly Statement[];
   /** What it runs as, where another resource's policy names that role; absent: a role of its own. */
   readonly role?: Pick<CfnRole, 'attrArn' | 'ref'>;
-  /** It sends messages that it gets itself: work that goes on in the next invocation. Lambda stops that after 16 unless told. */
+  /** It sends messages to itself: its work continues in the next invocation. By default Lambda stops this after 16 invocations. */
   readonly feedsItself?: boolean;
   /** Where what it fails of goes; absent: to who called it. */
   readonly failures?: Extract<AcknowledgementName, 'failsToItsSource' | 'lostWithoutHarm'>;

@@ -92,7 +92,7 @@ function proxy(called: Called) {
   return { type: 'aws_proxy', httpMethod: 'POST', uri: invocationUri(called) };
 }
 
-/** OpenAPI demands the path's; the others are the functions' alone. */
+/** OpenAPI requires those of the path; the others are only for the functions. */
 function parameters(path: string) {
   const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name);
   if (names.length === 0) return {};

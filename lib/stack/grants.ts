@@ -7,7 +7,7 @@ import { arn, type Statement } from './policy.ts';
 
 const reads = ['dynamodb:GetItem', 'dynamodb:Query'] as const;
 
-/** By access: what is allowed as it is, and what within a transaction alone. */
+/** By access: what is always allowed, and what is allowed only within a transaction. */
 const actions: Record<
   TableAccess,
   { readonly always?: readonly string[]; readonly inTransaction?: readonly string[] }
@@ -91,11 +91,11 @@ const whereNoneIs = { Null: { 's3:if-none-match': 'false' } };
 export function useOfPrefixes(bucketArn: string, uses: readonly PrefixUse[]): Statement[] {
   const put = uses.filter(({ access }) => access !== 'list').map(({ prefix }) => `${bucketArn}/${prefix}*`);
   const read = uses.filter(({ access }) => access !== 'log').map(({ prefix }) => `${prefix}*`);
-  const Resource = alone(read.map((prefix) => `${bucketArn}/${prefix}`));
-  const below = { StringLike: { 's3:prefix': alone(read) } };
+  const Resource = oneOrMany(read.map((prefix) => `${bucketArn}/${prefix}`));
+  const below = { StringLike: { 's3:prefix': oneOrMany(read) } };
   return [
     ...(put.length > 0
-      ? [{ Effect: 'Allow', Action: ['s3:PutObject'], Resource: alone(put), Condition: whereNoneIs } as const]
+      ? [{ Effect: 'Allow', Action: ['s3:PutObject'], Resource: oneOrMany(put), Condition: whereNoneIs } as const]
       : []),
     ...(read.length > 0
       ? ([
@@ -106,7 +106,7 @@ export function useOfPrefixes(bucketArn: string, uses: readonly PrefixUse[]): St
   ];
 }
 
-function alone(texts: readonly string[]): string | readonly string[] {
+function oneOrMany(texts: readonly string[]): string | readonly string[] {
   const [only, ...more] = texts;
   return only !== undefined && more.length === 0 ? only : texts;
 }

@@ -17,7 +17,7 @@ export const expiryAttribute = 'expiresAt';
  * `Resource` is `*` because a table's policy cannot name the table that it is created with (aws-cdk-lib/aws-dynamodb's
  * README, "Adding Resource Policy Statements Dynamically"); it applies to that table all the same.
  *
- * @param expiryRoleArn who may set a record's expiry; null where no record ever goes, so that nobody updates any
+ * @param expiryRoleArn the role that may set a record's expiry; null if records are kept for good, so that nobody may update any
  */
 export function appendOnly(
   { keys, attributes }: { readonly keys: readonly string[]; readonly attributes: readonly string[] },
@@ -87,7 +87,7 @@ type Ledger = { role: CfnRole; table: CfnTable; keys: readonly string[]; keyArn:
 /** A resource of its own: inside the role, which the table's policy names, it would be a circle. */
 export function allowExpiry(stack: Stack, name: string, { role, table, keys, keyArn }: Ledger): void {
   const allowed = new CfnPolicy(stack, `${name}ExpiryPolicy`, {
-    // Inline policies of one role are told apart by their names.
+    // Inline policies of one role need different names.
     policyName: `${name}Expiry`,
     roles: [role.ref],
     policyDocument: policy(

@@ -7,7 +7,7 @@ export function functionName(operationId: string): string {
   return kebabCase(operationId);
 }
 
-/** WAF writes to a log group of such a name alone. */
+/** WAF writes only to a log group with such a name. */
 export function blockedRequestsLog(environment: string): string {
   return `aws-waf-logs-mobile-health-${environment}`;
 }
@@ -17,7 +17,7 @@ export function runbookAnchor(alarmId: string): string {
   return functionName(alarmId).slice(1);
 }
 
-/** A logical id, which may hold letters and digits alone: `revoke-consent` → `RevokeConsent`. */
+/** A logical id, which may have only letters and digits: `revoke-consent` → `RevokeConsent`. */
 export function logicalId(...names: string[]): string {
   return names
     .flatMap((name) => name.split(/[^A-Za-z0-9]+/))

@@ -18,7 +18,7 @@ export function policy(...statements: Statement[]) {
 /** IAM takes 10,240 characters of inline policies. What many tables are used for alike is one statement then. */
 const fewStatements = 25;
 
-/** Those of tables that differ in the table alone, in one; the same is allowed. */
+/** Statements that differ only in the table become one; it allows the same. */
 export function compact(statements: readonly Statement[]): readonly Statement[] {
   if (statements.length <= fewStatements) return statements;
   const alike = Map.groupBy(statements, ({ Resource: _, ...rest }, index) =>

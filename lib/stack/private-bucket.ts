@@ -13,7 +13,7 @@ export type BucketHome = {
   readonly accessLogs: CfnBucket | null;
 };
 
-/** A bucket that nobody outside can reach, under the environment's key, over encrypted connections alone. */
+/** A bucket that nobody outside can reach, under the environment's key, and only over encrypted connections. */
 export function addPrivateBucket(
   stack: Stack,
   id: string,

@@ -32,7 +32,7 @@ import { settings } from './settings.ts';
 import { addUsagePlan, keyValue } from './usage-plan.ts';
 
 /**
- * Two throw-away stacks with each construct of which no document of AWS says enough, made by the same code as a stage's:
+ * Two throw-away stacks with each construct that AWS does not document well enough, made by the same code as a stage's:
  * `npm run preflight -- --stage dev --probe` makes them in a real account, checks them and deletes them. Their templates are
  * small enough to be sent whole, so that they need no bootstrap.
  */

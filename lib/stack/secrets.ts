@@ -29,7 +29,7 @@ export function addSecrets(
   );
 }
 
-/** CloudFormation reads it when it deploys who is given it, so that no function needs a call at its start. */
+/** CloudFormation reads it when it deploys a function that needs it, so no function needs a call at its start. */
 export function referenceTo({ ref }: Pick<CfnSecret, 'ref'>): string {
   return `{{resolve:secretsmanager:${ref}:SecretString}}`;
 }

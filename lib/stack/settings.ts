@@ -13,7 +13,7 @@ export type Settings = {
   readonly alarmEmails: readonly string[];
   /** Besides `mobile-app`: each has its own app client in both pools and its own usage-plan key. */
   readonly integrationClients: readonly string[];
-  /** TOTP for everyone in medinfo's pool, or for who sets it up. It cannot be had for some groups alone. */
+  /** TOTP for everyone in medinfo's pool, or only for users that set it up. Cognito cannot require it only for some groups. */
   readonly secondFactor: 'ON' | 'OPTIONAL';
   /** Everyone's backstop, for one API. An account has 10 000 a second for all of its APIs, unless raised. */
   readonly stageThrottle: Throttle;
@@ -51,7 +51,7 @@ export type Settings = {
    * very address.
    */
   readonly mail: MailSender;
-  /** An address of one's own for both APIs: `https://{name}/de/v1` and `https://{name}/v2`. Null: API Gateway's alone. */
+  /** A custom domain for both APIs: `https://{name}/de/v1` and `https://{name}/v2`. Null: only API Gateway's own address. */
   readonly customDomain: CustomDomain | null;
 };
 

@@ -12,7 +12,7 @@ export type SigningKeys = ReadonlyMap<string, { readonly current: CfnKey; readon
 
 /**
  * The environment's signing keys, one for each generation that the settings name: KMS rotates no asymmetric key by itself.
- * One of them signs. Those before it stay, since a key that is gone verifies nothing for who asks KMS; one after it is
+ * One of them signs. Those before it stay, since a deleted key verifies nothing for a caller of KMS; one after it is
  * published before its first signature.
  */
 export function addSigningKeys(stack: Stack, environment: Environment, settings: Settings): SigningKeys {

@@ -15,7 +15,7 @@ export function addTopics(stack: Stack, keyArn: string): Topics {
       topics: [made.ref],
       policyDocument: policy(
         {
-          // SNS's own default, which this policy replaces, but for publishing alone.
+          // SNS's own default, which this policy replaces, but only for publishing.
           Sid: 'OwnAccount',
           Effect: 'Allow',
           Principal: '*',

@@ -6,7 +6,7 @@ import { logicalId } from './names.ts';
 import { usagePlan } from './settings.ts';
 
 /**
- * No secret: no client ever sends it, and API Gateway takes it from the authorizer alone. Unique in account and region,
+ * No secret: no client ever sends it, and API Gateway takes it only from the authorizer. Unique in account and region,
  * and at least 20 characters long, as API Gateway wants it.
  */
 export function keyValue(environment: Environment, application: Application, client: string): string {

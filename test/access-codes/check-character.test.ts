@@ -43,7 +43,7 @@ describe('reading what was typed', () => {
 
   test.each([
     ['nothing', ''],
-    ['hyphens alone', '----'],
+    ['only hyphens', '----'],
     ['a character too few', code.slice(1)],
     ['a character too many', `${code}A`],
     ['0, which is no O', 'ZZAABCDEFGHIJKL0'],

@@ -111,7 +111,7 @@ test("an erasure takes an insurer's code, too; that it was redeemed stays known"
   expect(await codes.redeem(code)).toEqual({ outcome: 'redeemed' });
 });
 
-test('the key follows from the row alone', () => {
+test('the key follows only from the row', () => {
   const row = { programmeId: 'p', startsAt: '2026-11-22T23:59:59.999Z', entitlementId: 'ab' };
   const keys = startShards.map((shard) => startKey('p', '2026-11-22', shard));
   expect(keys).toContain(startOf(row));

@@ -26,7 +26,7 @@ describe('429 ACCESS_CODE_LOCKED', () => {
     const counted = (...wanted: string[]) => outcomes.filter((outcome) => wanted.includes(outcome)).length;
     const [told, busy] = [counted('200 UNKNOWN', '404 ACCESS_CODE_NOT_FOUND'), counted('503 UNAVAILABLE')];
     expect(told + busy + counted('429 ACCESS_CODE_LOCKED'), outcomes.join(', ')).toBe(16);
-    // One that is told to come again learnt nothing, and may have been counted, or not.
+    // A try that is asked to come again learns nothing, and may have been counted or not.
     expect(told, outcomes.join(', ')).toBeLessThanOrEqual(10);
     expect(told + busy, outcomes.join(', ')).toBeGreaterThanOrEqual(10);
     for (let again = 0; again < busy; again += 1) {
@@ -43,7 +43,7 @@ describe('429 ACCESS_CODE_LOCKED', () => {
       expect(left).toBeLessThanOrEqual(3_600_000);
     }
     expect((await me.get(entitlements)).body.items).toEqual([]);
-    // It is the user who is locked, and not the code.
+    // The user is locked, and not the code.
     expect(await (await patient()).post(redeem, { body: { code } })).toMatchObject({ status: 200 });
   });
 

@@ -83,7 +83,7 @@ test('100 redemptions of one code by 50 users at once: one entitlement', async (
   expect((await admin('GET', `${batches}/${batchId}`)).body.counts).toMatchObject({ redeemed: 1, issued: 0 });
 });
 
-test('100 tries of one user at once, some of codes that exist: ten wrong ones are told, whatever the order', async () => {
+test('100 tries of one user at once, some of codes that exist: ten wrong ones are answered, whatever the order', async () => {
   const admin = await house.admin();
   const { codes } = (await admin('POST', batches, { ...asked, count: 10 })).body as Issued;
   for (let round = 0; round < 3; round += 1) {

@@ -96,7 +96,7 @@ describe('refused', () => {
     expect((await me.post(validate, { body: { code: other } })).body.reason).toBe('REVOKED');
   });
 
-  test('409: shared with a site by a user who is with as many as one can be; the code is as before', async () => {
+  test('409: shared with a site by a user who has joined the maximum number of sites; the code is as before', async () => {
     const me = await patient();
     for (let index = 0; index < 20; index += 1) {
       const { code } = await siteOf(staff);
@@ -130,7 +130,7 @@ describe('a code of a site', () => {
     expect(await sitesOf(me)).toEqual([siteId]);
   });
 
-  test('leaves the user alone without the wish, which can come later', async () => {
+  test('joins no site unless the user wants it, which can come later', async () => {
     const me = await patient();
     const { siteId } = await siteOf(staff);
     const code = await newCodeOf(staff, { siteId });

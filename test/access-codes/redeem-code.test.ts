@@ -112,10 +112,10 @@ test('of two codes of one user and of two batches the one that commits later see
   expect(second.entitlement).toMatchObject({ startsAt: first.entitlement.endsAt, status: 'scheduled' });
 });
 
-describe('the tenth wrong code that comes between the look at another one and what is told of it', () => {
+describe('the tenth wrong code comes between the look at another code and its answer', () => {
   const wrong = () => newCode(randomBytes(12));
 
-  /** Somebody who has a try left, who loses it the next time that a batch is read. */
+  /** A user with one try left, who loses it the next time that a batch is read. */
   async function withOneTryLeft() {
     const codes = await open();
     const userId = randomUUID();
@@ -124,7 +124,7 @@ describe('the tenth wrong code that comes between the look at another one and wh
   }
   const locked = { outcome: 'locked', lockedUntil: expect.any(String) };
 
-  test('leaves nothing to be told of one that somebody else has redeemed', async () => {
+  test('leaves no answer about a code that somebody else has redeemed', async () => {
     const { codes, userId } = await withOneTryLeft();
     const [code = ''] = await codes.issued(1);
     await codes.redeem(code);

@@ -191,7 +191,7 @@ describe('ending what one code unlocked', () => {
     expect(await codes.rows('AuditEvents')).toHaveLength(1);
   });
 
-  test.each(['before', 'in between'])('of somebody who is erased %s: it is answered all the same', async (when) => {
+  test.each(['before', 'in between'])('of a user who is erased %s: the answer is the same', async (when) => {
     const codes = await open(() => undefined, 'SET ended');
     const { people } = await redeemed(codes, 1, 1);
     const { userId = '', code = '' } = people[0] ?? {};

@@ -95,7 +95,7 @@ describe('200', () => {
     expect(found).toEqual([...new Set(found)].toSorted().toReversed());
   });
 
-  test('of the caller alone', async () => {
+  test('only of the caller', async () => {
     const [one, other] = await Promise.all([patient(), patient()]);
     await agent.post(`/users/${one.user}/agent-board/messages`, { body: message });
     expect((await other.get(log)).body.items).toEqual([]);

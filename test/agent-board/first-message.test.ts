@@ -72,7 +72,7 @@ test('404: an id that the pool does not have, the address of one that it has, an
   expect(asked).toEqual(others.map(() => 'AdminGetUser'));
 });
 
-test('who has used the app is written to without the pool; others are 503 while it is down', async () => {
+test('a message to a user who has used the app needs no pool; to others it is 503 while the pool is down', async () => {
   const userId = randomUUID();
   await call('sleepcare', await tokenOf(userId, 'patient', 'sleepcare'), 'GET', '/users/me');
   isPoolDown = true;

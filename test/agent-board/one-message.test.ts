@@ -68,7 +68,7 @@ describe('404', () => {
   });
 });
 
-test('the unread alone, by pages', async () => {
+test('only the unread, by pages', async () => {
   const user = await patient();
   const ids = await posted(user, staff, 5);
   await user.post(`${board}/${ids[3]}/read`);

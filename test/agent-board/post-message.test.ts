@@ -98,7 +98,7 @@ test('403 for a developer of medinfo, before anything is looked at', async () =>
 });
 
 describe('404', () => {
-  test('a physician, of a patient who is with none of their sites', async () => {
+  test('a physician, about a patient who is with none of their sites', async () => {
     const doctor = await client({ application: 'medinfo', roles: 'physician' });
     const answer = await doctor.post(boardOf(user), { body: message });
     expect(answer).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND', detail: null } });

@@ -66,7 +66,7 @@ test('an answer that stays lost is no lost change', async () => {
   expect(await counts()).toEqual([1, 1, 1]);
 });
 
-test('what fails before it is written is told, and not tried again by ourselves', async () => {
+test('what fails before it is written is reported, and we do not try it again', async () => {
   const { create, counts } = await open(({ action }) => (action === 'TransactWriteItems' ? 'error' : undefined));
   let decisions = 0;
   const decide = async () => {

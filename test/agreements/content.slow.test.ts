@@ -41,7 +41,7 @@ async function signedBefore<T>(ms: number, sign: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The newest object that S3 has for a text, put past the form by who may write anything. */
+/** The newest object that S3 has for a text; an operator who may write anything put it there without the form. */
 async function plant(versionId: string, hash: string, text: string | Uint8Array) {
   const Key = `versions/${versionId}/en/${hash}`;
   await own.place.s3.send(new PutObjectCommand({ Bucket: own.place.bucket, Key, Body: text, ContentType: html }));
@@ -199,7 +199,7 @@ describe('GET /agreements/versions/{versionId}/content', () => {
       new URL(url).pathname.split('/').slice(2).join('/'),
       new URL(url).searchParams.get('versionId') ?? '',
     ];
-    // Not even who may do anything; and what is put over it or marked as deleted changes nothing.
+    // Not even an operator who may do anything; a newer version or a delete marker changes nothing.
     for (const more of [{}, { BypassGovernanceRetention: true }]) {
       await expect(s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId, ...more }))).rejects.toThrow(
         expect.objectContaining({ name: 'AccessDenied' }),

@@ -1,6 +1,6 @@
 import type { PersonalRows } from '../personal-rows.ts';
 
-/** The lists follow the profile by themselves; here the rows of one who is in them. */
+/** The lists follow the profile by themselves; here are the rows of one user in them. */
 export const personalRows: PersonalRows = async ({ userId, canary, put }) => {
   const createdAt = '2026-01-01T00:00:00.000Z';
   await put('UserDirectory', {

@@ -45,7 +45,7 @@ describe('200', () => {
     expect(again.body).toEqual({ ...body, revision: body.revision + 1, updatedAt: again.body.updatedAt });
   });
 
-  test('the apps are told by the new policy, also where the one before was told just now', async () => {
+  test('the check follows the new policy, also if the one before was used just now', async () => {
     const admin = await administrator();
     const maintenance = { from: '2026-01-01T00:00:00.000Z', until: null };
     const reason = async () => {

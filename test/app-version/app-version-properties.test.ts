@@ -77,7 +77,7 @@ describe('the evaluation', () => {
     );
   });
 
-  test('the latest version is never told to update, but for blocked builds', () => {
+  test('the latest version is never asked to update, except for blocked builds', () => {
     fc.assert(
       fc.property(goodPolicy, deviceId, (each, device) => {
         const verdict = evaluate({ ...each, blockedBuilds: [] }, app(each.latestVersion, device), now);

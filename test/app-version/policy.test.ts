@@ -18,7 +18,7 @@ describe('a policy that contradicts itself', () => {
       ['mandatoryReleases[1]'],
     ],
     [
-      'all builds blocked of a version that apps are told to install',
+      'all builds blocked of a version that apps are asked to install',
       {
         blockedBuilds: [
           { version: '3.0', buildNumber: null },

@@ -4,7 +4,7 @@ import { type App, evaluate, isInRollout, type Reason } from '../../functions/ap
 import { policy } from './policy.ts';
 
 /**
- * What an app is told at its start. Unless a row says otherwise, 3.1.0 is in the store, 3.0.0 is recommended to everyone,
+ * The answer to an app at its start. Unless a row says otherwise, 3.1.0 is in the store, 3.0.0 is recommended to everyone,
  * 2.0.0 is the oldest that works, and it is noon of 1 March.
  */
 
@@ -36,8 +36,8 @@ describe('the version', () => {
     ['a version newer than the store has goes on', '4.0.0', 'UP_TO_DATE'],
     ['the recommended version goes on', '3.0.0', 'UP_TO_DATE'],
     ['a version between recommended and latest goes on', '3.0.5', 'UP_TO_DATE'],
-    ['a version below the recommended one is told to update', '2.9.9', 'BELOW_RECOMMENDED'],
-    ['the minimum version is told to update, and may go on', '2.0.0', 'BELOW_RECOMMENDED'],
+    ['a version below the recommended one is asked to update', '2.9.9', 'BELOW_RECOMMENDED'],
+    ['the minimum version is asked to update, and may continue', '2.0.0', 'BELOW_RECOMMENDED'],
     ['a version below the minimum is blocked', '1.9.9', 'BELOW_MINIMUM'],
     ['the very first version is blocked', '0.0.1', 'BELOW_MINIMUM'],
     ['where all three are one version, it goes on', '3.1.0', 'UP_TO_DATE', equal('3.1.0')],
@@ -85,26 +85,31 @@ describe('mandatory releases', () => {
   const future = { mandatoryReleases: ['3.1.0'] };
   test.each<Row>([
     ['an app that would skip one is blocked', '2.4.9', 'MANDATORY_SKIPPED', middle],
-    ['an app that has it is told to update, and may go on', '2.5.0', 'BELOW_RECOMMENDED', middle],
+    ['an app that has it is asked to update, and may continue', '2.5.0', 'BELOW_RECOMMENDED', middle],
     ['an app past it too', '2.6.0', 'BELOW_RECOMMENDED', middle],
     ['its beta is not it', '2.5.0-rc.1', 'MANDATORY_SKIPPED', middle],
     ['a mandatory release on offer blocks all before it', '2.9.9', 'MANDATORY_SKIPPED', recommended],
     ['one that is not yet recommended waits', '2.9.9', 'BELOW_RECOMMENDED', future],
-    ['and does not disturb who has the recommended one', '3.0.0', 'UP_TO_DATE', future],
+    ['and does not disturb an app with the recommended one', '3.0.0', 'UP_TO_DATE', future],
     ['one of several is enough', '2.6.0', 'MANDATORY_SKIPPED', { mandatoryReleases: ['2.5.0', '2.7.0'] }],
     ['below the minimum, that is the reason', '1.0.0', 'BELOW_MINIMUM', middle],
     ['one below the minimum changes nothing', '2.0.0', 'BELOW_RECOMMENDED', { mandatoryReleases: ['1.5.0'] }],
-    ['who is not in the rollout has skipped nothing', '2.4.0', 'UP_TO_DATE', { ...middle, rolloutPercentage: 0 }],
+    [
+      'an app that is not in the rollout has skipped nothing',
+      '2.4.0',
+      'UP_TO_DATE',
+      { ...middle, rolloutPercentage: 0 },
+    ],
   ])('%s', (...row) => check(row));
 });
 
 describe('staged rollout', () => {
   // The place of device-1 in the rollout of 3.0.0 is between 87 and 88 of 100.
   test.each<Row>([
-    ['at 0 % nobody is told', '2.9.0', 'UP_TO_DATE', { rolloutPercentage: 0 }],
+    ['at 0 % nobody is asked', '2.9.0', 'UP_TO_DATE', { rolloutPercentage: 0 }],
     ['a device whose turn has not come goes on', '2.9.0', 'UP_TO_DATE', { rolloutPercentage: 87 }],
-    ['a device whose turn has come is told', '2.9.0', 'BELOW_RECOMMENDED', { rolloutPercentage: 88 }],
-    ['at 100 % everybody is told', '2.9.0', 'BELOW_RECOMMENDED'],
+    ['a device whose turn has come is asked', '2.9.0', 'BELOW_RECOMMENDED', { rolloutPercentage: 88 }],
+    ['at 100 % everybody is asked', '2.9.0', 'BELOW_RECOMMENDED'],
     ['a device without an id waits', '2.9.0', 'UP_TO_DATE', { rolloutPercentage: 99.9 }, { deviceId: null }],
     ['until the rollout is complete', '2.9.0', 'BELOW_RECOMMENDED', {}, { deviceId: null }],
     ['the minimum blocks, rollout or not', '1.0.0', 'BELOW_MINIMUM', { rolloutPercentage: 0 }],

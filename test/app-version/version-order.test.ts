@@ -4,7 +4,7 @@ import { compareAppVersions, releaseName } from '../../functions/app-version/rul
 import { AppVersion } from '../../lib/contract/fields.ts';
 
 describe('the order', () => {
-  // The chain of SemVer 2, rule 11, and what compare-versions alone gets wrong of it.
+  // The chain of SemVer 2, rule 11, with the cases that only compare-versions gets wrong.
   const ascending = [
     '0.9',
     '1.0.0--',

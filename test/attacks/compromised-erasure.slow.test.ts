@@ -95,7 +95,7 @@ describe('erasure', () => {
     return house.as('erase-accounts').s3.send(new PutObjectCommand(put));
   };
 
-  test('a request object by itself, and rows that come late, erase nobody who was not told for the grace', async () => {
+  test('a request object by itself, and rows that come late, erase nobody who did not see it during the grace', async () => {
     const userId = randomUUID();
     const call = await house.caller(userId);
     await call('GET', '/users/me');
@@ -106,7 +106,7 @@ describe('erasure', () => {
     await house.as('request-erasure').s3.send(new PutObjectCommand(put));
     await erase();
     expect(await profile(userId)).toHaveProperty('createdAt');
-    // The user is told by the first answer, and can take back what was not asked for.
+    // The user learns it from the first answer, and can cancel a request that they did not make.
     expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).body.code).toBe('ACCOUNT_CLOSED');
     expect((await call('POST', '/users/me/restore')).status).toBe(200);
     expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);

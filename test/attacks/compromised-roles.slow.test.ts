@@ -211,7 +211,7 @@ describe('tombstones', () => {
     ]);
   });
 
-  test('its updates make rows of keys alone, which are told apart, and nobody’s last record', async () => {
+  test('its updates make rows that have only keys: they are recognised, and become nobody’s last record', async () => {
     const userId = randomUUID();
     const call = await house.caller(userId);
     expect((await call('POST', '/agreements/versions/marketing-1.0/agree')).status).toBe(200);

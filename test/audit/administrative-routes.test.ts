@@ -12,7 +12,7 @@ const harmless: Record<string, string> = {
     'answers the definition that a FHIR resource is, and writes nothing; publishing it is another request',
   simulateQuestionnaire: 'answers what a definition would score, and writes nothing',
   simulateAppVersionPolicy: 'answers what a policy would tell, and writes nothing',
-  simulateMobileSetting: 'answers what a phone would be told, and writes nothing',
+  simulateMobileSetting: 'answers what a phone would get, and writes nothing',
   signContentUpload: 'signs a form; what is uploaded by it counts when it is published',
 };
 
@@ -30,7 +30,7 @@ describe.each(writing)('$id', ({ id, route }) => {
   });
 
   // A put by itself would be a change without its event, or an event without its change.
-  test('writes to tables within transactions alone', () => {
+  test('writes to tables only within transactions', () => {
     const accesses = ofTables.flatMap(([, each]) => each);
     expect(
       accesses.filter((access) => !['get', 'batch', 'read', 'check', 'append', 'replace', 'adjust'].includes(access)),
@@ -38,6 +38,6 @@ describe.each(writing)('$id', ({ id, route }) => {
   });
 });
 
-test('who is excused is a route', () => {
+test('each exception is a route', () => {
   expect(Object.keys(harmless).filter((name) => !writing.some(({ id }) => id === name))).toEqual([]);
 });

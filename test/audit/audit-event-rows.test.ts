@@ -50,7 +50,7 @@ function event(index: number, more: Partial<AuditEvent> = {}): AuditEvent {
 }
 
 const few = Array.from({ length: 40 }, (_, index) => event(index));
-/** About 14 MB; the first of them alone is somebody's. */
+/** About 14 MB; only the first of them belongs to somebody. */
 const large = Array.from({ length: 45 }, (_, index) =>
   event(index, { actor: index === 0 ? 'rare' : 'usual', after: { text: 'x'.repeat(300_000) } }),
 );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { client } from '../api.ts';
 import { administrator, replacePolicy } from '../app-version/stored-policy.ts';
 
-/** The policy of `medinfo/ios` is put back as it is, but for a text that is shown in a maintenance alone. */
+/** The policy of `medinfo/ios` is put back as it is, except for a text that is shown only in a maintenance. */
 
 const path = '/mobile/app-version/policies/medinfo/ios';
 

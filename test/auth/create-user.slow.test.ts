@@ -64,7 +64,7 @@ test('makes a user with roles, who signs in with the password that is printed on
   expect(status).toBe(200);
   const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1], 'base64url').toString());
   expect(claims).toMatchObject({ sub: userId, 'cognito:groups': ['physician', 'admin'] });
-  // The row decides from the start, and the person is an administrator who is found.
+  // The row decides from the start, and the administrator is found.
   expect(await staffRow(userId)).toMatchObject({ roles: ['admin', 'physician'], status: 'active' });
   const send = (path: string) => own.send('GET', path, { bearer: body.accessToken });
   expect((await send(`/admin/staff/${userId}`)).body).toMatchObject({ email: 'grace@example.com', status: 'active' });
@@ -117,7 +117,7 @@ test.each([
   [{ stage: '' }, 'npm run create-user -- --stage'],
   [{ application: 'x' }, 'npm run create-user -- --stage'],
   [{ email: '' }, 'npm run create-user -- --stage'],
-])('wrong arguments are told before anything is asked: %j', (wrong, message) => {
+])('wrong arguments are reported before any call: %j', (wrong, message) => {
   const given = { stage: 'dev', application: 'medinfo', email: 'x@example.com', roles: 'physician', ...wrong };
   expect(() => wantedBy(Object.entries(given).map(([name, value]) => `--${name}=${value}`))).toThrow(message);
 });

@@ -77,7 +77,7 @@ function derivations() {
   return counted;
 }
 
-test('an unknown user is told neither by the answer nor by an early one: the same steps are taken', async () => {
+test('neither the answer nor its time shows an unknown user: the same steps are taken', async () => {
   const { issue, state } = own;
   // The first sign-in makes the pool's seeded users.
   await issue({ grantType: 'password', ...patient }, 'sleepcare');

@@ -68,12 +68,12 @@ describe('401', () => {
 });
 
 describe('403', () => {
-  test('an access token of somebody who is no physician', async () => {
+  test('an access token of a user who is not a physician', async () => {
     const token = await signIn({ roles: 'admin', application: 'medinfo' });
     expect(await ask(`Bearer ${token}`)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN', detail: null } });
   });
 
-  test('a refresh token of somebody who is no physician', async () => {
+  test('a refresh token of a user who is not a physician', async () => {
     const { refreshToken } = await signedIn('admin');
     expect(await ask(`Bearer ${refreshToken}`)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   });

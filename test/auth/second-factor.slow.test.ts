@@ -145,7 +145,7 @@ describe('where the answer to a right code is lost, it is 503 and the code is no
   });
 });
 
-test('another challenge is named, and no more is told', async () => {
+test('another challenge is named, and nothing more', async () => {
   const { stage, issue } = await timed();
   await administration(stage).send(
     new AdminCreateUserCommand({

@@ -92,7 +92,7 @@ export async function newPhysician(stage: RunningStage): Promise<{ username: str
   return { username, password };
 }
 
-/** Sets an authenticator app up for a user who is signed in. @returns its secret */
+/** Sets up an authenticator app for a signed-in user. @returns its secret */
 export async function enrol(
   stage: RunningStage,
   { accessToken, username }: { accessToken: string; username: string },

@@ -19,7 +19,7 @@ const phonesEach = 2;
 const paced = { messages: 50, everyMs: 100 };
 const burst = { messages: 300 };
 const parallel = 4;
-/** Of each of the two parts; then it is told what is missing. */
+/** For each of the two parts; after that the missing pushes are reported. */
 const longestMs = 15_000;
 
 export async function delivery(): Promise<Section> {

@@ -11,8 +11,8 @@ import type { Section } from './report.ts';
 import { quantile } from './statistics.ts';
 
 /**
- * One user with as many devices as a user may have, who is told as much as one caller can have somebody told, beside a
- * thousand others: how long these wait for their pushes, alone and beside that one.
+ * One user with the maximum number of devices and as many messages as one caller can post, beside a thousand others:
+ * how long the others wait for their pushes, without and with that user.
  */
 
 const others = 1000;

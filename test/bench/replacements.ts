@@ -10,7 +10,7 @@ import { median, medianInterval } from './statistics.ts';
 import type { TlsStub } from './tls-stub.ts';
 import { builtFile, kibibytes } from './variants.ts';
 
-/** What each rewrite at bundling (lib/bundle) gains in a cold start: it alone is switched off, against all of them on. */
+/** What each rewrite at bundling (lib/bundle) gains in a cold start: only this one off, compared with all on. */
 
 /** With other clients than DynamoDB's, which the stub is: they are loaded and not invoked. */
 const loaded = [

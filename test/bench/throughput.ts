@@ -18,7 +18,7 @@ const endpoints = ['agree', 'list'] as const;
 
 type Side = { readonly name: string; readonly port: number; readonly base: string };
 
-/** @param withPeers false measures the stage alone, whose control is itself */
+/** @param withPeers false measures only the stage, with itself as the control */
 export async function throughput(rounds: number, users: number, withPeers: boolean): Promise<Section> {
   const processes: ChildProcess[] = [];
   const started = async <M>(file: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<M> => {

@@ -83,7 +83,7 @@ test('--yes asks nothing', async () => {
   expect(done).toEqual([expect.stringMatching(/^deployed/)]);
 });
 
-describe('what cannot be compared afterwards, as the credentials have expired, is told with what was deployed', () => {
+describe('stacks that cannot be compared afterwards, as the credentials have expired, are reported with what was deployed', () => {
   const expired = () => Promise.reject(Object.assign(new Error('it is expired'), { name: 'ExpiredTokenException' }));
 
   test.each([

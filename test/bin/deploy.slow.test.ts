@@ -72,7 +72,7 @@ describe('npm run deploy', () => {
     expect(out).toContain('REFUSED: not confirmed');
   });
 
-  test('1: --yes asks nothing, nor does the CDK; a stack that goes on with an old value is told', async () => {
+  test('1: --yes asks nothing, nor does the CDK; a stack that keeps an old value is reported', async () => {
     onDeployed(() => account.parameters.set(sharedName, 'new'));
     const { code, out } = await deploy('', ['--yes']);
     expect(code).toBe(1);
@@ -82,7 +82,7 @@ describe('npm run deploy', () => {
     ]);
   });
 
-  test('1: the CDK has failed, and the credentials have expired meanwhile: both are told', async () => {
+  test('1: the CDK has failed, and the credentials have expired meanwhile: both are reported', async () => {
     onDeployed(() => {
       account.isClosed = true;
     });

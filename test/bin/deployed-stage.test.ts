@@ -77,7 +77,7 @@ describe('whose account it is', () => {
     expect(await whereabouts(ssm)).toEqual({ account: '111122223333', region: 'eu-central-1' });
   });
 
-  test('by the region alone where there is none', async () => {
+  test('only by the region if there is none', async () => {
     expect(await whereabouts(ssm)).toEqual({ account: 'unknown, as it is not bootstrapped', region: 'eu-central-1' });
   });
 });

@@ -110,7 +110,7 @@ function s3(method: string, url: URL, headers: Record<string, unknown>, body: st
     return `<Retention><Mode>COMPLIANCE</Mode><RetainUntilDate>${version?.until}</RetainUntilDate></Retention>`;
   }
   if (method !== 'POST') return '';
-  // Sent for what was refused alone.
+  // Sent only for refused deletions.
   if (headers['x-amz-bypass-governance-retention'] === 'true') bypassed.push(...body.matchAll(/<VersionId>/g));
   const errors = [...body.matchAll(/<Key>(.*?)<\/Key><VersionId>(.*?)<\/VersionId>/g)].flatMap(
     ([, key = '', each = '']) => {

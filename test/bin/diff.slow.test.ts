@@ -57,7 +57,7 @@ describe('npm run diff', () => {
     expect(out).toMatch(new RegExp(`^${state}: new, \\d+ added$`, 'm'));
   });
 
-  test('0: a stack that goes on with an old value is told; the next deployment mends it', async () => {
+  test('0: a stack that keeps an old value is reported; the next deployment mends it', async () => {
     account.parameters.set(sharedName, 'new');
     const { code, out } = await diff();
     expect(code).toBe(0);

@@ -106,7 +106,7 @@ function probe(...more: string[]) {
 
 const [state, api] = ['MobileHealth-dev-ProbeState', 'MobileHealth-dev-ProbeApi'];
 
-test('1: a construct that AWS refuses is told with the reason, and what was made is deleted', async () => {
+test('1: a construct that AWS refuses is reported with the reason, and what was made is deleted', async () => {
   created = 'ROLLBACK_COMPLETE';
   const { ended, out } = probe();
   expect(await ended).toBe(1);
@@ -117,7 +117,7 @@ test('1: a construct that AWS refuses is told with the reason, and what was made
   expect(statuses.size).toBe(0);
 });
 
-test('1: checks that fail are told one by one, and all is deleted', async () => {
+test('1: checks that fail are reported one by one, and everything is deleted', async () => {
   const { ended, out } = probe();
   expect(await ended).toBe(1);
   expect((await out).match(/^FAILS/gm)?.length).toBeGreaterThan(5);

@@ -35,7 +35,7 @@ test.each(['old', 'new'] as const)(
   },
 );
 
-test.each(['OPTIONAL', 'ON'] as const)('the code’s case alone, where it is %s', async (secondFactor) => {
+test.each(['OPTIONAL', 'ON'] as const)('only the case of the code, where it is %s', async (secondFactor) => {
   const { rightCodeAfterWrong } = await probed(secondFactor);
   expect(await rightCodeAfterWrong()).toBe('signed in');
 });

@@ -91,7 +91,7 @@ test('all holds: it says so of each case, names what stays open, and leaves noth
   expect([...there]).toEqual([]);
 });
 
-describe('what does not hold is told, and the stacks are deleted all the same', () => {
+describe('what does not hold is reported, and the stacks are still deleted', () => {
   const refuses = async () => 'done';
   const changed: [string, Partial<Probed>][] = [
     [

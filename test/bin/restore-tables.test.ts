@@ -296,7 +296,7 @@ describe('a table that AWS Backup restored', () => {
     expect(calls.filter((call) => call.startsWith('UpdateTimeToLive'))).toHaveLength(1);
   });
 
-  test('under another key is told', async () => {
+  test('under another key is reported', async () => {
     const { dynamo, tables } = fakeDynamo();
     tables.set('New', { ...restored(), keyArn: 'arn:aws-owned' });
     expect(await equipRestored(dynamo, { source: 'Records', name: 'New', pollMs: 1 })).toEqual(['keyArn']);

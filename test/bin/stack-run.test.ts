@@ -58,7 +58,7 @@ describe('a deletion', () => {
     expect(asked('DeleteStack')).toBe(1);
   });
 
-  test('that does not come to pass is told, and is not waited for without end', async () => {
+  test('that does not happen is reported, and the wait for it ends', async () => {
     account.stacks.set('Stack', { status: 'REVIEW_IN_PROGRESS' });
     expect(await deleteStack(client, 'Stack', 1)).toEqual([
       { logicalId: 'Stack', type: 'AWS::CloudFormation::Stack', reason: 'REVIEW_IN_PROGRESS: no reason given' },

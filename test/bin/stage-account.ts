@@ -1,7 +1,7 @@
 import { type DeployedStack, type StageAccount, stacksOf } from '../../bin/destroy-stage.ts';
 import type { Environment } from '../../lib/contract/deployments.ts';
 
-/** An account with a stage in it, that does what it is told and remembers it. */
+/** An account with a stage in it, that does what a test asks for and remembers it. */
 export function accountWith(
   environment: Environment,
   changed: Partial<DeployedStack> = {},

@@ -8,7 +8,7 @@ import { replacements } from '../../lib/bundle/replacements.ts';
 
 const pure = '/* @__PURE__ */ ';
 
-describe('a declaration is told to be without effect', () => {
+describe('a declaration is marked as free of side effects', () => {
   test.each([
     ['const A = z.object({ b: z.string() });', `const A = ${pure}z.object({ b: ${pure}z.string() });`],
     ['const A = z\n  .string()\n  .check();', `const A = ${pure}z\n  .string()\n  .check();`],

@@ -525,7 +525,7 @@ test('what tickets cost the patient and staff: each list is one Query, and what 
     return [requests, read, write];
   };
   const request = { subject: 'Subject', body: 'Text' };
-  // A ticket before it: who has none is answered by an empty Query, which some emulators count as nothing.
+  // First a ticket: without one the Query is empty, and some emulators count that as nothing.
   await me.ask('POST', '/support/tickets', request);
   const { ticketId } = (await me.ask('POST', '/support/tickets', request)).body;
   const [own, crm] = [`/support/tickets/${ticketId}`, `/crm/tickets/${ticketId}`];

@@ -5,7 +5,7 @@ import { createClient as sleepcareClient } from './sleepcare/client/index.js';
 import * as sleepcare from './sleepcare/index.js';
 
 /**
- * What an app does, by the generated clients alone. It is compiled and run beside them by typescript.slow.test.ts:
+ * What an app does, only with the generated clients. It is compiled and run beside them by typescript.slow.test.ts:
  * `node patient-flow.js <sleepcare> <medinfo> <patient> <physician>`, bases, and `name:password`.
  */
 const [, , sleepcareBase = '', medinfoBase = '', patient = '', physician = ''] = process.argv;

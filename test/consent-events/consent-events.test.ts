@@ -10,7 +10,7 @@ async function eventsOf(userId: string, detailType = 'ConsentChanged') {
   return items.map(({ event }) => event ?? {}).filter(({ detail }) => detail?.userId === userId);
 }
 
-test.skipIf(isDeployed())('a consent and its revocation are told to other services, by record', async () => {
+test.skipIf(isDeployed())('other services get an event for a consent and for its revocation, by record', async () => {
   const user = await client();
   const { userId } = (await user.get('/users/me')).body;
   await user.post('/agreements/versions/marketing-1.0/agree');
@@ -34,7 +34,7 @@ test.skipIf(isDeployed())('a consent and its revocation are told to other servic
 });
 
 test.skipIf(isDeployed())(
-  'the request to delete an account is told to other services, by user and time alone',
+  'other services get an event for the request to delete an account, with only user and time',
   async () => {
     const user = await client();
     const { userId } = (await user.get('/users/me')).body;

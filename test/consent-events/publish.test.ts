@@ -74,7 +74,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('nobody is told of an expiry', async () => {
+  test('an expiry has no event', async () => {
     const { put, to } = bus();
     const changed = record(1, { OldImage: image('r1'), NewImage: { ...image('r1'), expiresAt: { N: '1' } } });
     const gone = record(2, { OldImage: image('r2') });
@@ -112,7 +112,7 @@ describe('of accounts', () => {
     expect(accountEventOf({ OldImage: restored, NewImage: { ...restored, ...ended } })).toEqual(told);
   });
 
-  test('an end that a restore from a backup has moved to a later record is told again', () => {
+  test('an end that a restore from a backup has moved to a later record is sent again', () => {
     const later = '2026-01-02T03:04:05.700Z';
     const moved = { ...ended, endedAt: { S: later } };
     expect(accountEventOf({ OldImage: ended, NewImage: moved })).toMatchObject({
@@ -136,7 +136,7 @@ describe('of accounts', () => {
     ['a hold after a restoration', { OldImage: restored, NewImage: { ...restored, legalHold: {} } }],
     ['a queue', { NewImage: { ...ended, kind: { S: 'due#sleepcare' } } }],
     ['a row that goes', { OldImage: ended }],
-  ])('%s is told to nobody', (_name, change) => {
+  ])('%s has no event', (_name, change) => {
     expect(accountEventOf(change)).toBeNull();
   });
 

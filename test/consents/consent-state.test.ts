@@ -52,7 +52,7 @@ describe('200', () => {
     }
   });
 
-  test('another service asks for a user, and is told a revocation by the next call', async () => {
+  test('another service asks for a user, and sees a revocation in the next call', async () => {
     const service = await client({ roles: 'integration', client: 'integration' });
     const user = await client({ user: 'asked-about' });
     const { userId } = (await user.get('/users/me')).body;

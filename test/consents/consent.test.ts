@@ -70,7 +70,7 @@ describe('the time of the next record', () => {
   });
 });
 
-test('the list shows the current consent alone', () => {
+test('the list shows only the current consent', () => {
   const nothing = { agreed: false, agreedVersionId: null, agreedAt: null, revokedAt: null, endedAt: null };
   const recordedAt = '2026-03-01T12:00:00.000Z';
   expect(consentOf(null, [])).toEqual(nothing);

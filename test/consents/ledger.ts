@@ -64,7 +64,7 @@ function ledgerOf(client: DynamoDBDocumentClient, now: () => Date, pause: Change
     agree: (versionId = shown.versionId) => change((state) => decideAgreement(state, { ...shown, versionId }, [])),
     revoke: () => change((state) => decideRevocation(state, [])),
     at: (at: string) => readRecordAt(client, names.ConsentRecords, { ...owner, at }),
-    /** How often a call was told that it was the one that wrote. */
+    /** How often a call learnt that it was the one that wrote. */
     written: () => written,
     state: () => readState(client, names.ConsentStates, owner),
     /** A record that no pointer knows of. */

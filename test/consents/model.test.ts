@@ -61,7 +61,7 @@ function assertExplained(calls: Step[], answers: (string | null)[], before: Reco
   });
   expect(actions.filter((action) => action === 'agreed').length).toBeLessThanOrEqual(count('agree'));
   expect(actions.filter((action) => action === 'revoked').length).toBeLessThanOrEqual(count('revoke'));
-  // Calls of one kind alone end in its state, whatever was there before.
+  // Calls of only one kind end in its state, whatever was there before.
   if (count('agree') === 0) expect(after.at(-1)?.action ?? 'revoked').toBe('revoked');
   if (count('revoke') === 0) expect(after.at(-1)?.action).toBe('agreed');
   // Every answer is the time of a record of its kind; only a revocation of nothing has none.

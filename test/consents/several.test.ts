@@ -52,7 +52,7 @@ describe('the versions that are asked for', () => {
     ]);
   });
 
-  test('that are unknown are told all at once', () => {
+  test('that are unknown are all reported at once', () => {
     expect(find('x-1', 'a-2', 'y-1').missing).toEqual(['x-1', 'y-1']);
   });
 });

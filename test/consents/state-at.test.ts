@@ -9,7 +9,7 @@ import { readAccount } from '../../lib/runtime/accounts.ts';
 import { createTables } from '../tables.ts';
 import { openLedger } from './ledger.ts';
 
-/** What other services are told, by hosts whose clocks differ. */
+/** The answers to other services, by hosts whose clocks differ. */
 
 const tables = { ConsentRecords: 'ConsentRecords', Agreements: 'Agreements' };
 const accounts = 'Accounts';
@@ -85,7 +85,7 @@ describe('the store', () => {
     expect(await ask(second(11))).toMatchObject({ agreed: false, at: second(11).toISOString() });
   });
 
-  test('what ended with the account is told with its last record', async () => {
+  test('a consent that ended with the account is answered with its last record', async () => {
     const ledger = opened.ledger(() => second(10));
     await ledger.agree();
     const userId = (await ledger.records())[0]?.userId ?? '';

@@ -30,7 +30,7 @@ test.each([
   ['nothing', ''],
   ['no part', 'P'],
   ['no part of time', 'P1DT'],
-  ['time alone without its T', 'P8H'],
+  ['only a time without its T', 'P8H'],
   ['years', 'P1Y'],
   ['months', 'P1M'],
   ['another order', 'PT5M8H'],

@@ -70,7 +70,7 @@ afterAll(async () => {
 /** By operation. */
 const roundTrips = new Map<string, RoundTrips>();
 
-/** Of a seeded user who may call it, where there is one; what is metered is called from the tools' app, which has a key. */
+/** As a seeded user who may call it, if there is one; metered routes are called from the tools' app, which has a key. */
 async function tokenFor({ id, route }: Operation): Promise<string | null> {
   const [application = 'sleepcare'] = route.applications;
   const { auth } = route;
@@ -97,7 +97,7 @@ function idHere(value: unknown): unknown {
   return (typeof value === 'string' && isId.test(value) && ids.get(value)) || value;
 }
 
-/** A diary takes the last days alone: its documented dates are as long ago as they were when they were written. */
+/** A diary accepts only the last days: its documented dates are as long ago as they were when they were written. */
 const shiftMs = Math.floor((Date.now() - Date.parse('2026-11-22T00:00:00Z')) / 86_400_000) * 86_400_000;
 
 function datedHere({ domain }: Operation, example: Example): Example {

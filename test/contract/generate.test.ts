@@ -40,7 +40,7 @@ describe('the page of roles', () => {
 });
 
 describe('the table of routes', () => {
-  test('stands between its markers and leaves the rest alone', () => {
+  test('stands between its markers and leaves the rest unchanged', () => {
     const text = withRoutes('# Title\n<!-- routes -->\nold\n<!-- /routes -->\nend\n');
     expect(text).toMatch(/^# Title\n<!-- routes -->\n\n\| method/);
     expect(text).toMatch(/\|\n\n<!-- \/routes -->\nend\n$/);

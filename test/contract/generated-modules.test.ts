@@ -59,8 +59,8 @@ describe("what a person's export gathers", () => {
 
   test('is read by its key, without what is left out; what is not in it is not there', () => {
     const text = exportModule([exported({ without: ['revision'] }), exported(true, Trials)], []);
-    expect(text).toContain('{ table: Diaries, without: ["revision"], told: {"holds":"h",');
-    expect(text).toContain('{ table: Trials, told:');
+    expect(text).toContain('{ table: Diaries, without: ["revision"], inEnglish: {"holds":"h",');
+    expect(text).toContain('{ table: Trials, inEnglish:');
     expect(text).toContain("{ table: Diaries, access: 'read' },");
     expect(exportModule([exported(false)], [])).not.toContain('Diaries');
   });

@@ -73,7 +73,7 @@ describe('an instant', () => {
     ['second 61', '2026-12-31T23:59:61Z'],
     ['a leap second amid a day', '2026-03-01T08:30:60Z'],
     ['a leap second amid a month', '2026-12-30T23:59:60Z'],
-    ['a leap second by the local clock alone', '2026-12-31T23:59:60+01:00'],
+    ['a leap second only by the local clock', '2026-12-31T23:59:60+01:00'],
     ['an offset of +25:00', '2026-03-01T08:30:00+25:00'],
     ['an offset of -24:00', '2026-03-01T08:30:00-24:00'],
     ['an offset of 60 minutes', '2026-03-01T08:30:00+00:60'],

@@ -24,9 +24,12 @@ test('the linter has nothing to say', async () => {
   expect(await lint(document)).toEqual([]);
 });
 
-test.each(applications)('nor of the document of %s alone, which has all that it refers to', async (application) => {
-  expect(await lint(documentOf({ application, environment: 'prod' }))).toEqual([]);
-});
+test.each(applications)(
+  'nor of the document of only %s, which has everything that it refers to',
+  async (application) => {
+    expect(await lint(documentOf({ application, environment: 'prod' }))).toEqual([]);
+  },
+);
 
 test('the same declarations give the same document', () => {
   expect(JSON.stringify(committedDocument())).toBe(JSON.stringify(document));
@@ -109,7 +112,7 @@ describe('what a developer needs to know', () => {
     ]);
   });
 
-  test('the document of one application or environment has its operations alone', () => {
+  test('the document of one application or environment has only its operations', () => {
     const both: Route = { ...minimal, path: '/both', applications: ['sleepcare', 'medinfo'] };
     const test: Route = { ...minimal, path: '/dev/test', environments: ['dev'] };
     const routes: [string, Route][] = [

@@ -115,7 +115,7 @@ test('existsIn asks for the application and the environment', () => {
   expect(existsIn({ ...minimal, environments: ['dev'] }, 'prod', 'sleepcare')).toBe(false);
 });
 
-test('isMetered is true of the permissions of tools and integrations alone', () => {
+test('isMetered is true only for the permissions of tools and integrations', () => {
   expect(isMetered({ ...minimal, auth: testPushes })).toBe(true);
   expect(isMetered({ ...minimal, auth: useTimeMachine })).toBe(true);
   expect(isMetered({ ...minimal, auth: readConsents })).toBe(true);

@@ -49,7 +49,7 @@ describe('200', () => {
     ]);
   });
 
-  test('one site alone', async () => {
+  test('only one site', async () => {
     const doctor = await physicianAt(chief, [here, there]);
     const patient = await patientAt([there]);
     const lines = await pages(doctor, `limit=100&siteId=${there.siteId}`);

@@ -247,7 +247,7 @@ describe('the main site', () => {
   });
 });
 
-test('who is removed from a site is so in the directory, too, whatever site they are put to meanwhile', async () => {
+test('a removal from a site is in the directory, too, whatever site the person is added to meanwhile', async () => {
   const [userId, one, other] = [randomUUID(), await newSite(), await newSite()];
   await put(userId, one.siteId);
   first = () => put(userId, other.siteId);

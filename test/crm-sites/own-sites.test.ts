@@ -14,7 +14,7 @@ beforeAll(async () => {
 const listed = async (patient: Awaited<ReturnType<typeof patientAt>>) => (await patient.get(ownSites)).body.items;
 
 describe('200', () => {
-  test('the same by code alone and by site and code; the first date stays', async () => {
+  test('the same only by code, and by site and code; the first date stays', async () => {
     const patient = await patientAt([]);
     const first = await patient.put(ownSite(site), { body: { code: site.code } });
     expect(first).toMatchObject({ status: 200, body: { siteId: site.siteId, name: 'One', timezone: 'Europe/Berlin' } });
@@ -102,7 +102,7 @@ describe('404: the same, whatever is wrong', () => {
   });
 });
 
-test('429 after ten wrong codes, also with the right one, and for this user alone', async () => {
+test('429 after ten wrong codes, also with the right one, and only for this user', async () => {
   const [patient, another] = [await patientAt([other]), await patientAt([])];
   const guess = (code: string) => patient.post(ownSites, { body: { code } });
   const wrong = await Promise.all(Array.from('ACDEFGHJKMNP', (letter) => guess(`AAAAAAA${letter}`)));

@@ -3,7 +3,7 @@ import type { OwnWrites } from '../own-writes.ts';
 type Prepare = OwnWrites[string];
 type Call = Parameters<Prepare>[0]['call'];
 
-/** There is a site, and who is meant can be with it already. */
+/** There is a site, and the person may already be with it. */
 function withSite(
   send: (call: Call, site: { siteId: string; code: string }) => ReturnType<Call>,
   isThere = false,

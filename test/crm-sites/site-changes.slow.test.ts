@@ -71,7 +71,7 @@ describe('PATCH', () => {
     expect((await patient.get('/users/me/sites')).body.items).toHaveLength(1);
   });
 
-  test('412 and 428: who has not seen what is there', async () => {
+  test('412 and 428: a caller who has not seen the present state', async () => {
     const site = await newSite(chief);
     await change(site, { name: 'Other' });
     expect(await change(site, { name: 'Third' })).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });

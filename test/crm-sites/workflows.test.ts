@@ -168,7 +168,7 @@ describe('codes', () => {
     expect(await readSiteOfCode(dynamo, 'Sites', other.code)).toBe(other.siteId);
   });
 
-  test('renewed by two at once: the last one alone is the site’s', async () => {
+  test('renewed by two at once: only the last one is the site’s', async () => {
     const { siteId, code } = await newSite();
     const renew = () => renewCode(dynamo, tables, siteId, { ...occasion, once: null }, atOnce);
     const renewed = (await Promise.all([renew(), renew(), renew()])).map((answer) => answer?.code ?? '');

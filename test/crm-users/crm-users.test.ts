@@ -104,7 +104,7 @@ describe("another's entry", () => {
     expect((await doctor.get(`${path}?name=${name.slice(0, 12)}`)).body.items).toMatchObject([{ userId: doctor.user }]);
   });
 
-  test('404: for whoever is no administrator, as somebody who is not there; a patient is in no directory', async () => {
+  test('404: for callers who are not administrators, as for a person who does not exist; no directory has patients', async () => {
     const site = await newSite(chief);
     const [doctor, colleague] = [await physicianAt(chief, [site]), await physicianAt(chief, [site])];
     const patient = await patientAt([site]);

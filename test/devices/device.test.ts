@@ -66,7 +66,7 @@ describe('a registration', () => {
     expect(tokenKeysOf(unconnected)).toEqual([`token#${hashOfToken(registration)}`]);
   });
 
-  test('is said already by a row that differs in times and revision alone', () => {
+  test('is already in a row that differs only in times and revision', () => {
     expect(says({ ...device, renewedAt: 'later', revision: 'r-2' }, device)).toBe(true);
     expect(says({ ...device, status: 'disabled' }, device)).toBe(false);
     expect(says({ ...device, locale: 'en' }, device)).toBe(false);
@@ -85,7 +85,7 @@ describe('which endpoint is taken over', () => {
     ['its own, whose token changed', device, [], 'new', arnOf('1')],
     ['that of the token before its own', device, [other], 'other', arnOf('2')],
     ['that of the token', null, [other], 'other', arnOf('2')],
-    ['not that of who has the endpoint alone', null, [other], 'new', null],
+    ['not that of a device that has only the endpoint', null, [other], 'new', null],
     ['none of an unconnected device', { ...device, endpointArn: null }, [], device.tokenHash, null],
   ])('%s', (_name, own, others, tokenHash, expected) => {
     expect(knownEndpoint(tokenHash, application, { own, others })).toBe(expected);

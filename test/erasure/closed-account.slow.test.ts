@@ -88,7 +88,7 @@ describe('closed between the look at the account and the write', () => {
     expect(await rowsOf(userId)).toEqual(id === 'unregisterDevice' ? before.map(withoutEndpoint) : before);
   });
 
-  test('a message of staff is as to a user who is not there', async () => {
+  test('a message of staff gets the same answer as for an unknown user', async () => {
     const { userId, call } = await house.person();
     await call('GET', '/users/me');
     const admin = await house.admin();

@@ -120,7 +120,7 @@ describe('the grace', () => {
     const takenBack = (requests: ReadonlyMap<string, Date>) =>
       ['0', '1', '2', '3', '4'].map(takenBackIn(decisions, requests));
     expect(takenBack(asked)).toEqual([true, false, true, true, false]);
-    // Not those that were laid after the decision; and a decision of no request, by who may decide, speaks for no other.
+    // Not requests that were stored after the decision; and a decision that belongs to no request counts for no other.
     expect(takenBack(new Map([...asked, ['2', new Date(at.getTime() + 1)]]))).toEqual([
       true,
       false,
@@ -270,7 +270,7 @@ describe('after a restore', () => {
     expect(datedState({ state, storedAt: at('12:59:00') })).toBe(state);
     expect(datedState({ state, storedAt: at('12:58:59') })).toMatchObject({ legalHold: null, holdChangedAt: null });
   });
-  test('who asks again before the replay is told the first times after it, whatever the order of the log', () => {
+  test('a user who asks again before the replay gets the first times after it, whatever the order of the log', () => {
     const again = requested(null, askedAt(at('12:05:00')));
     const states = [asked, shut, again, { ...shut, ...again, closingAt: later.now.toISOString() }];
     // But for the end, as it may have been recorded since.
@@ -304,7 +304,7 @@ describe('after a restore', () => {
 
 describe('the log', () => {
   const place = { userId: 'u', name: logNameOf(going) };
-  test('has a state under its own name alone', () => {
+  test('has a state only under its own name', () => {
     expect(stateIn(JSON.stringify(going), place)).toEqual(going);
     const planted = { ...going, erasedAt: '2015-01-01T00:00:00.000Z' };
     for (const text of [JSON.stringify(planted), '{', 'null', '[]']) expect(stateIn(text, place)).toBe(null);

@@ -45,7 +45,7 @@ describe('200', () => {
       if (isPlaced || action !== 'TransactWriteItems') return undefined;
       if (!wanted.every((text) => JSON.stringify(input).includes(text))) return undefined;
       isPlaced = true;
-      // The hold alone: a state that has changed would refuse the beginning by its revision.
+      // Only the hold: a state that has changed would refuse the beginning by its revision.
       await house.put('LegalHolds', { userId, since: '2026-01-01T00:00:00.000Z', by: 'admin', reason: 'CASE-2026-6' });
       return undefined;
     };
@@ -86,7 +86,7 @@ describe('200', () => {
     expect(await events(userId)).toEqual([]);
   });
 
-  test('a user of whom there are records alone', async () => {
+  test('a user of whom there are only records', async () => {
     const { userId, call } = await house.person();
     await call('POST', '/agreements/versions/marketing-1.0/agree');
     const admin = await house.admin();

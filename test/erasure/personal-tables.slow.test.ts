@@ -38,7 +38,7 @@ async function rowsWith(table: string, text: string): Promise<Record<string, unk
   return found;
 }
 
-/** A row under the person's id, as somebody who is still signed in might write it. */
+/** A row under the person's id, as a user who is still signed in might write it. */
 async function putGeneric({ table, data }: OwnedTable, userId: string, canary: string): Promise<void> {
   const { name, partitionKey, sortKey } = table;
   if (!data.people.some(({ found }) => found === 'partition')) throw new Error(`${name} is found by no key`);
@@ -113,7 +113,7 @@ test('every personal table: nothing goes while a token is valid, then all that i
   }
 });
 
-test('the address row, too, goes with who has it', async () => {
+test('the address row, too, is deleted with its user', async () => {
   const someone = await house.person();
   await someone.call('GET', '/users/me');
   const owned = await rowsWith('Users', `"owner":"${someone.userId}"`);

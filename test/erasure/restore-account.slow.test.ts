@@ -138,7 +138,7 @@ test('a request that is taken back before it is committed is asked anew: what wa
   house.faults.dynamo = async ({ action, input }) => {
     const isCommit = action === 'TransactWriteItems' && JSON.stringify(input).includes('graceEndsAt');
     if (!isCommit || decided.length > 0) return undefined;
-    // The restoration of another call, which finds the request in the bucket alone.
+    // The restoration of another call, which finds the request only in the bucket.
     for await (const { key } of listVersions(place, `erasure-requests/${userId}/`)) {
       const Key = key.replace('erasure-requests/', 'erasure-decisions/');
       await place.s3.send(new PutObjectCommand({ Bucket, Key, Body: '{"decision":"restored"}', IfNoneMatch: '*' }));

@@ -70,7 +70,7 @@ export function openWorld() {
   let isBucketSigned = false;
   /** A hold that was confirmed before the erasure had begun. */
   let isFrozen = false;
-  /** The last request was taken back, and the user was told so. */
+  /** The last request was cancelled, and the user got that answer. */
   let isTakenBack = false;
   let wasErased = false;
   let wasReleased = false;
@@ -285,7 +285,7 @@ export function openWorld() {
         isFrozen = false;
         if (data.erasure) keep(lifted(data.erasure, new Date(now)));
       }, effects),
-    /** The user pool answers who is enabled. */
+    /** The user pool says which users are enabled. */
     signIn: () => {
       if (pool === 'enabled') tokenEndsAt = now + tokenMs;
     },

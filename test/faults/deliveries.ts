@@ -1,6 +1,6 @@
 import type { Dependency, Kind, Plan } from './case.ts';
 
-/** Faults behind the answer, as data: what is told to phones and to other services is late then, and never lost. */
+/** Faults behind the answer, as data: pushes to phones and events for other services are late then, and never lost. */
 
 export type DeliveryCase = {
   readonly name: string;

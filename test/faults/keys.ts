@@ -1,6 +1,6 @@
 import type { KeySetFault } from '../../lib/local/identity/issuer.ts';
 
-/** The user pool's keys cannot be had, as data: what the authorizer knows by then, and who is let in all the same. */
+/** The user pool's keys cannot be had, as data: what the authorizer knows by then, and which callers are still let in. */
 
 export type KeyCase = {
   readonly name: string;

@@ -163,7 +163,7 @@ async function opened(stage: Stage, more: Partial<Opened>, send: (me: Person) =>
   return { mark: person.userId, send: () => send(person), status: 200, person, ...more };
 }
 
-/** Somebody who has agreed. */
+/** A user who has agreed. */
 async function consenting(stage: Stage, path: string): Promise<Opened> {
   const open = await opened(stage, { records: 1 }, (me) => me.call('GET', path));
   await asked(open.person.call('POST', agreeing));
@@ -177,7 +177,7 @@ async function met(stage: Stage, send: (me: Person) => Promise<Answer>): Promise
   return open;
 }
 
-/** Somebody who has a message. */
+/** A user who has a message. */
 async function written(stage: Stage, send: (me: Person, messageId: string) => Promise<Answer>): Promise<Opened> {
   let messageId = '';
   const open = await met(stage, (me) => send(me, messageId));

@@ -8,7 +8,7 @@ import { type Answer, asked, type Person, type Stage } from './stage.ts';
 
 type Site = { readonly siteId: string; readonly code: string };
 
-/** Digits alone, by which a search finds it as it is written. */
+/** Only digits, so a search finds it as it is written. */
 const name = () => String(randomInt(10 ** 12, 10 ** 13));
 
 async function newSite({ admin }: Stage, called = 'Faults'): Promise<Site> {
@@ -24,7 +24,7 @@ async function newDoctor(stage: Stage, { siteId }: Pick<Site, 'siteId'>, called 
 
 type AtSite = { readonly me: Person; readonly doctor: Person; readonly siteId: string };
 
-/** Somebody who is with a site and shares, and a physician who works there. */
+/** A patient who is with a site and shares data, and a physician who works there. */
 export async function atSite(
   stage: Stage,
   send: (who: AtSite) => Promise<Answer>,

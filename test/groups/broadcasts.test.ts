@@ -183,7 +183,7 @@ test.each([
   expect(await world.boards(userIds)).toEqual([1, 1, 1]);
 });
 
-test('one member who cannot be posted to fails alone, and is posted to when the dead letter comes again', async () => {
+test('if one member cannot be posted to, only this member fails, and gets the message when the dead letter comes again', async () => {
   const { groupId, userIds } = await world.group(5);
   const [bad = ''] = userIds;
   const broadcast = await world.accept(groupId);

@@ -37,7 +37,7 @@ export async function exchange(
     received = Buffer.concat([received, chunk]);
     progressed();
   });
-  // A reset after the answer is the other side's right; a missing answer is told below.
+  // The other side may reset after the answer; a missing answer is reported below.
   socket.on('error', () => {});
   socket.on('close', () => {
     isClosed = true;

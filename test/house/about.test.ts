@@ -72,7 +72,7 @@ test('the exceptions are these', () => {
     'POST /users/{userId}/enable': expect.stringMatching(/^administration of accounts/),
     'POST /users/{userId}/sign-out': expect.stringMatching(/^administration of accounts/),
     'POST /users/{userId}/resend-verification': expect.stringMatching(/^administration of accounts/),
-    'POST /users/{userId}/erasure': expect.stringMatching(/^legal hold and erasure/),
+    'POST /users/{userId}/erasure': expect.stringMatching(/^legal holds and erasures/),
     'POST /admin/staff': expect.stringMatching(/^administration of staff/),
     'GET /admin/staff': expect.stringMatching(/^administration of staff/),
     'GET /admin/staff/{staffId}': expect.stringMatching(/^administration of staff/),
@@ -85,7 +85,7 @@ test('the exceptions are these', () => {
     'PUT /iam/users/{userId}/roles/{role}': expect.stringMatching(/^administration of staff/),
     'DELETE /iam/users/{userId}/roles/{role}': expect.stringMatching(/^administration of staff/),
     'GET /users/{userId}/agreements/{agreementId}/state': expect.stringMatching(/the consent itself/),
-    'GET /users/{userId}/erasure': expect.stringMatching(/^legal hold and erasure/),
+    'GET /users/{userId}/erasure': expect.stringMatching(/^legal holds and erasures/),
     'GET /crm/sites/{siteId}/staff': expect.stringMatching(/^administration of staff/),
     'PUT /crm/sites/{siteId}/staff/{userId}': expect.stringMatching(/^administration of staff/),
     'DELETE /crm/sites/{siteId}/staff/{userId}': expect.stringMatching(/^administration of staff/),
@@ -96,8 +96,8 @@ test('the exceptions are these', () => {
     'GET /crm/users': expect.stringMatching(/^administration of staff/),
     'GET /crm/users/{userId}': expect.stringMatching(/^administration of staff/),
     'PATCH /crm/users/{userId}': expect.stringMatching(/^administration of staff/),
-    'PUT /users/{userId}/legal-hold': expect.stringMatching(/^legal hold and erasure/),
-    'DELETE /users/{userId}/legal-hold': expect.stringMatching(/^legal hold and erasure/),
+    'PUT /users/{userId}/legal-hold': expect.stringMatching(/^legal holds and erasures/),
+    'DELETE /users/{userId}/legal-hold': expect.stringMatching(/^legal holds and erasures/),
   });
 });
 

@@ -26,7 +26,7 @@ test('what a route writes of people it writes in transactions, where the account
   expect(found.map(({ id }) => id)).toEqual([]);
 });
 
-test('who has no table to look at an account says that it answers all the same', () => {
+test('a route without a table for the account says that it answers closed accounts', () => {
   const without = named.filter(({ route }) => ofKind(route.uses, 'table').length === 0);
   expect(without.filter(({ route }) => route.whenClosed === undefined).map(({ id }) => id)).toEqual([]);
 });

@@ -31,7 +31,7 @@ describe('what is said of people', () => {
     ['an answer', { path: '/x', status: 200, text: '{"items":[{"email":"b@example.com"}]}' }, ['b@example.com']],
     ['not what an error says itself', { path: '/x', status: 404, text: '{"email":"c@example.com"}' }, []],
     [
-      'not what is too short to be told from other words',
+      'not a value that is too short to differ from other words',
       { path: '/x', request: { name: 'Ada' }, status: 200, text: '' },
       [],
     ],

@@ -6,7 +6,7 @@ import { printedCommands, scriptOf } from './printed-commands.ts';
 
 /**
  * The commands of the documents and those that a tool prints, typed as they stand, against an AWS that refuses everything:
- * what is wrong with a command is told before the first call, and what is told after it is AWS's refusal.
+ * an error in a command is reported before the first call; a later report is AWS's refusal.
  */
 
 const root = new URL('../..', import.meta.url).pathname;

@@ -34,13 +34,13 @@ describe.each(printed)('$command', ({ command, file }) => {
     }
   });
 
-  test(`${file}: the CDK is told its stage`, () => {
+  test(`${file}: the CDK gets its stage`, () => {
     if (!/^npm run (cdk|synth)\b/.test(command) || command.split(' ').length < 4) return;
     expect(command).toMatch(/ -c stage=(dev|staging|prod)/);
   });
 });
 
-test('nobody is told to type npx: the project’s own cdk and node are what is tested', () => {
+test('no document asks for npx: the project’s own cdk and node are what is tested', () => {
   const told = ['README.md', 'docs/runbook.md', 'docs/restore.md', 'docs/deploying.md', 'bin/preflight-checks.ts'];
   for (const file of told) expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(/\bnpx\b/);
 });

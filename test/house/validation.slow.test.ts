@@ -55,7 +55,7 @@ const each = (judge: (operation: (typeof here)[number]) => Promise<string | null
     return problem === null ? [] : [`${operation.application} ${operation.id}: ${problem}`];
   }).then((found) => found.flat());
 
-test('a malformed query and a malformed body are told, all at once', async () => {
+test('a malformed query and a malformed body are reported, all at once', async () => {
   const asked: string[] = [];
   const problems = await each(async ({ id, route, application }) => {
     const expected = [...queryOf(route).map((name) => `query ${name}`), ...(route.body ? ['body'] : [])];
@@ -77,7 +77,7 @@ test('a malformed query and a malformed body are told, all at once', async () =>
   expect(asked.length).toBeGreaterThan(30);
 });
 
-test('a malformed part of a path is told, or names nothing', async () => {
+test('a malformed part of a path is reported, or names nothing', async () => {
   const asked: string[] = [];
   const problems = await each(async ({ id, route, application }) => {
     if (!route.params) return null;

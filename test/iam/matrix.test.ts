@@ -4,7 +4,7 @@ import { everyone as roles } from '../callers.ts';
 import { joinedEntries, written } from '../written-callers.ts';
 import { attempts, describeMatrix } from './matrix.ts';
 
-test('who may call each route is written down, in its domain and for nothing else', () => {
+test('the callers of each route are written down, in its domain and for no other route', () => {
   const inFiles = [...written.callers].map(([name, { domain }]) => `${domain}: ${name}`);
   expect(inFiles.toSorted()).toEqual([...new Set(attempts.map(({ name, domain }) => `${domain}: ${name}`))].toSorted());
 });

@@ -32,7 +32,7 @@ export function describeMatrix(of: typeof attempts): void {
   describe.each(of)('$name of $application', ({ name, route, application }) => {
     const who = written.callers.get(name)?.who ?? {};
     const allowed = who === 'public' ? roles[application] : (who[application] ?? []);
-    // Nothing that a route takes: who is let in meets a 400 or a 404, or reads.
+    // Nothing that a route accepts: a permitted caller gets a 400 or a 404, or reads.
     const path = route.path.replace(/\{\w+\}/g, 'x');
     const attempt = (token?: string) =>
       call(route.method, path, { application, ...(token !== undefined && { token }) });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readCourseFolder } from '../../functions/learning/jobs/course-folder.ts';
 import type { LocalFile } from '../../functions/learning/jobs/folder-files.ts';
-import { told } from '../../functions/learning/jobs/publish-course.ts';
+import { previewOf } from '../../functions/learning/jobs/publish-course.ts';
 import { type Module, questionnairesIn, unitsOf } from '../../functions/learning/rules/course.ts';
 import { folderOf, index } from './courses.ts';
 
@@ -21,7 +21,7 @@ async function read(...content: Parameters<typeof folderOf>) {
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
-/** What the first module alone does not use. */
+/** What only the first module does not use. */
 const unused = {
   'units/text.en.md': null,
   'units/text.de.md': null,
@@ -62,7 +62,7 @@ test('a folder that is fine', async () => {
   ]);
   expect(course?.modules[1]?.unlock).toEqual({ all: [{ after: 'short.film' }, { questionnaire: 'who-5' }] });
   expect(course && questionnairesIn(course)).toEqual(['who-5']);
-  expect(course && told(course)).toEqual([
+  expect(course && previewOf(course)).toEqual([
     'short 1 in en, de: nothing is published',
     '  module one',
     '    short.text: text, 2 minutes',
@@ -177,7 +177,7 @@ describe('a fault has its file and line', () => {
     ['a file that nothing uses', { 'units/text.fr.md': '# Texte' }, 'units/text.fr.md:1'],
     ['a file of a type that browsers run', { 'media/film.html': '<script>' }, 'media/film.html:1'],
     ['an empty file', { 'media/film.mp4': '' }, 'media/film.mp4:1'],
-    ['a transcript in one language alone', { 'units/film.en.md': 'What is said' }, 'units/film.de.md:1'],
+    ['a transcript in only one language', { 'units/film.en.md': 'What is said' }, 'units/film.de.md:1'],
     ['no index', { 'course.json': null }, 'course.json:1'],
     ['a text in another encoding', { 'units/text.de.md': latin('# Text\n\nSchön\n') }, 'units/text.de.md:3'],
     ['subtitles in another encoding', { 'media/film.de.vtt': latin('WEBVTT\n\nSchön') }, 'media/film.de.vtt:3'],

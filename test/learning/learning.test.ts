@@ -150,7 +150,7 @@ describe('the first module', () => {
     expect((await me.get(course)).body).toMatchObject({ unitsCompleted: 4, nextUnitId: null });
   });
 
-  test('two phones that complete a quiz at once: one of them is kept, and both are told of it', async () => {
+  test('two phones that complete a quiz at once: one of them is kept, and both get it', async () => {
     const me = await inProgramme();
     for (const name of texts) await complete(me, name);
     const worse = rightAnswers.with(0, { questionId: 'waking', values: ['ill'] });

@@ -50,7 +50,7 @@ describe('the sleep window', () => {
       ],
     ],
     ['en', ['less than five hours', 'five nights', 'once a week', 'quarter of an hour', 'nine tenths', 'eight tenths']],
-  ])('is told with the numbers of its rules: %s', (locale, words) => {
+  ])('is explained with the numbers of its rules: %s', (locale, words) => {
     expect(currentRules).toMatchObject({
       ...{ leastMinutes: 300, nightsNeeded: 5, everyDays: 7, stepMinutes: 15 },
       ...{ longerFromPercent: 90, shorterBelowPercent: 80 },
@@ -89,7 +89,7 @@ describe('the sleep window', () => {
         'drive',
       ],
     ],
-  ])('is begun by nobody alone who must not: %s', (locale, words) => {
+  ])('tells people who must not begin it by themselves: %s', (locale, words) => {
     const listed = textOf('less-time-in-bed', locale)
       .split('\n')
       .filter((line) => line.startsWith('- '))

@@ -109,7 +109,7 @@ describe('a module is taken along', () => {
   const open = (units: Parameters<typeof unitOf>[], more: Partial<Facts> = {}) =>
     isModuleOpen(course, { unlock: null, units: units.map((each) => unitOf(...each)) }, facts(more));
 
-  test('while its units wait for one another alone', () => {
+  test('while its units wait only for one another', () => {
     expect(open([['c.a'], ['c.b', { after: 'c.a' }]])).toBe(true);
   });
 

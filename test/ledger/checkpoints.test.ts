@@ -141,7 +141,7 @@ describe('who tampers with the evidence', () => {
     expect(await stand.verify()).toMatchObject({ checkpoints: 3, found: [] });
   });
 
-  test('overwrites or hides a checkpoint: the version that is locked counts, and it is told', async () => {
+  test('overwrites or hides a checkpoint: the locked version counts, and the change is reported', async () => {
     await overwrite(checkpointKey(2), 'nothing');
     await hide(checkpointKey(3));
     const { found, checkpoints } = await stand.verify();
@@ -270,7 +270,7 @@ describe('what no key of the ledger has signed', () => {
   });
 });
 
-test('more changes than one object holds are told by the checkpoints that follow, and each of them is true', async () => {
+test('more changes than one object holds are spread over the next checkpoints, and each of them is true', async () => {
   await stand.load([historyOf(1)]);
   await stand.checkpoint();
   const chains = Array.from({ length: 12 }, () => historyOf(2));

@@ -119,7 +119,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('is signed for by the key of imports alone, for this environment, and whole', async () => {
+  test('is signed only by the key of imports, for this environment, and completely', async () => {
     const chain = imported();
     await stand.load([chain]);
     const leaves = chain.map((record) => leafText({ ...record, userAgreement: keyOf(record) }));

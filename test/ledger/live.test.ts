@@ -187,7 +187,7 @@ test('what a killed process wrote after its last note is cut off', async () => {
   expect({ found, records }).toEqual({ found: [], records: 120 });
 });
 
-test('a folder is good for one check alone', async () => {
+test('a folder can be used for only one check', async () => {
   await stand.load([historyOf(1)]);
   await stand.checkpoint();
   const directory = stand.directory();

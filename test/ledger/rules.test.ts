@@ -103,7 +103,7 @@ test('any other pointer is found, and none at all', () => {
   );
 });
 
-test('whoever recomputes every hash and the pointer is found by what was anchored, and by that alone', () => {
+test('an attacker who recomputes every hash and the pointer is found by what was anchored, and only by that', () => {
   fc.assert(
     fc.property(history, fc.nat(), fc.constantFrom('versionId', 'locale', 'requestId'), (chain, index, field) => {
       const forged = rewritten(chain, index % chain.length, { [field]: 'forged' });
@@ -127,7 +127,7 @@ describe('a chain', () => {
     expect(check(chain, rows(chain), pointerOf(chain))).toEqual([]);
   });
 
-  test('is told of with user, agreement and record', () => {
+  test('is reported with user, agreement and record', () => {
     const chain = historyOf(3);
     const [{ userId, agreementId }] = chain as [ConsentRecord];
     const found = checkChain(nameOf(chain), rows(chain).with(1, { ...rows(chain)[1], locale: 'fr' }));

@@ -193,7 +193,7 @@ describe('a release before its time', () => {
     expect(kinds).toEqual(isContradicted ? ['tombstone-contradicted'] : []);
   });
 
-  test('is told by what any checkpoint added, whoever signed the tombstone, and is excused from nothing', async () => {
+  test('is reported by what any checkpoint added, whoever signed the tombstone, and is excused from nothing', async () => {
     const grown = historyOf(5, userId);
     const end = grown.at(-1) as ConsentRecord;
     await stand.drop(chain);

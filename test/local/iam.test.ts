@@ -116,7 +116,7 @@ describe('resource policies', () => {
     expect(ask('PutItem', put, { ...all, policy: policy('expiry') })).toBeDefined();
   });
 
-  test('the ledger: nobody but the expiry role updates, and that role expiresAt alone', () => {
+  test('the ledger: only the expiry role may update, and only expiresAt', () => {
     const policy: Statement[] = [
       deny(['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem', 'dynamodb:PartiQL*'], {
         Principal: '*',
@@ -314,7 +314,7 @@ describe('conditions', () => {
     [{ StringEquals: { 'aws:SourceVpc': 'vpc-1' } }],
     [{ DateGreaterThan: { 'aws:PrincipalArn': '2020-01-01' } }],
     [{ StringEquals: { 'dynamodb:ReturnValues': `\${aws:username}` } }],
-  ])('a deny that cannot be told applies: %j', (Condition) => {
+  ])('a deny that cannot be evaluated applies: %j', (Condition) => {
     expect(ask('PutItem', put, { statements: [allow('*'), deny('*', { Condition })] })).toBeDefined();
   });
 

@@ -9,7 +9,7 @@ import { definition } from './definition.ts';
 
 /** An outage of the settings' table keeps no app from starting, and lets none wait: a stage of its own, whose table fails on demand. */
 
-test('while its table fails a phone is told no settings, then the last known ones; one that cannot be read is left out', async () => {
+test('while its table fails a phone gets no settings, then the last known ones; one that cannot be read is left out', async () => {
   let fault: Fault | undefined = 'hang';
   const lines: Record<string, unknown>[] = [];
   const isRead = ({ action, input }: Call) =>
@@ -57,7 +57,7 @@ test('while its table fails a phone is told no settings, then the last known one
   await answered({ status: 200, reason: 'RESOLVED', line: { level: 'WARN', settingUnreadable: 1 } });
   expect((await ask()).settings).toEqual(known);
 
-  // An administrator is told how to replace each, and can.
+  // An administrator learns how to replace each, and can.
   const query = new URLSearchParams({ user: 'a', roles: 'admin', application: 'medinfo', client: 'mobile-app' });
   const token = await (await fetch(`${stage.url}/_local/token?${query}`)).text();
   const administer = async (method: string, path: string, body?: object, condition = {}) => {

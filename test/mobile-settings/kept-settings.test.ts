@@ -2,9 +2,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { keptSettings } from '../../functions/mobile-settings/stores/setting-rows.ts';
 
-/** What phones are told is read once in five seconds, and no more often. */
+/** The settings for phones are read once in five seconds, and no more often. */
 
-test('settings are kept for five seconds, and a change is told after them', async () => {
+test('settings are kept for five seconds; after that a change is answered', async () => {
   let [at, reads] = [1_000, 0];
   const send = async () => {
     reads += 1;

@@ -131,7 +131,7 @@ describe('a rollout', () => {
   });
 });
 
-test('whatever a phone states, it is told a value of the definition', () => {
+test('whatever a phone states, it gets a value of the definition', () => {
   const text = fc.option(fc.string({ unit: 'binary' }));
   const version = fc.option(fc.constantFrom('1', '1.2.3-beta.1+45', '999999999.0', '0.0.0.1'));
   fc.assert(

@@ -19,7 +19,7 @@ const define = async (admin: Administrator, settingId: string, body: object) => 
   return answer;
 };
 
-/** What a phone is told of one setting. */
+/** The answer to a phone about one setting. */
 const told = async (settingId: string, query: Record<string, string> = {}) => {
   const answer = await call('GET', `/mobile/settings?${new URLSearchParams(query)}`);
   expect(answer).toMatchObject({ status: 200, body: { reason: 'RESOLVED' } });
@@ -75,7 +75,7 @@ describe('GET /mobile/settings', () => {
     const body = { ...tenth, killSwitch: { isPulled: true, value: true } };
     expect((await admin.put(pathOf(rolledOut), { body, headers: { 'If-Match': '"1"' } })).status).toBe(200);
     await eventually(async () => expect(await told(rolledOut)).toBe(true));
-    // Whoever asks with the ETag of before is told the new value.
+    // A request with the earlier ETag gets the new value.
     const after = await asked();
     expect([after.status, after.body?.settings[rolledOut]]).toEqual([200, true]);
     expect(after.headers.get('etag')).not.toBe(before);

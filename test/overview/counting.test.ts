@@ -119,7 +119,7 @@ test('an entitlement that ends earlier than it was to is active until then', () 
 });
 
 describe('exactly once', () => {
-  test('what is told twice, late, in another order and by two at once counts as the rows are', async () => {
+  test('what comes twice, late, in another order and by two at once counts as the rows are', async () => {
     const dates = Array.from({ length: 20 }, (_, index) => `2026-03-${String(index + 1).padStart(2, '0')}`);
     const keys = dates.map((date) => ({ userId: 'u-1', date }));
     for (const date of dates) await write('u-1', date);
@@ -134,7 +134,7 @@ describe('exactly once', () => {
     expect(await figures('sleep#')).toEqual(wanted);
   });
 
-  test('a rebuild counts what was never told, while the stream goes on, and leaves no rows of before', async () => {
+  test('a rebuild counts what no stream reported, while the stream goes on, and leaves no earlier rows', async () => {
     await write('u-2', '2026-05-04');
     const ticket = { part: 'user#u-2', name: 'request#t', state: 'pending' };
     await client.send(new PutCommand({ TableName: 'SupportTickets', Item: ticket }));
@@ -207,7 +207,7 @@ describe('the lists', () => {
     expect(await figures('users#')).toEqual({ 'users#status#active': 1, 'users#week#2026-W47': 1 });
   });
 
-  test('are put in order by the command, also of users whom no stream has told', async () => {
+  test('are put in order by the command, also for users that no stream has reported', async () => {
     await client.send(new PutCommand({ TableName: 'Users', Item: { userId: 'p-2', ...profile } }));
     await client.send(new PutCommand({ TableName: 'Users', Item: { userId: 'email#x', owner: 'p-2' } }));
     expect(await relistUsers({ client, tables })).toBeGreaterThan(1);

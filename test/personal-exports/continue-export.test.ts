@@ -91,7 +91,7 @@ test('erased and killed at once: what the erasure did not see goes with the mess
   }
 });
 
-test('a message too many waits for who is at it, and finds it done', async () => {
+test('a message too many waits for the running export, and finds it done', async () => {
   const made = inMemory();
   let second: Promise<unknown> | undefined;
   made.interrupt((number) => {

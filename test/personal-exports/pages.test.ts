@@ -32,9 +32,9 @@ describe('the first page', () => {
     const page = indexPage(contents);
     for (const { domain, tables } of exportedDomains) {
       expect(page).toContain(`<a href="${domain}.json">`);
-      for (const { table, told } of tables) {
+      for (const { table, inEnglish } of tables) {
         expect(page).toContain(table.name);
-        for (const text of Object.values(told))
+        for (const text of Object.values(inEnglish))
           expect(page).toContain(text.replaceAll('`', '').replaceAll("'", '&#39;'));
       }
     }
@@ -56,12 +56,12 @@ describe('the first page', () => {
   });
 
   test('shows a hostile text as text', () => {
-    const told = { holds: hostile, why: hostile, howLong: hostile, readers: hostile };
+    const inEnglish = { holds: hostile, why: hostile, howLong: hostile, readers: hostile };
     const table = { name: hostile, partitionKey: 'userId' };
     const page = indexPage({
       ...contents,
       userId: hostile,
-      domains: [{ domain: hostile, tables: [{ table, told }] }],
+      domains: [{ domain: hostile, tables: [{ table, inEnglish }] }],
       files: [{ name: hostile, holds: { en: hostile, de: hostile } }],
     });
     expect(page.split(shown)).toHaveLength(12);

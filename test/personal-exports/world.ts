@@ -7,13 +7,13 @@ import type { ExportPosition } from '../../lib/runtime/exporter.ts';
 
 export class Crash extends Error {}
 
-const told = { holds: '', why: '', howLong: '', readers: '' };
+const inEnglish = { holds: '', why: '', howLong: '', readers: '' };
 const tables = {
   Empty: 0,
   Devices: 3,
   Diary: 25,
 };
-const named = (name: string) => ({ table: { name, partitionKey: 'userId' }, told });
+const named = (name: string) => ({ table: { name, partitionKey: 'userId' }, inEnglish });
 
 export const plan = planOf(
   [

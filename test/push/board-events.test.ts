@@ -42,7 +42,7 @@ test.each([
   ['another change of what was read', { OldImage: read, NewImage: { ...read, title: { S: 'x' } } }],
   ['another change of what is unread', { OldImage: posted, NewImage: { ...posted, title: { S: 'x' } } }],
   ['a row that went', { OldImage: posted }],
-])('nobody is told of %s', (_what, change) => {
+])('%s has no event', (_what, change) => {
   expect(boardEventOf(change)).toBeNull();
 });
 
@@ -64,7 +64,7 @@ const message = (userId: string, order: number): BoardEvent => ({
   notification: { type: 'agent_board', messageId: `${order}`, badge: order },
 });
 
-test('of a user’s badges only the last is told, of the messages each', () => {
+test('only the last badge of a user is sent, and each message', () => {
   const events = [badge('a', 1), message('a', 2), badge('b', 1), badge('a', 3), message('a', 4)];
   const told = coalesced(events).map(({ userId, eventId }) => `${userId} ${eventId}`);
   expect(told).toEqual(['a 2', 'b 1.read', 'a 3.read', 'a 4']);

@@ -43,7 +43,7 @@ test('readings that follow each other are one push, of the last count', async ()
   for (let i = 0; i < 5; i += 1) messages.push(await post(userId));
   await settled();
   expect(got(phone)).toHaveLength(5);
-  // Nobody is told of a reading before the last one, as if all came within the dispatcher's window.
+  // No earlier reading is sent, as if all came within the dispatcher's window.
   faults.dynamo = ({ action, input }) =>
     action === 'GetRecords' && String(input.ShardIterator).includes('AgentBoardMessages') ? 'throttle' : undefined;
   for (const message of messages) await read(message);

@@ -3,7 +3,7 @@ import { pushStage, token } from './delivery-stage.ts';
 
 const { patient, post, got, queued, queues, stage, log } = pushStage();
 
-test('a device whose push hangs is retried alone, and ends in the dead-letter queue', async () => {
+test('only a device whose push hangs is retried, and it ends in the dead-letter queue', async () => {
   const [one, hanging, three] = [token(), token('fail-timeout'), token()];
   const { userId } = await patient(one, hanging, three);
   const messageId = await post(userId);

@@ -6,7 +6,7 @@ import { seed } from '../../bin/seed.ts';
 import { deployments } from '../../lib/contract/deployments.ts';
 import { startStage } from '../../lib/local/stage.ts';
 
-/** A stage with phones: pushes are metered and counted, so that the shared stage is left alone. */
+/** A stage with phones: pushes are metered and counted, so the shared stage is not used. */
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about.
 type Answer = { status: number; body: any };

@@ -6,7 +6,7 @@ import type { Fault } from '../../lib/local/service/faults.ts';
 import { startSns } from '../../lib/local/sns/sns.ts';
 import { callLimits } from '../../lib/runtime/clients.ts';
 
-/** What becomes of a push, told as a value: no error of SNS's, the connection's or the SDK's comes through. */
+/** What becomes of a push, as a value: no error of SNS, the connection or the SDK comes through. */
 
 const application = 'arn:aws:sns:eu-central-1:123456789012:app/GCM/test-android';
 const place = { region: 'eu-central-1', accountId: '123456789012' };
@@ -87,7 +87,7 @@ describe('by the token', () => {
     expect(tries).toBe(callLimits.maxAttempts);
   });
 
-  test('fail-throttled: a client that gives up at once is told; one that tries again gets through', async () => {
+  test('fail-throttled: a client that gives up at once gets the error; one that tries again gets through', async () => {
     const phone = await device('fail-throttled-1');
     expect(await publish(sender({ maxAttempts: 1 }), phone, notification)).toEqual({ outcome: 'throttled' });
     expect(await publish(sender(), phone, notification)).toMatchObject({ outcome: 'sent' });

@@ -161,12 +161,12 @@ describe('400', () => {
   });
 });
 
-test('401: who has no token', async () => {
+test('401: a caller without a token', async () => {
   const answer = await stage.call('POST', '/dev/push/test/badge_sync', null, {});
   expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
 });
 
-test('403: who is no developer', async () => {
+test('403: a caller who is not a developer', async () => {
   const answer = await stage.testPush('badge_sync', undefined, { roles: 'patient' });
   expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
 });

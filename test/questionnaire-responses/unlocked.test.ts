@@ -212,7 +212,7 @@ describe('the latest score', () => {
   });
 });
 
-test('a draft that its deletion has overtaken is told so', async () => {
+test('a draft that its deletion has overtaken gets that answer', async () => {
   const responseId = randomUUID();
   const reach = { client: responses.client, tables: responses.tables, userId, now: new Date(day(4)) };
   await deleteDraft(reach, { responseId, recordedAt: day(4), ifMatch: undefined });

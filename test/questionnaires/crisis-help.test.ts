@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { crisisHelp } from '../../functions/questionnaires/rules/crisis-help.ts';
 
-/** Whom a patient in a crisis is told to call: a number that is answered where they are. */
+/** The number that a patient in a crisis sees: it is answered where they are. */
 
 const reached = (locale: string | null, zone: string | null) => {
   const { country, contacts } = crisisHelp(locale, zone);
@@ -10,7 +10,7 @@ const reached = (locale: string | null, zone: string | null) => {
 const germany = ['112', '0800 1110111', '0800 1110222', '116 123'];
 const helplines = 'https://findahelpline.com';
 
-describe('where the zone says a place, that alone decides', () => {
+describe('if the zone names a place, only the zone decides', () => {
   test.each([
     ['Europe/Berlin', 'DE', germany],
     ['europe/berlin', 'DE', germany],
@@ -27,7 +27,7 @@ describe('where the zone says a place, that alone decides', () => {
     for (const locale of ['de-DE', 'de', 'en-US', null]) expect(reached(locale, zone)).toEqual([country, contacts]);
   });
 
-  test('of all zones Germany’s own alone have numbers that can be called from Germany alone', () => {
+  test('of all zones only Germany’s own have numbers that can be called only from Germany', () => {
     const german = Intl.supportedValuesOf('timeZone').filter((zone) => reached('de-DE', zone)[0] === 'DE');
     expect(german).toEqual(['Europe/Berlin', 'Europe/Busingen']);
   });

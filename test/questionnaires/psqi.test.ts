@@ -96,7 +96,7 @@ describe('PSQI', () => {
     expect(answered(more).map((unmet) => unmet.linkIds)).toEqual(linkIds);
   });
 
-  test('what is possible, and that alone, has an efficiency of 0 to 100 %, whenever one goes to bed', () => {
+  test('what is possible, and only that, has an efficiency of 0 to 100 %, whenever one goes to bed', () => {
     const clock = fc.integer({ min: 0, max: 1439 });
     const said = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16);
     fc.assert(

@@ -19,7 +19,7 @@ test('a dry run shows scores, bands, flags and what is missing', () => {
 test('a file that makes no sense says all that is wrong', () => {
   const changed = { ...JSON.parse(seed('phq-9')), flags: [{ code: 'f' }] };
   expect(() => readDefinition(JSON.stringify(changed))).toThrow(
-    'flags[0] must be about one item that counts, or one score\nflags[0] must have a bound',
+    'flags[0] must name one item that counts, or one score\nflags[0] must have a bound',
   );
   expect(() => readDefinition('{}')).toThrow();
   expect(() => dryRun(readDefinition(seed('phq-9')), '[{"linkId":"none","boolean":true}]')).toThrow(

@@ -113,7 +113,7 @@ describe('missing answers', () => {
     expect(total(definition, answers)[0]).toBe(value);
   });
 
-  test('PSQI can be completed without item 5 j alone', () => {
+  test('only item 5 j of the PSQI can be left out', () => {
     const definition = instrument('psqi');
     expect(missingAnswers(definition, psqi({}))).toEqual([]);
     for (const { linkId } of psqi({})) {

@@ -164,7 +164,7 @@ test('a receipt outlives no record: only the expiry role says when it goes, and 
   expect(await stored(going)).toBeUndefined();
 });
 
-test('title and address stand beside the hash of their own text alone', async () => {
+test('title and address stand only beside the hash of their own text', async () => {
   const noticeOf = async (record: ConsentRecord) => {
     const payload = readCompact(await issue(record))?.payload as ReceiptClaims | undefined;
     return payload?.consent.privacyNotice;
@@ -316,7 +316,7 @@ describe('a key', () => {
     expect(reads).toBe(asked);
   });
 
-  test('is revoked for good, by the key of revocations alone: it signs no more, and the earliest time counts', async () => {
+  test('is revoked for good, only by the key of revocations: it signs no more, and the earliest time counts', async () => {
     const { kid } = await publicKeyOf(kms, generations[1].arn);
     const revoking = { evidence: evidence(), kms, trust: await trust(), revocationKeyArn: revocationKey.arn };
     const early = '2020-01-01T00:00:00.000Z';

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 
 /**
- * What anybody can do who has a receipt and knows where the keys are: `node verify-with-jose.ts <JWKS address> <receipt>`.
+ * What anybody with a receipt and the address of the keys can do: `node verify-with-jose.ts <JWKS address> <receipt>`.
  * Prints the payload. Nothing of this project is imported.
  */
 const [, , address = '', receipt = ''] = process.argv;

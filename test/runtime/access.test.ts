@@ -369,7 +369,7 @@ describe('what the handler writes', () => {
     expect(await looksAt(userId)).toHaveLength(1);
   });
 
-  test('about the person of its answer, who is known after it, is logged after it', async () => {
+  test('about the person in its answer is logged after it, when the person is known', async () => {
     const userId = await patient();
     const safety = { userId: randomUUID(), roles: 'clinical-safety' };
     const acknowledging: Handle<typeof flags> = async () => {

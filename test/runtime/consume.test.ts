@@ -54,7 +54,7 @@ test('what a consumer counts is under its application, on the line that tells of
   ]);
 });
 
-test('a message that is left for a retry is counted, and comes again alone', async () => {
+test('a message that is left for a retry is counted, and only it comes again', async () => {
   const { lines, batchItemFailures } = await consumed('good', 'bad');
   expect(batchItemFailures).toEqual([{ itemIdentifier: '1' }]);
   const left = lines.filter(({ message }) => message === 'message left for a retry');

@@ -43,7 +43,7 @@ test('a row that is not there is read, with a limit of time', async () => {
   expect(limit.asked.mock.calls).toEqual([[1_000]]);
 });
 
-test('a table without a sort key is asked for its partition key alone', async () => {
+test('a table without a sort key is asked only for its partition key', async () => {
   const { sent, client } = asked();
   await initialize({ uses: [write(Clock)] }, { variables: onLambda, client });
   expect(sent[0]?.input.Key).toEqual({ clockId: '~init' });

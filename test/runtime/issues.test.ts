@@ -73,7 +73,7 @@ test.each<[string, z.core.$ZodType, unknown, [string, IssueCode][]]>([
   ['no kind', kinds, {}, [['kind', 'required']]],
   ['an unknown kind', kinds, { kind: 'c' }, [['kind', 'invalid_value']]],
   ['a kind without its field', kinds, { kind: 'a' }, [['one', 'required']]],
-  ['a field that is inherited alone', z.object({ toString: z.string() }), {}, [['toString', 'required']]],
+  ['a field that is only inherited', z.object({ toString: z.string() }), {}, [['toString', 'required']]],
   ['a list’s item', object(z.array(z.object({ a: z.string() }))), { name: [{}] }, [['name[0].a', 'required']]],
   [
     'a rule of ours',

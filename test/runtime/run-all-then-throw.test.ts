@@ -30,12 +30,12 @@ test('each part is done, whatever becomes of those before it', async () => {
   expect(await run({ one: failed, two: null })).toEqual({ done: ['two'], thrown: failed });
 });
 
-test('of several failures the names are told, and no message', async () => {
+test('of several failures only the names are reported, and no message', async () => {
   const { done, thrown } = await run({ one: named('Refused'), two: null, three: named('Broken') });
   expect([done, thrown?.name, thrown?.message]).toEqual([['two'], 'PartsFailed: one Refused, three Broken', '']);
 });
 
-test('what met another writer is no failure beside one, and stays what it is alone', async () => {
+test('a meeting with another writer is no failure beside a real one, and stays what it is by itself', async () => {
   expect((await run({ one: contention, two: named('Refused') })).thrown?.name).toBe('Refused');
   expect(isContention((await run({ one: contention, two: contention })).thrown)).toBe(true);
 });

@@ -251,7 +251,7 @@ test.each([
   expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
 });
 
-test('null counts as no body: where one is required, that is told', async () => {
+test('null counts as no body: if one is required, the answer says so', async () => {
   const writing = route({
     method: 'PATCH',
     path: '/things',
@@ -443,7 +443,7 @@ describe('a route that asks for a fresh sign-in', () => {
     expect(await asked(signedInAt)).toEqual([status, code]);
   });
 
-  test('whose token has ended is told that first', async () => {
+  test('whose token has ended gets that answer first', async () => {
     expect(await asked('', { exp: '1000' })).toEqual([401, 'UNAUTHENTICATED']);
   });
 

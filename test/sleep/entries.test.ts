@@ -178,7 +178,7 @@ describe('DELETE', () => {
 });
 
 describe('the list', () => {
-  test('200: of the range and the caller alone, by date, page by page', async () => {
+  test('200: only of the range and the caller, by date, page by page', async () => {
     const [me, other] = [await patient(), await patient()];
     const dates = [5, 4, 3, 2].map((days) => daysAgo(days));
     await Promise.all(dates.map((each) => me.put(`/sleep/entries/${each}`, { body: entryOf(each) })));

@@ -127,7 +127,7 @@ describe('of overlapping episodes counts', () => {
 
   test.each<[string, Episode[], string[]]>([
     [
-      'the one whose stages are told apart, though it has less sleep',
+      'the one with distinct stages, though it has less sleep',
       [episode('plain', plain), episode('staged')],
       ['staged'],
     ],

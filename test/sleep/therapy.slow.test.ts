@@ -155,7 +155,7 @@ describe('the first week', () => {
       withdraw(1),
       release(patient, { replaces: 1, minutes: 400 }),
     ]);
-    // Whoever takes the number first: the others are told, or told the same.
+    // One request takes the number first: the others get a conflict, or the same window.
     const isReplaced = replaced.status === 200;
     expect([one.status, other.status, replaced.status]).toEqual(isReplaced ? [409, 409, 200] : [200, 200, 409]);
     const last = isReplaced ? 2 : 1;
@@ -177,7 +177,7 @@ describe('the first week', () => {
     expect((await release(patient, { proposalId: next.proposalId })).body).toMatchObject({ sequence: last + 2 });
   });
 
-  test('200: below five hours by a physician alone, and it says so; 400 below four', async () => {
+  test('200: below five hours only by a physician, and it says so; 400 below four', async () => {
     const patient = await stage.patientAt(site);
     await keepDiary(patient, firstWeek, 5, { sleepOnsetMinutes: 120, wakeMinutes: 120 });
     const proposal = await proposalOf(patient);

@@ -133,7 +133,7 @@ describe('each later window', () => {
     if (proposal) expect(proposal.risingTime).toBe('06:30');
   });
 
-  test('comes a week after the one before, and rests on nights under that one alone', () => {
+  test('comes a week after the one before, and rests only on nights under that one', () => {
     expect(outlookOf(sleeping(900), released(360, { from: '2026-06-08' }), today, rules)).toMatchObject({
       proposal: null,
       waiting: 'WEEK_NOT_OVER',

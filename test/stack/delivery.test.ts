@@ -24,7 +24,7 @@ describe.each(environments)('%s', (environment) => {
     expect(properties(State, 'PushQueue').MessageRetentionPeriod).toBeLessThan(Number(dead.MessageRetentionPeriod));
   });
 
-  test('queues and bucket take encrypted connections alone', () => {
+  test('queues and bucket accept only encrypted connections', () => {
     const denied = { Effect: 'Deny', Principal: '*' };
     const unencrypted = { ...denied, Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
     const tls11 = { ...denied, Condition: { NumericLessThan: { 's3:TlsVersion': '1.2' } } };
@@ -115,7 +115,7 @@ describe.each(environments)('%s', (environment) => {
     });
   });
 
-  test('the topic’s consumer is called by it alone, and tries again in bounds', () => {
+  test('only the topic calls its consumer, which tries again in bounds', () => {
     const topic = `<State:PushEvents>`;
     expect(properties(SleepcareConsumers, 'NoteEndpointEventSource')).toEqual({
       TopicArn: topic,

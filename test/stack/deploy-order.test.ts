@@ -116,7 +116,7 @@ describe('the check finds', () => {
     const User = { ...subscription, DependsOn: 'Permission', Properties: { Protocol: 'lambda', Endpoint: literal } };
     expect(found({ Permission, User })).toEqual([
       'One/Permission: its FunctionName leads nowhere',
-      'One/User does not wait for a permission to call what cannot be told',
+      'One/User does not wait for a permission to call an unknown resource',
       'One/User: its Endpoint leads nowhere',
     ]);
   });

@@ -105,7 +105,7 @@ const domainTemplate = (domain: string, application: string, environment: Enviro
 type Declared = {
   readonly id: string;
   readonly uses: Uses | undefined;
-  /** Who consumes messages or changes knows real time alone. */
+  /** A consumer of messages or changes knows only real time. */
   readonly reached: ReturnType<typeof tablesIn>;
   readonly stream?: string | undefined;
   readonly queue?: string | undefined;
@@ -224,7 +224,7 @@ describe('a role', () => {
     },
   );
 
-  test.each(environments)('%s: writes to its own log group alone', (environment) => {
+  test.each(environments)('%s: writes only to its own log group', (environment) => {
     for (const { template, name, where } of functions(environment)) {
       const logs = statements(template, `${name}Role`).filter(({ Action }) => String(Action).includes('logs:'));
       expect(logs, where).toEqual([
@@ -699,7 +699,7 @@ test.each([
   },
 );
 
-test.each(environments)('%s: one function sends mail, from the environment’s address alone', (environment) => {
+test.each(environments)('%s: one function sends mail, only from the environment’s address', (environment) => {
   const { from, identity } = settings[environment].mail;
   const senders = functions(environment).flatMap(({ template, name }) =>
     statements(template, `${name}Role`)
@@ -779,7 +779,7 @@ describe('the functions that erase, release and sign', () => {
     expect(whoPuts('receipt-key-revocations/')).toEqual([]);
   });
 
-  test('who goes on from what earlier keys signed reads their public parts, and signs with the current one alone', () => {
+  test('a function that continues what earlier keys signed reads their public parts, and signs only with the current one', () => {
     const uses = consumers.flatMap(({ id, consumer }) => {
       return ofKind(consumer.uses, 'signingKey').map(({ signingKey, access }) => [id, signingKey.name, access]);
     });

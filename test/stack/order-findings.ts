@@ -86,8 +86,8 @@ function stagesAndPermissions(nodes: readonly Node[]): Need[] {
 }
 
 /**
- * Who calls a function by its resource policy. SNS and S3 check it when they are told to; EventBridge does not, and its
- * rule comes first, as the permission names it.
+ * Which services call a function by its resource policy. SNS and S3 check it when they are configured; EventBridge does
+ * not, and its rule comes first, as the permission names it.
  */
 function callsOfFunctions(nodes: readonly Node[], isBefore: DeployOrder['isBefore']): string[] {
   const calls = [
@@ -109,7 +109,7 @@ function callsOfFunctions(nodes: readonly Node[], isBefore: DeployOrder['isBefor
       return target !== null && ofFunction === target && (!checks || isBefore(permission, user));
     });
     const waits = checks ? 'does not wait for a permission' : 'has no permission';
-    return allowing.length > 0 ? [] : [`${user.path} ${waits} to call ${target?.path ?? 'what cannot be told'}`];
+    return allowing.length > 0 ? [] : [`${user.path} ${waits} to call ${target?.path ?? 'an unknown resource'}`];
   });
 }
 
@@ -129,7 +129,7 @@ function targetPolicies(nodes: readonly Node[], isBefore: DeployOrder['isBefore'
       const held = (policy.properties[property] ?? []) as unknown[];
       return target !== null && held.map(policy.refersTo).includes(target) && isBefore(policy, user);
     });
-    const what = target?.path ?? 'what cannot be told';
+    const what = target?.path ?? 'an unknown resource';
     return allowing.length > 0 ? [] : [`${user.path} does not wait for a policy of ${what}`];
   });
 }

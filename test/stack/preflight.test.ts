@@ -25,10 +25,10 @@ const quotas = {
   ],
 } as const;
 
-/** With the values of some codes replaced; IAM's are told in one region only. */
+/** With the values of some codes replaced; IAM answers in one region only. */
 function listed({ service, region }: Quota, values: Readonly<Record<string, number>> = {}) {
   const all = quotas[service as keyof typeof quotas];
-  if (service === 'iam' && region !== 'us-east-1') throw new Error(`IAM's quotas are not told in ${region}`);
+  if (service === 'iam' && region !== 'us-east-1') throw new Error(`IAM's quotas are not known in ${region}`);
   return all.map((quota) => ({ ...quota, Value: values[quota.QuotaCode] ?? quota.Value }));
 }
 
@@ -93,7 +93,7 @@ test('the throttles of both stages have to fit into the account’s', async () =
   expect(await wrong('dev', { gateway })).toEqual({});
 });
 
-test('a log role of somebody else is told, and no obstacle', async () => {
+test('a log role of somebody else is reported, and no obstacle', async () => {
   const logRole = 'arn:aws:iam::000000000000:role/others';
   const gateway = async () => ({ rate: 10_000, burst: 5000, logRole });
   const findings = await preflight('dev', { ...ready, gateway }, demand);
@@ -156,7 +156,7 @@ describe('what the stage takes of the account’s quotas', () => {
   });
 });
 
-test('what may not be asked is a finding of its own, and the others are told all the same', async () => {
+test('a check that is not permitted is its own finding, and the others are still reported', async () => {
   const concurrency = async () => {
     throw Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
   };

@@ -41,7 +41,7 @@ describe.each(environments)('%s', (environment) => {
     if (!type.includes('Backup')) expect(all(type)).not.toEqual([]);
   });
 
-  test('every bucket is too, but for the one to which S3 delivers under its own keys alone', () => {
+  test('every bucket is too, except the one to which S3 delivers only under its own keys', () => {
     const encryption = (of: Record<string, unknown>) => {
       const { ServerSideEncryptionConfiguration } = of.BucketEncryption as Record<string, [Record<string, unknown>]>;
       return ServerSideEncryptionConfiguration?.[0].ServerSideEncryptionByDefault as Record<string, unknown>;
@@ -164,7 +164,7 @@ test('over all environments these wildcards are allowed, where there is nothing 
     'AWS::IAM::Role sns:GetEndpointAttributes on <platform application>/*',
     'AWS::IAM::Role sns:Publish on <platform application>/*',
     'AWS::IAM::Role xray:PutTelemetryRecords, xray:PutTraceSegments on *',
-    // A key's policy is about that key alone, whatever it calls it.
+    // A key's policy is only about that key, whatever it calls it.
     'AWS::KMS::Key AccountDecidesByIam',
     'AWS::KMS::Key AlarmsOfThisEnvironment',
     'AWS::KMS::Key LogsOfThisEnvironment',
@@ -182,7 +182,7 @@ test.each(environments)(
   },
 );
 
-/** The statements of a resource that allow a wildcard, told shortly. */
+/** The statements of a resource that allow a wildcard, in a short form. */
 function wildcards(type: string, value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => wildcards(type, one));
   if (value === null || typeof value !== 'object') return [];

@@ -109,7 +109,7 @@ describe('a release in prod', () => {
     },
   );
 
-  test.each(canaried)('%s %s: CodeDeploy may move this alias alone', (_, id, template) => {
+  test.each(canaried)('%s %s: CodeDeploy may move only this alias', (_, id, template) => {
     const { Policies } = properties(template, `${id}ReleaseRole`) as {
       Policies: { PolicyDocument: { Statement: { Action: string | string[]; Resource: unknown }[] } }[];
     };
@@ -157,7 +157,7 @@ describe('backups', () => {
   });
 
   test.each(['staging', 'prod'] as const)(
-    '%s: one that failed, was not begun or was stopped is told',
+    '%s: one that failed, was not begun or was stopped is reported',
     (environment) => {
       const { Metrics, ...alarm } = properties(state(environment), 'BackupFailedAlarm') as {
         Metrics: { Expression?: string; MetricStat?: object }[];

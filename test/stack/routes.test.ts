@@ -63,7 +63,7 @@ describe.each(environments)('%s', (environment) => {
   );
 
   test.each(here)(
-    '$application $id: may be called for its stage, method and path alone',
+    '$application $id: may be called only for its stage, method and path',
     ({ id, route, application, path }) => {
       const { FunctionName, SourceArn, ...permission } = properties(api(application), `${logicalId(id)}Invocation`);
       expect(permission).toEqual({ Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com' });

@@ -54,7 +54,7 @@ describe.each(environments)('%s', (environment) => {
     }
   });
 
-  test('the topic takes the alarms of its environment alone, under a key that CloudWatch may use for them', () => {
+  test('the topic takes only the alarms of its environment, under a key that CloudWatch may use for them', () => {
     const { State } = stage(environment).templates;
     const alarms = {
       ArnLike: { 'aws:SourceArn': expect.anything() },
@@ -76,7 +76,7 @@ describe.each(environments)('%s', (environment) => {
   });
 });
 
-test('who is to hear of alarms is subscribed to them', () => {
+test('the addresses of the settings are subscribed to the alarms', () => {
   const stack = new Stack(new App({ analyticsReporting: false }), 'State');
   addAlarmTopic(stack, 'dev', 'key', { ...settings.dev, alarmEmails: ['one@example.com', 'two@example.com'] });
   const template = Assert.fromStack(stack);

@@ -14,7 +14,7 @@ const dev = state('dev');
 const prod = state('prod');
 
 describe('the key', () => {
-  test('rotates, is administered by the account, and serves the logs and topics of its environment alone', () => {
+  test('rotates, is administered by the account, and serves only the logs and topics of its environment', () => {
     const { EnableKeyRotation, KeyPolicy } = properties(prod, 'Key');
     expect(EnableKeyRotation).toBe(true);
     expect(KeyPolicy).toMatchObject({
@@ -150,7 +150,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('its policy names data actions alone, so that it locks nobody out of the table', () => {
+  test('its policy names only data actions, so that it locks nobody out of the table', () => {
     const data = /^dynamodb:(Put|Update|Delete|BatchWrite)Item$|^dynamodb:PartiQL/;
     for (const { Action } of statements() as { Action: string | string[] }[]) {
       for (const action of [Action].flat()) expect(action).toMatch(data);
@@ -219,7 +219,7 @@ describe('the user pools', () => {
     expect(clients.map(({ Properties }) => Properties.ClientName)).toEqual([...names, ...names]);
   });
 
-  test('a client signs in through IAM alone, rotates, and can write no attribute', () => {
+  test('a client signs in only through IAM, rotates, and can write no attribute', () => {
     const expected = {
       ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
       AllowedOAuthFlowsUserPoolClient: false,

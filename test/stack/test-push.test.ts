@@ -3,7 +3,7 @@ import { logicalId } from '../../lib/stack/names.ts';
 import { apiOperation } from './api-body.ts';
 import { properties, stage } from './stage.ts';
 
-/** The test push is in dev alone. */
+/** The test push is only in dev. */
 
 test('dev, sleepcare: needs a token and a key, and may publish to the endpoints of phones', () => {
   const { templates } = stage('dev');

@@ -27,7 +27,7 @@ describe.each(['dev', 'staging'] as const satisfies Environment[])('%s', (enviro
   test('every function with a table reads the clock, and two write it', () => {
     const writers: string[] = [];
     for (const [where, template] of Object.entries(templates)) {
-      // Delivery knows leases and ages alone, and those keep real time.
+      // Delivery knows only leases and ages, and those keep real time.
       if (where === 'SleepcareConsumers') continue;
       for (const id of Object.keys(ofType('AWS::Lambda::Function', template))) {
         if (ofRealTime.test(`${where} ${id}`)) continue;

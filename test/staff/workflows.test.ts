@@ -122,7 +122,7 @@ describe('the last administrator', () => {
   });
 });
 
-describe('who is no administrator any more', () => {
+describe('a person who is no longer an administrator', () => {
   test('gives no role in the minute in which the gateway still believes it', async () => {
     const [one = '', other = ''] = await someAdmins(2);
     const friend = cognito.add('friend@example.com', []).sub;
@@ -196,7 +196,7 @@ describe('the pool follows the row', () => {
       await dynamo.send(new PutCommand({ TableName: 'Accounts', Item }));
     }
     expect(await change(one, sub, givesRole('admin'))).toBe('unknown');
-    // Nothing to write, and the pool is left alone.
+    // Nothing to write, and the pool is not called.
     expect(await change(one, sub, givesRole('physician'))).toBe('unknown');
     expect(await readAccount(dynamo, 'StaffAccounts', sub)).toBeNull();
   });

@@ -144,7 +144,7 @@ test('a rebuild corrects what is wrong, and leaves nothing of the generation bef
     action: 'agreed',
     versionId: 'v1',
   };
-  // Nobody told of it, as of everything that was there before there were statistics.
+  // No stream reported it, like everything before there were statistics.
   await stand.write(one);
   expect(written((await stand.figures(one.agreementId)).totals)).toEqual({});
   const { generation } = await stand.rebuild();

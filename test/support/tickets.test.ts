@@ -257,7 +257,7 @@ test.skipIf(isDeployed())('an answer is one push, which says nothing of its text
   expect((await me.get('/agent-board/messages')).body.metadata.count).toBe(2);
 });
 
-test.skipIf(isDeployed())('other services learn of states by ids and times alone', async () => {
+test.skipIf(isDeployed())('other services learn of states only by ids and times', async () => {
   const me = await patient();
   const { ticketId } = await openedBy(me);
   await movedBy(staff, ticketId, 'open');

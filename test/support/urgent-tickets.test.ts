@@ -61,7 +61,7 @@ const ofSites = (me: Patient) => all(doctor, '/crm/site-urgent-tickets', me);
 const ofSafety = (me: Patient) => all(safety, '/crm/urgent-tickets', me);
 
 describe('of a patient whose site sees the data', () => {
-  test('the site has one, with ids alone; who acknowledges it first stays', async () => {
+  test('the site has one, with only ids; the first acknowledgement stays', async () => {
     const me = await patientAt([site], { isSharing: true });
     const responseId = await flagged(me);
     const [ticket] = await oneOn(() => ofSites(me));

@@ -88,7 +88,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  test('who is no developer', async () => {
+  test('a caller who is not a developer', async () => {
     const user = await stage.signedIn('patient', 'sleepcare');
     for (const method of ['GET', 'PUT', 'DELETE']) {
       expect(await user(method, '/time-machine')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });

@@ -122,7 +122,7 @@ describe('every business rule has the set time', () => {
     shows(checkedAt, offsetMs);
   });
 
-  test('a user who is met then was made then', async () => {
+  test('a user who first calls at that time is created at that time', async () => {
     await set({ now: '2031-01-01T00:00:00.000Z' });
     await eventually(async () => {
       expect((await (await patient())('GET', '/users/me')).body.createdAt).toMatch(/^2031-01-01T00:/);

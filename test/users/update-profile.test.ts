@@ -65,7 +65,7 @@ test.each([null, ''])('%j takes back what was stated, and leaves the rest', asyn
 describe('400', () => {
   test.each([
     ['a locale that is none', { locale: 'not a locale' }, 'locale'],
-    ['a locale that is one by its form alone', { locale: 'en-a' }, 'locale'],
+    ['a locale that is valid only by its form', { locale: 'en-a' }, 'locale'],
     ['an unknown time zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
     ['an offset, which knows no summer time', { timezone: '+01:00' }, 'timezone'],
     ['a blank time zone', { timezone: ' ' }, 'timezone'],

@@ -114,7 +114,7 @@ describe('an erased user', () => {
     expect(await findByEmail(client, table, 'sleepcare', user.email ?? '')).toBe(null);
   });
 
-  test('who is erased between two requests is not made by the second', async () => {
+  test('a user who is erased between two requests is not created by the second', async () => {
     const user = someone();
     const erasedMeanwhile = async () => {
       await client.send(
@@ -133,7 +133,7 @@ describe('an erased user', () => {
 });
 
 describe('a change', () => {
-  test('is of what is named alone', async () => {
+  test('changes only what is named', async () => {
     const user = someone();
     await meet(user);
     expect(await updateUser(client, table, user.userId, { locale: 'de' })).toEqual({ ...user, locale: 'de' });
@@ -153,7 +153,7 @@ describe('a change', () => {
 });
 
 describe('an address', () => {
-  test('is found in any case, in its application alone', async () => {
+  test('is found in any case, only in its application', async () => {
     const user = someone('Some.One@example.com');
     await meet(user);
     expect(await findByEmail(client, table, 'sleepcare', 'some.one@EXAMPLE.com')).toEqual(user);

@@ -3,7 +3,7 @@ import { alphabet, checkCharacterOf, codeLength } from './check-character.ts';
 /** An access code: two characters for its issuer, one for the version, twelve random ones, one check character. */
 
 /**
- * Of our own codes. No insurer's may have it: the national associations of insurers publish theirs, of which it has to be absent
+ * Of our own codes. No insurer may have it: the national associations of insurers publish their lists, and it must not be in them
  * (decision 35). What was issued under it stays valid only while it stands here.
  */
 export const ownPrefix = 'XSA';
@@ -24,7 +24,7 @@ export function readCode(typed: string): string | null {
   return checkCharacterOf(code.slice(0, -1)) === code.at(-1) ? code : null;
 }
 
-/** @param random 12 bytes, of each of which five bits are taken: all characters are equally likely */
+/** @param random 12 bytes; five bits of each are used, so all characters are equally likely */
 export function newCode(random: Uint8Array): string {
   const body = ownPrefix + [...random].map((byte) => alphabet[byte % alphabet.length]).join('');
   return body + checkCharacterOf(body);

@@ -49,7 +49,7 @@ export async function readRedemptions(
   return { redeemed, next: hasMore ? (redeemed.at(-1)?.entitlementId ?? null) : null };
 }
 
-/** What a code has unlocked for who asks for it again: as of its redemption, where that was decided a moment later. */
+/** What a code has unlocked for a user who enters it again: as of its redemption, even if that was decided a moment later. */
 export async function readEntitlement(
   client: DynamoDBDocumentClient,
   tables: EntitlementTables,

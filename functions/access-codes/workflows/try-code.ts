@@ -50,7 +50,7 @@ export type Locked = { readonly outcome: 'locked'; readonly lockedUntil: string 
 const retries = 12;
 
 /**
- * A user's try of a code. Nothing is told of it but under the count of wrong codes that was read before: a wrong one moves the
+ * A user's try of a code. The answer depends on the count of wrong codes that was read before: a wrong code moves the
  * count in its own transaction before it is answered, and `tell` has to meet the count unmoved. So of whatever is tried at once
  * no more is learnt than of one after the other.
  *

@@ -13,7 +13,7 @@ export const handler = serve(requestEmailChange)(async ({ body, caller, applicat
     to: { email: body.email },
     locale: profile?.locale ?? null,
     data: {},
-    // The code is of use to this account alone.
+    // The code works only for this account.
     keep: { userId: caller.userId },
   });
   return { status: 'verification-sent' as const };

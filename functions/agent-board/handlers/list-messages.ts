@@ -14,7 +14,7 @@ export const handler = servePagesInSteps(
     const { limit } = page;
     const after = page.after ? String(page.after.messageId) : null;
     if (query.unread) {
-      // A cursor of the whole list has no number of those that are left.
+      // A cursor of the whole list does not have the number of messages that are left.
       const left = page.after?.left === undefined ? null : Number(page.after.left);
       return readUnreadPage(dynamo(), tables.AgentBoardMessages, caller, { limit, after, left });
     }

@@ -73,7 +73,7 @@ export function isMarked(board: Board | null, messageId: string): boolean {
 }
 
 /**
- * All up to and including `message` are read, some of which were not.
+ * Marks all messages up to and including `message` as read; at least one of them was unread.
  *
  * @param unreadAfter how many messages after it are unread
  */
@@ -88,11 +88,11 @@ export function readUpTo(
   return { mark: { ...mark, ...event(`${messageId}.read-up-to`, after) }, board: after };
 }
 
-/** @returns the board without the message, and what the devices are told where it was unread */
-export function remove(board: Board, { messageId, readAt }: StoredMessage): { board: Board; told: Event | null } {
+/** @returns the board without the message, and the event for the devices if the message was unread */
+export function remove(board: Board, { messageId, readAt }: StoredMessage): { board: Board; badgeEvent: Event | null } {
   const isUnread = readAt === null && !isMarked(board, messageId);
   const after = { ...board, revision: board.revision + 1, unreadCount: board.unreadCount - (isUnread ? 1 : 0) };
-  return { board: after, told: isUnread ? event(`${messageId}.deleted`, after) : null };
+  return { board: after, badgeEvent: isUnread ? event(`${messageId}.deleted`, after) : null };
 }
 
 /** A clock that steps back never makes a message read before it was there. */

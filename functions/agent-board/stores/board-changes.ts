@@ -45,11 +45,11 @@ export async function commitMark(
   return isDone(client, [{ Put: { TableName: table, Item, ...isNew } }, movedTo(table, mark.userId, board)], token);
 }
 
-/** @param told the event of the removal, which the board's row carries, as the message's is gone */
+/** @param badgeEvent the event of the removal, which the board's row carries, as the message's is gone */
 export async function commitRemoval(
   client: DynamoDBDocumentClient,
   table: string,
-  { message, board, told }: { message: StoredMessage; board: Board; told: Event | null },
+  { message, board, badgeEvent }: { message: StoredMessage; board: Board; badgeEvent: Event | null },
   token: string,
 ): Promise<boolean> {
   const { userId, messageId, boardRevision } = message;
@@ -59,7 +59,7 @@ export async function commitRemoval(
     ConditionExpression: 'boardRevision = :seen',
     ExpressionAttributeValues: { ':seen': boardRevision },
   };
-  return isDone(client, [{ Delete: removed }, movedTo(table, userId, board, told)], token);
+  return isDone(client, [{ Delete: removed }, movedTo(table, userId, board, badgeEvent)], token);
 }
 
 async function isDone(client: DynamoDBDocumentClient, TransactItems: Item[], token: string): Promise<boolean> {
@@ -72,8 +72,8 @@ async function isDone(client: DynamoDBDocumentClient, TransactItems: Item[], tok
   }
 }
 
-function movedTo(table: string, userId: string, board: Board, told: Event | null = null): Item {
-  const Item = { userId, messageId: boardKey, ...board, ...told };
+function movedTo(table: string, userId: string, board: Board, badgeEvent: Event | null = null): Item {
+  const Item = { userId, messageId: boardKey, ...board, ...badgeEvent };
   return { Put: { TableName: table, Item, ...isStillAt(board.revision - 1) } };
 }
 

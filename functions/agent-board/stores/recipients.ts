@@ -3,7 +3,7 @@ import { readAccount } from '../../../lib/runtime/accounts.ts';
 import { type Erased, isErased, type User } from '../../users/rules/profile.ts';
 
 /**
- * Whether a message can be posted to a user: one of the sleep-care app who has not asked for the account's deletion.
+ * Whether a message can be posted to a user: the user belongs to the sleep-care app and has not requested the account's deletion.
  *
  * @returns null where only the user pool can tell: an account has no profile before the first start of the app
  */

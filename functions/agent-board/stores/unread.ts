@@ -14,7 +14,7 @@ export type UnreadPage = Omit<MessagePage, 'next'> & { next: { messageId: string
  * `limit`, or none, and still have a next one. It has none where all that the board counts as unread was shown, so that
  * nobody walks on through what was read long ago.
  *
- * @param page `left`: how many are unread below `after` at most, as the previous page told. None become so later.
+ * @param page `left`: at most how many messages below `after` are unread, as the previous page said. None becomes unread later.
  */
 export async function readUnreadPage(
   client: DynamoDBDocumentClient,
@@ -41,9 +41,10 @@ export async function readUnreadPage(
 }
 
 /**
- * How many messages after this one are unread, as of the board's revision: who writes it has that as a condition. An app
- * names the newest message that it knows, behind which little is. Where more than a megabyte is, what is unread up to the
- * message is counted beside it, and whichever ends first tells: at most half of what is unread is read, on either side.
+ * How many messages after this one are unread, as of the board's revision: a write of the board has this revision as a
+ * condition. An app names the newest message that it knows, behind which little is. Where more than a megabyte is, what is
+ * unread up to the message is counted beside it, and whichever ends first tells: at most half of what is unread is read, on
+ * either side.
  */
 export async function countUnreadAfter(
   client: DynamoDBDocumentClient,

@@ -40,7 +40,7 @@ const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
 
 type Post = Draft & {
   now: Date;
-  /** What was read of it already, null for none; read here unless given. */
+  /** The state if it was already read, null for none; otherwise it is read here. */
   board?: Board | null;
   /** Written with the message, whose id is the decision's. */
   also?: (message: Message) => Item[];

@@ -13,7 +13,7 @@ export function named({ versionId }: Pick<Version, 'versionId'>): string {
   return `agreement-version/${versionId}`;
 }
 
-/** The texts by their hashes alone: the row, which nobody changes, has the rest, and an event stays small. */
+/** Only the hashes of the texts: the row has the rest and never changes, and an event stays small. */
 export function declared({ agreementId, label, changeType, defaultLocale, locales }: Version) {
   const hashes = Object.entries(locales).map(([locale, { contentHash }]) => [locale, contentHash]);
   return { agreementId, label, changeType, defaultLocale, contentHashes: Object.fromEntries(hashes) };

@@ -70,7 +70,7 @@ export async function readAgreementName(
   return readRow<{ owner: string }>(client, table, namesPartition, agreementKey(agreementId));
 }
 
-/** An agreement of whichever application; null for an unknown one. */
+/** An agreement of either application; null for an unknown one. */
 export async function findAgreement(
   client: DynamoDBDocumentClient,
   table: string,
@@ -82,7 +82,7 @@ export async function findAgreement(
 
 export type FoundVersion = { agreement: Agreement; versions: Version[]; version: Version };
 
-/** A version of whichever application, among those of its agreement; null for an unknown one. */
+/** A version of either application, with all versions of its agreement; null for an unknown one. */
 export async function findVersion(
   client: DynamoDBDocumentClient,
   table: string,

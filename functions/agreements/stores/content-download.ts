@@ -20,7 +20,7 @@ export async function signReading(
   return { url: await getSignedUrl(s3, text, { expiresIn: readSeconds }), expiresAt };
 }
 
-/** A page of somebody else's making does not run under the bucket's origin: it is saved, and shown by who knows what it is. */
+/** A page that somebody else wrote does not run under the bucket's origin: the browser saves it instead of showing it. */
 function asDownload(contentType: string) {
   return contentType.startsWith('text/html') ? { ResponseContentDisposition: 'attachment' } : {};
 }

@@ -11,7 +11,7 @@ export type Problem = { locale: string; problem: 'missing' | 'mismatch' | 'tooLa
 
 export type Verified = { contents: Record<string, StoredContent>; problems: Problem[] };
 
-/** Texts that are read at a time: each is a stream, of which next to nothing is in memory. */
+/** Texts that are read at a time: each is a stream, and next to nothing of it is in memory. */
 const atATime = 8;
 
 /**

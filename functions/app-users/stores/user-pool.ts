@@ -26,7 +26,7 @@ export async function endSessions(client: Client, UserPoolId: string, Username: 
   await inPool(() => client.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username })));
 }
 
-/** A user whom the pool does not know, as the local stage makes them, can sign in as little as one who is disabled. */
+/** A user that the pool does not know (the local stage makes such users) cannot sign in, like a disabled user. */
 async function inPool(ask: () => Promise<unknown>): Promise<void> {
   try {
     await ask();

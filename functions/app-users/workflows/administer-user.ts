@@ -101,7 +101,7 @@ export async function setStatus(
   return shown(user, entry);
 }
 
-/** An account whose deletion was asked for is for its user alone. */
+/** After a request for its deletion only the user may change an account. */
 async function openOnly<T>(table: string, userId: string, act: () => Promise<T>): Promise<T> {
   // Also where there is nothing to write: the pool would follow all the same.
   if ((await readAccount(dynamo(), { table, userId })).isClosed) throw new Failure(UserNotFound);

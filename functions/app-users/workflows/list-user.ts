@@ -11,7 +11,7 @@ export type Directory = {
 
 /**
  * The user's rows as the profile has it: made where there is one of the app's, removed where it was erased. What was heard is only a
- * reason to look, so that it can come twice, late and in any order: the entry first, and then the profile, of which a later change
+ * reason to look, so it can come twice, late and in any order: the entry is read first, and then the profile; a later change of it
  * brings a later look.
  *
  * @returns null where there is no such user

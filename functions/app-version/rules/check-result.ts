@@ -32,7 +32,7 @@ export function textOf(policy: Policy | null, { text }: Verdict, choose: Choose)
   return found ? { title: found.title, message: found.message } : none;
 }
 
-/** Weak, since it names what is told and not when: `checkedAt` is not in it. */
+/** Weak, since it names the content and not the time: `checkedAt` is not in it. */
 export function etagOfResult(result: ReturnType<typeof checkResult>): string {
   return `W/"${createHash('sha256').update(JSON.stringify(result)).digest('base64url').slice(0, 22)}"`;
 }

@@ -12,7 +12,7 @@ export type Texts = Record<string, Text>;
 export type Policy = {
   /** What the store has. */
   latestVersion: string;
-  /** Older apps are told to update, and may go on. */
+  /** Older apps are asked to update, and may continue. */
   recommendedVersion: string;
   /** Older apps are blocked. */
   minimumVersion: string;
@@ -73,7 +73,7 @@ export function problemsOf(policy: Policy): Problem[] {
         buildNumber === null &&
         [recommendedVersion, latestVersion].some((offered) => compareAppVersions(version, offered) === 0) && {
           path: `blockedBuilds[${index}]`,
-          message: 'must not block all builds of a version that apps are told to install',
+          message: 'must not block all builds of a version that apps are asked to install',
         },
     ),
     maintenance?.until != null &&

@@ -2,7 +2,7 @@ import type { Platform, Policy } from './policy.ts';
 import { rolloutPlace } from './rollout.ts';
 import { compareAppVersions, releaseName } from './version-order.ts';
 
-/** What an app is told at its start (decision 10): pure, from the policy, what the app states, and the time. */
+/** The answer to an app at its start (decision 10): pure, from the policy, what the app states, and the time. */
 
 /** What an app states; null is all that it leaves out or that cannot be read. */
 export type App = {

@@ -9,7 +9,7 @@ import { AppVersionPolicy } from '../schemas.ts';
 
 export type PolicyKey = { application: Application; platform: Platform };
 
-/** Real time that a function keeps a policy for the check; a change is told everywhere after it. */
+/** How long, in real time, a function keeps a policy for the check. After that every answer follows a change. */
 export const policyMs = 5_000;
 
 /**

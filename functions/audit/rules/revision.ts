@@ -23,7 +23,7 @@ export function preconditionOf(
   return revision > 0 && !isFirst && tags.includes(etagOf(revision)) ? 'holds' : 'failed';
 }
 
-/** What an audit event says of a change: the fields of which `after` says something else, as they were and as they are. */
+/** What an audit event says of a change: the fields that differ in `after`, with the old and the new value. */
 export function changedFields(
   before: Readonly<Record<string, unknown>> | null,
   after: object,

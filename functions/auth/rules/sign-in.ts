@@ -18,7 +18,7 @@ export type SignIn =
   | { outcome: 'totp-setup'; pending: Pending }
   | { outcome: 'challenge'; challenge: string };
 
-/** Or the pool said no: to the name, the password, the session or the token; it is not to be told which. */
+/** Or the pool refused the name, the password, the session or the token; the answer must not say which. */
 export type Refusal = { outcome: 'refused' } | { outcome: 'wrong-code' };
 
 /** @param spent the refresh token that was sent; it goes on where the pool does not rotate */

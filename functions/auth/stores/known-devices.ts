@@ -10,7 +10,7 @@ type Device = { readonly secret: string; readonly userId: string; readonly ident
 /**
  * Its own row first: an account can know more devices than one page has.
  *
- * @returns whether the account knows other devices and not this one, so that its owner is to be told
+ * @returns whether the account knows other devices but not this one: then its owner gets a mail
  */
 export async function isNewDevice(
   client: DynamoDBDocumentClient,

@@ -133,7 +133,7 @@ export async function readSession(client: Client, table: string, Key: Key): Prom
   return (Item as SessionRow | undefined) ?? null;
 }
 
-/** Those that live, of which a user has few; strongly consistent, by id. */
+/** Sessions that have not ended; a user has few. Strongly consistent, by id. */
 export async function liveSessions(client: Client, table: string, userId: string): Promise<SessionRow[]> {
   const rows = await queryAll<SessionRow>(client, {
     TableName: table,

@@ -46,7 +46,7 @@ export async function takeSignInTry(
   );
 }
 
-/** After a sign-in of which nobody can say whether it would have succeeded. */
+/** After a sign-in that got no answer: nobody knows whether it would have succeeded. */
 export async function giveBackTry(client: Client, table: string, tried: Tried): Promise<void> {
   await change(client, table, pairOf(tried), ({ failures }) => Math.max(0, failures - 1));
 }

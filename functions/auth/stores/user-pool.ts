@@ -56,7 +56,7 @@ export async function revoke(client: Client, { clientId }: UserPool, token: stri
   }, notToBeRevoked);
 }
 
-/** Nobody is as signed out as who is not there. @param Username the `sub`, which names a user as the user name does */
+/** For a missing user there is nothing to sign out. @param Username the `sub`, which names a user as the user name does */
 export async function signOutEverywhere(client: Client, { id }: UserPool, Username: string): Promise<void> {
   await answered(async () => {
     await client.send(new AdminUserGlobalSignOutCommand({ UserPoolId: id, Username }));

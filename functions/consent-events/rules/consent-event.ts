@@ -6,7 +6,7 @@ import { type DomainEvent, type RowChange, textIn } from './image.ts';
  */
 
 export type ConsentEvent = {
-  /** The same each time that an event is told again: what to tell doubles by. */
+  /** The same if an event is sent again, so that subscribers recognise repeated events. */
   recordId: string;
   userId: string;
   agreementId: string;

@@ -7,7 +7,7 @@ import { type DomainEvent, type Image, type RowChange, textIn } from './image.ts
 
 export type EndingEvent = {
   userId: string;
-  /** The same each time that it is told again. */
+  /** The same if the event is sent again. */
   endedAt: string;
 };
 

@@ -10,7 +10,7 @@ type Value = {
 export type Image = { readonly [name: string]: Value };
 export type RowChange = { readonly OldImage?: Image | undefined; readonly NewImage?: Image | undefined };
 
-/** What is to be told of a change. */
+/** The event for a change. */
 export type DomainEvent = {
   readonly detailType: string;
   /** When it was, ISO 8601. */

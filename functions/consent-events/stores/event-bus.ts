@@ -7,7 +7,7 @@ export type Publishing = {
   readonly client: EventBridgeClient;
   readonly eventBus: string;
   readonly environment: string;
-  /** Null for a change that nobody is told of. @throws where it is not understood */
+  /** Null for a change without an event. @throws if the change is not understood */
   readonly eventOf: (change: RowChange) => DomainEvent | null;
   /** The metric of the changes that were not understood. */
   readonly setAside: string;
@@ -18,17 +18,17 @@ export type Publishing = {
 const most = 10;
 
 /**
- * Puts the events of a batch, in the stream's order, ten to a request. At least once: what a batch had told before one
- * event failed is told again with it. A change that is not understood now will not be later either, and would hold up all
- * that follow it for a day: it is logged, counted for the alarm, and left out.
+ * Puts the events of a batch, in the stream's order, ten to a request. At least once: if one event of a batch fails,
+ * the events that were sent before it are sent again with it. A change that is not understood now will not be
+ * understood later either, and would delay all later changes for a day: it is logged, counted for the alarm, and left out.
  *
  * @returns the number of the first record whose event was not taken; null where all were
  * @throws where EventBridge cannot be reached; some may have been put
  */
 export async function publishEvents(records: readonly DynamoDBRecord[], to: Publishing): Promise<string | null> {
-  const told = records.flatMap((record) => eventsOf(record, to));
-  for (let from = 0; from < told.length; from += most) {
-    const chunk = told.slice(from, from + most);
+  const events = records.flatMap((record) => eventsOf(record, to));
+  for (let from = 0; from < events.length; from += most) {
+    const chunk = events.slice(from, from + most);
     const { Entries = [] } = await to.client.send(
       new PutEventsCommand({
         Entries: chunk.map(({ event }) => ({
@@ -46,7 +46,7 @@ export async function publishEvents(records: readonly DynamoDBRecord[], to: Publ
       return chunk[failed]?.sequenceNumber ?? '';
     }
   }
-  to.log({ level: 'INFO', message: 'published', records: records.length, events: told.length });
+  to.log({ level: 'INFO', message: 'published', records: records.length, events: events.length });
   return null;
 }
 

@@ -14,7 +14,10 @@ import { shownOf } from '../rules/shown.ts';
 import { readState } from '../stores/consent-rows.ts';
 import { recordChange } from '../workflows/record-change.ts';
 
-/** The agreement of each version that this function has met. It never changes, so that none of it grows old. */
+/**
+ * The agreement of each version that this function has read. A version's agreement never changes, so the cache never
+ * becomes outdated.
+ */
 const known = new Map<string, string>();
 
 export const handler = serveInSteps(agree)({
@@ -47,7 +50,7 @@ export const handler = serveInSteps(agree)({
     );
     const active = activeVersion(versions, now.toISOString());
     if (active?.versionId !== versionId) {
-      // A doubled call may arrive after its version was superseded; it still says what is true.
+      // A repeated call may arrive after its version was superseded; the original answer is still correct.
       const decision = decideAgreement(state, shown, ends);
       if (decision.outcome === 'unchanged' && decision.at) return agreed(agreementId, versionId, decision.at);
       return fail(AgreementVersionNotActive, { agreementId, activeVersionId: active?.versionId ?? null });

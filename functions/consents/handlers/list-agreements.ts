@@ -46,7 +46,7 @@ export const handler = servePagesInSteps(
   },
 });
 
-/** A place in the catalogue, not an item: what stood there may have left the list since. */
+/** A place in the catalogue, not an item: the item may have left the list since then. */
 function placeOf({ position, agreementId }: Position): CataloguePlace {
   return { position: Number(position), agreementId: String(agreementId) };
 }

@@ -13,19 +13,19 @@ import { type ConsentRecord, hashOf, partitionOf } from '../rules/record.ts';
 import { type ReadLine, readLine } from './import-file.ts';
 import type { Ledger } from './import-ledger.ts';
 
-/** `npm run import-consents`: the consents of another system, with their original times, in chains of the ledger. */
+/** `npm run import-consents` writes the consents of another system into chains of the ledger, with their original times. */
 
 export type Import = {
   readonly client: DynamoDBDocumentClient;
   readonly tables: Readonly<Record<'Accounts' | 'Agreements' | 'ConsentStates' | 'Users', string>>;
   readonly ledger: Ledger;
-  /** Also takes users of whom nothing is known here yet. */
+  /** Also accepts users that are unknown here. */
   readonly unknownUsers: boolean;
   /** Real time. */
   readonly now: Date;
-  /** A line that does not fit: its number in the file, from 1, and why. */
+  /** Called for a line that does not fit, with its number in the file (from 1) and the reason. */
   readonly refused: (number: number, says: string) => void;
-  /** A line whose record is in the ledger, from now on or since another run. */
+  /** Called for a line whose record is in the ledger, from this run or an earlier one. */
   readonly brought: (record: ConsentState) => Promise<void> | void;
   readonly progress: (lines: number) => void;
 };
@@ -33,7 +33,7 @@ export type Import = {
 type Outcome = 'imported' | 'there' | 'unchanged' | 'refused';
 export type Counted = Record<Outcome | 'lines', number>;
 
-/** Lines that are looked at together; those of one chain one after the other. */
+/** Lines that are processed together; lines of one chain are processed one after the other. */
 const together = 256;
 const chainsAtOnce = 16;
 
@@ -45,10 +45,10 @@ type Known = { agreement: Agreement; version: Version };
 type Work = Import & { readonly catalogue: Map<string, Promise<Known | null>> };
 
 /**
- * Takes the lines in their order and holds a few hundred of them at a time, however long the file is.
+ * Reads the lines in their order, with only a few hundred in memory at a time.
  *
- * @returns how many there were, and what became of them; `there` were imported before, `unchanged` say what is so already
- * @throws where the stage cannot be reached; run again, what was imported is found
+ * @returns the number of lines by outcome; `there`: imported before; `unchanged`: the ledger already has this state
+ * @throws if the stage cannot be reached; another run finds the lines that were imported
  */
 export async function importConsents(lines: AsyncIterable<string>, wanted: Import): Promise<Counted> {
   const work: Work = { ...wanted, catalogue: new Map() };
@@ -61,7 +61,7 @@ export async function importConsents(lines: AsyncIterable<string>, wanted: Impor
   };
   for await (const text of lines) {
     counted.lines += 1;
-    // The mark that some systems put before a file's first line is no part of it.
+    // Some systems put a byte order mark before a file's first line; it is not part of the line.
     const line = text.replace(/^\uFEFF/, '').trim();
     if (line !== '') waiting.push({ number: counted.lines, text: line });
     if (waiting.length === together) await take();
@@ -108,7 +108,7 @@ async function importLine(work: Work, line: ReadLine): Promise<Outcome> {
     agreementId,
     now: new Date(recordedAt),
     recordId: recordIdOf(line),
-    // There was no request of ours; what the other system calls it leads back to there.
+    // We had no request for this record; the other system's id leads back to its origin.
     requestId: `import:${sourceId ?? ''}`,
     source: 'imported',
     decide(latest) {
@@ -126,8 +126,8 @@ async function importLine(work: Work, line: ReadLine): Promise<Outcome> {
 }
 
 /**
- * Who signs for a line signs for what the ledger has of it, which somebody may have put there before: so it has to say, field by
- * field and by its hash, what this line would have written.
+ * The manifest signs the record that the ledger has for a line, and somebody may have planted that record. So each
+ * field and the hash must equal what this line would have written.
  */
 async function recordOf(
   { ledger }: Work,
@@ -146,7 +146,7 @@ async function recordOf(
   return record;
 }
 
-/** A revocation says of the text what the consent before it said. */
+/** A revocation names the same text as the consent before it. */
 async function revokedOf(ledger: Ledger, record: ConsentRecord, { appVersion }: Shown): Promise<Shown | null> {
   const justBefore = new Date(Date.parse(record.recordedAt) - 1).toISOString();
   const consent = await ledger.earlier(record, justBefore);
@@ -169,7 +169,7 @@ async function knownVersion(work: Work, { agreementId, versionId, action }: Read
   return known.version;
 }
 
-/** A draft's text may still change, so that nobody can have consented to it. */
+/** A draft's text may still change, so nobody can have consented to it. */
 async function readVersion({ client, tables }: Work, versionId: string): Promise<Known | null> {
   const name = await readVersionName(client, tables.Agreements, versionId);
   const found = name && (await readAgreement(client, tables.Agreements, name.owner, name.agreementId));
@@ -185,7 +185,7 @@ function shownOf({ locale: wanted, appVersion }: ReadLine, { versionId, locales,
   return { versionId, contentHash: content.contentHash, locale, localeSource, appVersion };
 }
 
-/** Who asked for the deletion of the account, or is deleted, is not made again. */
+/** Nothing is imported for a user who requested the deletion of the account or is erased. */
 async function assertOpen({ client, tables }: Work, userId: string): Promise<Account> {
   const account = await readAccount(client, { table: tables.Accounts, userId });
   if (account.isClosed) throw closed(userId);
@@ -196,7 +196,7 @@ function closed(userId: string): Misfit {
   return new Misfit(`userId: the account of ${userId} was deleted, or is about to be`);
 }
 
-/** Evidence cannot be taken back: nobody's is made of a mistyped id. Who consented here is known also without a profile. */
+/** Evidence cannot be removed, so a mistyped id must not create any. A user with a consent here is known even without a profile. */
 async function assertKnown({ client, tables, unknownUsers }: Work, userId: string): Promise<void> {
   if (unknownUsers) return;
   const { Item } = await client.send(

@@ -3,25 +3,25 @@ import en from 'zod/v4/locales/en.js';
 import { Id, Instant, oneLine, RecordedVersion, WantedLocale, wellFormed } from '../../../lib/contract/fields.ts';
 import type { ImportedLine } from '../rules/imported-consent.ts';
 
-/** One line of a file of consents: a JSON object. Nothing beside these fields, so that a misspelt one is not lost. */
+/** One line of a file of consents: a JSON object. Other fields are refused, so that a misspelt one is not lost. */
 const Line = z.strictObject({
   userId: Id,
   agreementId: Id,
   versionId: Id,
   action: z.enum(['agreed', 'revoked']),
   recordedAt: Instant,
-  /** What the user was shown; the version's default unless given. */
+  /** The locale that the user was shown; the version's default locale if it is missing. */
   locale: z.optional(WantedLocale),
   appVersion: z.optional(RecordedVersion),
   sourceId: z.optional(z.string().check(z.minLength(1), z.maxLength(200), wellFormed, oneLine)),
 });
 
-/** zod/mini brings no texts of its own. */
+/** zod/mini has no error messages of its own. */
 const { localeError: inWords } = en();
 
 export type ReadLine = ImportedLine & { locale: string | null; appVersion: string | null };
 
-/** What can be told of a line by itself. @returns a sentence where it is none of a consent */
+/** Checks a line by itself. @returns a sentence if the line is not a consent */
 export function readLine(text: string, now: Date): ReadLine | string {
   const parsed = z.safeParse(Line, jsonIn(text), { error: inWords });
   if (!parsed.success) {

@@ -21,7 +21,7 @@ export type Ledger = {
   change(wanted: Wanted): Promise<unknown>;
 };
 
-/** Records are written as those of users are: in the same transaction, under the same conditions. */
+/** Records are written like those of users: in the same transaction, under the same conditions. */
 export function openLedger(client: DynamoDBDocumentClient, tables: Tables): Ledger {
   return {
     earlier: (owner, at) => readRecordAt(client, tables.ConsentRecords, { ...owner, at }),
@@ -29,7 +29,7 @@ export function openLedger(client: DynamoDBDocumentClient, tables: Tables): Ledg
   };
 }
 
-/** The same without writing: what would be written is kept here, the record of each line. */
+/** The same without writing: it keeps the record that each line would write. */
 export function openTrial(client: DynamoDBDocumentClient, tables: Tables): Ledger {
   const ledger = openLedger(client, tables);
   const made = new Map<string, ConsentRecord[]>();

@@ -12,7 +12,7 @@ import { type ConsentState, consentOf } from './consent.ts';
 
 /**
  * @param ends of the account
- * @param language the language of `locales` that the user reads a version in
+ * @param language chooses one of a version's `locales` for the user
  */
 export function agreementItems(
   catalogue: readonly AgreementWithVersions[],
@@ -28,7 +28,7 @@ export function agreementItems(
   });
 }
 
-/** Null for an agreement that has no active version and that the user never had to do with. */
+/** Null for an agreement without an active version and without a record of the user. */
 function agreementItem(
   { agreement, versions }: AgreementWithVersions,
   { state, ends }: { state: ConsentState | null; ends: readonly string[] },
@@ -36,7 +36,7 @@ function agreementItem(
   language: (version: Version) => string,
 ) {
   const active = activeVersion(versions, now);
-  // What the user last had to do with stays on the list when there is nothing to agree to any more.
+  // An agreement with a record of the user stays on the list, even if it has no active version any more.
   const version = active ?? versions.find(({ versionId }) => versionId === state?.versionId);
   if (!version?.effectiveFrom) return null;
   const locale = language(version);
@@ -65,8 +65,8 @@ type ShownPage = {
 };
 
 /**
- * Of what a page says. Weak, since the cursor to the next one is written anew each time; it is the user's own, so that a
- * page which another one left on the phone is not taken for this one's. The position is in no answer.
+ * The ETag of a page. Weak, since the cursor to the next page is different each time. It depends on the user, so a page
+ * that another user left on the phone does not match. The position is in no answer.
  */
 export function etagOfPage({ items, ...page }: ShownPage): string {
   const said = { ...page, items: items.map(({ position: _, ...item }) => item) };

@@ -1,8 +1,8 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
 
 /**
- * The consent rules (the specification's state machine; decision 2). Pure: what is known goes in, what is to be
- * recorded comes out.
+ * The consent rules (the specification's state machine; decision 2). Pure: the known state goes in, and the record to
+ * be written comes out.
  */
 
 /** What the latest record of a user and an agreement says. */
@@ -20,7 +20,7 @@ export type ConsentState = {
   hash: string;
 };
 
-/** What the user was shown, and on what. */
+/** What the user was shown, and by which app. */
 export type Shown = {
   versionId: string;
   contentHash: string;
@@ -29,13 +29,13 @@ export type Shown = {
   appVersion: string | null;
 };
 
-/** What a new record says, beyond whose it is and its place in the chain. */
+/** The content of a new record, without its user, its agreement and its place in the chain. */
 export type Change = Shown & { action: 'agreed' | 'revoked' };
 
-/** Either all is as wanted already, since `at` (null: never otherwise), or a record has to say so. */
+/** Either the state is already the requested one, since `at` (null: it was never different), or a new record is needed. */
 export type Decision = { outcome: 'unchanged'; at: string | null } | { outcome: 'change'; change: Change };
 
-/** @param ends of the account: what was consented to before one of them is consented to no more, and asked for anew */
+/** @param ends of the account: a consent from before one of them has ended, and the user is asked again */
 export function decideAgreement(state: ConsentState | null, shown: Shown, ends: readonly string[]): Decision {
   const isAgreed = state?.action === 'agreed' && endAfter(state.recordedAt, ends) === null;
   if (isAgreed && state.versionId === shown.versionId) {

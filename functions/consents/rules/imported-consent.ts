@@ -14,20 +14,20 @@ export type ImportedLine = {
   sourceId: string | null;
 };
 
-/** Beside a decision: the line's record is there already, or it does not fit, and why. */
+/** A decision; or the line's record already exists; or the line does not fit, with the reason. */
 export type Verdict = Decision | { outcome: 'there' } | { outcome: 'misfit'; says: string };
 
-/** Follows from the line alone, so that another run finds what the first one wrote. */
+/** Follows only from the line, so that another run finds what the first one wrote. */
 export function recordIdOf({ userId, agreementId, versionId, action, recordedAt, sourceId }: ImportedLine): string {
   const identity = JSON.stringify([userId, agreementId, versionId, action, recordedAt, sourceId]);
   return `imported-${createHash('sha256').update(identity).digest('hex').slice(0, 48)}`;
 }
 
 /**
- * What becomes of a line: a record behind the chain's last one, at the line's own time, or nothing.
+ * The result of a line: a record after the chain's last one, at the line's own time, or nothing.
  *
  * @param latest the chain's last record
- * @param earlier its last one that is not later than the line
+ * @param earlier the chain's last record that is not later than the line
  * @param ends of the account
  */
 export function decideImport(
@@ -45,7 +45,10 @@ export function decideImport(
   );
 }
 
-/** As the live rules, but that a revocation of nothing and one of another version are told: there, users made none. */
+/**
+ * Like the live rules, except that a revocation without a consent and a revocation of another version are reported: a user
+ * cannot make these.
+ */
 function decideAfter(
   state: ConsentState | null,
   { action, versionId }: ImportedLine,
@@ -60,7 +63,7 @@ function decideAfter(
   return { outcome: 'change', change: { ...decision.change, appVersion: shown.appVersion } };
 }
 
-/** Of a line that is earlier than an end the end is not known yet. */
+/** For a line that is earlier than an end, that end had not happened yet. */
 function untilThen(ends: readonly string[], { recordedAt }: ImportedLine): string[] {
   return ends.filter((end) => end <= recordedAt);
 }

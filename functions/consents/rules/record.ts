@@ -4,7 +4,7 @@ import { type Change, type ConsentState, nextRecordedAt } from './consent.ts';
 
 /**
  * One entry of the ledger, final in its form: `hash` is the SHA-256 (lower-case hex) over the canonical JSON (RFC 8785)
- * of the record without `hash` and without `expiresAt`, and covers `previousHash`, so that each record vouches for all
+ * of the record without `hash` and without `expiresAt`, and covers `previousHash`, so each record proves all records
  * before it.
  */
 export type ConsentRecord = ConsentState & {
@@ -18,11 +18,11 @@ export type Circumstances = {
   userId: string;
   agreementId: string;
   now: Date;
-  /** The end of the account that the record has to be later than, whatever the clock says. */
+  /** The end of the account; the record must be later than it, whatever the clock says. */
   after?: string | null;
   recordId: string;
   requestId: string;
-  /** `user` unless it was brought in from another system. */
+  /** `user`, or `imported` for a record from another system. */
   source?: ConsentRecord['source'];
 };
 
@@ -59,7 +59,7 @@ export function nextRecord(previous: ConsentState | null, change: Change, at: Ci
   return { ...unsealed, hash: hashOf(unsealed) };
 }
 
-/** @param record with or without its `hash` and `expiresAt`, which do not count; other fields do */
+/** @param record with or without its `hash` and `expiresAt`, which are not hashed; all other fields are */
 export function hashOf(record: Readonly<Record<string, unknown>>): string {
   const { hash: _hash, expiresAt: _expiresAt, ...covered } = record;
   return createHash('sha256')
@@ -67,7 +67,7 @@ export function hashOf(record: Readonly<Record<string, unknown>>): string {
     .digest('hex');
 }
 
-/** The pointer to the latest record: what the next decision and the list need of it. */
+/** The pointer to the latest record: the fields that the next decision and the list need. */
 export function stateOf(record: ConsentRecord): ConsentState {
   const { appVersion: _a, requestId: _r, source: _s, previousHash: _p, ...state } = record;
   return state;

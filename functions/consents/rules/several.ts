@@ -1,14 +1,14 @@
 import { type AgreementWithVersions, activeVersion, type Version } from '../../agreements/rules/catalogue.ts';
 import { type Change, type ConsentState, decideAgreement, type Shown } from './consent.ts';
 
-/** Consents to several versions at once: each by the rules of one, and all or none. */
+/** Consents to several versions at once: each follows the rules of a single consent, and all are written or none. */
 
 export type Wanted = { agreementId: string; activeVersionId: string | null; shown: Shown };
 
-/** The versions that are asked for, or the ids of those that the catalogue does not have. */
+/** The requested versions, or the ids that the catalogue does not have. */
 export type Found = { missing: string[]; wanted: Wanted[] };
 
-/** @param shownOf what the user was shown of a version */
+/** @param shownOf returns what the user was shown of a version */
 export function findWanted(
   catalogue: readonly AgreementWithVersions[],
   versionIds: readonly string[],
@@ -30,7 +30,7 @@ export function findWanted(
   return { missing, wanted };
 }
 
-/** Of one agreement: agreed to since then already, or to be recorded. */
+/** For one agreement: the user already agrees since that time, or a record has to be written. */
 export type Step = { agreementId: string; versionId: string } & (
   | { outcome: 'unchanged'; at: string }
   | { outcome: 'change'; change: Change }
@@ -39,8 +39,9 @@ export type Step = { agreementId: string; versionId: string } & (
 export type Decided = { outcome: 'refused'; refused: Wanted } | { outcome: 'agreed'; steps: Step[] };
 
 /**
- * A version that is not the active one is refused, unless it is agreed to already: a doubled call may arrive after it was
- * superseded. Beside the active version of its own agreement it is refused all the same, since one of the two can hold.
+ * A version that is not active is refused, unless the user already agrees to it: a repeated call may arrive after the
+ * version was superseded. Together with the active version of its agreement it is refused in any case, because only one
+ * of the two can be in force.
  */
 export function decideSeveral(
   wanted: readonly Wanted[],

@@ -1,7 +1,7 @@
 import type { Version } from '../../agreements/rules/catalogue.ts';
 import type { Shown } from './consent.ts';
 
-/** The language of `available` that the user reads, where nothing was stated. */
+/** The language in `available` that the user reads, if the request states none. */
 type Choose = (available: readonly string[], fallback: string, wanted: string | undefined) => string;
 
 /** What the app says that it showed; an app that says nothing shows what the list negotiates. */

@@ -2,21 +2,21 @@ import { endAfter } from '../../../lib/contract/accounts.ts';
 import type { ConsentRecord } from './record.ts';
 
 type Known = {
-  /** The latest one, of `past` or of all. */
+  /** The latest record: of `past`, or of all records. */
   record: ConsentRecord | null;
-  /** When the account was closed, each time. */
+  /** Each time at which the account was closed. */
   ends: readonly string[];
-  /** Null: what holds now is asked for. */
+  /** Null asks for the present state. */
   past: string | null;
   now: Date;
 };
 
 /**
- * What held at a time. Every consent ends with the request to delete the account, and stays ended when that is taken back:
- * the user is asked again.
+ * The state at a time. Every consent ends with the request to delete the account. It stays ended if the user cancels
+ * the request: the app asks again.
  */
 export function stateAt({ record, ends, past, now }: Known) {
-  // Neither a record nor an end that is known is later than what is answered for.
+  // No record and no end in the answer is later than the requested time.
   const at = past ?? [now.toISOString(), record?.recordedAt ?? '', ends.at(-1) ?? ''].toSorted().at(-1) ?? '';
   const until = ends.filter((end) => end <= at);
   const endedAt = record && endAfter(record.recordedAt, until);

@@ -8,8 +8,8 @@ import { type ConsentRecord, partitionOf, stateOf } from '../rules/record.ts';
 /** The ledger `ConsentRecords` and the pointers `ConsentStates`. Every read is strongly consistent. */
 
 /**
- * Who may set expiries can make rows of keys alone (decision 21), and who appends can put a number that is none of a record:
- * they are nobody's last record.
+ * A role that sets expiries can make rows that have only keys (decision 21). A role that appends can write a number that no
+ * record has: they are nobody's last record.
  */
 const recordsAlone = {
   FilterExpression: 'attribute_exists(#hash) AND NOT #sequence > :most',
@@ -31,7 +31,7 @@ export async function readState(
   return (found.Item as ConsentState | undefined) ?? null;
 }
 
-/** All of a user's states, by agreement. One Query: a hundred agreements are far from its megabyte. */
+/** All of a user's states, by agreement. One Query: a hundred agreements need far less than its limit of one megabyte. */
 export async function readStates(
   client: DynamoDBDocumentClient,
   table: string,
@@ -51,11 +51,11 @@ export async function readStates(
 
 /**
  * Appends records, of one agreement each, and moves their pointers, all or nothing: a record on the condition that its key is
- * free, its pointer on the condition that it still shows the predecessor. DynamoDB takes 100 items, one of
- * which is the account's condition: 49 records.
+ * free, its pointer on the condition that it still shows the predecessor. DynamoDB accepts 100 items, and one of them
+ * is the account's condition, so 49 records fit.
  *
- * @param token new for each decision; the SDK's retries of a lost answer carry it again and change nothing twice
- * @returns false where another writer was there first, so that the decision has to be taken anew
+ * @param token new for each decision; the SDK's retries after a lost answer repeat it, so nothing is changed twice
+ * @returns false if another writer was first: the decision must then be made again
  * @throws what the SDK throws where the outcome is unknown
  */
 export async function appendRecords(
@@ -123,13 +123,13 @@ export async function readRecordAt(
   };
   const last = await client.send(new QueryCommand({ ...query, ConsistentRead: true, Limit: 1 }));
   if (last.Items?.[0] || !last.LastEvaluatedKey) return (last.Items?.[0] as ConsentRecord | undefined) ?? null;
-  // Behind what somebody planted, however much it is.
+  // Continues past planted rows, however many there are.
   return (await queryEach<ConsentRecord>(client, query).next()).value ?? null;
 }
 
 /**
- * The record of that id, which is in no key: the newest are looked through first. A megabyte, which is one Query, holds
- * some 1,500 of them.
+ * The record with that id. No key has the id, so the records are searched, newest first. One Query reads a megabyte,
+ * which is some 1,500 records.
  */
 export async function findRecord(
   client: DynamoDBDocumentClient,

@@ -7,31 +7,31 @@ import { type Circumstances, type ConsentRecord, nextRecord } from '../rules/rec
 import type { Decided, Step, Wanted as WantedVersion } from '../rules/several.ts';
 import { appendRecords, readRecord, readState, readStates } from '../stores/consent-rows.ts';
 
-/** Decisions on a user's agreements, each taken on the states that it replaces. */
+/** Decisions on a user's agreements. Each decision is made from the state that it replaces. */
 
 type Tables = { ConsentRecords: string; ConsentStates: string };
 type Wanted = Omit<Circumstances, 'recordId'> & {
   /** A new one unless given. */
   recordId?: string;
   decide: (state: ConsentState | null) => Decision;
-  /** What was read of it already, null for none; read here unless given. */
+  /** The state if it was already read, null for none; otherwise it is read here. */
   state?: ConsentState | null;
-  /** Told where it was this call that wrote. */
+  /** Called if this call wrote the record. */
   written?: () => void;
 };
 
 /** What varies in a test: ids and the wait between two tries. */
 export type ChangeOptions = RetryOptions & { id: () => string };
 
-/** Five repetitions: six parallel writers of one agreement surely get through. */
+/** Five repetitions: six parallel writers of one agreement all succeed. */
 const defaults: ChangeOptions = { id: randomUUID, pause: jitter };
 
 /**
- * Reads, decides, writes; when somebody else wrote in between, decides anew on what is there now. So of parallel calls
- * each answers the truth, and a doubled one writes nothing.
+ * Reads, decides and writes. If somebody else wrote in between, it decides again from the new state. So each of several
+ * parallel calls gets a correct answer, and a repeated call writes nothing.
  *
- * @returns since when all is as wanted; null where it never was otherwise
- * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts, or the outcome stays unknown
+ * @returns since when the state is the requested one; null if it was never different
+ * @throws a Failure `UNAVAILABLE` if the contention lasts longer than the attempts, or if the outcome stays unknown
  */
 export async function recordChange(
   client: DynamoDBDocumentClient,
@@ -53,18 +53,18 @@ export async function recordChange(
 
 type WantedAtOnce = Omit<Circumstances, 'recordId' | 'agreementId'> & {
   decide: (states: ReadonlyMap<string, ConsentState>) => Decided;
-  /** What was read of them already; read here unless given. */
+  /** The states if they were already read; otherwise they are read here. */
   states?: ReadonlyMap<string, ConsentState>;
-  /** Told where it was this call that wrote. */
+  /** Called if this call wrote the record. */
   written?: () => void;
 };
 
 export type Recorded = { refused: WantedVersion } | { agreedAt: string[] };
 
 /**
- * The same for several agreements of a user: the records are there together or not at all.
+ * The same for several agreements of a user: all records are written, or none.
  *
- * @returns since when each is as wanted, in the order of the decision's steps; what was refused, with nothing written
+ * @returns since when each state is the requested one, in the order of the decision's steps; or the refusal, with nothing written
  * @throws as `recordChange`
  */
 export async function recordChanges(
@@ -95,8 +95,9 @@ export async function recordChanges(
 }
 
 /**
- * A lost answer is not a lost write: where the outcome is unknown, the ledger itself tells. Not the pointer: another call
- * may have moved it on by then, and this one's record is there all the same. Of several the first tells for all.
+ * A lost answer is not a lost write: if the outcome is unknown, the ledger shows it. The pointer does not: another call
+ * may have moved it in the meantime, although this call's record exists. If there are several records, the first one
+ * shows it for all.
  */
 async function isAppended(client: DynamoDBDocumentClient, tables: Tables, records: ConsentRecord[], token: string) {
   try {

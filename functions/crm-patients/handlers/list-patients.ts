@@ -16,7 +16,7 @@ export const handler = servePages(
   const from = after && { siteId: String(after.siteId), userId: String(after.userId) };
   const { relations, next } = await readPatientsOf(dynamo(), tables.SitePatients, sites, { limit, after: from });
   const consents = await about.consentsOf([...new Set(relations.map(({ userId }) => userId))]);
-  // Of those who consent alone: what others' profiles say is not even read.
+  // Only of patients who consent: the profiles of others are not even read.
   const profiles = await readProfiles(dynamo(), tables.Users, [...consents.keys()]);
   const items = relations.map(({ userId, siteId, since }) => {
     const { recordedAt: sharedSince = null, versionId = null } = consents.get(userId) ?? {};

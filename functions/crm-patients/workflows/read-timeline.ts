@@ -80,7 +80,7 @@ export async function readTimeline(client: DynamoDBDocumentClient, tables: Table
   return merged(pages, { limit, from });
 }
 
-/** The units that were completed: they are in the rows of the courses, of which there are few. */
+/** The completed units: they are in the few rows of the courses. */
 async function readUnits(client: DynamoDBDocumentClient, table: string, userId: string): Promise<Happening[]> {
   const courses = await readAllProgress(client, table, userId);
   return [...courses.values()].flatMap(({ courseId, units }) =>

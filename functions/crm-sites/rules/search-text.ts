@@ -19,7 +19,8 @@ const longest = 120;
 
 /**
  * Without case, accents and punctuation. `ü`, `u` and `ue` are one, as each of them is typed for the first: an `e` after a, o or u
- * counts for nothing. What a letter becomes depends on those before it alone, so that the text of a beginning is the beginning of the text.
+ * counts for nothing. A letter's form depends only on the letters before it, so the text of a beginning is the beginning of
+ * the text.
  */
 export function nameText(name: string): string {
   const plain = [...name.normalize('NFKD').toLowerCase().normalize('NFKD')]

@@ -1,6 +1,6 @@
 /** The short code that a patient types to be with a site. Random and digits are arguments. Pure. */
 
-/** Letters and digits that are not mistaken for each other, typed or told: no 0 O, 1 I L, 2 Z, 5 S, 8 B. */
+/** Letters and digits that are not mistaken for each other, typed or spoken: no 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 export const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
 
 export const codeLength = 8;

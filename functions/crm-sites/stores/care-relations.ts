@@ -8,7 +8,7 @@ import { siteIsOpen } from './sites.ts';
 
 export type Tables = { readonly CareRelations: string; readonly SitePatients: string };
 
-/** All of a patient's, who is with a few sites at most. Strongly consistent, as is every read here. */
+/** All relations of a patient, who is with a few sites at most. Strongly consistent, like every read here. */
 export async function readOwnRelations(
   client: DynamoDBDocumentClient,
   table: string,

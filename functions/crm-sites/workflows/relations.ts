@@ -59,7 +59,7 @@ export async function joinSite(
       return putTries(tables.SiteCodeTries, after, tries);
     };
     if (decision.kind === 'wrong') return (await commit(client, [changed(true)])) ? decision.kind : contended;
-    // That the code is right is told under the count that was read, as a wrong one is.
+    // The answer that a code is right depends on the count that was read, like the answer that it is wrong.
     if (decision.kind === 'full') return (await commit(client, [changed(false)])) ? decision.kind : contended;
     const relation = { userId, siteId: decision.site.siteId, since: now.toISOString() };
     const made = [changed(false), ...makeRelation(tables, relation, wish.code)];

@@ -11,9 +11,9 @@ export type Device = {
   environment: 'production' | 'sandbox';
   appVersion: string;
   locale: string;
-  /** SNS's, which has the token; null where no platform application is connected. Never told to anybody. */
+  /** SNS's, which has the token; null where no platform application is connected. No answer contains it. */
   endpointArn: string | null;
-  /** SHA-256 of platform and token: the token itself is SNS's alone to keep. */
+  /** SHA-256 of platform and token: only SNS keeps the token itself. */
   tokenHash: string;
   /**
    * `disabled`: the push service refused the token, and nothing is sent until the app registers again. `unconnected`:

@@ -116,7 +116,7 @@ function tokenError(error: unknown): unknown {
   return isToken ? new NoToken() : error;
 }
 
-/** A no of SNS's. Its sentence may quote what was sent, so that a log gets the name alone. */
+/** A refusal by SNS. Its message may quote the request, so the log gets only the error's name. */
 export class SnsError extends Error {
   override readonly name: string;
   readonly code: string;

@@ -121,7 +121,7 @@ async function connect(sns: SNSClient, { registration, applications }: Wanted, r
     const endpointArn = await enabledEndpoint(sns, application, registration.token, known);
     return { endpointArn, isApplicationMissing: false };
   } catch (error) {
-    // The app can do nothing about it: it is registered as where push is not connected, and the operators are told.
+    // The app can do nothing about it: it is registered as if push were not connected, and an alarm informs the operators.
     if (error instanceof NoApplication) return { endpointArn: null, isApplicationMissing: true };
     throw error;
   }

@@ -39,7 +39,7 @@ export const handler = runOnSchedule(releaseConsents)(async (reach) => {
   const graceMs = datedGraceMs(where.environment);
   const effects: Releasing = {
     seal: async (erasure, releasedAt) => {
-      // The table alone is no proof. In prod the business rules' time is the real one.
+      // The table is not enough as a proof. In prod the business rules' time is the real one.
       if (!hasRetentionEnded(await begunAtOf(place, erasure.userId, graceMs), businessNow)) throw new NotInTheLog();
       const chains = await readChains(dynamo(), tables, erasure.userId);
       const claims = tombstoneOf(erasure, { environment: where.environment, chains, releasedAt });

@@ -14,7 +14,7 @@ export type LegalHold = { since: string; by: string; reason: string };
 /** What a user's chain of records was when it was released. */
 export type Chain = { agreementId: string; records: number; lastSequence: number; lastHash: string };
 
-/** A row for each user of whom an erasure or a hold is known. No personal data: it stays when all else is gone. */
+/** A row for each user with an erasure or a hold. No personal data: it stays when all else is gone. */
 export type Erasure = {
   userId: string;
   /** Null where only records are known of the user, who was put under a hold. */

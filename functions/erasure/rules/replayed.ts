@@ -101,7 +101,7 @@ function joined(known: Erasure, alsoKnown: Erasure): Erasure {
     application: one.application ?? other.application,
     revision: Math.max(one.revision, other.revision),
     requestedAt: first('requestedAt'),
-    // No record is later than it, also of those that were written since a restore.
+    // No record is later than it, including records that were written since a restore.
     endedAt: latest(one.endedAt, other.endedAt),
     settledAt: null,
     signedOutAt: first('signedOutAt'),

@@ -28,7 +28,7 @@ function erasesAt(erasure: Erasure | null, accessSeconds: number): string | null
   return new Date(Date.parse(erasure.graceEndsAt) + accessSeconds * 1000).toISOString();
 }
 
-/** What the user is told: the first request's times, however often it is asked. */
+/** The answer to the user: the times of the first request, however often it is repeated. */
 export function ownStateOf(userId: string, erasure: Erasure | null, accessSeconds: number) {
   // Under a hold nobody knows when.
   const isHeld = erasure?.legalHold != null && erasure.begunAt === null;

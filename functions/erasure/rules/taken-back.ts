@@ -7,8 +7,9 @@ export type Decided = { readonly decision: Decision; readonly at: Date };
 export type TakenBack = (requestedAt: string) => boolean;
 
 /**
- * One that was taken back takes those before it with it, of which nothing is decided: not those that were laid after that, and
- * not where it is a decision of no request. Who may decide could else write one that takes back all that will ever be asked.
+ * A request that was taken back also takes back earlier requests without a decision. It does not take back requests
+ * that were stored later. A decision that belongs to no request takes back nothing: otherwise a role that may decide
+ * could take back all future requests.
  *
  * @param decisions by the times of the requests
  * @param asked when each request was laid, by S3

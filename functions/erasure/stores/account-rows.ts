@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from 
 import { accountPart, guardCount, guardKey } from '../../../lib/contract/accounts.ts';
 import { accountOf, type Erasure, erasureKeyOf, hasGuards } from '../rules/erasure.ts';
 
-/** Table `Accounts`: what an erasure's state comes to for all functions. It changes with that state alone, in its transaction. */
+/** Table `Accounts`: what an erasure's state means for all functions. It changes only with that state, in its transaction. */
 
 type Items = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>;
 type Row = Readonly<Record<string, unknown>> & { readonly userId: string; readonly part: string };

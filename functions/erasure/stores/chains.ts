@@ -60,7 +60,7 @@ async function expire(client: DynamoDBDocumentClient, table: string, { userAgree
         TableName: table,
         Key: { userAgreement, recordedAt },
         UpdateExpression: 'SET expiresAt = :at',
-        // What is gone already must not come back as a row of its expiry alone.
+        // A deleted record must not come back as a row that has only an expiry.
         ConditionExpression: 'attribute_exists(userAgreement)',
         ExpressionAttributeValues: { ':at': at },
       }),

@@ -20,7 +20,7 @@ const decisionKey = ({ userId, requestedAt }: Request) => `${decisionsPrefix}${u
 /**
  * Repeatable. It goes before the row: a row without it leads to nothing.
  *
- * @param graceEndsAt by the business rules' time, of which S3 knows nothing
+ * @param graceEndsAt by the business rules' time, which S3 does not know
  */
 export async function layRequest(
   bucket: Objects,
@@ -66,8 +66,8 @@ export async function decisionIn(bucket: Objects, request: Request): Promise<Dec
 }
 
 /**
- * Which requests a user took back: with one also those before it of which nothing is decided, since a table that was restored may
- * have forgotten them when it was taken back. Of the others no decision is read.
+ * Which requests a user took back. One decision also covers earlier requests without a decision, since a table that was
+ * restored may have forgotten them when it was taken back. Of the others no decision is read.
  *
  * @param of the times that are to be asked about
  * @param known what `requestsOf` said, unless it is to be asked
@@ -184,7 +184,7 @@ async function oldestAt(bucket: Objects, wanted: string) {
   return null;
 }
 
-/** Whoever put it there may have put anything. */
+/** An attacker may have stored anything. */
 function jsonIn(body: Buffer): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));

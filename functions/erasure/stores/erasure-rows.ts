@@ -12,7 +12,7 @@ import { accountMove } from './account-rows.ts';
  * a request stands. Every read is strongly consistent.
  */
 
-/** `accounts` for who can close or open an account. */
+/** `accounts` for functions that can close or open an account. */
 export type ErasureTables = { readonly table: string; readonly accounts?: string };
 
 /**

@@ -3,7 +3,7 @@ import { type Erasure, erasureKeyOf, type LegalHold } from '../rules/erasure.ts'
 import type { Items } from './erasure-rows.ts';
 
 /**
- * Table `LegalHolds`: the hold itself. What stands of it in a user's state is a copy for who reads that; the state's row is
+ * Table `LegalHolds`: the hold itself. The copy in a user's state is for readers of that state; the state's row is
  * written by every function of the erasure, and this one by those that place and lift.
  */
 

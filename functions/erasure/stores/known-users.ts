@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 
 /**
- * Whether a user is known: by a profile, by what is left of one, or by records alone, which outlive both.
+ * Whether a user is known: by a profile, by the rest of an erased profile, or only by records, which outlive both.
  *
  * @returns the application, null where no profile says it; undefined for an unknown user
  */

@@ -11,7 +11,7 @@ import { UserPoolFailure } from '../../../lib/runtime/user-pool-failure.ts';
 /**
  * The application's user pool. The `sub` names a user as the user name does:
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDisableUser.html
- * A user whom the pool does not know, or no longer, can sign in as little as one who is disabled.
+ * A user that the pool does not know, or no longer knows, cannot sign in, like a disabled user.
  */
 
 type Client = CognitoIdentityProviderClient;

@@ -66,7 +66,7 @@ export async function requestAndSettle(
 }
 
 /**
- * A request that was taken back stands no more, also where the call broke off that did it: who asks again asks anew. Nor does one
+ * A request that was taken back no longer counts, even if that call stopped in between: the next request is a new one. Nor does one
  * that nobody laid: whoever writes states could else have the user's own not be made.
  */
 async function standing(

@@ -21,7 +21,7 @@ import { firstSeen, type Grace, notClosed, restored, witnessed } from '../rules/
  * done is written last.
  */
 
-/** The state has none, and the hold stands: somebody wrote the state who may not lift it, or a restore forgot it. */
+/** The state has no hold, but `LegalHolds` has one: somebody without the right to lift it wrote the state, or a restore lost it. */
 export class HoldStands extends Error {
   override readonly name = 'HoldStands';
 }
@@ -199,7 +199,7 @@ export async function eraseStep(userId: string, register: Register, effects: Era
   const begunBy = await begin(erasure, register, effects);
   if (begunBy?.pending !== 'erasure' || !begunBy.begunAt) return null;
   await effects.eraseAccount(userId, begunBy.begunAt);
-  // Before the row: what is overdue is told by what is laid.
+  // Before the row: the check of overdue erasures reads the evidence.
   await effects.layErased(begunBy);
   await register.change(userId, (before) => erased(before, register.now()));
   return step;

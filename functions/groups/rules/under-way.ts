@@ -1,6 +1,6 @@
 import { type Broadcast, type Progress, statusOf } from './broadcast.ts';
 
-/** How many messages to one group are posted at a time: who writes to one group without end holds up no other. Pure. */
+/** How many messages to one group are posted at a time: many messages to one group do not delay other groups. Pure. */
 
 export const mostUnderWay = 3;
 

@@ -7,7 +7,7 @@ import type { UnderWay } from '../rules/under-way.ts';
 
 /**
  * Table `Groups`: groups, the rows that count their members, and the row of what is being posted. These come and go with the
- * group, so that a membership needs to look at one of them alone, and not at a row that all memberships have in common. Every
+ * group, so that a membership needs to look at only one of them, and not at a row that all memberships share. Every
  * read is strongly consistent.
  */
 

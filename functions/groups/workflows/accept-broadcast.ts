@@ -14,7 +14,7 @@ import { audited, type Occasion } from './occasion.ts';
 type Draft = Pick<Broadcast, 'groupId' | 'purpose' | 'title' | 'body' | 'authorId'> & { readonly now: Date };
 
 /**
- * Accepts a broadcast: one transaction, of which the table's stream tells the rest. The same key gives the same answer, also
+ * Accepts a broadcast in one transaction; the table's stream starts the rest. The same key gives the same answer, also
  * when the group is gone meanwhile.
  *
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`

@@ -31,7 +31,7 @@ export async function workOff(task: Task, work: Work, count: (done: Posted) => v
   if (task.do === 'list') return listRecipients(broadcast, task.from, work);
   const done = await postPart(broadcast, task.part, work);
   count(done);
-  // Whoever has never been tried does not share the tries of those who failed: the message is a new one, as often as somebody is left so.
+  // Members who were never tried do not share the tries of those who failed: they get a new message, as often as some are left.
   if (done.failures.length > 0 && done.untried === 0) throw new MembersLeft(done.failures);
   if (done.left > 0) await work.send([task]);
 }

@@ -44,7 +44,7 @@ export function onceOf(
   return { keyId, fingerprint: digest({ params, body }), realNow };
 }
 
-/** A digest alone: neither the key nor what was asked for is kept. */
+/** Only a digest: neither the key nor the request is stored. */
 function digest(value: unknown): string {
   return createHash('sha256')
     .update(canonicalize(value) as string)

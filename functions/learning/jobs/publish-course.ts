@@ -55,8 +55,8 @@ async function unknownQuestionnaires({ dynamo, tables }: Place, draft: CourseDra
   return named.filter((questionnaireId) => !published.has(questionnaireId));
 }
 
-/** What would be published, a line for each thing, and what a stage alone can tell. */
-export function told(course: CourseDraft): string[] {
+/** What would be published, one line for each thing, and what only a stage can check. */
+export function previewOf(course: CourseDraft): string[] {
   const { courseId, version, locales, modules } = course;
   const named = questionnairesIn(course);
   const lines = modules.flatMap(({ moduleId, units }) => [

@@ -28,7 +28,12 @@ export function courseProblems(course: Draft): CourseProblem[] {
       ? []
       : [{ path: 'defaultLocale', message: 'is none of the locales' }]),
     ...(course.requiresEntitlement && programmesWith(course.courseId).length === 0
-      ? [{ path: 'requiresEntitlement', message: 'is true, and no programme has the course: nobody could read it' }]
+      ? [
+          {
+            path: 'requiresEntitlement',
+            message: 'is true, but no programme contains the course: nobody could read it',
+          },
+        ]
       : []),
     ...twice(modules),
     ...twice(units.map(({ unit, path }) => ({ path: `${path}.unitId`, id: unit.unitId }))),
@@ -42,7 +47,7 @@ export function courseProblems(course: Draft): CourseProblem[] {
 function twice(all: readonly Named[]): CourseProblem[] {
   return all
     .filter(({ id }, index) => all.findIndex((other) => other.id === id) < index)
-    .map(({ path }) => ({ path, message: 'is there twice' }));
+    .map(({ path }) => ({ path, message: 'exists twice' }));
 }
 
 /** Each text in each language: nobody meets half a course. */

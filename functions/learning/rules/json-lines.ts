@@ -74,7 +74,7 @@ function after(wanted: Wanted, found: string, open: ('{' | '[')[]): Wanted | nul
 }
 
 /**
- * Where a text stops being JSON: JSON.parse says it of some faults alone.
+ * Where a text stops being JSON: JSON.parse says it only for some faults.
  *
  * @returns the index of the first token that must not be there, or of the text's end; null where it is JSON
  */

@@ -1,4 +1,4 @@
-/** Reads UTF-8, of which nothing is replaced: what is published stays for good. Pure. */
+/** Reads UTF-8 without replacing anything: a published text stays for good. Pure. */
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

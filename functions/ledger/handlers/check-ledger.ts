@@ -19,7 +19,7 @@ import { tellFindings } from '../stores/operators.ts';
 
 export const handler = runOnSchedule(checkLedger)(async (reach) => {
   const { tables, buckets, signingKeys, operators, where, now, log, remainingMs } = reach;
-  // Where the time machine is, it dates records and ends retentions.
+  // In environments with the time machine, its clock dates records and ends retentions.
   const movedClock = tableExistsIn(Clock, where.environment);
   const keysOf = (arn: string, key: SigningKey) => publicKeysOf(kms(), [arn, ...earlierKeysOf(where, key)]);
   const { findings, lines, ...figures } = await checkAll(

@@ -7,7 +7,7 @@ import { writeCheckpoint } from '../consumers.ts';
 import { LedgerKey } from '../signing-keys.ts';
 import { publishCheckpoint } from '../workflows/publish-checkpoint.ts';
 
-/** What is signed says what was, whatever the time machine says. */
+/** A signed checkpoint has the real time, whatever the time machine says. */
 export const handler = runOnSchedule(writeCheckpoint)(({ tables, buckets, signingKeys, where, now, log }) =>
   publishCheckpoint({
     dynamo: dynamo(),

@@ -7,26 +7,26 @@ import { checkpointsPrefix } from '../rules/checkpoint.ts';
 import { type Finding, shownText } from '../rules/finding.ts';
 import { type Verification, verifyLedger } from './verify-ledger.ts';
 
-/** The check as a function runs it: in the time that it has, or not at all. */
+/** The check as a function runs it: it either ends within its time, or counts as not done. */
 
 type Checking = Omit<
   Verification,
   'directory' | 'segments' | 'found' | 'progress' | 'freshSince' | 'withoutCheckpoint'
 >;
 
-/** The ledger has outgrown the function: `npm run verify-ledger` has all the time it needs. */
+/** The ledger is too large for the function: `npm run verify-ledger` has no time limit. */
 class NotChecked extends Error {
   override readonly name = 'NotChecked';
 }
 
 const enoughMs = 30_000;
 const segments = 8;
-/** One is written every hour. */
+/** A checkpoint is written every hour. */
 const staleMs = 3 * 3_600_000;
-/** Of one run, kept for people; all are counted. */
+/** So many findings of one run are kept for people; all are counted. */
 const mostLines = 100;
 
-/** @throws NotChecked where time is up before the end: what was found by then is in the message of nobody */
+/** @throws NotChecked if the time is over before the end; findings until then are in no message */
 export async function checkAll(checking: Checking, remainingMs: () => number) {
   const directory = mkdtempSync(join(tmpdir(), 'check-ledger-'));
   const lines: string[] = [];
@@ -41,7 +41,7 @@ export async function checkAll(checking: Checking, remainingMs: () => number) {
       ...checking,
       directory: join(directory, 'work'),
       segments,
-      // In its first hour an environment has none.
+      // In its first hour an environment has no checkpoint.
       withoutCheckpoint: !(await hasCheckpoints(checking)),
       freshSince: new Date(now.getTime() - staleMs),
       found: (finding) => void (lines.length < mostLines && lines.push(lineOf(finding))),
@@ -58,7 +58,7 @@ async function hasCheckpoints({ evidence }: Checking): Promise<boolean> {
   return false;
 }
 
-/** Without the user's id: it goes into a log and a mail. */
+/** Without the user's id, because the line goes into a log and a mail. */
 function lineOf({ kind, userId, agreementId, recordedAt, sequence, says }: Finding): string {
   if (userId === null) return `${kind}: ${says}`;
   const agreement = shownText(agreementId ?? '?');

@@ -10,7 +10,7 @@ export type RevokingTombstone = {
   readonly keyArn: string;
   readonly environment: string;
   readonly userId: string;
-  /** SHA-256 (hex) of the tombstone as it lies there. */
+  /** SHA-256 (hex) of the stored tombstone. */
   readonly tombstone: string;
   readonly by: string;
   /** The reference of a case. */
@@ -19,9 +19,9 @@ export type RevokingTombstone = {
 };
 
 /**
- * States that a tombstone that nobody can remove counts for nothing. It stays, and so does this.
+ * States that a tombstone is void. Nobody can remove the tombstone or this statement.
  *
- * @throws an Error in one sentence where the user has no such tombstone, or it is revoked already
+ * @throws an Error in one sentence if the user has no such tombstone, or if it is already revoked
  */
 export async function revokeTombstone(revoking: RevokingTombstone): Promise<void> {
   const { evidence, kms, keyArn, environment, userId, tombstone, by, reason, now } = revoking;

@@ -1,6 +1,6 @@
 /**
- * Runs so many at once. Where one fails, the others end as soon as they look at the signal, and are waited for: none
- * writes on after this is over.
+ * Runs so many at once. If one fails, the others end as soon as they check the signal, and this function waits for
+ * them: so none writes after it has returned.
  *
  * @throws what the first one threw
  */

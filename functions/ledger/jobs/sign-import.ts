@@ -18,12 +18,12 @@ export type ImportSigning = {
   readonly mostLeaves?: number;
 };
 
-/** Records of one manifest: what a killed import has brought in by then is signed for, and a run after it signs for the rest. */
+/** Records of one manifest: if an import is killed, its earlier manifests are signed, and the next run signs the rest. */
 const defaultMostLeaves = 100_000;
 
 /**
- * Collects what an import brings in, and signs a manifest for it: what is laid first is what it is about, then the statement.
- * Repeatable: the records of another run, which are there, are signed for again.
+ * Collects the records of an import, and signs a manifest for them: it stores first the list of records, then the
+ * statement. Repeatable: existing records of another run are signed again.
  */
 export function openManifest({ mostLeaves = defaultMostLeaves, ...signing }: ImportSigning) {
   let leaves: Leaf[] = [];
@@ -44,7 +44,7 @@ export function openManifest({ mostLeaves = defaultMostLeaves, ...signing }: Imp
       leaves.push(leaf);
       if (leaves.length >= mostLeaves) await flush();
     },
-    /** @returns how many records are signed for */
+    /** @returns how many records are signed */
     close: async () => {
       await flush();
       return signed;

@@ -17,13 +17,13 @@ import type { Finding, FindingKind } from '../rules/finding.ts';
 import { type Leaf, readLeaf, shardOf, shards } from '../rules/leaf.ts';
 import { readChanges, readShard, readTree } from '../stores/evidence.ts';
 
-/** Everything that checkpoints ever said of chains, as far as it is proved. */
+/** Everything that checkpoints ever said about chains, as far as it is proved. */
 export type Anchors = {
-  /** Null where there is no checkpoint at all. */
+  /** Null if there is no checkpoint. */
   readonly newest: Checkpoint | null;
-  /** All chains as the first and the newest one saw them. */
+  /** All chains as in the first and the newest checkpoint. */
   readonly snapshots: readonly { readonly checkpoint: number; readonly at: string; readonly tree: Tree }[];
-  /** When a shard's chains were last looked at; absent where they never were. */
+  /** When a checkpoint last read a shard's chains; absent if none did. */
   readonly lookedAt: ReadonlyMap<string, string>;
   readonly count: number;
 };
@@ -32,7 +32,7 @@ type Reading = {
   readonly evidence: Objects;
   readonly keys: TrustedKeys;
   readonly environment: string;
-  /** The newest one has to be of a later time; absent: of any. */
+  /** The newest checkpoint must be later than this time; absent: any time is accepted. */
   readonly freshSince?: Date;
   readonly found: (finding: Finding) => void;
   /** A leaf that was new in a checkpoint. */
@@ -41,8 +41,8 @@ type Reading = {
 
 /**
  * Follows the chain of checkpoints from the first on: numbers without gaps, each signed, each over the digest of the one
- * before it. What a forger who waits for the next checkpoint has signed is not what the one before said, so that every
- * checkpoint counts and not the newest alone.
+ * before it. If a forger waits until the next checkpoint signs the forgery, that checkpoint contradicts the one before.
+ * So every checkpoint counts, and not only the newest.
  */
 export async function readAnchors(reading: Reading): Promise<Anchors> {
   const { evidence } = reading;
@@ -73,7 +73,7 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
       await spoolChanges(reading, checkpoint, lookedAt, tell);
       for (const shard of shards) if (!checkpoint.deferred.includes(shard)) lookedAt.set(shard, checkpoint.at);
     }
-    // What is none was stepped over by the one that follows, or not, where only its key is not trusted here.
+    // The next checkpoint may have skipped this object, or may follow it if only its key is not trusted here: both digests are accepted.
     before =
       checkpoint && !wrong
         ? { number, digests: [digestOf(text)], at: checkpoint.at }
@@ -88,20 +88,20 @@ export async function readAnchors(reading: Reading): Promise<Anchors> {
   return { newest, snapshots, lookedAt, count };
 }
 
-/** Who keeps checkpoints from being written can rewrite all that came since the last. */
+/** An attacker who prevents checkpoints can rewrite everything since the last one. */
 function tellStale(newest: Checkpoint | null, { freshSince, found }: Reading): void {
   if (!newest || !freshSince || newest.at >= freshSince.toISOString()) return;
   found(aboutEvidence('checkpoint-stale', `the newest checkpoint is of ${newest.at}: none has been written since`));
 }
 
-/** `digests`: of the last one that counted, and of what was stepped over since. */
+/** `digests`: of the last valid checkpoint, and of the objects that were skipped since. */
 type Before = { readonly number: number; readonly digests: readonly string[]; readonly at: string };
 type Expected = Before & { readonly environment: string };
 
 function reasonAgainst(checkpoint: Checkpoint, { number, digests, at, environment }: Expected): string | null {
   if (checkpoint.environment !== environment) return `it is a checkpoint of ${checkpoint.environment}`;
   if (checkpoint.number !== number) return `it says that it is number ${checkpoint.number}`;
-  // Where checkpoints are missing, that is told; the first one that is there stands for itself.
+  // Missing checkpoints are reported; the first one that exists needs no predecessor.
   const isFirst = checkpoint.previous === null && at === '';
   const follows = isFirst || digests.length === 0 || digests.includes(checkpoint.previous ?? '');
   if (!follows) return 'it does not follow the checkpoint before it';
@@ -137,7 +137,7 @@ async function treeOf({ evidence, found }: Reading, { number, root }: Checkpoint
   return tree;
 }
 
-/** @returns the leaves of a shard; none where they are not there as they were signed, which is found */
+/** @returns the leaves of a shard; none if they differ from what was signed, which is reported */
 export async function readShardLeaves(
   evidence: Objects,
   root: string,

@@ -20,20 +20,20 @@ export type Ledger = {
   readonly client: DynamoDBDocumentClient;
   readonly tables: { readonly ConsentRecords: string; readonly ConsentStates: string };
   readonly evidence: Objects;
-  /** Those of checkpoints. */
+  /** The keys of checkpoints. */
   readonly keys: TrustedKeys;
   readonly tombstoneKeys: TrustedKeys;
-  /** Whose signature is taken for imports', and for what operators say of tombstones. */
+  /** The keys whose signature is accepted for imports and for operators' statements about tombstones. */
   readonly importKeys: TrustedKeys;
-  /** For which records stay after their user's erasure: what is released earlier was not released by our rules. */
+  /** How long records stay after their user's erasure: an earlier release was not made by our rules. */
   readonly retentionYears: number;
-  /** Between the request of an erasure and its beginning, both by S3. */
+  /** The time between the request of an erasure and its beginning, both as dated by S3. */
   readonly graceMs: number;
-  /** A release under a hold is none by our rules, whoever signed it. */
+  /** Our rules allow no release under a hold, whoever signed it. */
   readonly isHeld: (userId: string) => Promise<boolean>;
 };
 
-/** Looks once more at one chain, as it is at one moment: users go on consenting while the ledger is walked. */
+/** Reads one chain again, at one moment, because users continue to consent while the ledger is read. */
 export async function examine(ledger: Ledger, userAgreement: string, dating: Dating): Promise<Finding[]> {
   if (!isChainName(userAgreement)) {
     const says = 'a row whose key names no user and agreement';
@@ -49,7 +49,7 @@ export async function examine(ledger: Ledger, userAgreement: string, dating: Dat
     ...checkDates(userAgreement, records, dating),
   ]);
   if (findings === null) {
-    const says = 'a record or its pointer has a value that cannot be compared at all';
+    const says = 'a record or its pointer has a value that cannot be compared';
     return [findingOf('record-malformed', userAgreement, {}, says)];
   }
   if (findings.length === 0) return [];
@@ -63,7 +63,7 @@ export async function examine(ledger: Ledger, userAgreement: string, dating: Dat
   return afterErasure(userAgreement, ending, findings, { records, pointer, anchors, retentionYears });
 }
 
-/** Whoever wrote a row may have written anything, also what is no text and no number: one row ends no check of all. */
+/** An attacker may have written anything into a row, also values of other types: one row must not end the whole check. */
 export function unlessUnreadable<T>(judge: () => T): T | null {
   try {
     return judge();
@@ -73,8 +73,8 @@ export function unlessUnreadable<T>(judge: () => T): T | null {
 }
 
 /**
- * Record and pointer are written at once, so that a pointer that is read after the records is never behind them. What was
- * appended in between is read up to where the pointer is.
+ * Record and pointer are written at once. So a pointer that is read after the records is never behind them. Records
+ * that were appended in between are read up to the pointer.
  */
 async function readAtOnce(ledger: Ledger, userAgreement: string) {
   const records = await readRecords(ledger, userAgreement);
@@ -83,7 +83,7 @@ async function readAtOnce(ledger: Ledger, userAgreement: string) {
   const shown = sequenceOf(pointer);
   if (!(shown > (last ? sequenceOf(last) : 0))) return { rows: records, pointer };
   const appended = await readRecords(ledger, userAgreement, last?.recordedAt);
-  // What is planted between the two is there once.
+  // A row that was planted between the two reads counts once.
   const known = new Set(records.map(({ recordedAt }) => recordedAt));
   const since = appended.filter(
     ({ recordedAt, sequence }) => !known.has(recordedAt) && !(sequenceOf({ sequence }) > shown),
@@ -101,7 +101,7 @@ async function readPointer({ client, tables }: Ledger, userAgreement: string): P
   return found.Item ?? null;
 }
 
-/** @param after the key's time that they come after; all of them unless given */
+/** @param after only records with a later time; all records by default */
 async function readRecords(
   { client, tables }: Ledger,
   userAgreement: string,

@@ -15,7 +15,7 @@ type Reading = {
   readonly onLeaf: (leaf: Leaf) => void;
 };
 
-/** What operators signed for. Whatever else lies there is found, and says nothing. */
+/** The imports that operators signed. Any other object there is reported, and proves nothing. */
 export async function readManifests({ evidence, keys, environment, found, onLeaf }: Reading): Promise<Manifest[]> {
   const manifests: Manifest[] = [];
   for await (const { key, versions } of listVersions(evidence, manifestsPrefix)) {

@@ -6,8 +6,9 @@ import { publicJwk } from '../../../lib/runtime/sign.ts';
 import type { TrustedKeys } from '../../../lib/runtime/signed.ts';
 
 /**
- * The keys that checkpoints may be signed with: those that whoever checks names, by KMS's ARNs or as a JWKS that was kept
- * elsewhere. Not the ones that a checkpoint's header or a table names: who writes there could name one of his own.
+ * The keys that may sign checkpoints. The person who checks names them, by KMS's ARNs or as a JWKS that was kept
+ * elsewhere. The key that a checkpoint's header or a table names is not used: an attacker who can write there could name
+ * their own key.
  */
 
 const Jwks = z.object({
@@ -16,9 +17,9 @@ const Jwks = z.object({
 
 type Sources = {
   readonly kms: KMSClient;
-  /** Of the current key, and of retired ones: `signingKeyGenerations` keeps them in KMS. */
+  /** ARNs of the current key and of retired ones: `signingKeyGenerations` keeps them in KMS. */
   readonly arns: readonly string[];
-  /** The text of a JWKS (RFC 7517); `kid` is not looked at, since the thumbprint tells it. */
+  /** The text of a JWKS (RFC 7517); `kid` is ignored, since it follows from the thumbprint. */
   readonly jwks: string | null;
 };
 

@@ -16,22 +16,22 @@ import { openWork, type Work } from './verify-work.ts';
 
 export type Verification = Ledger & {
   readonly environment: string;
-  /** For what is noted on the way; the same folder goes on where a killed check was. */
+  /** For intermediate files; with the same folder a check continues where a killed one stopped. */
   readonly directory: string;
   readonly segments: number;
-  /** Compares with no checkpoint: a ledger that was rewritten as a whole then passes. */
+  /** Compares with no checkpoint: then a completely rewritten ledger passes. */
   readonly withoutCheckpoint?: boolean;
-  /** An older newest checkpoint is a finding: what is recorded after it nothing vouches for. */
+  /** If the newest checkpoint is older, that is a finding: nothing proves the records after it. */
   readonly freshSince?: Date;
-  /** The time machine was used: what records are dated by is then no matter. Not for an environment that has none. */
+  /** The time machine was used: then the dates of records are not checked. Not for an environment without a time machine. */
   readonly movedClock?: boolean;
   /** Real time. */
   readonly now?: () => Date;
-  /** How much time a kill may cost. */
+  /** How much work a kill may lose, as a time. */
   readonly saveMs?: number;
-  /** Hears of each finding, also of those of a check that this one goes on with. */
+  /** Gets each finding, including those of an earlier check that this one continues. */
   readonly found: (finding: Finding) => void;
-  /** Sentences for who waits, at most one a second. */
+  /** Progress lines for the person who waits, at most one a second. */
   readonly progress?: (line: string) => void;
 };
 
@@ -41,15 +41,16 @@ export type Verdict = {
   readonly pointers: number;
   readonly findings: number;
   readonly checkpoints: number;
-  /** What was recorded after its time could have been rewritten as a whole, and this check would not see it. */
+  /** Records after its time could have been rewritten completely, and this check would not see it. */
   readonly newest: Checkpoint | null;
-  /** Who brought in what, by the signed manifests. */
+  /** Who imported what, according to the signed manifests. */
   readonly imports: readonly Manifest[];
   readonly seconds: number;
 };
 
 /**
- * Checks every chain, every pointer and every checkpoint. @throws an Error where it could not be checked: nothing answers, or there is no checkpoint
+ * Checks every chain, every pointer and every checkpoint. @throws an Error if it could not check: nothing answers, or there
+ * is no checkpoint
  */
 export async function verifyLedger(verification: Verification): Promise<Verdict> {
   const { tables, environment, directory, segments, found, retentionYears } = verification;
@@ -79,7 +80,7 @@ const none: Anchors = { newest: null, snapshots: [], lookedAt: new Map(), count:
 const noCheckpoint =
   'there is no checkpoint to rely on: --without-checkpoint checks only chains and pointers, and a ledger that was rewritten as a whole passes that check';
 
-/** Anew at each start: there may be more of them by now. */
+/** Read again at each start: there may be more of them by now. */
 function spoolAnchors(verification: Verification, work: Work, tell: (finding: Finding) => void) {
   const { evidence, keys, environment, freshSince } = verification;
   work.forget('anchors');
@@ -100,7 +101,7 @@ function spoolImports({ evidence, importKeys, environment }: Verification, work:
 }
 
 const defaultSaveMs = 2000;
-/** At once: each waits for S3 most of its time. */
+/** So many at once: each waits for S3 most of its time. */
 const comparisons = 4;
 
 async function compareShards(ledger: Verification, work: Work, anchors: Anchors, tell: (finding: Finding) => void) {
@@ -108,7 +109,7 @@ async function compareShards(ledger: Verification, work: Work, anchors: Anchors,
   const save = every(ledger.saveMs ?? defaultSaveMs, work.save);
   const now = ledger.now ?? (() => new Date());
   const { compared } = work;
-  // A checkpoint that came since a check was killed says more than its shards were compared with.
+  // If a checkpoint was written after a check was killed, the shards of that check were not compared with it.
   const checkpoint = anchors.newest?.number ?? null;
   if (compared.checkpoint !== checkpoint) Object.assign(compared, { shards: [], checkpoint });
   const left = shards.filter((shard) => !compared.shards.includes(shard)).values();
@@ -172,7 +173,7 @@ async function spoolLedger(
   work.save();
 }
 
-/** What cannot be read is looked at once more, by itself. */
+/** A chain that cannot be read is read once more, by itself. */
 function chainLine(key: string, rows: readonly StoredRecord[]): ChainLine {
   return unlessUnreadable(() => lineOf(key, rows)) ?? { key, digest: '', records: [], isWrong: true };
 }
@@ -195,7 +196,7 @@ function keyOf({ userId, agreementId }: StoredPointer): string {
   return partitionOf({ userId: String(userId), agreementId: String(agreementId) });
 }
 
-/** The lines are only made when one is due. */
+/** A line is made only when one is due. */
 function ticking(progress: ((line: string) => void) | undefined): (line: () => string) => void {
   let line = () => '';
   const tell = every(1000, () => progress?.(line()));

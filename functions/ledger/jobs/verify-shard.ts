@@ -6,17 +6,17 @@ import { type Anchors, readShardLeaves } from './verify-anchors.ts';
 import { examine, type Ledger } from './verify-chain.ts';
 import type { Work } from './verify-work.ts';
 
-/** What the walk noted of a chain. */
+/** What the walk found out about a chain. */
 export type ChainLine = {
   readonly key: string;
-  /** Of the last record: what its pointer has to be. */
+  /** What the pointer to the last record has to be. */
   readonly digest: string;
   readonly records: readonly (readonly [sequence: number, hash: string, recordedAt: string, isImported: boolean])[];
-  /** As it was read, the chain is not right. */
+  /** The chain, as it was read, has a finding. */
   readonly isWrong: boolean;
 };
 
-/** What the walk noted of a pointer. */
+/** What the walk found out about a pointer. */
 export type PointerLine = { readonly key: string; readonly digest: string };
 
 type Comparing = {
@@ -28,10 +28,10 @@ type Comparing = {
   readonly now: () => Date;
 };
 
-/** At once; each is a few requests. */
+/** So many at once; each makes a few requests. */
 const examinations = 8;
 
-/** @returns what is wrong with the chains of one shard; of them alone something is in memory */
+/** @returns what is wrong with the chains of one shard; only this shard is in memory */
 export async function compareShard(comparing: Comparing, shard: string): Promise<Finding[]> {
   const { work, ledger } = comparing;
   const findings: Finding[] = [];
@@ -48,7 +48,7 @@ export async function compareShard(comparing: Comparing, shard: string): Promise
 
 async function anchorsIn(shard: string, { work, ledger, anchors }: Comparing, found: (finding: Finding) => void) {
   const said = work.read('anchors', shard).map((line) => JSON.parse(line) as Anchor);
-  // Most shards are in both, as they were: the earlier one says more.
+  // Most shards are in both without a change: the earlier checkpoint proves more.
   const roots = new Map(anchors.snapshots.toReversed().map(({ tree, ...of }) => [tree[shard], of]));
   for (const [root, of] of roots) {
     if (root === undefined) continue;
@@ -63,7 +63,7 @@ function datingIn(shard: string, said: readonly Anchor[], { work, anchors, moved
     work.read('imports', shard).map((line) => JSON.parse(line) as Leaf),
     ({ userAgreement }) => userAgreement,
   );
-  // A shard is compared when all of the walk is over: nothing in it was recorded since.
+  // A shard is compared after the whole walk, so no record of it is later than now.
   const checkedAt = now().toISOString();
   return (userAgreement: string): Dating => ({
     anchors: byChain.get(userAgreement) ?? [],
@@ -74,7 +74,7 @@ function datingIn(shard: string, said: readonly Anchor[], { work, anchors, moved
   });
 }
 
-/** Whoever does not fit together as it was read; the ledger may have moved on meanwhile. */
+/** The chains that have a finding as they were read; the ledger may have changed meanwhile. */
 function suspectsIn(
   work: Work,
   shard: string,
@@ -85,7 +85,7 @@ function suspectsIn(
   const chains = new Map<string, ChainLine>();
   for (const text of work.read('chains', shard)) {
     const line = JSON.parse(text) as ChainLine;
-    // A chain that came in two parts.
+    // A chain that was read in two parts.
     if (line.isWrong || chains.has(line.key)) suspects.add(line.key);
     chains.set(line.key, line);
     if (isMisdated(line, datingOf(line.key))) suspects.add(line.key);

@@ -9,19 +9,19 @@ export type Walk = {
   readonly table: string;
   /** The key's attributes. */
   readonly keyNames: readonly string[];
-  /** One for each segment; moved on, in place, with what was handed over. */
+  /** One for each segment; updated in place after each group. */
   readonly positions: Position[];
-  /** Rows that follow each other with the same answer are one group. */
+  /** Consecutive rows with the same answer are one group. */
   readonly groupOf: (row: Row) => string;
   readonly onGroup: (name: string, rows: readonly Row[]) => void;
-  /** After each page, when positions and groups fit together. */
+  /** Called after each page, when positions and groups agree. */
   readonly onPage: () => void;
 };
 
 /**
- * Reads a table whole, in parallel segments and consistently. Rows of one partition lie together and in the order of
- * their sort keys, and a scan of a segment reads them so; but DynamoDB promises that for a Query alone, and may split a
- * large partition. So who gets a group must take a wrong one for a reason to look again, not for a finding.
+ * Reads a whole table, in parallel segments and consistently. Rows of one partition are stored together, in the order
+ * of their sort keys, and a scan of a segment reads them in this order; but DynamoDB promises that only for a Query, and
+ * may split a large partition. So for the caller a wrong group is a reason to look again, not a finding.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.Partitions.html
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
  */

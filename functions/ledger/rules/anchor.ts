@@ -2,12 +2,12 @@ import { type Finding, findingOf, type StoredRecord } from './finding.ts';
 import type { Leaf } from './leaf.ts';
 
 /**
- * A leaf, and the checkpoint that vouches for it. `since`: when the last checkpoint before it looked at the chain, which did
- * not have the leaf yet (ISO 8601); absent where all that is known is that the leaf was there. `at`: when that checkpoint's reading began.
+ * A leaf, and the checkpoint that proves it. `since`: when an earlier checkpoint last read the chain and did not find
+ * the leaf yet (ISO 8601); absent if only the existence of the leaf is known. `at`: when that checkpoint's reading began.
  */
 export type Anchor = Leaf & { readonly checkpoint: number; readonly since?: string; readonly at?: string };
 
-/** Whatever was the head of a chain at a checkpoint is in it for ever, with the same hash. */
+/** The head of a chain at a checkpoint must stay in the chain for ever, with the same hash. */
 export function checkAnchors(
   userAgreement: string,
   records: readonly StoredRecord[],
@@ -25,11 +25,11 @@ export function checkAnchors(
 }
 
 /**
- * The first and the newest checkpoint say of many chains the same, and what was new in one of them is in it, too: of those
- * the one stays that was told last.
+ * The first and the newest checkpoint say the same of many chains, and each also lists its own new leaves. Of equal
+ * anchors only the last one is kept.
  */
 export function distinctAnchors(anchors: readonly Anchor[]): Anchor[] {
-  const told = anchors.toSorted((one, other) => ((one.since ?? '') < (other.since ?? '') ? -1 : 1));
-  const distinct = new Map(told.map((anchor) => [`${anchor.sequence} ${anchor.hash}`, anchor]));
+  const sorted = anchors.toSorted((one, other) => ((one.since ?? '') < (other.since ?? '') ? -1 : 1));
+  const distinct = new Map(sorted.map((anchor) => [`${anchor.sequence} ${anchor.hash}`, anchor]));
   return [...distinct.values()].toSorted((one, other) => one.sequence - other.sequence);
 }

@@ -2,8 +2,8 @@ import { hashOf, partitionOf } from '../../consents/rules/record.ts';
 import { type Finding, findingOf, type StoredRecord } from './finding.ts';
 
 /**
- * Rows that say something. An update of a row that is not there makes one of its key and its expiry: who may set expiries can
- * put such between records, and they break no chain.
+ * Rows with content. An update of a missing row makes a row with only its key and expiry: a role that may set expiries can
+ * put such rows between records. They do not break a chain.
  */
 export function recordsIn(rows: readonly StoredRecord[]): readonly StoredRecord[] {
   return rows.some(isPlanted) ? rows.filter((row) => !isPlanted(row)) : rows;
@@ -16,13 +16,13 @@ function isPlanted(row: StoredRecord): boolean {
 }
 
 /**
- * The rules of one chain (decision 2). What an action follows is none of them: agreeing again to a newer version
- * is as good as revoking.
+ * The rules of one chain (decision 2). They do not restrict the order of actions: after a consent, a revocation and
+ * another consent are both allowed.
  *
  * @param rows all of the partition, in the order of their keys
  */
 export function checkChain(userAgreement: string, rows: readonly StoredRecord[]): Finding[] {
-  const says = 'a row of its key alone, which no consent left: an update of what is not there makes one';
+  const says = 'a row that has only its key: no consent writes such a row, but an update of a missing row does';
   const planted = rows.filter(isPlanted).map((row) => findingOf('row-planted', userAgreement, row, says));
   const records = recordsIn(rows);
   const checked = records.flatMap((record, index) => [
@@ -32,7 +32,7 @@ export function checkChain(userAgreement: string, rows: readonly StoredRecord[])
   return [...planted, ...checked];
 }
 
-/** What a record shows by itself. */
+/** Findings about a record by itself. */
 function checkRecord(userAgreement: string, record: StoredRecord): Finding[] {
   const found = (kind: Finding['kind'], says: string) => findingOf(kind, userAgreement, record, says);
   const findings: Finding[] = [];
@@ -55,14 +55,14 @@ function checkRecord(userAgreement: string, record: StoredRecord): Finding[] {
   return findings;
 }
 
-/** What it shows after its predecessor. */
+/** Findings about a record after its predecessor. */
 function checkStep(userAgreement: string, before: StoredRecord | undefined, record: StoredRecord): Finding[] {
   const found = (kind: Finding['kind'], says: string) => findingOf(kind, userAgreement, record, says);
   const expected = before === undefined ? 1 : sequenceOf(before) + 1;
   const sequence = sequenceOf(record);
   if (sequence > expected) {
     const missing = sequence - expected === 1 ? `record ${expected} is` : `records ${expected} to ${sequence - 1} are`;
-    // Told of the first that is gone.
+    // Reported only for the first missing record.
     return [{ ...found('record-missing', `${missing} not there, before this one`), sequence: expected }];
   }
   if (sequence < expected) {
@@ -81,7 +81,7 @@ function isWellFormed({ sequence, recordedAt, hash }: StoredRecord): boolean {
   return Number.isSafeInteger(sequence) && isTime(recordedAt) && typeof hash === 'string';
 }
 
-/** In the one form in which the order of texts is that of times: keys increase, hence times do. */
+/** In this form the order of the texts is the order of the times: if keys increase, times increase. */
 function isTime(value: unknown): boolean {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
 }

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { canonicalText } from './canonical.ts';
 import { merkleRoot } from './merkle.ts';
 
-/** What is signed once an hour and laid where nobody can remove it. */
+/** The statement that is signed once an hour and stored where nobody can remove it. */
 export type Checkpoint = {
   /** From 1, without gaps. */
   readonly number: number;
   readonly environment: string;
-  /** Real time, ISO 8601: when the reading of the pointers began. What was committed before it is in this checkpoint. */
+  /** Real time, ISO 8601: when the reading of the pointers began. Everything that was committed before is in this checkpoint. */
   readonly at: string;
   readonly chains: number;
-  /** All chains' records together. */
+  /** The number of records in all chains. */
   readonly records: number;
-  /** Of the tree over the shards' roots, which is at `treeKey(root)`. */
+  /** The root of the tree over the shards' roots; the tree is at `treeKey(root)`. */
   readonly root: string;
-  /** The root over the leaves that the checkpoint before this one did not have; null where it is the first. */
+  /** The root over the leaves that the previous checkpoint did not have; null for the first checkpoint. */
   readonly changes: string | null;
-  /** Shards that are as the checkpoint before had them, since more changed than one object holds. */
+  /** Shards that are copied from the previous checkpoint, because more leaves changed than one object can hold. */
   readonly deferred: readonly string[];
-  /** The SHA-256 (hex) of the checkpoint before this one, as it lies there; null where it is the first. */
+  /** The SHA-256 (hex) of the stored previous checkpoint; null for the first checkpoint. */
   readonly previous: string | null;
 };
 
@@ -38,40 +38,40 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Everything but checkpoints is named by its content: what does not change is not written again. */
+/** All objects except checkpoints are named by their content: unchanged content is not written again. */
 export const checkpointsPrefix = 'ledger/checkpoints/';
 export const checkpointKey = (number: number) => `${checkpointsPrefix}${String(number).padStart(10, '0')}.jws`;
 export const treeKey = (root: string) => `ledger/trees/${root}.json`;
 export const shardKey = (root: string) => `ledger/shards/${root}.jsonl.gz`;
 export const changesKey = (root: string) => `ledger/changes/${root}.jsonl.gz`;
 
-/** What was brought in from another system: a signed manifest, and beside it the leaves that it is about. */
+/** Imports from another system: a signed manifest, and the leaves that it is about. */
 export const manifestsPrefix = 'imports/';
 export const manifestKey = (root: string) => `${manifestsPrefix}${root}.jws`;
 export const importedKey = (root: string) => `${manifestsPrefix}${root}.jsonl.gz`;
 export const manifestType = 'consent-import+jwt';
 
-/** What is signed when the chains of an erased user are released. */
+/** The statement that is signed when the chains of an erased user are released. */
 export const tombstoneKey = (userId: string) => `tombstones/${userId}.jws`;
-/** Laid when the erasure begins that a tombstone follows from, so that S3 dates it. */
+/** Stored when the erasure begins that leads to a tombstone, so that S3 dates the beginning. */
 export const begunKey = (userId: string, requestedAt: string) => `${begunBelow(userId)}${requestedAt}.begun.json`;
-/** What the user asked, as the function of that request laid it: S3 dates it. */
+/** The user's request, stored by the function of that request and dated by S3. */
 export const requestKey = (userId: string, requestedAt: string) => `erasure-requests/${userId}/${requestedAt}.json`;
 export const begunBelow = (userId: string) => `erasure-begun/${userId}/`;
 export const tombstoneType = 'ledger-tombstone+jwt';
-/** An operator's statement that one of the tombstones of a user, by its SHA-256, counts for nothing. */
+/** An operator's statement that one tombstone of a user, named by its SHA-256, is void. */
 export const tombstoneRevocationsBelow = (userId: string) => `tombstone-revocations/${userId}/`;
 export const tombstoneRevocationType = 'tombstone-revocation+jwt';
 /** It names every chain of its user: a hundred agreements are some twenty thousand characters. */
 export const longestTombstone = 1_000_000;
 
-/** @returns the number in a key; null for what is no checkpoint's */
+/** @returns the number in a key; null if the key is not a checkpoint's */
 export function numberIn(key: string): number | null {
   const [, digits] = /^ledger\/checkpoints\/(\d{10})\.jws$/.exec(key) ?? [];
   return digits === undefined ? null : Number(digits);
 }
 
-/** @returns the payload as a checkpoint; null where it is none */
+/** @returns the payload as a checkpoint; null if it is not one */
 export function readCheckpoint(payload: Readonly<Record<string, unknown>>): Checkpoint | null {
   const { number, environment, at, chains, records, root, changes, deferred, previous } = payload;
   const isNumbers = [number, chains, records].every((value) => Number.isSafeInteger(value));

@@ -2,28 +2,35 @@ import type { Anchor } from './anchor.ts';
 import { type Finding, findingOf, type StoredRecord } from './finding.ts';
 
 /**
- * When a record may be of. Who appends dates what is appended, so that a date proves nothing by itself; but what no checkpoint
- * had yet cannot be older than the last one that looked, by more than the clocks and one request's duration. Nor can what a
- * checkpoint has be later than that checkpoint.
+ * The dates that a record may have. The function that appends a record also dates it, so a date proves nothing by
+ * itself. But a record that no checkpoint has yet cannot be older than the last checkpoint that read its chain, except
+ * for the difference of clocks and the duration of a request. And a record in a checkpoint cannot be later than that
+ * checkpoint.
  */
 
-/** Granted between the clock that dates a record and its commit: a request ends within 30 s, and hosts keep time within seconds. */
+/**
+ * Tolerated between the clock that dates a record and its commit: a request ends within 30 s, and hosts keep time within
+ * seconds.
+ */
 export const skewMs = 5 * 60_000;
 
-/** A checkpoint says when its reading began; what is committed until it ends may be in it: a function's fifteen minutes at most. */
+/**
+ * A checkpoint says when its reading began. Records that are committed until the reading ends may be in it: at most a
+ * function's fifteen minutes.
+ */
 export const longestReadingMs = 15 * 60_000;
 
-/** What is known of a chain from outside the tables. */
+/** What is known about a chain from outside the tables. */
 export type Dating = {
-  /** Everything that checkpoints ever said of the chain, repeats included. */
+  /** Everything that checkpoints ever said about the chain, including repetitions. */
   readonly anchors: readonly Anchor[];
-  /** When the last checkpoint looked at the chain; null where there is none. */
+  /** When the last checkpoint read the chain; null if there is none. */
   readonly lookedAt: string | null;
-  /** The real time of the check: what no checkpoint has yet cannot be later. ISO 8601. */
+  /** The real time of the check: a record that no checkpoint has yet cannot be later. ISO 8601. */
   readonly checkedAt: string;
   /** `placeOf` each record that a signed manifest of an import names. */
   readonly imported: ReadonlySet<string>;
-  /** The time machine moved the clock that dates records: then their dates are no matter for a check. */
+  /** The time machine moved the clock that dates records: then their dates are not checked. */
   readonly movedClock: boolean;
 };
 
@@ -34,7 +41,7 @@ export type Dated = {
   readonly isImported: boolean;
 };
 
-/** Names a record of a chain as a manifest does. */
+/** Names a record of a chain like a manifest. */
 export function placeOf({ sequence, hash }: { readonly sequence: number; readonly hash: string }): string {
   return `${sequence} ${hash}`;
 }
@@ -51,26 +58,27 @@ export function datedIn({ sequence, hash, recordedAt, source }: StoredRecord): D
   return { sequence: Number(sequence), hash: String(hash), recordedAt: String(recordedAt), isImported };
 }
 
-/** @returns what is wrong with a record's date; null where nothing is, or nothing can be told of it */
+/** @returns what is wrong with a record's date; null if nothing is, or if it cannot be judged */
 export function misdating(record: Dated, dating: Dating): { kind: Finding['kind']; says: string } | null {
-  // An import dates its records by what another system says: for that somebody has signed. Of others a manifest says nothing.
+  // An imported record has the date of another system, and an operator has signed for it. A manifest proves nothing about
+  // other records.
   if (record.isImported && !dating.imported.has(placeOf(record))) {
-    return { kind: 'import-unsigned', says: 'it was imported by its own account, and no signed manifest names it' };
+    return { kind: 'import-unsigned', says: 'it says that it was imported, but no signed manifest names it' };
   }
   if (dating.movedClock) return null;
   const until = notAfter(record, dating);
   if (Date.parse(record.recordedAt) > Date.parse(until) + skewMs) {
-    const says = `it is of ${record.recordedAt} by its own account, and it was there at ${until}`;
+    const says = `it says that it was recorded at ${record.recordedAt}, but it existed at ${until}`;
     return { kind: 'record-postdated', says };
   }
   if (record.isImported) return null;
   const since = notBefore(record, dating);
   if (since === null || !(Date.parse(record.recordedAt) < Date.parse(since) - skewMs)) return null;
-  const says = `it is of ${record.recordedAt} by its own account, and the checkpoint of ${since} did not have it yet`;
+  const says = `it says that it was recorded at ${record.recordedAt}, but the checkpoint of ${since} did not have it yet`;
   return { kind: 'record-backdated', says };
 }
 
-/** The time of the last checkpoint that did not have the record; null where the very first one had it. */
+/** The time of the last checkpoint without the record; null if the first checkpoint has it. */
 function notBefore({ sequence }: Dated, { anchors, lookedAt }: Dating): string | null {
   const covering = anchors.filter((anchor) => anchor.sequence >= sequence);
   if (covering.length === 0) return lookedAt;
@@ -78,7 +86,7 @@ function notBefore({ sequence }: Dated, { anchors, lookedAt }: Dating): string |
   return covering.find(({ checkpoint, since }) => checkpoint === first && since !== undefined)?.since ?? null;
 }
 
-/** When the first checkpoint that has the record had been read at the latest; where none has it, now. */
+/** The latest possible end of the reading for the first checkpoint with the record; the present time if none has it. */
 function notAfter({ sequence }: Dated, { anchors, checkedAt }: Dating): string {
   const read = anchors
     .filter((anchor) => anchor.sequence >= sequence)

@@ -1,4 +1,4 @@
-/** What is wrong with the ledger, as a value: who it is about, which record, and a sentence for who looks into it. */
+/** A finding about the ledger, as a value: the user, the record, and a sentence for the person who examines it. */
 
 export type FindingKind =
   | 'record-malformed'
@@ -29,7 +29,7 @@ export type FindingKind =
 
 export type Finding = {
   readonly kind: FindingKind;
-  /** Null where the finding is about no chain. */
+  /** Null if the finding is not about a chain. */
   readonly userId: string | null;
   readonly agreementId: string | null;
   readonly recordedAt: string | null;
@@ -37,13 +37,13 @@ export type Finding = {
   readonly says: string;
 };
 
-/** A row of `ConsentRecords` as it is: whoever wrote it may have written anything. */
+/** A row of `ConsentRecords` as it is: an attacker may have written anything. */
 export type StoredRecord = Readonly<Record<string, unknown>>;
 
 /** The same of `ConsentStates`. */
 export type StoredPointer = Readonly<Record<string, unknown>>;
 
-/** @param record which one the finding is about; only its place is taken */
+/** @param record the record that the finding is about; only its place is used */
 export function findingOf(
   kind: FindingKind,
   userAgreement: string,
@@ -60,12 +60,15 @@ export function findingOf(
   };
 }
 
-/** Whether a key is made of two ids: of no other is anything asked, as neither service takes every text for a key. */
+/** Whether a key is made of two ids. Other keys are never looked up, because neither service accepts every text as a key. */
 export function isChainName(userAgreement: string): boolean {
   return /^[\w.-]{1,64}#[\w.-]{1,64}$/.test(userAgreement);
 }
 
-/** A text of a row for people: anybody may have planted it, and no line of a message is to be forged by it, nor the message refused. */
+/**
+ * A text of a row for people. An attacker may have planted it: it must not forge a line of the message, and must not make
+ * SNS refuse the message.
+ */
 export function shownText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 64);
 }

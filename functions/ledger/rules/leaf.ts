@@ -3,13 +3,13 @@ import { partitionOf } from '../../consents/rules/record.ts';
 import { canonicalText } from './canonical.ts';
 import { isChainName, type StoredPointer } from './finding.ts';
 
-/** What a checkpoint says of one chain: it had at least this record, with this hash. */
+/** What a checkpoint says about one chain: it had at least this record, with this hash. */
 export type Leaf = { readonly userAgreement: string; readonly sequence: number; readonly hash: string };
 
-/** Nobody decides so often about one agreement; and four million chains of so many have a sum that is exact. */
+/** Nobody decides so often about one agreement. The sum of four million chains of this length is still an exact number. */
 const mostRecords = 1_000_000_000;
 
-/** @returns what a pointer says of its chain; null where it is none that a checkpoint could sign: whoever wrote it may have written anything */
+/** @returns the leaf of a pointer; null if a checkpoint could not sign it, because an attacker may have written anything */
 export function leafOf({ userId, agreementId, sequence, hash }: StoredPointer): Leaf | null {
   if (typeof userId !== 'string' || typeof agreementId !== 'string' || typeof hash !== 'string') return null;
   const userAgreement = partitionOf({ userId, agreementId });
@@ -23,7 +23,7 @@ export function leafText({ userAgreement, sequence, hash }: Leaf): string {
   return canonicalText({ userAgreement, sequence, hash });
 }
 
-/** @throws an Error for what is no leaf's text */
+/** @throws an Error if the text is not a leaf */
 export function readLeaf(text: string): Leaf {
   const { userAgreement, sequence, hash } = JSON.parse(text) as Record<string, unknown>;
   if (typeof userAgreement !== 'string' || typeof sequence !== 'number' || typeof hash !== 'string') {
@@ -32,7 +32,7 @@ export function readLeaf(text: string): Leaf {
   return { userAgreement, sequence, hash };
 }
 
-/** Of 256: chains are dealt out by hash, so that none of the files has more than its part of any number of them. */
+/** One of 256 shards: chains are distributed by hash, so the files have about equal sizes. */
 export const shards: readonly string[] = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 
 export function shardOf(userAgreement: string): string {

@@ -1,16 +1,16 @@
-/** What an operator signs of an import: which records came in by it, by their leaves' root (RFC 6962), and who answers for them. */
+/** What an operator signs about an import: its records, by the root of their leaves (RFC 6962), and who is responsible for them. */
 export type Manifest = {
   readonly environment: string;
-  /** Of the leaves at `importedKey(root)`: each names one record, not the head of a chain. */
+  /** The root of the leaves at `importedKey(root)`: each leaf names one record, not the head of a chain. */
   readonly root: string;
   readonly count: number;
-  /** Who ran the import, by their own account; whose credentials signed is in CloudTrail's event of the key. */
+  /** Who ran the import, as they said; CloudTrail's event of the key shows whose credentials signed. */
   readonly by: string;
   /** Real time, ISO 8601. */
   readonly at: string;
 };
 
-/** @returns the payload as a manifest; null where it is none */
+/** @returns the payload as a manifest; null if it is not one */
 export function readManifest(payload: Readonly<Record<string, unknown>>): Manifest | null {
   const { environment, root, count, by, at } = payload;
   const isTexts = [environment, root, by, at].every((value) => typeof value === 'string');

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The Merkle tree hash of RFC 6962 section 2.1 over SHA-256: leaves and nodes have prefixes of their own, so that a node
- * never passes for a leaf.
+ * The Merkle tree hash of RFC 6962 section 2.1 over SHA-256: leaves and nodes have different prefixes, so a node can
+ * never be mistaken for a leaf.
  */
 
 const leafPrefix = Buffer.of(0x00);
 const nodePrefix = Buffer.of(0x01);
 
-/** @returns lower-case hex; of no leaves the hash of nothing */
+/** @returns lower-case hex; without leaves the hash of an empty text */
 export function merkleRoot(leaves: readonly string[]): string {
   let level = leaves.map((leaf) => sha256(leafPrefix, Buffer.from(leaf)));
   if (level.length === 0) return sha256().toString('hex');
-  // Pairs from the left, an odd one going up as it is, split each list where the RFC does: at the largest power of two.
+  // Pairing from the left, with an odd last node moving up unchanged, splits each list where the RFC does: at the largest
+  // power of two.
   while (level.length > 1) {
     const above: Buffer[] = [];
     for (let at = 0; at < level.length; at += 2) {

@@ -4,7 +4,7 @@ import { type ConsentRecord, stateOf } from '../../consents/rules/record.ts';
 import { canonicalText } from './canonical.ts';
 import { type Finding, findingOf, type StoredPointer, type StoredRecord } from './finding.ts';
 
-/** A pointer says what its chain's last record says, field by field. */
+/** A pointer must equal its chain's last record, field by field. */
 export function checkPointer(
   userAgreement: string,
   records: readonly StoredRecord[],
@@ -25,7 +25,7 @@ export function checkPointer(
   return found('pointer-differs', `the pointer says something else of it: ${differing.join(', ')}`);
 }
 
-/** Equal where a pointer says what a record says. */
+/** Equal if the pointer matches the record. */
 export function pointerDigest(pointer: StoredPointer): string {
   return createHash('sha256').update(canonicalText(pointer)).digest('base64url');
 }
@@ -34,7 +34,7 @@ export function recordDigest(record: StoredRecord): string {
   return pointerDigest(stateOf(chained(record)));
 }
 
-/** The record as it was appended, without the table's key and the day on which it may go. */
+/** The record as it was appended, without the table's key and its expiry. */
 function chained(record: StoredRecord): ConsentRecord {
   const { userAgreement: _key, expiresAt: _expiresAt, ...chained } = record;
   return chained as ConsentRecord;

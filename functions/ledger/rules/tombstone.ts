@@ -1,21 +1,21 @@
 import type { Anchor } from './anchor.ts';
 import { type Finding, type FindingKind, findingOf, type StoredPointer, type StoredRecord } from './finding.ts';
 
-/** What a signed tombstone says of one chain of an erased user: how it ended, and from when its records may be gone. */
+/** What a signed tombstone says about one chain of an erased user: its last record, and from when its records may be missing. */
 export type Ending = {
   readonly agreementId: string;
   readonly lastSequence: number;
   readonly lastHash: string;
   /** ISO 8601. */
   readonly releasedAt: string;
-  /** The one time at which its records expire, ISO 8601; null where it says none. */
+  /** The time at which all its records expire, ISO 8601; null if it names none. */
   readonly recordsExpireAt: string | null;
 };
 
-/** An ending, and when S3 was given what demanded it: the beginning of the user's erasure. Null where it never was. */
+/** An ending, and when S3 received its reason: the beginning of the user's erasure. Null if S3 never received it. */
 export type DemandedEnding = Ending & { readonly demandedAt: string | null };
 
-/** @returns what the tombstone's payload says of the agreement; null where that is nothing that could be relied on */
+/** @returns what the tombstone's payload says about the agreement; null if it is not usable */
 export function endingIn(
   payload: Readonly<Record<string, unknown>>,
   userId: string,
@@ -30,7 +30,7 @@ export function endingIn(
   return { agreementId, lastSequence, lastHash, releasedAt, recordsExpireAt: expiry };
 }
 
-/** TTL deletes record by record, in no order, and the pointer goes on its own. */
+/** TTL deletes the records one by one, in any order, and the pointer separately. */
 const excusable: readonly FindingKind[] = [
   'record-missing',
   'record-expires',
@@ -46,7 +46,7 @@ type Rest = {
   readonly retentionYears: number;
 };
 
-/** @returns what the tombstone does not explain, and what contradicts it */
+/** @returns the findings that the tombstone does not explain, and those that contradict it */
 export function afterErasure(
   userAgreement: string,
   ending: DemandedEnding,
@@ -55,10 +55,10 @@ export function afterErasure(
 ): Finding[] {
   const { lastSequence, lastHash } = ending;
   const { demandedAt, releasedAt } = ending;
-  // Whoever had it signed without an erasure, or before its time, has explained nothing.
+  // A tombstone without an erasure, or before its time, explains nothing.
   if (!isDemanded(ending, retentionYears)) {
     const said = demandedAt === null ? 'nothing shows that an erasure began' : `the erasure began at ${demandedAt}`;
-    const says = `the tombstone releases this chain at ${releasedAt}, and ${said}: that is no ${retentionYears} years earlier`;
+    const says = `the tombstone releases this chain at ${releasedAt}, but ${said}: that is less than ${retentionYears} years earlier`;
     return [...findings, findingOf('tombstone-contradicted', userAgreement, {}, says)];
   }
   const early = earlyBy(ending, anchors, retentionYears);
@@ -67,31 +67,34 @@ export function afterErasure(
   const wrong = [...ends, ...(pointer ? [pointer] : [])].find(
     ({ sequence, hash }) => sequence !== lastSequence || hash !== lastHash,
   );
-  const says = `the tombstone ends this chain with record ${lastSequence}, ${lastHash}, and this is none of it`;
+  const says = `the tombstone ends this chain with record ${lastSequence}, ${lastHash}, and this record is not part of that chain`;
   return [
     ...findings.filter(({ kind }) => !excusable.includes(kind)),
     ...(wrong ? [findingOf('tombstone-contradicted', userAgreement, wrong, says)] : []),
   ];
 }
 
-/** Whether an erasure began, by S3's date, so long before the release. */
+/** Whether an erasure began long enough before the release, by S3's date. */
 export function isDemanded({ demandedAt, releasedAt }: DemandedEnding, retentionYears: number): boolean {
   return demandedAt !== null && Date.parse(demandedAt) <= yearsBefore(releasedAt, retentionYears);
 }
 
-/** A change may be told some time after it was made: scans take minutes, and much at once is told in parts. */
+/**
+ * A change may be in a checkpoint some time after it was made: scans take minutes, and many changes at once are spread over
+ * several checkpoints.
+ */
 const toldWithinMs = 86_400_000;
 
 /**
- * A user decides nothing after the erasure, and what a user decided stays for the retention after it: a chain that still
- * changed within that time before its release was not released by the rules. Only what is signed is asked.
+ * After the erasure a user changes nothing, and the records stay for the retention period. So a chain that still
+ * changed within this period before its release was not released by our rules. Only signed data count for this.
  */
 function earlyBy({ releasedAt }: Ending, anchors: readonly Anchor[], retentionYears: number) {
   const erasedBy = yearsBefore(releasedAt, retentionYears);
   const anchor = anchors.find(({ since }) => Date.parse(since ?? '') - toldWithinMs > erasedBy);
   if (!anchor) return null;
   const { checkpoint, since } = anchor;
-  const says = `the tombstone releases this chain at ${releasedAt}, and it still changed between the checkpoint of ${since} and checkpoint ${checkpoint}: that is no ${retentionYears} years earlier`;
+  const says = `the tombstone releases this chain at ${releasedAt}, but the chain still changed between the checkpoint of ${since} and checkpoint ${checkpoint}: that is less than ${retentionYears} years earlier`;
   return { anchor, says };
 }
 

@@ -4,11 +4,11 @@ import { receiptType } from '../../receipts/rules/receipt.ts';
 import { skewMs } from './dating.ts';
 import type { StoredRecord } from './finding.ts';
 
-/** What the ledger's stream tells of one row. */
+/** A change of one row, from the ledger's stream. */
 export type WatchedChange = {
   readonly before: StoredRecord | null;
   readonly after: StoredRecord | null;
-  /** DynamoDB's own removal of what expired. */
+  /** DynamoDB itself deleted the row, because it expired. */
   readonly isByTimeToLive: boolean;
   /** When it was committed, by DynamoDB. */
   readonly at: Date;
@@ -21,7 +21,7 @@ export type Suspicion =
   | 'not-a-receipt'
   | 'backdated'
   | 'postdated'
-  /** By its own account; who imports expects it, and what is signed for nobody has to look into. */
+  /** The record says so itself. The operator of an import expects it; a signed import needs no examination. */
   | 'imported'
   | 'expires-unreleased'
   | 'expires-under-hold';
@@ -29,11 +29,11 @@ export type Suspicion =
 export type Judgement =
   | { readonly outcome: 'fine' }
   | { readonly outcome: 'suspicious'; readonly suspicion: Suspicion }
-  /** Fine where a logged release has the record expire then: seconds since 1970. */
+  /** Fine if a logged release sets this expiry: seconds since 1970. */
   | { readonly outcome: 'released?'; readonly expiresAt: number };
 
 type Rules = {
-  /** That every record's row has, whichever version wrote it. */
+  /** Attributes that every record's row has, whichever version wrote it. */
   readonly attributes: readonly string[];
   /** The time machine dates records. */
   readonly movedClock: boolean;
@@ -42,14 +42,14 @@ type Rules = {
 const fine: Judgement = { outcome: 'fine' };
 const suspicious = (suspicion: Suspicion): Judgement => ({ outcome: 'suspicious', suspicion });
 
-/** A record is appended; after its retention its expiry is set, and then it goes. Nothing else may come to it. */
+/** A record is appended. After its retention its expiry is set, and then it is deleted. No other change is allowed. */
 export function judgeChange(change: WatchedChange, rules: Rules): Judgement {
   return judgeRow(change, (record) => judgeAppended(record, change.at, rules));
 }
 
 /**
- * The same of a stored receipt: it is stored once, whole, and goes with its record. Whether its signature verifies is not asked:
- * that it has a receipt's form, and speaks of the record whose key it has.
+ * The same for a stored receipt: it is stored once, completely, and deleted with its record. The signature is not
+ * verified. The row must have a receipt's form, and be about the record whose key it has.
  */
 export function judgeReceiptChange(change: WatchedChange, { attributes, read }: ReceiptRules): Judgement {
   return judgeRow(change, (row) => {
@@ -59,7 +59,7 @@ export function judgeReceiptChange(change: WatchedChange, { attributes, read }: 
 }
 
 type ReceiptRules = Pick<Rules, 'attributes'> & {
-  /** Of a JWS; null where it is none. */
+  /** The parts of a JWS; null if the text is not one. */
   readonly read: (text: string) => { readonly typ: string | null; readonly payload: object } | null;
 };
 
@@ -92,11 +92,11 @@ function judgeRow(
 
 function judgeAppended(record: StoredRecord, at: Date, { attributes, movedClock }: Rules): Judgement {
   const { userAgreement: _key, ...covered } = record;
-  // What a newer version puts besides is under its hash, and named in the table's policy; an expiry is under no hash.
+  // Attributes that a newer version adds are in its hash, and the table's policy names them; an expiry is in no hash.
   const isWhole = attributes.every((name) => name in record) && !('expiresAt' in record);
   if (!isWhole || hashOf(covered) !== record.hash) return suspicious('not-a-record');
   if (record.source === 'imported') return suspicious('imported');
-  // Not a number: a record that is of no time.
+  // NaN: a record without a valid time.
   if (movedClock) return fine;
   const recordedAt = Date.parse(String(record.recordedAt));
   if (recordedAt > at.getTime() + skewMs) return suspicious('postdated');

@@ -13,22 +13,22 @@ import { isChainName, ownerOf } from '../rules/finding.ts';
 import { type DemandedEnding, type Ending, endingIn } from '../rules/tombstone.ts';
 
 type Trust = {
-  /** Those that sign tombstones. */
+  /** The keys that sign tombstones. */
   readonly keys: TrustedKeys;
-  /** Those of operators, who say which tombstones count for nothing. */
+  /** The keys of operators, who declare tombstones void. */
   readonly operatorKeys: TrustedKeys;
-  /** Between a request and the beginning of its erasure, by S3. */
+  /** The time between a request and the beginning of its erasure, by S3. */
   readonly graceMs: number;
 };
 
-/** @returns what a validly signed tombstone of the user says of the chain, once its release has come; or null */
+/** @returns what a validly signed tombstone of the user says about the chain, if the time of its release has come; or null */
 export async function readEnding(
   evidence: Objects,
   { keys, operatorKeys, graceMs }: Trust,
   userAgreement: string,
   now: Date,
 ): Promise<DemandedEnding | null> {
-  // No tombstone is laid for what is no id, and S3 takes no key of any length.
+  // A text that is not an id has no tombstone, and S3 does not accept keys of any length.
   if (!isChainName(userAgreement)) return null;
   const { userId, agreementId } = ownerOf(userAgreement);
   const revoked = await readRevoked(evidence, operatorKeys, userId);

@@ -4,28 +4,28 @@ import { changesKey, importedKey, shardKey, type Tree, treeKey, treeRoot } from 
 import { merkleRoot } from '../rules/merkle.ts';
 
 /**
- * What checkpoints are about, below `ledger/` in the bucket `Evidence`. It is named by its root: whatever else lies under
- * the name, or over it, is not taken.
+ * The data of checkpoints, below `ledger/` in the bucket `Evidence`. An object is named by its root: other content
+ * under this name, in any version, is not accepted.
  */
 
-/** @returns null where it is not there as it was signed */
+/** @returns null if the signed content is missing */
 export async function readTree(evidence: Objects, root: string): Promise<Tree | null> {
   const treeIn = (body: Buffer) => JSON.parse(body.toString('utf8')) as Tree;
   const body = await findVersion(evidence, treeKey(root), (one) => isTrue(() => treeRoot(treeIn(one)) === root));
   return body && treeIn(body);
 }
 
-/** @returns the texts of a shard's leaves; null where they are not there as they were signed */
+/** @returns the texts of a shard's leaves; null if the signed content is missing */
 export function readShard(evidence: Objects, root: string): Promise<string[] | null> {
   return readLeaves(evidence, shardKey(root), root);
 }
 
-/** The same of what a checkpoint added. */
+/** The same for the leaves that a checkpoint added. */
 export function readChanges(evidence: Objects, root: string): Promise<string[] | null> {
   return readLeaves(evidence, changesKey(root), root);
 }
 
-/** The same of what an import brought in. */
+/** The same for the leaves of an import. */
 export function readImported(evidence: Objects, root: string): Promise<string[] | null> {
   return readLeaves(evidence, importedKey(root), root);
 }
@@ -35,18 +35,18 @@ async function readLeaves(evidence: Objects, key: string, root: string): Promise
   return body && unpackLeaves(body);
 }
 
-/** A file of leaves: a line each, compressed. */
+/** A file of leaves: one line each, compressed. */
 export function packLeaves(leaves: readonly string[]): Buffer {
   return gzipSync(leaves.join('\n'));
 }
 
-/** @throws an Error for what is no gzip */
+/** @throws an Error if it is not gzip */
 function unpackLeaves(body: Buffer): string[] {
   const text = gunzipSync(body).toString('utf8');
   return text === '' ? [] : text.split('\n');
 }
 
-/** Whoever put it there may have put anything. */
+/** An attacker may have stored anything. */
 function isTrue(test: () => boolean): boolean {
   try {
     return test();

@@ -3,14 +3,14 @@ import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 /** People, by the topic of the environment's alarms. */
 export type Operators = { readonly client: SNSClient; readonly topicArn: string; readonly environment: string };
 
-/** What nobody reads to its end: the rest is where the message says. */
+/** Nobody reads more lines: the message says where the rest is. */
 const mostLines = 50;
 
 /**
- * One message for all that was found at once. An alarm that rings already says nothing of what is found next; this does.
+ * One message for all findings of a batch. An alarm that is already on does not report the next finding; this message does.
  *
- * @param lines without what points to a person
- * @throws where it was not taken: whoever found it finds it again
+ * @param lines without anything that identifies a person
+ * @throws if SNS did not accept it: the caller then tries the batch again
  */
 export async function tellFindings(
   { client, topicArn, environment }: Operators,

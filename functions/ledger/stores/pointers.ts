@@ -3,16 +3,16 @@ import { type Leaf, leafOf, shardOf } from '../rules/leaf.ts';
 
 /** The table `ConsentStates`, which the domain consents writes: the head of every chain. */
 
-/** At once; one function's processor is busy with four. */
+/** So many at once; four keep one function's processor busy. */
 const segments = 4;
-/** Far from a page's megabyte, so that it comes within the client's second. */
+/** Much less than a page's megabyte, so that it arrives within the client's one-second limit. */
 const pageSize = 1000;
 
 /**
- * The leaves of all chains by shard, some 200 bytes each. A pointer that moves meanwhile is there as it was before or after: either
- * is a record that the chain has.
+ * The leaves of all chains by shard, some 200 bytes each. A pointer that changes meanwhile is read before or after the
+ * change: both are records of the chain.
  *
- * @returns the leaves by shard, and how many pointers are none that could be signed
+ * @returns the leaves by shard, and the number of pointers that cannot be signed
  */
 export async function scanLeaves(
   client: DynamoDBDocumentClient,

@@ -30,42 +30,43 @@ export type Publishing = Objects & {
   /** `ConsentStates`. */
   readonly table: string;
   readonly keyArn: string;
-  /** Of the keys that signed before this one. */
+  /** The public parts of the keys that signed before this one. */
   readonly earlierKeyArns: readonly string[];
   readonly environment: string;
   /** Real time. */
   readonly now: () => Date;
-  /** @param metrics counts, each of them an alarm */
+  /** @param metrics counts; each of them raises an alarm */
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
   readonly mostChanges?: number;
 };
 
-/** Leaves in one object: 150 characters each, and a string of Node's has half a billion at most. */
+/** Leaves in one object: each has 150 characters, and a string in Node has at most half a billion. */
 const defaultMostChanges = 1_000_000;
 
-/** Another run wrote the checkpoint of this number first. */
+/** Another run first wrote the checkpoint with this number. */
 class NumberTaken extends Error {
   override readonly name = 'NumberTaken';
 }
 
-/** What would be signed is what the next run could not read. */
+/** The next run could not read this checkpoint, so it is not signed. */
 class NotACheckpoint extends Error {
   override readonly name = 'NotACheckpoint';
 }
 
 /**
- * Writes the checkpoint that follows the last one: first what it is about, then the signed statement, so that a run that
- * ends in between has said nothing. Leaves are told by what changed since the checkpoint before, too: all that was ever
- * said can then be checked in the time that the records take, and not the checkpoints.
+ * Writes the checkpoint after the last one: first its data, then the signed statement. So a run that stops in between
+ * has stated nothing. A checkpoint also lists the leaves that changed since the one before. So the time of a complete
+ * check depends on the number of records, and not on the number of checkpoints.
  *
- * @returns figures for the log. `deferred`: shards that stay as the last checkpoint has them until the next, where more
- * changed than one object holds. `retracted`: leaves of the last checkpoint whose chain is gone, shorter or another by now;
- * erasures make some, and anything else is for verify-ledger to find.
+ * @returns figures for the log. `deferred`: shards that are copied from the last checkpoint, because more leaves
+ * changed than one object can hold. `retracted`: leaves of the last checkpoint whose chain is now missing, shorter or
+ * different. Erasures cause some; verify-ledger finds the others.
  */
 export async function publishCheckpoint(publishing: Publishing) {
   const { environment, now, mostChanges = defaultMostChanges } = publishing;
   const { last, number } = await readLast(publishing);
-  // Before the first row is read: whatever is committed until then is in it, and what it lacks is later.
+  // Taken before the first row is read: everything committed until then is in the checkpoint, and everything that is
+  // missing is later.
   const at = now().toISOString();
   const { byShard, unreadable } = await scanLeaves(publishing.dynamo, publishing.table);
   const tree: Record<string, string> = {};
@@ -123,7 +124,7 @@ export async function publishCheckpoint(publishing: Publishing) {
 
 type Last = { readonly checkpoint: Checkpoint; readonly digest: string; readonly tree: Tree };
 
-/** The last one that one of the ledger's keys has signed, and the number for the next: what else lies there is stepped over. */
+/** The last checkpoint that one of the ledger's keys signed, and the number for the next one: other objects are skipped. */
 async function readLast(publishing: Publishing): Promise<{ last: Last | null; number: number }> {
   const { kms, keyArn, earlierKeyArns, environment, log } = publishing;
   const keys = await publicKeysOf(kms, [keyArn, ...earlierKeyArns]);

@@ -10,15 +10,15 @@ import type { Judgement, Suspicion, WatchedChange } from '../rules/watched-chang
 import { readEnding } from '../stores/endings.ts';
 import { type Operators, tellFindings } from '../stores/operators.ts';
 
-/** The table that is watched, and what its rows are called. */
+/** The watched table, and the name of its rows. */
 export type Watched = {
   readonly judge: (change: WatchedChange, rules: { readonly movedClock: boolean }) => Judgement;
-  /** Where what is suspicious is laid. */
+  /** Where suspicious rows are stored. */
   readonly prefix: `${string}/`;
   readonly metric: string;
-  /** Of the line in the log. */
+  /** The message of the log line. */
   readonly message: string;
-  /** Of the message to people. */
+  /** The subject of the message to people. */
   readonly subject: string;
   readonly runbook: string;
 };
@@ -31,9 +31,9 @@ export type Watching = {
   readonly operatorKeys: () => Promise<TrustedKeys>;
   readonly movedClock: boolean;
   readonly retentionYears: number;
-  /** Between the request of an erasure and its beginning, both by S3. */
+  /** The time between the request of an erasure and its beginning, both as dated by S3. */
   readonly graceMs: number;
-  /** Nothing is released of whose data is under a legal hold. */
+  /** No record of a user is released under a legal hold. */
   readonly isHeld: (userId: string) => Promise<boolean>;
   readonly now: () => Date;
   readonly operators: Operators;
@@ -41,10 +41,10 @@ export type Watching = {
 };
 
 /**
- * Looks at each change of a table of the ledger. Those that may not be are first laid, as the rows were before and after, where nobody
- * removes them; then each is counted, which is the alarm.
+ * Examines each change of a table of the ledger. For forbidden changes it first stores the rows before and after where
+ * nobody can remove them. Then it counts each, which raises the alarm.
  *
- * @throws where the bucket or the key cannot be reached; the batch comes again, and what was laid is there once
+ * @throws if the bucket or the key cannot be reached; the batch comes again, and an object is stored only once
  */
 export async function watchChanges(
   records: readonly DynamoDBRecord[],
@@ -64,11 +64,11 @@ export async function watchChanges(
     const row = { user: hashOfUser(userId), agreementId, recordedAt, object: suspicion === 'imported' ? null : object };
     watching.log({ level: 'ERROR', message: watched.message, suspicion, ...row }, { [watched.metric]: 1 });
   }
-  // An alarm that rings for one of them, or for an import, is silent on the next.
-  const told = found.filter(({ suspicion }) => suspicion !== 'imported');
+  // An alarm that is already on for one finding, or for an import, does not report the next one.
+  const reported = found.filter(({ suspicion }) => suspicion !== 'imported');
   await tellFindings(watching.operators, {
     subject: watched.subject,
-    lines: told.map(({ suspicion, userAgreement, recordedAt, at }) => {
+    lines: reported.map(({ suspicion, userAgreement, recordedAt, at }) => {
       const { userId, agreementId } = ownerOf(userAgreement);
       return `${at.toISOString()} ${suspicion}: user ${hashOfUser(userId)}, agreement ${shownText(agreementId)}, row of ${shownText(recordedAt)}`;
     }),
@@ -84,7 +84,7 @@ type Found = WatchedChange & {
   readonly recordedAt: string;
 };
 
-/** One object for a batch, so that many changes at once are laid as fast as they come. Of imports the log and the manifest tell. */
+/** One object for a batch, so that many changes can be stored as fast as they come. Imports are in the log and the manifest. */
 async function lay(found: readonly Found[], { prefix }: Watched, { evidence }: Watching): Promise<string | null> {
   const changes = found.filter(({ suspicion }) => suspicion !== 'imported');
   const [first] = changes;
@@ -133,7 +133,7 @@ function keyOf({ before, after }: WatchedChange) {
   return { userAgreement: String(row.userAgreement), recordedAt: String(row.recordedAt) };
 }
 
-/** What a record has; anything else stays as it came, and is then found to be none of a record. */
+/** The types of values that a record has; other values stay as they came, and the row is then reported as not a record. */
 function plainOf(value: AttributeValue): unknown {
   if (value.S !== undefined) return value.S;
   if (value.N !== undefined) return numberIn(value.N);

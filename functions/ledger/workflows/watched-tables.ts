@@ -13,7 +13,7 @@ export const watchedRecords: Watched = {
   },
   prefix: changesPrefix,
   metric: ledgerMetrics.tampered,
-  message: 'a change of the ledger that nobody may make',
+  message: 'a forbidden change of the ledger',
   subject: 'consent records tampered with',
   runbook: 'ledger-records-tampered-with',
 };
@@ -23,7 +23,7 @@ export const watchedReceipts: Watched = {
     judgeReceiptChange(change, { attributes: ConsentReceipts.ledger?.attributes ?? [], read: readCompact }),
   prefix: receiptChangesPrefix,
   metric: ledgerMetrics.receiptsTampered,
-  message: 'a change of a stored receipt that nobody may make',
+  message: 'a forbidden change of a stored receipt',
   subject: 'stored receipts tampered with',
   runbook: 'stored-receipts-tampered-with',
 };

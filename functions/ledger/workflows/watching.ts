@@ -15,9 +15,9 @@ import type { Watching } from './watch-changes.ts';
 
 type Reach = Bindings<typeof watchConsentRecords> | Bindings<typeof watchConsentReceipts>;
 
-/** What both watchers ask: what was released, and whether somebody's data is held. */
+/** What both watchers read: which records were released, and whether a user's data is under a hold. */
 export function watchingFor({ tables, buckets, signingKeys, operators, where, now, log }: Reach): Watching {
-  // Where the time machine is, it dates records and ends retentions.
+  // In environments with the time machine, its clock dates records and ends retentions.
   const movedClock = tableExistsIn(Clock, where.environment);
   return {
     evidence: { s3: s3(), bucket: buckets.Evidence },

@@ -2,7 +2,7 @@
 export type CodeRow = {
   mailRecord: string;
   mailId: string;
-  /** Keyed, and of this row alone. */
+  /** Keyed, and valid only for this row. */
   codeHash: string;
   triesLeft: number;
   /** ISO 8601; real time. */

@@ -24,7 +24,10 @@ export type Right = {
   readonly useUp: () => Promise<void>;
 };
 
-/** @returns null for a wrong code, one that has ended or had its tries, and an address that got none: it is not told which */
+/**
+ * @returns null for a wrong code, an expired code, a code without tries left, and an address without a code; the caller
+ * cannot tell which
+ */
 export async function checkCode({ dynamo, tables, secret }: CodePlace, given: Given): Promise<Right | null> {
   const mailRecord = codeKey(secret, given.kind, addressOf(given.application, given.email));
   // Real time, whatever the time machine says.

@@ -26,9 +26,9 @@ export const handler = serve(readMobileSettings)(async ({ query, headers, now, t
   const values = (all?.settings ?? []).map(
     (setting) => [setting.settingId, resolve(setting.settingId, setting, phone, at).value] as const,
   );
-  const told = {
+  const resolved = {
     settings: Object.fromEntries(values),
     reason: all ? ('RESOLVED' as const) : ('SETTINGS_UNAVAILABLE' as const),
   };
-  return { etag: etagOfSettings(told), body: { ...told, resolvedAt: at } };
+  return { etag: etagOfSettings(resolved), body: { ...resolved, resolvedAt: at } };
 });

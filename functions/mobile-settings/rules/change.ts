@@ -12,7 +12,7 @@ export function auditedFields({ description, schema, defaultValue, killSwitch, r
   };
 }
 
-/** Weak, since it names what is told and not when. */
-export function etagOfSettings(told: object): string {
-  return `W/"${createHash('sha256').update(JSON.stringify(told)).digest('base64url').slice(0, 22)}"`;
+/** Weak, since it names the content and not the time. */
+export function etagOfSettings(settings: object): string {
+  return `W/"${createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 22)}"`;
 }

@@ -53,7 +53,10 @@ export function checkedDefinition(stated: DefinitionStated, type: ValueType | nu
 function typeProblems({ schema }: Definition, type: ValueType | null): Problem[] {
   if (type === null || schema.type === type) return [];
   return [
-    { path: 'schema.type', message: `must stay ${type}, which installed apps read; another type is another setting` },
+    {
+      path: 'schema.type',
+      message: `must stay ${type}, because installed apps read it; for another type define another setting`,
+    },
   ];
 }
 
@@ -73,7 +76,7 @@ function ruleProblems({ rules }: Definition): Problem[] {
       fromVersion !== null && beforeVersion !== null && compareAppVersions(fromVersion, beforeVersion) >= 0;
     const isNever = startsAt !== null && endsAt !== null && endsAt <= startsAt;
     return [
-      ...(isRepeated ? [{ path: `${path}.ruleId`, message: 'must be of this rule alone' }] : []),
+      ...(isRepeated ? [{ path: `${path}.ruleId`, message: 'must be different from the ids of other rules' }] : []),
       ...(isEmpty ? [{ path: `${path}.beforeVersion`, message: 'must be newer than fromVersion' }] : []),
       ...(isNever ? [{ path: `${path}.endsAt`, message: 'must be later than startsAt' }] : []),
     ];

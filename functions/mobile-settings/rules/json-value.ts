@@ -16,7 +16,7 @@ export function jsonProblems(whole: unknown): Problem[] {
     if (level > mostLevels) return [{ path, message: `must have ${mostLevels} levels at most` }];
     if (typeof value === 'string' && !value.isWellFormed()) return [{ path, message: 'must be well-formed Unicode' }];
     if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-      return [{ path, message: 'must be a number that every app reads as the same' }];
+      return [{ path, message: 'must be a number that every app reads as the same value' }];
     }
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, inner] of Object.entries(value)) {

@@ -3,7 +3,7 @@ import { compareAppVersions } from '../../app-version/rules/version-order.ts';
 import type { Definition, SettingRule } from './definition.ts';
 import type { Json } from './json-value.ts';
 
-/** What a phone is told of a setting: pure, from its definition, what the phone states, and the time. */
+/** The value of a setting for a phone: pure, from its definition, what the phone states, and the time. */
 
 /** Null is all that a phone leaves out or that cannot be read: no rule that asks for it matches. */
 export type Phone = {

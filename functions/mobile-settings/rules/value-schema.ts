@@ -31,7 +31,7 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0;
 const isNames = (value: unknown) => Array.isArray(value) && value.every(isText);
 
-/** By keyword, whether its value is one, and of which types it can be said. */
+/** By keyword: whether a value is valid for it, and the types that it belongs to. */
 const keywords: Readonly<
   Record<Exclude<keyof ValueSchema, 'type'>, { fits: (value: unknown) => boolean; of: readonly ValueType[] }>
 > = {
@@ -64,7 +64,7 @@ export function schemaProblems(schema: unknown, path: string): Problem[] {
     const keyword = Object.hasOwn(keywords, name) ? keywords[name as keyof typeof keywords] : undefined;
     const at = `${path}.${name}`;
     if (!keyword?.of.includes(type)) return [{ path: at, message: `is no keyword for a value of type ${type}` }];
-    return keyword.fits(value) ? [] : [{ path: at, message: 'is not what this keyword takes' }];
+    return keyword.fits(value) ? [] : [{ path: at, message: 'is not a value that this keyword takes' }];
   });
   if (problems.length > 0) return problems;
   const known = schema as ValueSchema;
@@ -85,7 +85,7 @@ export function valueProblems(value: Json, schema: ValueSchema, path: string): P
   };
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   const allowed = schema.enum;
-  find(allowed !== undefined && !allowed.some((each) => isSameJson(each, value)), 'must be one of those in enum');
+  find(allowed !== undefined && !allowed.some((each) => isSameJson(each, value)), 'must be one of the values in enum');
   if (typeof value === 'number') {
     find(minimum !== undefined && value < minimum, `must be ${minimum} at least`);
     find(maximum !== undefined && value > maximum, `must be ${maximum} at most`);

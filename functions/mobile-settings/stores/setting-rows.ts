@@ -12,7 +12,7 @@ import { MobileSettingDefinition } from '../schemas.ts';
 
 /** Table `MobileSettings`: a row for each setting. All of an application's are one Query. */
 
-/** Real time that a function keeps what the phones are told; a change is told everywhere after it. */
+/** How long, in real time, a function keeps the settings for phones. After that every answer follows a change. */
 const settingsMs = 5_000;
 
 /** Whose settings there are. */
@@ -121,7 +121,7 @@ export async function readDefinitions(client: DynamoDBDocumentClient, table: str
   );
 }
 
-/** A page of them by id; of deleted ones, and of those that cannot be read, it is the shorter. @param after the id that the page before ended with */
+/** A page of them by id, without deleted and unreadable ones. @param after the id that the page before ended with */
 export async function readSettingPage(
   client: DynamoDBDocumentClient,
   table: string,

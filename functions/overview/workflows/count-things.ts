@@ -33,7 +33,7 @@ export async function countBatch(records: readonly DynamoDBRecord[], counting: C
 
 /**
  * Counts a thing as its row says now. What was heard is only a reason to look, so that it can come twice, late and in any order: the
- * entry is read first, and then the row, of which a later change brings a later look.
+ * entry is read first, and then the row; a later change of the row brings a later look.
  *
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */

@@ -1,4 +1,4 @@
-/** What the first page of a personal export says, for a reader who is neither lawyer nor developer. */
+/** What the first page of a personal export says, for a reader who is neither a lawyer nor a developer. */
 
 const en = {
   title: 'A copy of your data',

@@ -1,4 +1,4 @@
-import type { ExportedDomain, ExportedFile, ExportedTable, Told } from '../../../lib/contract/personal-data.ts';
+import type { ExportedDomain, ExportedFile, ExportedTable, TableText } from '../../../lib/contract/personal-data.ts';
 import { style } from '../../receipts/rules/evidence-style.ts';
 import { escaped } from '../../receipts/rules/html.ts';
 import { type IndexLabels, indexLabels } from './index-labels.ts';
@@ -78,10 +78,15 @@ ${lists.join('\n')}
 </div>`;
 }
 
-function tableOf({ table, told, inGerman }: ExportedTable, count: number, locale: 'en' | 'de', l: IndexLabels): string {
-  const said = locale === 'de' ? inGerman : told;
-  // What nobody has translated is said in English, and marked as that for who has it read aloud.
-  const { holds, why, howLong, readers } = said ?? told;
+function tableOf(
+  { table, inEnglish, inGerman }: ExportedTable,
+  count: number,
+  locale: 'en' | 'de',
+  l: IndexLabels,
+): string {
+  const said = locale === 'de' ? inGerman : inEnglish;
+  // Text without a translation is in English, and marked as English for screen readers.
+  const { holds, why, howLong, readers } = said ?? inEnglish;
   const language = said ? '' : ' lang="en"';
   const row = (term: string, text: string) => `<dt>${escaped(term)}</dt><dd${language}>${plain(text)}</dd>`;
   return `<p><strong>${escaped(l.list)} ${escaped(table.name)}</strong> <span class="soft">${escaped(count === 0 ? l.empty : l.entries(count))}</span></p>
@@ -94,7 +99,7 @@ ${row(l.readers, readers)}
 }
 
 /** The declarations are written for a page in Markdown, too. */
-function plain(text: Told['holds']): string {
+function plain(text: TableText['holds']): string {
   return escaped(text.replaceAll('`', ''));
 }
 

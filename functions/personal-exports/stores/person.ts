@@ -3,7 +3,7 @@ import type { ExportedPerson } from '../../../lib/runtime/exporter.ts';
 import { readUser } from '../../users/exports.ts';
 import { isErased } from '../../users/rules/profile.ts';
 
-/** In which language and zone an export is written: German for who has chosen it, else English. */
+/** In which language and zone an export is written: German if the user has chosen it, else English. */
 export async function readPerson(
   client: DynamoDBDocumentClient,
   table: string,

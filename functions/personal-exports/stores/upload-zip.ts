@@ -11,7 +11,7 @@ import type { Files } from './export-objects.ts';
 const partBytes = 6 * 1024 * 1024;
 
 /**
- * Puts an object whose length nobody knows beforehand, of which a part at a time is in memory. It is there whole or not at all.
+ * Puts an object of unknown length, with only one part at a time in memory. The object exists completely or not at all.
  *
  * @returns its length
  */

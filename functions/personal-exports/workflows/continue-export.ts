@@ -85,7 +85,7 @@ async function attempt(plan: Plan, world: World): Promise<Outcome> {
   return 'done';
 }
 
-/** It cannot be made: its person is told so, and nothing of it stays. */
+/** The export cannot be made: its person sees that, and no part of it is kept. */
 export async function giveUp(world: Pick<World, 'read' | 'replace' | 'removeAll' | 'now'>): Promise<void> {
   const row = await world.read();
   if (row?.status === 'done') return;

@@ -12,7 +12,10 @@ import { listDevices } from '../stores/devices.ts';
 import { send } from '../stores/publish-notification.ts';
 
 const atATime = 10;
-/** Of the nine seconds after which the request is a 504: what then still waits for SNS has failed, the others are told. */
+/**
+ * A part of the nine seconds after which the request is a 504: a device that still waits for SNS then has failed, and the
+ * answer has the others.
+ */
 const patienceMs = 7000;
 
 export const handler = serveInSteps(sendTestPush)({

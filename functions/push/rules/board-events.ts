@@ -11,10 +11,10 @@ export type BoardChange = {
 };
 
 /**
- * A new message is told, and each other change of the count: a first reading, all that was read up to a message (`!read.…`), and
- * the deletion of an unread one, whose event stands in the board's own row (`~board`).
+ * A new message has an event, and so has each other change of the count: a first reading, all that was read up to a message
+ * (`!read.…`), and the deletion of an unread one, whose event stands in the board's own row (`~board`).
  *
- * @returns null for a change that nobody is told of: another one of the board's own row, a row that went, a second reading
+ * @returns null for a change without an event: another one of the board's own row, a row that went, a second reading
  * @throws an Error where a message's row is not as the agent board writes it
  */
 export function boardEventOf({ OldImage, NewImage }: BoardChange): BoardEvent | null {

@@ -5,7 +5,7 @@ export type Platform = 'ios' | 'android';
 /** The part of a device that a push depends on. */
 export type Target = {
   readonly platform: Platform;
-  /** Which of Apple's services the token belongs to; Android has one alone. */
+  /** Which of Apple's services the token belongs to; Android has only one. */
   readonly environment: 'production' | 'sandbox';
   readonly endpointArn: string;
   /** The app's language on that device, where it said one. */

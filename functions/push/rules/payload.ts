@@ -2,7 +2,7 @@ import { type AgentBoard, type Notification, type Target, textsFor } from './not
 
 /**
  * The exact input of SNS's `Publish` for one device (decision 16). Each is for one endpoint, so that `Message` has
- * the entry of its platform alone, and no `default`, which would be shown where that entry is missing.
+ * only the entry of its platform, and no `default`, which would be shown if that entry is missing.
  * https://docs.aws.amazon.com/sns/latest/dg/sns-send-custom-platform-specific-payloads-mobile-devices.html
  */
 
@@ -95,7 +95,7 @@ function fcmMessage(target: Target, notification: Notification) {
   };
 }
 
-/** Both apps read text: FCM's data are strings alone. */
+/** Both apps read text: FCM's data are only strings. */
 function silentData(badge: number) {
   return { type: 'badge_sync', badge: String(badge) };
 }

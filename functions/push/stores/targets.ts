@@ -11,7 +11,7 @@ export async function reachableDevices(
   userId: string,
 ): Promise<string[]> {
   const devices = (await listDevices(client, table, userId)).filter(isReachable);
-  // Several registrations at once may leave more than the limit: those that were used last are told.
+  // Several registrations at once may leave more than the limit: the devices that were used last get the push.
   const newest = devices.toSorted((one, other) => ((one.renewedAt ?? '') > (other.renewedAt ?? '') ? -1 : 1));
   return newest.slice(0, mostDevices).map(({ deviceId }) => deviceId);
 }

@@ -12,7 +12,7 @@ export type Noting = {
   readonly tables: { readonly DeviceTokens: string; readonly Devices: string };
 };
 
-/** How long SNS may take to disable an endpoint after it has told of the failure. What takes longer the next push finds. */
+/** How long SNS may take to disable an endpoint after it has reported the failure. If it takes longer, the next push detects it. */
 const waitsMs = [300, 1500];
 
 /**

@@ -21,20 +21,20 @@ export type Dispatch = {
  * again, is pushed once: the sender claims each.
  *
  * @returns the number of a record that cannot be understood; all before it was dispatched. Else null
- * @throws where devices cannot be read or messages not be sent, some of which may have been
+ * @throws if devices cannot be read, or if messages cannot be sent; some messages may have been sent
  */
 export async function dispatch(records: readonly DynamoDBRecord[], to: Dispatch): Promise<string | null> {
   const { events, poison } = readEvents(records);
-  const told = coalesced(events);
-  const users = new Set(told.map(({ userId }) => userId));
+  const distinct = coalesced(events);
+  const users = new Set(distinct.map(({ userId }) => userId));
   const devices = new Map(
     await Promise.all(
       [...users].map(async (user) => [user, await reachableDevices(to.client, to.devices, user)] as const),
     ),
   );
-  const pushes = told.flatMap((event) => pushesOf(event, devices.get(event.userId) ?? []));
+  const pushes = distinct.flatMap((event) => pushesOf(event, devices.get(event.userId) ?? []));
   await sendAll(to.queueUrl, pushes, to.sqs);
-  to.log({ level: 'INFO', message: 'dispatched', events: events.length, told: told.length, pushes: pushes.length });
+  to.log({ level: 'INFO', message: 'dispatched', events: events.length, told: distinct.length, pushes: pushes.length });
   if (poison) to.log({ level: 'ERROR', message: 'record not understood', sequenceNumber: poison });
   return poison;
 }

@@ -57,7 +57,7 @@ function refuseModifiers(node: Node, within: string, { issues }: Found): void {
   }
 }
 
-/** FHIR takes a year or a day for a time, too, which says nothing of which phone wrote later. */
+/** FHIR also accepts a year or a day as a time, which cannot say which phone wrote later. */
 function recordedAt(authored: unknown): { readonly recordedAt?: unknown } {
   const isDate = typeof authored === 'string' && /^\d{4}(-\d\d){0,2}$/.test(authored);
   return authored === undefined || isDate ? {} : { recordedAt: authored };

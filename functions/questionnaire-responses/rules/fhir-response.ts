@@ -2,7 +2,7 @@ import { type Answer, type Definition, type Item, isGiven } from '../../question
 import { canonicalUrl, type Extension, fhirId, fhirTime, nested, urls } from '../../questionnaires/rules/fhir.ts';
 import type { Response } from './response.ts';
 
-/** A response as a FHIR R4 QuestionnaireResponse, of which `fhir-response-import.ts` makes the same draft again. */
+/** A response as a FHIR R4 QuestionnaireResponse; `fhir-response-import.ts` makes the same draft from it. */
 
 type Node = Readonly<Record<string, unknown>>;
 

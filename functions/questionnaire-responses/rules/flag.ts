@@ -1,7 +1,7 @@
 import { nameBasedId } from '../../questionnaires/rules/name-based-id.ts';
 import type { Response } from './response.ts';
 
-/** What a person must look at. Pure. It names what was answered by ids alone. */
+/** What a person must look at. Pure. It names the answers only by ids. */
 
 export type Flag = {
   readonly flagId: string;

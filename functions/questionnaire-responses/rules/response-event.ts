@@ -34,6 +34,6 @@ export function flagEventOf({ OldImage, NewImage }: RowChange): DomainEvent | nu
   const [raisedAt, acknowledgedAt] = [textIn(NewImage, 'raisedAt'), NewImage.acknowledgedAt?.S];
   if (!OldImage) return { detailType: 'QuestionnaireFlagRaised', time: raisedAt, detail: { ...detail, raisedAt } };
   if (acknowledgedAt === undefined || OldImage.acknowledgedAt?.S !== undefined) return null;
-  const told = { ...detail, acknowledgedAt };
-  return { detailType: 'QuestionnaireFlagAcknowledged', time: acknowledgedAt, detail: told };
+  const acknowledged = { ...detail, acknowledgedAt };
+  return { detailType: 'QuestionnaireFlagAcknowledged', time: acknowledgedAt, detail: acknowledged };
 }

@@ -4,7 +4,7 @@ import type { Progress } from '../../questionnaires/rules/bundle.ts';
 import type { Frame } from '../rules/response.ts';
 import { type Claim, claimKey } from './response-rows.ts';
 
-/** Each occurrence of a questionnaire takes one response: who writes it claims the occurrence in the same transaction. */
+/** Each occurrence of a questionnaire takes one response: the write of a response claims the occurrence in the same transaction. */
 
 export async function readClaim(
   client: DynamoDBDocumentClient,

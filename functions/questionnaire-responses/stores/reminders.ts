@@ -15,7 +15,7 @@ export async function isReminded(client: DynamoDBDocumentClient, table: string, 
   return found.Item !== undefined;
 }
 
-/** Where the last run ended that could not go through everybody: after an entitlement of those of a bundle's programme that start on a date. */
+/** Where the last incomplete run stopped: after an entitlement among those of a bundle's programme that start on a date. */
 export type ReminderPosition = {
   readonly bundleId: string;
   readonly date: string;

@@ -75,7 +75,7 @@ export function assertComplete(definition: Published, answers: readonly Answer[]
     return { in: 'body', path: 'answers', code: 'required', message: `${linkId} has to be answered` };
   });
   for (const { linkIds } of unmetConstraints(definition, answers)) {
-    const message = `the answers to ${linkIds.join(', ')} cannot be together`;
+    const message = `the answers to ${linkIds.join(', ')} contradict each other`;
     issues.push({ in: 'body', path: 'answers', code: 'inconsistent', message });
   }
   if (issues.length === 0) return;

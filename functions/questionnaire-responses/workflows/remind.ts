@@ -50,7 +50,7 @@ export type Reminded = {
 };
 
 /**
- * Goes through everybody who may have a reminder today, from where the last run broke off. Whoever cannot be reminded is counted, and
+ * Goes through all users who may get a reminder today, from where the last run stopped. Whoever cannot be reminded is counted, and
  * the others are all the same.
  *
  * @returns what came of it; repeatable

@@ -26,7 +26,7 @@ export async function publishDefinition(
   return `${questionnaireId} ${version}: published ${published.publishedAt}`;
 }
 
-/** A line for what was done: one that is there is administered by the API alone. */
+/** A line for what was done: a questionnaire that exists is changed only through the API. */
 export async function addBundle({ dynamo, tables }: Place, bundle: Bundle, occasion: Occasion): Promise<string> {
   const { bundleId, ...after } = bundle;
   if (await readBundle(dynamo, tables.Questionnaires, bundleId)) return `bundle ${bundleId}: there already`;

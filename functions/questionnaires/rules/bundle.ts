@@ -115,7 +115,7 @@ export function isOver({ window, term }: Pick<Occurrence, 'window' | 'term'>, { 
 
 export type Progress = 'draft' | 'completed';
 
-/** @param progress of those of its questionnaires that have a response */
+/** @param progress of the bundle's questionnaires that have a response */
 export function statusOf(occurrence: Occurrence, progress: ReadonlyMap<string, Progress>, moment: Moment): Status {
   const states = occurrence.bundle.questionnaireIds.map((id) => progress.get(id));
   if (states.every((state) => state === 'completed')) return 'completed';
@@ -136,7 +136,7 @@ export type ReminderKind = 'start' | 'end';
 
 /**
  * Which of a window's reminders is due on a date, unless it was sent: of its start from its first day on, as who begins late on that
- * day is met by no run, and of its end on the day before its last. A short window has that of its first day alone.
+ * day is met by no run, and of its end on the day before its last. A short window has only the reminder of its first day.
  */
 export function reminderOn({ window }: Occurrence, date: string): ReminderKind | null {
   if (!window) return null;
@@ -177,7 +177,7 @@ export function bundleProblems({ programmeId, windows }: Pick<Bundle, 'programme
     const found: BundleProblem[] = [];
     if (toDay < fromDay) found.push({ path: `windows[${index}].toDay`, message: 'must not be before fromDay' });
     if (windows.findIndex((other) => other.windowId === windowId) < index) {
-      found.push({ path: `windows[${index}].windowId`, message: 'is another window, too' });
+      found.push({ path: `windows[${index}].windowId`, message: 'is also the id of another window' });
     }
     // Two windows of one bundle that are open at once would take one answer for the other.
     const overlaps = windows.slice(0, index).some((other) => fromDay <= other.toDay && other.fromDay <= toDay);

@@ -44,7 +44,7 @@ const contacts: Readonly<Record<string, readonly Contact[]>> = {
   // 143 is Liechtenstein's, too.
   LI: [emergency, { name: { de: 'Die Dargebotene Hand', en: 'Die Dargebotene Hand' }, phone: '143' }],
   EU: [emergency, helplines],
-  // A number of one country reaches nobody in another: who is elsewhere is led to the list.
+  // A number of one country reaches nobody in another: a user who is elsewhere gets the list.
   [world]: [helplines],
 };
 
@@ -105,7 +105,7 @@ const countryOfZone = new Map(
 );
 
 /**
- * By the zone that the phone is in, and by that alone where it says a place: a German phone in Vienna needs Vienna's number,
+ * By the zone that the phone is in, and only by the zone if it names a place: a German phone in Vienna needs Vienna's number,
  * and in New York none of Germany's. Without one by the locale's country; German of no country is taken for Germany's, as a
  * profile without a zone is (`defaultZone`).
  *

@@ -66,14 +66,14 @@ function formProblems(item: Item): [string, string][] {
     }
   }
   if (type === 'choice' && !options?.length) found.push(['options', 'must be there for a choice']);
-  if (type !== 'choice' && options !== undefined) found.push(['options', 'are for a choice alone']);
+  if (type !== 'choice' && options !== undefined) found.push(['options', 'are only for a choice']);
   if (options && new Set(options.map(({ value }) => value)).size < options.length) {
-    found.push(['options', 'must have a value of its own each']);
+    found.push(['options', 'must have different values']);
   }
-  if (!isNumber && (min !== undefined || max !== undefined)) found.push(['min', 'and max are for numbers alone']);
+  if (!isNumber && (min !== undefined || max !== undefined)) found.push(['min', 'and max are only for numbers']);
   if (min !== undefined && max !== undefined && min > max) found.push(['min', 'must not be above max']);
-  if (type !== 'text' && item.maxLength !== undefined) found.push(['maxLength', 'is for a text alone']);
-  if (item.required && !isAnswered(item)) found.push(['required', 'is for what is answered']);
+  if (type !== 'text' && item.maxLength !== undefined) found.push(['maxLength', 'is only for a text']);
+  if (item.required && !isAnswered(item)) found.push(['required', 'is only for an item that can be answered']);
   return found;
 }
 
@@ -103,7 +103,8 @@ function scoreProblems({ items, scores }: Definition): DefinitionProblem[] {
     const found = (parts.length > 0 ? parts : (ranges[index]?.problems ?? [])).map(([field, message]) => {
       return { path: `scores[${index}].${field}`, message };
     });
-    if (before.has(score.scoreId)) found.push({ path: `scores[${index}].scoreId`, message: 'is another score, too' });
+    if (before.has(score.scoreId))
+      found.push({ path: `scores[${index}].scoreId`, message: 'is also the id of another score' });
     before.add(score.scoreId);
     return found;
   });
@@ -171,7 +172,7 @@ function flagProblems({ items, scores, flags }: Definition): DefinitionProblem[]
       (item !== undefined && items.some((each) => each.linkId === item && isCountedAlways(each))) ||
       (score !== undefined && scores.some(({ scoreId }) => scoreId === score));
     if (!isKnown || (item !== undefined && score !== undefined)) {
-      found.push({ path, message: 'must be about one item that counts, or one score' });
+      found.push({ path, message: 'must name one item that counts, or one score' });
     }
     if (!hasBound(range)) found.push({ path, message: 'must have a bound' });
     return found;
@@ -182,7 +183,7 @@ function constraintProblems({ scores, constraints = [] }: Definition): Definitio
   return constraints.flatMap(({ score, ...range }, index) => {
     const path = `constraints[${index}]`;
     const found: DefinitionProblem[] = [];
-    if (!scores.some(({ scoreId }) => scoreId === score)) found.push({ path, message: 'must be about a score' });
+    if (!scores.some(({ scoreId }) => scoreId === score)) found.push({ path, message: 'must name a score' });
     if (!hasBound(range)) found.push({ path, message: 'must have a bound' });
     return found;
   });

@@ -93,7 +93,7 @@ export type Score = {
 /** What a person must look at: an answer or a score in a range. */
 export type FlagRule = Range & { readonly code: string; readonly item?: string; readonly score?: string };
 
-/** What a score has to be for the answers to be possible at all, and what a patient is told where it is not. */
+/** What a score has to be for the answers to be possible, and the text for the patient if it is not. */
 export type Constraint = Range & { readonly score: string; readonly text: Texts };
 
 export type Definition = {

@@ -7,7 +7,7 @@ export const handler = serveWithoutTables(readSigningKeys)(async (input) => {
   return {
     keys: keys.map(({ revokedAt, ...jwk }) => ({
       ...jwk,
-      // As OpenID Federation has it of historical keys: https://openid.net/specs/openid-federation-1_0.html
+      // The form that OpenID Federation uses for historical keys: https://openid.net/specs/openid-federation-1_0.html
       ...(revokedAt !== null && { revoked: { revoked_at: Math.floor(Date.parse(revokedAt) / 1000) } }),
     })),
   };

@@ -16,7 +16,7 @@ import { keptIn, readContent } from '../stores/receipt-rows.ts';
 export const handler = serveInSteps(verifyReceipt)({
   read: async (input) => {
     const jws = readCompact(input.body.receipt);
-    // A receipt that was signed a moment ago verifies, whatever this function knew of keys before.
+    // A receipt that was signed a moment ago verifies, even with a key that this function did not know before.
     return { jws, keys: await keptKeys(input).including(jws?.kid ?? '') };
   },
   answer: async ({ environment, tables }, { jws, keys }) => {
@@ -26,12 +26,12 @@ export const handler = serveInSteps(verifyReceipt)({
     };
     if (verdict.refusal !== null) return refused(verdict.refusal);
     const { claims, revokedAt } = verdict;
-    // Who signs receipts might sign anything: what counts is the ledger's.
+    // A role that signs receipts might sign anything: only the ledger's record counts.
     const place = placeIn(claims.record);
     if (!place) return refused('WRONG_HASH');
     const row = await readRecord(dynamo(), tables.ConsentRecords, place);
     const record = row && keptIn({ ...row }).record;
-    // Nor does it have one that was changed and kept its hash.
+    // A record that was changed and kept its hash does not count either.
     if (record?.hash !== place.hash || hashOf(record) !== place.hash) return refused('NOT_IN_LEDGER');
     const owner = (await readVersionName(dynamo(), tables.Agreements, record.versionId))?.owner ?? null;
     const content = owner && (await readContent(dynamo(), tables.Agreements, { ...record, application: owner }));

@@ -5,9 +5,9 @@ import { findForeign, type KeyTrust } from '../stores/published-keys.ts';
 const ofNobody = { userId: null, agreementId: null, recordedAt: null, sequence: null };
 
 /**
- * What is among the receipts' keys, and none of ours: it signs nothing that would be taken, and somebody put it there.
+ * Finds foreign keys among the receipt keys: no receipt that they sign is accepted, but somebody put them there.
  *
- * @param asksKms false where KMS is not asked which keys it has
+ * @param asksKms false if KMS is not asked which keys it has
  */
 export async function checkKeys(evidence: Objects, trust: KeyTrust, asksKms: boolean): Promise<Finding[]> {
   const findings: Finding[] = [];

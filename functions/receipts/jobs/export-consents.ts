@@ -12,7 +12,7 @@ import { judgeReceipt } from '../rules/verification.ts';
 import { type Kept, keptIn, readContent } from '../stores/receipt-rows.ts';
 import { findReceipt, type Issuing, issueReceipt, ReceiptMismatch } from '../workflows/issue-receipt.ts';
 
-/** `npm run export-consents`: one person's whole evidence, each record with its receipt. */
+/** `npm run export-consents` writes one person's whole evidence, each record with its receipt. */
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -31,8 +31,8 @@ export type Export = {
 const chainsAtOnce = 8;
 
 /**
- * Signs what has no receipt yet, as asking for it would, in chains in which nothing is wrong. @throws where the stage cannot
- * be reached
+ * Signs missing receipts, as a request for them would, but only in chains without a finding. @throws if the stage
+ * cannot be reached
  */
 export async function collectEvidence(from: Export, userId: string): Promise<Evidence & { keys: PublicJwk[] }> {
   const { environment, realNow } = from;
@@ -50,7 +50,7 @@ export async function collectEvidence(from: Export, userId: string): Promise<Evi
   };
 }
 
-/** By the keys that are handed over, as whoever gets the export will check. */
+/** Verifies with the exported keys, as the recipient of the export will do. */
 function withReceiptsChecked(evidence: AgreementEvidence, keys: PublicJwk[], environment: string): AgreementEvidence {
   const trusted = keys.map((key) => ({ ...key, revokedAt: null }));
   const problems = evidence.entries.flatMap(({ record, receipt }) => {
@@ -61,7 +61,7 @@ function withReceiptsChecked(evidence: AgreementEvidence, keys: PublicJwk[], env
   return { ...evidence, problems: [...evidence.problems, ...problems] };
 }
 
-/** One record a line, in the page's order. */
+/** One record in each line, in the page's order. */
 export function* evidenceLines({ agreements }: Evidence): Iterable<string> {
   for (const { agreementId, application, title, entries } of agreements) {
     for (const entry of entries) yield JSON.stringify({ application, agreementId, title, ...entry });
@@ -69,8 +69,8 @@ export function* evidenceLines({ agreements }: Evidence): Iterable<string> {
 }
 
 /**
- * Every agreement that the person may have records of, and whose it is: those of both catalogues, and what the pointers
- * name. A pointer that was removed hides no record.
+ * Every agreement that may have records of the person, with its application: the agreements of both catalogues, and
+ * those that the pointers name. So a removed pointer hides no record.
  */
 async function readOwners({ dynamo, tables }: Export, userId: string): Promise<Map<string, string | null>> {
   const pointers = await queryAll<{ agreementId: string }>(dynamo, {
@@ -115,7 +115,7 @@ type Checked = { rows: Row[]; problems: string[] };
 
 const readings = 3;
 
-/** A consent while it is read is no fault of the chain: what seems wrong is read again. */
+/** A new consent during the reading is not a fault of the chain: a chain with a finding is read again. */
 async function readChecked(from: Export, owner: Owner, reading = 1): Promise<Checked> {
   const { dynamo, tables, examine } = from;
   const userAgreement = partitionOf(owner);
@@ -143,7 +143,7 @@ async function readEntry(from: Export, kept: Kept, signing: Signing): Promise<En
   };
 }
 
-/** In a chain in which something is wrong nothing is signed: what has a receipt already shows it. */
+/** In a chain with a finding nothing is signed: only existing receipts are shown. */
 async function receiptOf(from: Export, kept: Kept, { application, mayIssue }: Signing): Promise<string | null> {
   try {
     const found =

@@ -13,9 +13,9 @@ export type Revoking = {
 };
 
 /**
- * Revokes a key of receipts from a time on, for good: of several revocations the earliest counts.
+ * Revokes a receipt key from a time on, for good: of several revocations the earliest counts.
  *
- * @throws an Error in one sentence: the key is none of ours, or was revoked from then on, or earlier
+ * @throws an Error in one sentence: the key is not ours, or it is already revoked from that time or earlier
  */
 export async function revokeKey(revoking: Revoking, kid: string, revokedAt: Date): Promise<void> {
   const { evidence, kms, trust, revocationKeyArn } = revoking;

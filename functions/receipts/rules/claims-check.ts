@@ -1,16 +1,16 @@
 import type { SignedRecord } from '../routes.ts';
 import { claimsOf } from './receipt.ts';
 
-/** Whether all that a receipt says is so: a signature says only who signed. Pure. */
+/** Whether every claim of a receipt is true: a signature shows only who signed. Pure. */
 
 type Known = {
   readonly environment: string;
-  /** Whose agreement it is; null where the catalogue does not know it. */
+  /** The agreement's application; null if the catalogue does not know the agreement. */
   readonly application: string | null;
-  /** What the catalogue has under the record's version, language and hash; undefined where it was not asked. */
+  /** The catalogue's text for the record's version, language and hash; undefined if the catalogue was not read. */
   readonly content: { readonly title: string; readonly contentUrl: string } | null | undefined;
   readonly now: Date;
-  /** Where the time machine dates records, none of them dates a receipt. */
+  /** Where the time machine dates records, the date of a record says nothing about its receipt. */
   readonly movedClock: boolean;
 };
 
@@ -21,7 +21,8 @@ const applications = ['sleepcare', 'medinfo'];
 /**
  * @param said the payload of a receipt
  * @param record the ledger's, under the receipt's own keys
- * @returns the paths of what is missing, different or more, as `consent.privacyNotice.hash`; a name that is no word is in quotes
+ * @returns the paths of missing, different and additional claims, such as `consent.privacyNotice.hash`; a name that is not
+ * a word is in quotes
  */
 export function differingClaims(said: Readonly<Record<string, unknown>>, record: SignedRecord, known: Known): string[] {
   const { service, privacyNotice } = Object(said.consent) as Partial<Record<string, unknown>>;
@@ -45,7 +46,7 @@ export function differingClaims(said: Readonly<Record<string, unknown>>, record:
     .toSorted();
 }
 
-/** None is right, too: a catalogue may have learnt of a version after the receipt was signed. */
+/** A missing claim is correct, too: the version may have come into the catalogue after the receipt was signed. */
 function textOf({ title, url }: { title?: unknown; url?: unknown }, content: Known['content']) {
   if (title === null && url === null) return null;
   if (content !== undefined) return content ?? null;
@@ -59,7 +60,7 @@ function isDated(iat: unknown, { recordedAt }: SignedRecord, { now, movedClock }
   return movedClock || at >= Date.parse(recordedAt) - skewMs;
 }
 
-/** Every value that is no object, by the canonical text of its path: joined by dots, one path would pass for another. */
+/** Every value that is not an object, by the canonical text of its path. Joined by dots, two paths could look the same. */
 function leavesOf(value: object): Map<string, string> {
   const leaves = new Map<string, string>();
   const walk = (one: unknown, path: readonly string[]): void => {
@@ -73,7 +74,7 @@ function leavesOf(value: object): Map<string, string> {
   return leaves;
 }
 
-/** With names in quotes where they are more than a word. */
+/** With quotes around names that are not a single word. */
 function pathText(path: string): string {
   const names = JSON.parse(path) as string[];
   return names.map((name) => (/^\w+$/.test(name) ? name : JSON.stringify(name))).join('.');

@@ -4,15 +4,15 @@ import { style } from './evidence-style.ts';
 import { escaped } from './html.ts';
 
 /**
- * The page on consents in a person's own export, made piece by piece: each agreement, then its decisions. Whole in itself,
- * without a script and without a reference to elsewhere.
+ * The page on consents in a person's own export, written part by part: each agreement, then its decisions. It is
+ * complete, without scripts and without references to other files.
  */
 
 export type Listed = {
   readonly record: SignedRecord;
-  /** What the version is called in the record's language; null where the catalogue has it no more. */
+  /** The version's title in the record's language; null if the catalogue no longer has it. */
   readonly text: { readonly title: string; readonly contentUrl: string } | null;
-  /** A compact JWS; null before somebody has asked for it. */
+  /** A compact JWS; null before the first request for it. */
   readonly receipt: string | null;
 };
 
@@ -58,7 +58,7 @@ export function headOfList(locale: PageLocale, timeZone: string): string {
 `;
 }
 
-/** @param title the agreement's, or its id where the catalogue has it no more */
+/** @param title the agreement's title, or its id if the catalogue no longer has it */
 export function headOfAgreement(agreementId: string, title: string): string {
   return `<section class="agreement">
 <h2>${escaped(title)}</h2>
@@ -105,7 +105,7 @@ function itemOf(
 `;
 }
 
-/** @param isEmpty no agreement stands before it */
+/** @param isEmpty no agreement was written before it */
 export function footOfList(locale: PageLocale, isEmpty: boolean): string {
   const { verify, steps } = words[locale];
   return `${isEmpty ? `<p>${escaped(labels[locale].empty)}</p>` : ''}<section>

@@ -1,4 +1,4 @@
-/** What the page of a person's evidence says, for a reader who is neither lawyer nor developer. */
+/** What the page of a person's evidence says, for a reader who is neither a lawyer nor a developer. */
 
 const en = {
   title: 'Record of consents',

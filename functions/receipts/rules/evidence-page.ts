@@ -3,23 +3,23 @@ import { type Labels, labels, type PageLocale } from './evidence-labels.ts';
 import { style } from './evidence-style.ts';
 import { escaped } from './html.ts';
 
-/** A person's evidence as a page to hand over: whole in itself, without a script and without a reference to elsewhere. */
+/** A person's evidence as a page to hand over. It is complete, without scripts and without references to other files. */
 
 export type Entry = {
   record: SignedRecord;
-  /** What the version says in the record's language; null where the catalogue has neither any more. */
+  /** The version's text in the record's language; null if the catalogue no longer has the version or the language. */
   text: { title: string; contentUrl: string } | null;
-  /** A compact JWS; null where the record is not what was once signed, or was recorded. */
+  /** A compact JWS; null if the record differs from the signed or the recorded one. */
   receipt: string | null;
 };
 
 export type AgreementEvidence = {
   agreementId: string;
-  /** Null where the catalogue does not have the agreement any more. */
+  /** Null if the catalogue no longer has the agreement. */
   application: string | null;
   title: string;
   isRequired: boolean;
-  /** What is wrong with the chain, a sentence each. */
+  /** The findings about the chain, one sentence each. */
   problems: string[];
   /** Oldest first; at least one. */
   entries: Entry[];
@@ -38,7 +38,7 @@ type Words = { labels: Labels; when: (time: string) => string; timeZone: string 
 /** @param timeZone IANA's name */
 export function evidencePage(evidence: Evidence, locale: PageLocale, timeZone: string): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium', timeZone });
-  // Who altered a record may have put anything in place of its time.
+  // An attacker who changed a record may have written anything as its time.
   const when = (at: string) => (Number.isNaN(Date.parse(at)) ? at : format.format(new Date(at)));
   const words = { labels: labels[locale], when, timeZone };
   const { title } = words.labels;
@@ -150,7 +150,7 @@ function time(at: string, when: (time: string) => string): string {
   return `<time datetime="${escaped(at)}">${escaped(when(at))}</time>`;
 }
 
-/** @param rows terms, and descriptions that are HTML already */
+/** @param rows terms, and descriptions that already are HTML */
 function listed(className: string, rows: readonly (readonly [term: string, html: string])[]): string {
   const items = rows.map(([term, html]) => `<dt>${escaped(term)}</dt><dd>${html}</dd>`);
   return `<dl${className && ` class="${className}"`}>${items.join('\n')}</dl>`;

@@ -1,9 +1,9 @@
-/** What is signed of the keys that sign receipts. Pure: signatures are checked before. */
+/** The signed statements about receipt keys. Pure: the signatures are checked before. */
 
 export const keyType = 'receipt-key+jwt';
 export const revocationType = 'receipt-key-revocation+jwt';
 
-/** A public key as RFC 7517 has it. */
+/** A public key in the form of RFC 7517. */
 export type PublicJwk = {
   readonly kty: 'EC';
   readonly crv: 'P-256';
@@ -14,7 +14,7 @@ export type PublicJwk = {
   readonly use: 'sig';
 };
 
-/** A key of ours. `revokedAt`: from then on what it signed is to be looked at (ISO 8601); null while it is trusted. */
+/** One of our keys. `revokedAt` (ISO 8601): from then on its receipts verify with a warning; null while the key is trusted. */
 export type VouchedKey = PublicJwk & { readonly revokedAt: string | null };
 
 export function keyStatement(environment: string, { kid, kty, crv, x, y }: PublicJwk) {
@@ -27,14 +27,14 @@ export function revocationStatement(environment: string, kid: string, revokedAt:
 
 type Said = Readonly<Record<string, unknown>> | null;
 
-/** Whether the statement is of exactly this key. */
+/** Whether the statement is about exactly this key. */
 export function isStatementOf(said: Said, environment: string, jwk: PublicJwk): boolean {
   const { x, y, crv } = Object(said?.jwk) as Partial<PublicJwk>;
   const isIt = x === jwk.x && y === jwk.y && crv === jwk.crv;
   return isIt && said?.environment === environment && said.kid === jwk.kid;
 }
 
-/** @returns since when the key is revoked (ISO 8601); null where the statement says nothing of it */
+/** @returns since when the key is revoked (ISO 8601); null if the statement is not about it */
 export function revocationIn(said: Said, environment: string, kid: string): string | null {
   const isIt = said?.environment === environment && said.kid === kid;
   const at = Date.parse(String(said?.revokedAt));

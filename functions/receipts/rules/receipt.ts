@@ -1,8 +1,8 @@
 import type { SignedRecord } from '../routes.ts';
 
 /**
- * What a receipt says (docs/receipts.md has the fields' origin): the claims of RFC 7519, the record as it
- * is in the ledger, and beside it what ISO/IEC TS 27560:2023 and the Kantara Consent Receipt 1.1 ask for in their terms.
+ * The content of a receipt (docs/receipts.md has the fields' origin): the claims of RFC 7519, the record as it is in
+ * the ledger, and the fields that ISO/IEC TS 27560:2023 and the Kantara Consent Receipt 1.1 require.
  */
 
 export const receiptType = 'consent-receipt+jwt';

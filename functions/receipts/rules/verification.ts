@@ -1,7 +1,7 @@
 import { hashOf } from '../../consents/rules/record.ts';
 import { issuerOf, receiptType } from './receipt.ts';
 
-/** Whether a signed text is a receipt of this environment. Pure: what is to be reckoned with keys is an argument. */
+/** Whether a signed text is a receipt of this environment. Pure: the check of the signature is an argument. */
 
 export type Refusal =
   | 'MALFORMED'
@@ -19,7 +19,7 @@ type Signed = { kid: string; typ: string | null; payload: Claims };
 
 export type Checks<J, K> = {
   readonly isSignedBy: (jws: J, key: K) => boolean;
-  /** A `kid` follows from its key: under another one a key was put there by somebody else. */
+  /** A `kid` is computed from its key: a key under another `kid` was put there by somebody else. */
   readonly thumbprintOf: (key: K) => string;
 };
 
@@ -40,7 +40,10 @@ export function judgeReceipt<J extends Signed, K extends { kid: string; revokedA
 
 export type Place = { readonly userId: string; readonly agreementId: string; readonly recordedAt: string };
 
-/** @returns where the ledger has the record that is signed, by its own account; null where it is none, or not what its hash says */
+/**
+ * @returns where the ledger should have the signed record, as the record itself says; null if it is not a record, or does
+ * not match its hash
+ */
 export function placeIn(record: unknown): (Place & { readonly hash: string }) | null {
   const said = Object(record) as Partial<Record<string, unknown>>;
   const { userId, agreementId, recordedAt, hash } = said;

@@ -1,8 +1,9 @@
 import { KeyMismatch, type Vouching, vouchForKeys } from '../workflows/vouch-for-keys.ts';
 
 /**
- * As the schedule does within a minute: on a local stage receipts are asked for at once. Running it again changes nothing. A
- * stage starts, too, over evidence that another one's keys have filled; its own schedule then says that they do not fit.
+ * Does what the schedule does within a minute, because tests on a local stage request receipts at once. Running it
+ * again changes nothing. A stage also starts if the evidence comes from another stage's keys; its own schedule then
+ * reports that the keys do not fit.
  */
 export async function seedKeys(vouching: Vouching): Promise<void> {
   try {

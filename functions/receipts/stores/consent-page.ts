@@ -16,12 +16,12 @@ type Tables = 'ConsentStates' | 'ConsentRecords' | 'ConsentReceipts' | 'Agreemen
 type Reach = ExportReach<Tables>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** Records at a time: an agreement has a handful, and as many as somebody clicks. */
+/** Records at a time: an agreement usually has a few, but a user can add any number. */
 const pageRecords = 200;
 
 /**
- * The page on consents of a personal export. The position is the agreement that is being written and its last record; an
- * agreement is over when it has no more.
+ * The page on consents of a personal export. The position is the agreement that is being written and its last written
+ * record; an agreement is finished when it has no more records.
  */
 export const writeConsentPage: ExportWriter<Tables> = async (from, person, after) => {
   const { userId, locale, timeZone } = person;
@@ -43,7 +43,7 @@ async function nextAgreement({ dynamo, tables }: Reach, userId: string, after: s
     new QueryCommand({
       TableName: tables.ConsentStates,
       KeyConditionExpression: 'userId = :userId AND agreementId > :after',
-      // Before every id: no key is empty.
+      // Sorts before every id, since no key is empty.
       ExpressionAttributeValues: { ':userId': userId, ':after': after ?? ' ' },
       ConsistentRead: true,
       Limit: 1,
@@ -71,7 +71,10 @@ function laterThan(partition: string, after: string | null) {
   };
 }
 
-/** Each record with what its text is called, and its receipt where it has one. Few records have another version than the next. */
+/**
+ * Each record with the title of its text, and with its receipt if there is one. Neighbouring records mostly have the same
+ * version.
+ */
 async function withTexts(from: Reach, application: string, partition: string, rows: Row[]): Promise<Listed[]> {
   const receipts = await readReceipts(from, partition, rows);
   const texts = new Map<string, Listed['text']>();

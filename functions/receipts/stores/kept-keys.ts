@@ -9,13 +9,13 @@ import type { VouchedKey } from '../rules/key-statement.ts';
 import { ReceiptKey, RevocationKey, VouchingKey } from '../signing-keys.ts';
 import { type KeyTrust, readKeys } from './published-keys.ts';
 
-/** A revocation is known after so long; while the bucket cannot be reached, what was known last stands in. */
+/** After this time a function knows of a revocation. While the bucket cannot be reached, the last known keys are used. */
 const keysMs = 10_000;
 
 export type KeptKeys = {
-  /** The keys of ours, as of some seconds ago. */
+  /** Our keys, as of some seconds ago. */
   readonly all: () => Promise<readonly VouchedKey[]>;
-  /** The same, and of a key that was not among them as of now: so a receipt verifies at once, whichever function signed it. */
+  /** The same; but a key that was not among them is read now. So a receipt verifies at once, whichever function signed it. */
   readonly including: (kid: string) => Promise<readonly VouchedKey[]>;
 };
 
@@ -32,7 +32,7 @@ export function keepKeys(evidence: Objects, trust: () => Promise<KeyTrust>, elap
     including: async (kid) => {
       const keys = await all();
       if (keys.some((key) => key.kid === kid)) return keys;
-      // What KMS has not is nowhere: nobody's inventions cost a call.
+      // A key that KMS does not have exists nowhere, so an invented `kid` costs no call.
       return (await trust()).receiptKeys.has(kid) ? load() : keys;
     },
   };
@@ -43,7 +43,7 @@ type Reach = {
   readonly signingKeys: { readonly ReceiptKey: string; readonly VouchingKey: string; readonly RevocationKey: string };
 };
 
-/** What a function knows of keys by its declaration: of KMS it asks each of them once in its life. */
+/** The keys that a function knows by its declaration: it reads each of them from KMS once in its life. */
 export async function trustOf({ signingKeys }: Reach): Promise<KeyTrust> {
   const where = readEnvironment(process.env);
   const [receiptKeys, vouchingKeys, revocationKeys] = await Promise.all(

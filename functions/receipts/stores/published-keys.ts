@@ -11,14 +11,14 @@ import {
 } from '../rules/key-statement.ts';
 
 /**
- * The keys that sign receipts, or did. A key is one of ours where KMS has it under a name that a deployment gave it, and where the
- * statement that it is lies in the bucket of evidence. Nobody takes a statement or a revocation away, or hides it: all
+ * The keys that sign receipts, or did. A key is ours if KMS has it under a name that a deployment gave it, and if a
+ * statement about it is in the bucket of evidence. Nobody can remove or hide a statement or a revocation, because all
  * versions are read.
  */
 
 export type KeyTrust = {
   readonly environment: string;
-  /** What KMS has for receipts, by the deployment. */
+  /** The keys that KMS has for receipts, as the deployment says. */
   readonly receiptKeys: TrustedKeys;
   readonly vouchingKeys: TrustedKeys;
   readonly revocationKeys: TrustedKeys;
@@ -48,7 +48,7 @@ export async function isVouched(evidence: Objects, trust: KeyTrust, jwk: PublicJ
   return false;
 }
 
-/** @returns since when, by whichever signed revocation says the earliest; null where none does */
+/** @returns since when: the earliest time of all signed revocations; null if there is none */
 async function readRevocation(
   evidence: Objects,
   { environment, revocationKeys }: KeyTrust,
@@ -65,7 +65,7 @@ async function readRevocation(
   return said.toSorted()[0] ?? null;
 }
 
-/** @returns false where something is there already, which stays */
+/** @returns false if an object already exists; it stays */
 export function putStatement(evidence: Objects, key: string, statement: string): Promise<boolean> {
   return putOnce(evidence, key, statement, 'application/jose');
 }
@@ -73,7 +73,7 @@ export function putStatement(evidence: Objects, key: string, statement: string):
 /** Every version under exactly this key, the oldest first. */
 async function* textsAt(evidence: Objects, wanted: string): AsyncGenerator<string> {
   for await (const { key, versions } of listVersions(evidence, wanted)) {
-    // The first of all that begin so; what else somebody put there is not read.
+    // Only the first key with this prefix; other objects that somebody put there are not read.
     if (key !== wanted) return;
     for (const { id } of versions) yield await textOf(evidence, key, id);
     return;
@@ -84,10 +84,10 @@ async function textOf(evidence: Objects, key: string, versionId: string): Promis
   return (await readObject(evidence, key, versionId))?.toString('utf8') ?? '';
 }
 
-/** What lies among the keys and revocations and is none of ours, or says nothing that was signed. */
+/** Objects among the keys and revocations that are not ours, or that have no valid signature. */
 export type ForeignObject = { readonly key: string; readonly storedAt: Date; readonly says: string };
 
-/** @param asksKms false where KMS is not asked which keys it has */
+/** @param asksKms false if KMS is not asked which keys it has */
 export async function* findForeign(evidence: Objects, trust: KeyTrust, asksKms = true): AsyncGenerator<ForeignObject> {
   const { environment, receiptKeys, vouchingKeys, revocationKeys } = trust;
   for await (const { key, versions } of listVersions(evidence, keysPrefix)) {
@@ -97,9 +97,14 @@ export async function* findForeign(evidence: Objects, trust: KeyTrust, asksKms =
       const jwk = Object(said?.jwk) as PublicJwk;
       const known = receiptKeys.get(kid);
       const isOne = key === keyObject(kid) && isStatementOf(said, environment, { ...jwk, kid });
-      if (!isOne) yield { key, storedAt, says: 'nothing that the vouching key signed of a key of this name' };
+      if (!isOne)
+        yield {
+          key,
+          storedAt,
+          says: 'it is not a statement about a key of this name that the vouching key has signed',
+        };
       else if (asksKms && !(known && isStatementOf(said, environment, known)))
-        yield { key, storedAt, says: 'the key is vouched for, and KMS has no such key for receipts' };
+        yield { key, storedAt, says: 'the statement is signed, but KMS has no such key for receipts' };
     }
   }
   for await (const { key, versions } of listVersions(evidence, revocationsPrefix)) {
@@ -107,7 +112,7 @@ export async function* findForeign(evidence: Objects, trust: KeyTrust, asksKms =
       const said = readSigned(await textOf(evidence, key, id), revocationType, revocationKeys)?.payload ?? null;
       const [, kid = ''] = /^[^/]+\/([^/]+)\/[^/]+$/.exec(key) ?? [];
       if (revocationIn(said, environment, kid) === null)
-        yield { key, storedAt, says: 'a revocation that the key of revocations has not signed' };
+        yield { key, storedAt, says: 'a revocation that the revocation key has not signed' };
     }
   }
 }

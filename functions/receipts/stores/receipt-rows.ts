@@ -5,16 +5,16 @@ import type { LocalisedContent } from '../../agreements/rules/catalogue.ts';
 import { findRecord, readRecordAt } from '../../consents/exports.ts';
 import { type ConsentRecord, partitionOf } from '../../consents/rules/record.ts';
 
-/** What a receipt is made of, and the receipts themselves. Every read is strongly consistent. */
+/** The data for a receipt, and the receipts themselves. Every read is strongly consistent. */
 
 export type StoredReceipt = { receiptId: string; issuedAt: string; receipt: string };
 
 type Owner = { userId: string; agreementId: string };
 
-/** A record, and when its row goes: seconds since 1970, null while it is kept. */
+/** A record, and when its row expires: seconds since 1970, null while it is kept. */
 export type Kept = { record: ConsentRecord; expiresAt: number | null };
 
-/** What is beside the record in its row is not under its hash. */
+/** The other attributes of the row are not part of the record's hash. */
 export function keptIn({ userAgreement: _key, expiresAt, ...record }: Readonly<Record<string, unknown>>): Kept {
   return { record: record as ConsentRecord, expiresAt: typeof expiresAt === 'number' ? expiresAt : null };
 }
@@ -29,7 +29,7 @@ export async function readLatestRecord(
   return row && keptIn({ ...row });
 }
 
-/** The record of that id; null where the user and the agreement have none. */
+/** The record with that id; null if the user has none for the agreement. */
 export async function readRecordOf(
   client: DynamoDBDocumentClient,
   table: string,
@@ -39,14 +39,14 @@ export async function readRecordOf(
   return row && keptIn({ ...row });
 }
 
-/** What a record's version says in its locale; null where the catalogue does not have the text that the record names. */
+/** The text of a record's version in its locale; null if the catalogue does not have the text that the record names. */
 export async function readContent(
   client: DynamoDBDocumentClient,
   table: string,
   { application, locale, contentHash, ...named }: ConsentRecord & { application: string },
 ): Promise<LocalisedContent | null> {
   const content = (await readVersion(client, table, application, named))?.locales[locale];
-  // Title and address of another text would stand beside the hash of the one that was shown.
+  // Otherwise the title and address of another text would be next to the hash of the text that was shown.
   return content?.contentHash === contentHash ? content : null;
 }
 
@@ -61,10 +61,10 @@ export async function readStoredReceipt(
 }
 
 /**
- * In a transaction, since nothing is written for a user whose account is closed. It goes when its record does: only the
- * expiry role says when.
+ * In a transaction, since nothing is written for a user whose account is closed. The receipt is deleted with its
+ * record: only the expiry role decides when.
  *
- * @returns false where the record has its receipt already, or gets it at this moment
+ * @returns false if the record already has its receipt, or gets one at this moment
  */
 export async function storeReceipt(
   client: DynamoDBDocumentClient,

@@ -20,23 +20,23 @@ export type Issuing = {
   readonly kms: KMSClient;
   readonly tables: { readonly ConsentReceipts: string; readonly Agreements: string };
   readonly keyArn: string;
-  /** Our keys, the one of this id as of now. */
+  /** Our keys; the key with this id is read now. */
   readonly keys: (kid: string) => Promise<readonly VouchedKey[]>;
   readonly environment: string;
   readonly application: string;
   readonly realNow: Date;
 };
 
-/** The record is not what its hash says, or the stored receipt not one of it: somebody changed one of the two. */
+/** The record does not match its hash, or the stored receipt does not match the record: somebody changed one of the two. */
 export class ReceiptMismatch extends Error {
   override readonly name = 'ReceiptMismatch';
 }
 
 /**
- * The one receipt of a record: signed when it is first asked for, then stored. Of two that ask at once the first one's is
- * everybody's.
+ * The one receipt of a record: signed at the first request, then stored. Of two requests at once, both get the receipt
+ * that was stored first.
  *
- * @throws a ReceiptMismatch; what was altered in the ledger is not signed
+ * @throws a ReceiptMismatch; a changed record is not signed
  */
 export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<StoredReceipt> {
   const { dynamo, kms, tables, keyArn, environment, application, realNow } = issuing;
@@ -50,7 +50,7 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   const claims = claimsOf(record, { environment, application, issuedAt: realNow, content });
   const receipt = await signCompact(kms, keyArn, claims, receiptType);
   const made = { receiptId: record.recordId, issuedAt: realNow.toISOString(), receipt };
-  // Its record is about to go, and no row outlives it.
+  // The record is about to be deleted, and no row may outlive it.
   if (kept.expiresAt !== null) return made;
   return retryOnContention(async () => {
     if (await storeReceipt(dynamo, tables.ConsentReceipts, record, made)) return made;
@@ -58,16 +58,16 @@ export async function issueReceipt(issuing: Issuing, kept: Kept): Promise<Stored
   });
 }
 
-/** Its signatures are to be looked at: nothing new is signed with it. */
+/** The key is revoked: nothing new is signed with it. */
 export class KeyRevoked extends Error {
   override readonly name = 'KeyRevoked';
 }
 
-/** Before a signature leaves the house, so that every receipt finds its key. */
+/** Checked before a receipt is returned, so that a verifier finds the key of every receipt. */
 async function assertVouched({ kms, keyArn, keys }: Issuing): Promise<void> {
   const { kid } = await publicKeyOf(kms, keyArn);
   const key = (await keys(kid)).find((one) => one.kid === kid);
-  // It is new: within a minute it is vouched for.
+  // The key is new: within a minute there is a statement about it.
   if (!key) throw new Failure(Unavailable);
   if (key.revokedAt !== null) throw new KeyRevoked();
 }
@@ -76,7 +76,7 @@ type Finding = Pick<Issuing, 'dynamo' | 'tables' | 'environment' | 'keys' | 'rea
   readonly application: string | null;
 };
 
-/** The receipt that a record has already. @throws a ReceiptMismatch */
+/** The existing receipt of a record. @throws a ReceiptMismatch */
 export async function findReceipt(
   { dynamo, tables, environment, application, keys, realNow }: Finding,
   record: ConsentRecord,

@@ -8,22 +8,22 @@ export type Vouching = {
   readonly evidence: Objects;
   readonly kms: KMSClient;
   readonly environment: string;
-  /** Those that vouch, the one that signs first. */
+  /** The vouching keys; the one that signs comes first. */
   readonly vouchingKeyArns: readonly [string, ...string[]];
-  /** Those that sign receipts, or did. */
+  /** The keys that sign receipts, or did. */
   readonly receiptKeyArns: readonly string[];
 };
 
-/** Under a key's name lies something else, for which nobody vouches. */
+/** The object under a key's name is something else, without a valid statement. */
 export class KeyMismatch extends Error {
   override readonly name = 'KeyMismatch';
 }
 
 /**
- * Lays of each key that KMS has for receipts the signed statement that it is one where nobody removes it. Repeatable.
+ * Stores a signed statement about each key that KMS has for receipts, where nobody can remove it. Repeatable.
  *
- * @returns how many are new
- * @throws a KeyMismatch where receipts signed with a key would not verify
+ * @returns how many statements are new
+ * @throws a KeyMismatch if receipts signed with a key would not verify
  */
 export async function vouchForKeys(vouching: Vouching): Promise<{ vouched: number }> {
   const { evidence, kms, environment, vouchingKeyArns, receiptKeyArns } = vouching;

@@ -5,16 +5,16 @@ import { findForeign, type KeyTrust } from '../stores/published-keys.ts';
 
 type Watching = {
   readonly now: () => Date;
-  /** @param metrics counts, each of them an alarm */
+  /** @param metrics counts; each of them raises an alarm */
   readonly log: (line: Line, metrics?: Readonly<Record<string, number>>) => void;
 };
 
-/** What is there for good would ring for good: after a day `verify-ledger` alone tells of it. */
+/** An object that stays for good would keep the alarm on for good: after a day only `verify-ledger` reports it. */
 const newMs = 86_400_000;
 const mostLines = 100;
 
 /**
- * Looks for keys that rotation did not make, and for revocations that no operator signed. Each is where nobody removes it.
+ * Looks for keys that no rotation made, and for revocations that no operator signed. Nobody can remove these objects.
  *
  * @returns how many there are
  */

@@ -17,7 +17,7 @@ export function onCircle(times: readonly number[], { around, from }: Circle): nu
 
 /**
  * The same times on a line, in order: the circle is cut where they are nearest to their mean then. Which one that is follows
- * from the times alone, whatever their dates.
+ * only from the times, whatever their dates.
  */
 export function onLine(times: readonly number[], circle: Circle): number[] {
   const sorted = onCircle(times, circle);

@@ -32,10 +32,10 @@ const mostDaysBack = 366;
 /** Sources whose sessions may have no stages: the session as a whole is sleep then. */
 const tellsNoStages: readonly Source[] = ['health-connect'];
 
-type Told = { readonly stage: Stage; readonly from: number; readonly to: number };
+type StageTime = { readonly stage: Stage; readonly from: number; readonly to: number };
 
 /** In HealthKit's names and milliseconds. */
-function toldStages({ source, startAt, endAt, stages: stated }: EpisodeInput): Told[] {
+function knownStages({ source, startAt, endAt, stages: stated }: EpisodeInput): StageTime[] {
   if (stated.length === 0) return [{ stage: 'asleepUnspecified', from: Date.parse(startAt), to: Date.parse(endAt) }];
   return stated.map(({ stage, startAt: from, endAt: to }) => ({
     ...{ from: Date.parse(from), to: Date.parse(to) },
@@ -55,12 +55,7 @@ export function episodeProblems(episode: EpisodeInput, path: string, now: Date):
   find(end > now.getTime(), 'endAt', 'too_big', 'must not be in the future');
   find(end < now.getTime() - mostDaysBack * dayMs, 'endAt', 'too_small', `must be ${mostDaysBack} days back at most`);
   const isWhole = episode.stages.length > 0 || tellsNoStages.includes(episode.source);
-  find(
-    !isWhole,
-    'stages',
-    'too_short',
-    `must tell one stage at least; ${tellsNoStages.join(', ')} alone may tell none`,
-  );
+  find(!isWhole, 'stages', 'too_short', `must have at least one stage; only ${tellsNoStages.join(', ')} may have none`);
   let latest = Number.NEGATIVE_INFINITY;
   for (const [index, { stage, startAt, endAt }] of episode.stages.entries()) {
     const at = `stages[${index}]`;
@@ -88,7 +83,7 @@ export function episodeOf(input: EpisodeInput): Episode {
     asleepDeep: 0,
     asleepREM: 0,
   };
-  for (const { stage, from, to } of toldStages(input)) seconds[stage] += Math.round((to - from) / 1000);
+  for (const { stage, from, to } of knownStages(input)) seconds[stage] += Math.round((to - from) / 1000);
   return { date: wallTime(Date.parse(endAt), zone).date, source, sourceId, startAt, endAt, seconds };
 }
 
@@ -96,7 +91,7 @@ export function episodeOf(input: EpisodeInput): Episode {
 export function packedStages(input: EpisodeInput): string {
   const start = Date.parse(input.startAt);
   let at = start;
-  const parts = toldStages(input).map(({ stage, from, to }) => {
+  const parts = knownStages(input).map(({ stage, from, to }) => {
     const gap = from === at ? '' : `@${Math.round((from - start) / 1000)}:`;
     at = to;
     return `${gap}${stages.indexOf(stage)}:${Math.round((to - from) / 1000)}`;
@@ -108,7 +103,7 @@ export function asleepSeconds({ seconds }: Pick<Episode, 'seconds'>): number {
   return seconds.asleepUnspecified + seconds.asleepCore + seconds.asleepDeep + seconds.asleepREM;
 }
 
-/** More is better: stages told apart, then sleep at all, then time in bed. */
+/** More is better: distinct stages, then any sleep, then time in bed. */
 function detailOf(episode: Episode): number {
   const { asleepCore, asleepDeep, asleepREM } = episode.seconds;
   if (asleepCore + asleepDeep + asleepREM > 0) return 2;

@@ -10,7 +10,7 @@ export type Screened = {
   readonly responseId: string;
   readonly version: string;
   readonly completedAt: string;
-  /** How many answers speak against a window without a physician; null where that cannot be told. */
+  /** How many answers exclude a window without a physician; null if that is unknown. */
   readonly excluding: number | null;
 };
 

@@ -43,7 +43,7 @@ function total(night: DeviceNight, of: (episode: Episode) => number): number {
   return night.reduce((sum, episode) => sum + of(episode), 0);
 }
 
-/** Only of nights whose stages are told apart. */
+/** Only of nights with distinct stages. */
 function staged(night: DeviceNight, of: (episode: Episode) => number): number | null {
   const isStaged = total(
     night,

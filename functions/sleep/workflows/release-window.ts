@@ -14,7 +14,7 @@ import { putWindow, type WindowRow } from '../stores/window-rows.ts';
 import { type ReadConcerns, readStanding, type Tables } from './sleep-window.ts';
 
 /**
- * What a physician decides about a patient's sleep window, or the patient after a screening. Each decision is a row, of which only
+ * What a physician decides about a patient's sleep window, or the patient after a screening. Each decision is a row; only
  * one takes the next number.
  */
 
@@ -40,7 +40,7 @@ type Decided = {
 type Asked = Decided & { readonly proposalId: string; readonly changes: Changes; readonly by: ReleaseWay };
 
 /**
- * Releases what is proposed, once: of two physicians the second gets the same window, or is told that there is another.
+ * Releases the proposal, once: the second of two physicians gets the same window, or an error if there is another one.
  *
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */

@@ -14,8 +14,8 @@ export type EnterPlace = {
 };
 
 /**
- * A part of `npm run create-user`: the row of whom an operator puts into the staff's user pool, so that it decides from the start.
- * Where there is one, of an earlier run or an invitation, it has these roles from then on, and is active.
+ * A part of `npm run create-user`: the row of a person that an operator puts into the staff's user pool, so the row decides
+ * from the start. Where there is one, of an earlier run or an invitation, it has these roles from then on, and is active.
  *
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */

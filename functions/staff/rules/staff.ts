@@ -16,7 +16,7 @@ export type StaffAccount = StaffStanding & {
   readonly changeId: string;
 };
 
-/** Of somebody whom the user pool knows, and who has no row yet. */
+/** For a person that the user pool knows and that has no row yet. */
 export function unadministered(known: Pick<StaffAccount, 'userId' | 'email' | 'roles'>, realNow: Date): StaffAccount {
   const at = realNow.toISOString();
   return {

@@ -5,7 +5,7 @@ import { readAccount } from '../stores/staff-rows.ts';
 /** Fixed, so that every start of the local stage has the same past. */
 const seededAt = new Date('2026-01-01T00:00:00.000Z');
 
-/** The rows of those who can sign in from the start; what is there already stays as it is. */
+/** The rows of the people who can sign in from the start; existing rows stay as they are. */
 export async function seedStaff(
   place: EnterPlace,
   members: readonly Pick<StaffAccount, 'userId' | 'email' | 'roles'>[],

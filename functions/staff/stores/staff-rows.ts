@@ -24,7 +24,7 @@ export async function readAccount(
   return (Item as StaffAccount | undefined) ?? null;
 }
 
-/** The ids of those who are active and hold the role. */
+/** The ids of the active people that have the role. */
 export async function readAdmins(client: DynamoDBDocumentClient, table: string): Promise<ReadonlySet<string>> {
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: rosterKey, ConsistentRead: true }));
   return (Item?.admins as Set<string> | undefined) ?? new Set();

@@ -103,7 +103,7 @@ export async function deleteSecondFactor({ client, id }: Pool, Username: string)
   if ((found?.UserMFASettingList ?? []).length > 0) throw new UserPoolFailure('SecondFactorKept');
 }
 
-/** What Cognito may say of a user who has none, or has not chosen a password yet: it documents no word for the first. */
+/** What Cognito may answer for a user without one, or without a password yet: it documents no error for the first case. */
 const withoutApp = [
   'SoftwareTokenMFANotFoundException',
   'InvalidParameterException',

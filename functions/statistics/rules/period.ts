@@ -1,4 +1,4 @@
-/** Which days are told of. Pure; dates are `2026-11-21`, in UTC. */
+/** Which days the answer has. Pure; dates are `2026-11-21`, in UTC. */
 
 export const mostDays = 366;
 const usualDays = 30;
@@ -8,7 +8,7 @@ type Asked = { from?: string | undefined; to?: string | undefined };
 
 /**
  * Every day asked for, in order: the 30 up to today unless something else is said, and never one that has not begun. What
- * begins at `from` alone ends today, or with the 366th day.
+ * begins at `from` and has no `to` ends today, or with the 366th day.
  */
 export function datesOf({ from, to }: Asked, now: Date): string[] {
   const today = dayOf(now.getTime());

@@ -20,7 +20,7 @@ export function standingOf({ NewImage }: RowChange): (Chain & Recorded) | null {
   return { userId, agreementId, action, sequence, versionId: text('versionId'), recordedAt: text('recordedAt') };
 }
 
-/** All records of an erased user have been told when to go: the pointers go last. */
+/** All records of an erased user have their expiry: the pointers are deleted last. */
 export function releasedChain({ OldImage, NewImage }: RowChange): Chain | null {
   if (NewImage || !OldImage) return null;
   return { userId: textIn(OldImage, 'userId'), agreementId: textIn(OldImage, 'agreementId') };

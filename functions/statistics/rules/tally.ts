@@ -1,12 +1,12 @@
 /**
  * How consent records are counted. Pure. A chain of records (one user, one agreement) is counted in their order, from how
- * far it is counted already; so whatever is told twice, late or in pieces comes to the same figures.
+ * far it is already counted. So changes that come twice, late or in parts lead to the same figures.
  */
 
 export const countNames = ['agreements', 'revocations', 'returns', 'replaced'] as const;
 
 /**
- * Of one version: `agreements` to it, `revocations` of it, `returns` of those who had revoked it, to whichever version, and
+ * Of one version: `agreements` to it, `revocations` of it, `returns` of users who had revoked it, to any version, and
  * how many consents to it were `replaced` by one to another. Agreeing are agreements − revocations − replaced, and standing
  * revoked are revocations − returns.
  */

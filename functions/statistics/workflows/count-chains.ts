@@ -54,10 +54,10 @@ async function nextMove(
 ): Promise<(Move & { heard: Heard }) | null> {
   const from = await readCounted(client, tables.ConsentStatistics, generation, heard);
   const counted = from ?? uncounted;
-  const told = pendingOf(heard.records, counted.sequence);
-  if (!heard.isReleased && told.length === 0) return null;
-  if (!heard.isReleased && isWhole(told, counted.sequence)) {
-    return { heard, chain: heard, from, expiresAt: null, ...advance(counted, told) };
+  const newRecords = pendingOf(heard.records, counted.sequence);
+  if (!heard.isReleased && newRecords.length === 0) return null;
+  if (!heard.isReleased && isWhole(newRecords, counted.sequence)) {
+    return { heard, chain: heard, from, expiresAt: null, ...advance(counted, newRecords) };
   }
   const { records, expiresAt } = await readChain(client, tables.ConsentRecords, heard);
   if (heard.isReleased || expiresAt !== null) {

@@ -19,7 +19,7 @@ export const handler = serve(
   if (typeof assigneeId === 'string') {
     const assignee = await readProfile(dynamo(), tables.Users, assigneeId);
     if (assignee?.application !== application) {
-      const message = 'must be somebody of the staff who has used the app';
+      const message = 'must be a member of staff that has used the app';
       const issue = { in: 'body', path: 'assigneeId', code: 'invalid_value', message } as const;
       return fail(ValidationFailed, { issues: [issue] });
     }

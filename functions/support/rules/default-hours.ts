@@ -1,7 +1,7 @@
 import type { SiteHours } from '../../crm-sites/rules/opening-hours.ts';
 import type { BusinessHours } from './business-hours.ts';
 
-/** The hours of a site that has none of its own, and of who is with no site: Monday to Friday, nine to five. Pure. */
+/** The hours of a site without its own hours, and of patients without a site: Monday to Friday, nine to five. Pure. */
 
 const defaultZone = 'Europe/Berlin';
 

@@ -123,7 +123,7 @@ export async function readComment(
   return (found.Item as Comment | undefined) ?? null;
 }
 
-/** Without the key of whichever row it was read from. */
+/** Without the key of the row from which it was read. */
 function ticketOf({ part: _part, name: _name, ...ticket }: Ticket & Partial<Key>): Ticket {
   return ticket;
 }

@@ -21,7 +21,7 @@ export async function readUser(
   return (found.Item as User | Erased | undefined) ?? null;
 }
 
-/** Of a user who is there and not erased. */
+/** Of a user who exists and is not erased. */
 export async function readProfile(client: DynamoDBDocumentClient, table: string, userId: string): Promise<User | null> {
   const user = await readUser(client, table, userId);
   return user && !isErased(user) ? user : null;
@@ -50,7 +50,7 @@ export async function createUser(client: DynamoDBDocumentClient, table: string, 
       new TransactWriteCommand({
         TransactItems: [
           { Put: { TableName: table, Item: user, ConditionExpression: 'attribute_not_exists(userId)' } },
-          // Without a condition: the pool keeps addresses unique, so that who is made last has it.
+          // Without a condition: the pool keeps addresses unique, so the newest user has the address.
           ...(email === null ? [] : [{ Put: { TableName: table, Item: emailRow(application, email, userId) } }]),
         ],
       }),
@@ -113,7 +113,7 @@ type Reading = { known?: User | Erased | null; pause?: RetryOptions['pause'] };
 /**
  * The caller's row, which is made at the first sight of the caller.
  *
- * @param make asks the user pool who this is; called at the first sight alone
+ * @param make asks the user pool who this is; called only for an unknown user
  * @returns null for an erased user; for one whose account is closed who it is, and nothing is written
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
  */

@@ -37,7 +37,7 @@ export type DynamoDbOptions = {
   authorize?: ((call: Call) => Denial | undefined) | undefined;
   /** For tests: what shall go wrong with this call. A promise holds it until then. */
   intercept?: ((call: Call) => Fault | undefined | Promise<Fault | undefined>) | undefined;
-  /** For tests: told what each call consumed, by table; not with an external endpoint. */
+  /** For tests: called with what each call consumed, by table; not with an external endpoint. */
   onConsumed?: ((call: Call, consumed: readonly Consumed[]) => void) | undefined;
   /** Whether the time to live may delete rows of this table; any unless given. */
   mayExpire?: ((tableName: string) => boolean) | undefined;
@@ -48,7 +48,7 @@ export type DynamoDbOptions = {
   accountId?: string | undefined;
 };
 
-/** In capacity units, of which an on-demand table's requests are billed. */
+/** In capacity units, by which the requests of an on-demand table are billed. */
 export type Consumed = { TableName: string; CapacityUnits: number };
 
 export type DynamoDb = {

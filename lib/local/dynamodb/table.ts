@@ -15,7 +15,7 @@ export class Table {
   readonly description: TableDescription;
   readonly settings: Settings;
   readonly items = new SortedMap<Item>();
-  /** Where its changes are told, while that is enabled. */
+  /** Gets the table's changes while its stream is enabled. */
   stream?: StreamLog;
   readonly #indexes = new Map<string, SortedMap<Item>>();
 

@@ -16,11 +16,11 @@ import { busArnOf, entriesOf, eventOf, type PutEvent } from './put-events.ts';
 
 export type EventBusOptions = JsonHooks & {
   readonly buses: readonly EventBusModel[];
-  /** Told of what went to no bus, which EventBridge itself says to nobody. */
+  /** Called for an event that went to no bus; EventBridge itself does not report this. */
   readonly log?: ((line: string) => void) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
-  /** The latest events alone are remembered, 10,000 unless given. */
+  /** Only the latest events are kept, 10,000 by default. */
   readonly maximumEvents?: number;
 };
 

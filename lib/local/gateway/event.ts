@@ -24,7 +24,7 @@ export type ProxyEvent = {
   isBase64Encoded: boolean;
 };
 
-// Dropped on the way to an integration ("Important notes for REST APIs"): what concerns this connection alone.
+// Dropped on the way to an integration ("Important notes for REST APIs"): what concerns only this connection.
 const dropped = new Set([
   'connection',
   'content-length',

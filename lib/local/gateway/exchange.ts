@@ -46,7 +46,7 @@ export type RequestEntry = {
   readonly status: number;
   /** The type of the gateway's own answer; null for a function's, a mock's or the firewall's. */
   readonly gatewayResponse: GatewayResponseType | null;
-  /** Why, in words for the developer alone: nothing of it is in the answer. */
+  /** The reason, only for the developer: no part of it is in the answer. */
   readonly error: string | null;
   readonly requestId: string;
   readonly extendedRequestId: string;

@@ -150,7 +150,7 @@ function respond(exchange: Exchange, api: CompiledApi, type: GatewayResponseType
 }
 
 function answer(exchange: Exchange, what: Answer): null {
-  // An answer may precede the end of the request, of which there can be any amount.
+  // An answer may precede the end of the request, which can have any length.
   const { request, response } = exchange;
   const much = Number(request.headers['content-length'] ?? 0) > 65_536 || !response.shouldKeepAlive;
   if (hasBody(request) && !request.complete && (much || exchange.gatewayResponse === 'REQUEST_TOO_LARGE')) {

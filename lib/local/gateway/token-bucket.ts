@@ -5,7 +5,7 @@ export type TokenBuckets = {
 
 /**
  * "API Gateway throttles requests to your API using the token bucket algorithm, where a token counts for a request": `burst`
- * is the bucket's size, `rate` what flows in each second. Names come from the template alone, so their number is bounded.
+ * is the bucket's size, `rate` what flows in each second. Names come only from the template, so their number is bounded.
  */
 export function createTokenBuckets(): TokenBuckets {
   const buckets = new Map<string, { tokens: number; at: number }>();

@@ -23,7 +23,7 @@ export type TokenRequest = {
   readonly client?: string | undefined;
   /** Seconds, 900 unless given; none or less makes a token that has expired. */
   readonly expiresIn?: number | undefined;
-  /** Seconds since the sign-in, of which this is then a renewed token; none unless given. */
+  /** Seconds since the sign-in: the token is then like a renewed one. None by default. */
   readonly signedInAgo?: number | undefined;
 };
 

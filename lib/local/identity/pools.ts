@@ -5,7 +5,7 @@ export class UnknownName extends Error {
   override name = 'UnknownName';
 }
 
-/** An application's pool is the one that its authorizer is told, so that a mistake there is a mistake here. */
+/** An application's pool is the one that the template gives to its authorizer, so a mistake in the template shows here. */
 export function applicationPools({ apis, functions, userPools }: StageModel): Map<string, UserPoolModel> {
   const authorizers = apis.flatMap((api) => api.authorizers.map(({ functionArn }) => functionArn));
   return new Map(

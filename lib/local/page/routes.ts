@@ -38,7 +38,7 @@ export function routesOf(model: StageModel, document: OpenApi): RouteLine[] {
   );
 }
 
-/** What its authorizer is told; an API without one has its own name. */
+/** What the template gives to its authorizer; an API without an authorizer has its own name. */
 function applicationOf({ authorizers, name }: ApiModel, { functions }: StageModel): string {
   const arns = authorizers.map(({ functionArn }) => functionArn);
   return functions.find(({ arn }) => arns.includes(arn))?.environment.APPLICATION ?? name;

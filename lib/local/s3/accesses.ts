@@ -71,7 +71,7 @@ function contextOf({ action, authType, headers, query, versionId, body }: S3Call
   for (const name of ['prefix', 'delimiter', 'max-keys']) {
     if (query[name] !== undefined) context[`s3:${name}`] = [query[name]];
   }
-  // Of this call alone it is in the body.
+  // Only this call has it in the body.
   const [, held] = action === 'PutObjectLegalHold' ? (/<Status>(\w+)<\/Status>/.exec(body.toString('utf8')) ?? []) : [];
   if (held !== undefined) context['s3:object-lock-legal-hold'] = [held];
   if (versionId !== undefined) context['s3:versionid'] = [versionId];

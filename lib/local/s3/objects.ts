@@ -82,7 +82,7 @@ export const deleteObject: Operation = async ({ store, bucket, now }, { key, ver
   return { status: 204, headers: version?.isDeleteMarker ? markerOf(version) : { 'x-amz-version-id': versionId } };
 };
 
-/** The version that is asked for. @throws S3Failure, which hides from who may not list whether there is something */
+/** The version that is asked for. @throws S3Failure, which hides from callers that may not list whether an object exists */
 export function found({ bucket, may }: Context, { key, versionId }: S3Call): Version {
   if (versionId !== undefined) {
     const version = bucket.objects.get(key)?.find((each) => each.versionId === versionId);

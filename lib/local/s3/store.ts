@@ -9,7 +9,7 @@ export type Store = {
   /** Another template's buckets: those that are there stay, with what is in them. */
   readonly adopt: (models: readonly BucketModel[]) => Promise<void>;
   /**
-   * @param allows throws what keeps the version out, at the moment when it would come in; told of what it would follow
+   * @param allows throws what keeps the version out, at the moment when it would be stored; gets the version that it would follow
    */
   readonly add: (
     bucket: Bucket,

@@ -57,7 +57,7 @@ export function sendReply(response: ServerResponse, { status, headers = {}, body
   else send(response, status, { ...headers, 'content-type': 'application/xml' }, document(body, NAMESPACE));
 }
 
-/** An answer to HEAD has no document: its client sees the status alone. */
+/** An answer to HEAD has no document: its client sees only the status. */
 export function sendFailure(response: ServerResponse, failure: S3Failure, cors: Record<string, string>): void {
   const { status, code, message, details } = failure;
   const headers = { ...failure.headers, ...cors, 'content-type': 'application/xml' };

@@ -52,7 +52,7 @@ export function startSchedules({ model, invoke, log, pauseMs = 500 }: SchedulesO
     const message = `events.amazonaws.com may not invoke ${functionArn} for ${ruleArn}: no permission allows it`;
     return invokeFailure('rejected', 'AccessDeniedException', message);
   };
-  const alone = async <T>({ path }: ScheduleModel, work: () => Promise<T>): Promise<T> => {
+  const oneAtATime = async <T>({ path }: ScheduleModel, work: () => Promise<T>): Promise<T> => {
     const run = (underWay.get(path) ?? Promise.resolve()).then(work);
     const settled = run.catch(() => undefined).finally(() => underWay.get(path) === settled && underWay.delete(path));
     underWay.set(path, settled);
@@ -62,7 +62,7 @@ export function startSchedules({ model, invoke, log, pauseMs = 500 }: SchedulesO
     if (underWay.has(schedule.path)) return;
     const retries = schedule.isRefused ? 0 : schedule.retries;
     const attempts = { retries, pauseMs, signal: ended.signal };
-    const result = await alone(schedule, () => invokeAsync(() => once(schedule), attempts));
+    const result = await oneAtATime(schedule, () => invokeAsync(() => once(schedule), attempts));
     if (!result || result.ok || ended.signal.aborted) return;
     log(`${schedule.path}: ${schedule.operation} failed: ${result.errorType}: ${result.errorMessage}`);
   };
@@ -85,7 +85,7 @@ export function startSchedules({ model, invoke, log, pauseMs = 500 }: SchedulesO
       const found = model().schedules.filter((schedule) => schedule.operation === operation);
       if (found.length === 0) throw new Error(`the template has no schedule of ${operation}`);
       const runs: ScheduleRun[] = [];
-      for (const one of found) runs.push({ rule: one.path, result: await alone(one, () => once(one)) });
+      for (const one of found) runs.push({ rule: one.path, result: await oneAtATime(one, () => once(one)) });
       return runs;
     },
     follow,

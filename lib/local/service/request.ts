@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** @param tooLarge the service's error for more bytes than `most`, of which it gets the number */
+/** @param tooLarge the service's error for more bytes than `most`; it gets the number of bytes */
 export async function readBody(
   request: IncomingMessage,
   most: number,
@@ -17,7 +17,7 @@ export async function readBody(
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** The signature is not verified: the key alone says whose policies apply. Null where nothing signed the call. */
+/** The signature is not verified: only the key says whose policies apply. Null where nothing signed the call. */
 export function accessKeyOf({ headers }: IncomingMessage): string | null {
   return /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1] ?? null;
 }

@@ -17,9 +17,9 @@ export type SesOptions = {
   readonly region: string;
   readonly accountId: string;
   readonly authorize?: ((call: ServiceCall) => Denial | undefined) | undefined;
-  /** For tests: told of each mail that would be taken, and asked what shall go wrong with it. */
+  /** For tests: called for each mail that would be accepted, and returns the fault that it shall have. */
   readonly intercept?: ((mail: Mail) => Fault | { readonly exception: string } | undefined) | undefined;
-  /** The latest mails alone are remembered, 1,000 unless given. */
+  /** Only the latest mails are kept, 1,000 by default. */
   readonly maximumMails?: number | undefined;
 };
 

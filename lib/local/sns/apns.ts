@@ -38,7 +38,7 @@ export function apnsDelivery(publication: Publication, { text, isText }: Content
     environment: platform === 'APNS_SANDBOX' ? 'sandbox' : 'production',
     headers: {
       'apns-push-type': pushType,
-      // SNS infers the type of a background push and documents it as delivered; APNs takes those with 5 alone.
+      // SNS infers the type of a background push and documents it as delivered; APNs accepts such pushes only with priority 5.
       'apns-priority': reserved(attributes, 'APNS.PRIORITY') ?? (pushType === 'background' ? '5' : '10'),
       'apns-expiration': ttl === 0 ? '0' : String(Math.floor(publishedAt / 1000) + ttl),
       ...(topic !== undefined && { 'apns-topic': topic }),

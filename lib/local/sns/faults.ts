@@ -10,7 +10,7 @@
  * | `fail-gone-…`      | is accepted; then the push service does not know the token: DeliveryFailure with             |
  * |                    | InvalidPlatformToken, and the endpoint is disabled: the usual way of a removed app on AWS    |
  *
- * Such a token is good in any platform application, also where SNS takes hexadecimal digits alone.
+ * Such a token is valid in any platform application, also where SNS accepts only hexadecimal digits.
  */
 const kinds = ['disabled', 'throttled', 'timeout', 'invalid', 'gone'] as const;
 

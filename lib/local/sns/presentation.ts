@@ -2,7 +2,7 @@ import type { Delivery } from './delivery.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 
 /**
- * What a phone shows of a push while the app is in the background. Silent is what shows nothing: the app alone gets it.
+ * What a phone shows of a push while the app is in the background. A silent push shows nothing: only the app gets it.
  * For an FCM message that is an Android phone: notification_count is its badge.
  */
 export type Presentation = {

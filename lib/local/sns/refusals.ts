@@ -4,14 +4,14 @@ import type { FcmDelivery } from './fcm.ts';
 import { isJsonObject } from './json.ts';
 
 /**
- * What a push service refuses after Publish has succeeded: it shows in a DeliveryFailure event alone. FailureType and
+ * What a push service refuses after Publish has succeeded: it shows only in a DeliveryFailure event. FailureType and
  * FailureMessage are those of https://docs.aws.amazon.com/sns/latest/dg/sns-fcm-v1-payloads.html; that APNs' refusals
  * have the same ones is our belief.
  */
 export type Refusal = {
   readonly type: 'InvalidNotification' | 'InvalidPlatformToken';
   readonly message: string;
-  /** The push service's own code, and why; SNS shows it in the delivery status log alone. */
+  /** The push service's own code, and why; SNS shows it only in the delivery status log. */
   readonly reason: string;
 };
 

@@ -40,7 +40,7 @@ export type SnsOptions = Place & {
     /** For what the application does not say itself. */
     readonly attributes?: Readonly<Record<string, string>>;
   } & ({ arn: string } | { name: string }))[];
-  /** The latest pushes alone are remembered, 10,000 unless given. */
+  /** Only the latest pushes are kept, 10,000 by default. */
   readonly maximumPushes?: number | undefined;
   readonly onPush?: ((push: Push) => void) | undefined;
   /** The application events for which an attribute names a topic, each a moment after the answer. */
@@ -140,7 +140,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, servic
   if (!action)
     throw new SnsFailure(
       'InvalidAction',
-      `Could not find operation ${call.action}: the local stage's SNS is mobile push alone`,
+      `Could not find operation ${call.action}: the local stage's SNS supports only mobile push`,
     );
   const resource = snsAccesses(call, service.place)[0]?.resource ?? '*';
   const denial = options.authorize?.({ ...call, resource });

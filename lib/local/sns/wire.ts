@@ -21,7 +21,7 @@ export type Xml = string | readonly Xml[] | ReadonlyMap<string, string> | { read
 
 const VERSION = '2010-03-31';
 const NAMESPACE = `http://sns.amazonaws.com/doc/${VERSION}/`;
-/** A message of 256 KB, of which each byte may be escaped, and its attributes. */
+/** A message of 256 KB, in which each byte may be escaped, and its attributes. */
 const MAX_BYTES = 1024 * 1024;
 
 /** @throws SnsFailure */

@@ -27,7 +27,7 @@ export type LocalQueue = ReturnType<typeof openQueue>;
 
 /**
  * @param deadLetters where a message goes that was received as often as the template says, when it is to be received again
- * @param onSent told of each new message
+ * @param onSent called for each new message
  */
 export function openQueue(model: QueueModel, now: () => number, deadLetters: (message: Stored) => void) {
   const stored = new Map<string, Stored>();

@@ -35,7 +35,7 @@ const besideTheBody = ['Resource', 'Method', 'Authorizer', 'GatewayResponse', 'R
 
 export function apisOf(deployment: Deployment): ApiModel[] {
   const [other] = ofType(deployment, ...besideTheBody);
-  if (other) throw new TemplateError(`${other.path}: an API is defined by its Body alone`);
+  if (other) throw new TemplateError(`${other.path}: an API is defined only by its Body`);
   // A deployed stage without the permission answers 500, so the template is refused here.
   const mayInvoke = invokePermissions(deployment, 'apigateway.amazonaws.com');
   const functionOf = aliasTargets(deployment);

@@ -11,13 +11,13 @@ const staff = '/v2/crm/users';
 
 const rows: Row[] = [
   [
-    'a page of somebody who is not with a site of the physician',
+    'a page of a patient who is not with a site of the physician',
     ({ physician, otherUser }) => request(`GET /v2/crm/patients/${otherUser}`, { token: physician }),
     404,
     'USER_NOT_FOUND',
   ],
   [
-    'the timeline of somebody who is not with a site of the physician',
+    'the timeline of a patient who is not with a site of the physician',
     ({ physician, otherUser }) => request(`GET /v2/crm/patients/${otherUser}/timeline`, { token: physician }),
     404,
     'USER_NOT_FOUND',

@@ -38,7 +38,7 @@ const framing: Row[] = [
   ['two blanks in the first line', get('', 'GET  /de/v1/health HTTP/1.1'), 200, null],
   ['a tab in the first line', get('', 'GET\t/de/v1/health\tHTTP/1.1'), 400, 'VALIDATION_FAILED', front],
   ['a NUL in the target', get('', 'GET /de/v1/\0health HTTP/1.1'), 400, 'VALIDATION_FAILED', front],
-  ['a line feed alone ends lines', 'GET /de/v1/health HTTP/1.1\nHost: localhost\n\n', 400, 'VALIDATION_FAILED', front],
+  ['only a line feed ends lines', 'GET /de/v1/health HTTP/1.1\nHost: localhost\n\n', 400, 'VALIDATION_FAILED', front],
   ['no Host', 'GET /de/v1/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION_FAILED', front],
   ['two lengths', get('Content-Length: 1\r\nContent-Length: 2\r\n'), 400, 'VALIDATION_FAILED', front],
   ['two lengths in one line', get('Content-Length: 1, 2\r\n'), 400, 'VALIDATION_FAILED', front],

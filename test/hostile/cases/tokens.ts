@@ -10,7 +10,7 @@ type Row = [name: string, value: string | ((world: World) => string), more?: Par
 /** Values of the header. */
 const refused: Row[] = [
   ['an empty one', ''],
-  ['the scheme alone', 'Bearer'],
+  ['only the scheme', 'Bearer'],
   ['the scheme and a blank', 'Bearer '],
   ['no scheme', ({ patient }) => patient],
   ['another scheme', ({ patient }) => `Basic ${patient}`],

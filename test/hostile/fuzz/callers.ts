@@ -13,7 +13,7 @@ export type Caller = { readonly kind: 'none' | 'broken' | 'foreign' | 'expired' 
 
 export type Cast = Awaited<ReturnType<typeof signInCast>>;
 
-/** The routes for tools take the first alone: the others' app has no key of the usage plan. */
+/** The routes for tools accept only the first: the others' app has no key of the usage plan. */
 const clients = ['developer-tools', 'mobile-app'] as const;
 
 type Person = { readonly role: string; readonly token: string };
@@ -50,7 +50,7 @@ export async function signInCast({ issuer }: { issuer: Pick<RunningStage['issuer
     return kind === 'broken' ? `${token?.slice(0, -8)}AAAAAAAA` : token;
   }
 
-  /** Mostly who may call the operation. */
+  /** Mostly callers that may call the operation. */
   function callersOf(operation: Operation, application: Application): fc.Arbitrary<Caller> {
     const { permission } = operation;
     const there = people[application].map(({ role }, index) => ({ role, index }));

@@ -61,7 +61,7 @@ type Described = {
   responses: Record<string, Response>;
 };
 
-// zod reads references to `$defs` alone.
+// zod reads only references to `$defs`.
 const text = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
 const document = JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'), (_name, value) => closed(value)) as {
   paths: Record<string, Record<string, Described>>;

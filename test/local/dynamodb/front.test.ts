@@ -195,7 +195,7 @@ describe('faults', () => {
     expect((await errorOf(write())).name).toMatch(/SyntaxError|Error/);
   });
 
-  test('one call alone can be hit', async () => {
+  test('only one call can be hit', async () => {
     let count = 0;
     database = await startDatabase({
       intercept: ({ action }) => (action === 'UpdateItem' && ++count === 2 ? 'error' : undefined),

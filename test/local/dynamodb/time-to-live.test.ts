@@ -62,7 +62,7 @@ describe.skipIf(endpoint)('the time to live', () => {
     expect(Count).toBe(6);
   });
 
-  test('leaves a table alone that has none, or has it no more', async () => {
+  test('does not change a table that has none, or no longer has it', async () => {
     const { client, expire, enable, fill, left } = await started();
     const [never, once] = [await createTable(client), await createTable(client)];
     await enable(once);

@@ -61,7 +61,7 @@ describe('an event', () => {
     expect(events()).toMatchObject([{ bus: 'default' }]);
   });
 
-  test('for a bus that is not there is lost, and no error, as on AWS; the log alone tells', async () => {
+  test('for a missing bus is lost, and no error, as on AWS; only the log says so', async () => {
     const { put, events, lost, adopt } = await started();
     const toNew = entry({ EventBusName: 'new' });
     expect(await put(toNew)).toMatchObject({ FailedEntryCount: 0, Entries: [{ EventId: expect.any(String) }] });
@@ -79,7 +79,7 @@ describe('an event', () => {
   });
 });
 
-test('an entry that is wrong fails alone, in its place', async () => {
+test('of several entries only a wrong one fails, in its place', async () => {
   const { put, events } = await started();
   const wrong = [
     entry({ Source: undefined }),

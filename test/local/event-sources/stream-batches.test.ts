@@ -60,7 +60,7 @@ describe('a batch', () => {
     expect(given).toEqual([]);
   });
 
-  test('is halved around a poisonous record, which alone is given up; all others are consumed in order', async () => {
+  test('is halved around a poisonous record: only this one is given up, and all others are consumed in order', async () => {
     const { calls, given } = await consume(5, (batch) => (batch.includes(3) ? failure : answer()));
     expect(calls.filter((batch) => !batch.includes(3)).flat()).toEqual([1, 2, 4, 5]);
     expect(given).toEqual([

@@ -9,7 +9,7 @@ const unruly = (does: string) =>
   `export const handler = async (event) => { if (event.fail) { ${does} } return process.pid }`;
 
 describe('an error of the handler', () => {
-  test('is told by its name, and the environment lives on', async () => {
+  test('is reported by its name, and the environment lives on', async () => {
     await using host = testHost();
     const fn = bundle(unruly("throw new RangeError('too far')"));
     const first = await host.invoke(fn, {});
@@ -122,7 +122,7 @@ describe('what cannot be loaded', () => {
     expect(await host.invoke(fn, {})).toMatchObject({ ok: false, kind: 'init' });
   });
 
-  test('every waiting invocation is told, and a repaired bundle answers', async () => {
+  test('every waiting invocation fails, and a repaired bundle answers', async () => {
     await using host = testHost({ maxEnvironments: 2 });
     const fn = bundle("throw new Error('broken')");
     const results = await Promise.all(Array.from({ length: 5 }, () => host.invoke(fn, {})));

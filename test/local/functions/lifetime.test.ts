@@ -84,7 +84,7 @@ test('children of a handler end with its crash', async () => {
   await eventually(() => expect(isAlive(pid)).toBe(false));
 });
 
-test('a crash is told while a descendant in a group of its own still holds the output open', async () => {
+test('a crash is reported while a descendant in a group of its own still holds the output open', async () => {
   await using host = testHost();
   const fn = bundle(`import { spawn, spawnSync } from 'node:child_process';
     process.on('exit', () => spawnSync('/bin/echo', ['last words'], { stdio: 'inherit' }));

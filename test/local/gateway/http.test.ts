@@ -214,7 +214,7 @@ describe('clients that misbehave', () => {
   });
 });
 
-describe('addresses of this machine alone', () => {
+describe('only addresses of this machine', () => {
   test('are asked first, may answer later, may pass or fail', async () => {
     const seen: string[] = [];
     await using gateway = await start({

@@ -79,7 +79,7 @@ describe('a malformed answer is 502', () => {
 });
 
 test.each(['crash', 'timeout', 'error'] as const)(
-  'a function’s %s is 502, its words for the developer alone',
+  'a function’s %s is 502, with its words only for the developer',
   async (kind) => {
     const { status, text, entry } = await answered(failure(kind, 'table secrets-123 is gone', 'SomeError'));
     expect([status, text]).toEqual([502, '{"message":"Internal server error"}']);

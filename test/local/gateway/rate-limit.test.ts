@@ -12,7 +12,7 @@ describe('the sliding window', () => {
     expect(passes('b', 10_000)).toBe(true);
     // In (99, 60,099] are 99 of the first hundred, and the blocked one.
     expect(passes('a', 60_099)).toBe(false);
-    // In (10,000, 70,000] is the one of 60,099 alone.
+    // In (10,000, 70,000] is only the one of 60,099.
     expect(passes('a', 70_000)).toBe(true);
   });
 
@@ -64,7 +64,7 @@ describe('the firewall', () => {
   const rule = { limit: 5, windowSeconds: 60, apiIds: ['sleep', 'crm'], block };
   const model = stage([api(), api({ id: 'crm', stageName: 'v2' })], { rateLimits: [rule] });
 
-  test('counts over both APIs and all that is no API, by the connection alone, and answers as the rule says', async () => {
+  test('counts over both APIs and everything else, only by the connection, and answers as the rule says', async () => {
     let time = 0;
     const local = (_request: unknown, response: { end(text: string): void }) => {
       response.end('local');

@@ -107,7 +107,7 @@ describe('GetTokensFromRefreshToken', () => {
     expect((await renew(RefreshToken)).AuthenticationResult).toBeTruthy();
   });
 
-  test('ends with the first token, is the client’s own, and takes a token alone', async () => {
+  test('ends with the first token, is the client’s own, and takes only a token', async () => {
     const { create, signIn, renew, pass } = await cognito();
     await create(patient, password);
     const { RefreshToken } = (await signIn(patient, password)).AuthenticationResult ?? {};

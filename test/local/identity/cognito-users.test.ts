@@ -19,7 +19,7 @@ import { pool, poolIds } from './model.ts';
 const UserPoolId = poolIds.sleepcare;
 const ada = { UserPoolId, Username: 'ada@example.com' };
 
-test('a user is created, signs in with a temporary password alone, and gets a permanent one', async () => {
+test('a user is created, signs in with only a temporary password, and gets a permanent one', async () => {
   const { client, signIn } = await cognito();
   const create = new AdminCreateUserCommand({ ...ada, TemporaryPassword: 'temporary-one', MessageAction: 'SUPPRESS' });
   const { User } = await client.send(create);

@@ -73,7 +73,7 @@ test('the routes are the template’s, each with its place in the reference', as
   expect(routes).toHaveLength(3);
 });
 
-test('the document has this stage’s servers alone', async () => {
+test('the document has only this stage’s servers', async () => {
   const { port } = await servePage();
   const { text } = await get(port, '/_local/openapi.json', { host: `localhost:${port}` });
   const { servers } = JSON.parse(text);

@@ -63,7 +63,7 @@ function publish(TargetArn: string, Message: string): Promise<unknown> {
 
 const phoneOf = (page: Page, arn: string) => page.locator('.phone', { hasText: arn.slice(-8) });
 
-inChromium(`a push is a banner and a badge, and a silent one the badge alone${why}`, async () => {
+inChromium(`a push is a banner and a badge, and a silent one is only the badge${why}`, async () => {
   const iphone = await register(platforms().apple, 'aa'.repeat(32));
   const android = await register('GCM', 'fcm:android');
   const page = await openPage('/_local/');
@@ -185,7 +185,7 @@ inChromium(
   },
 );
 
-/** Whichever kind of iPhone the template is told of. */
+/** The kind of iPhone that the template names. */
 function platforms() {
   const apple = stage.sns?.platformApplications().find(({ platform }) => platform !== 'GCM')?.platform;
   return { apple: apple === 'APNS' ? ('APNS' as const) : ('APNS_SANDBOX' as const) };

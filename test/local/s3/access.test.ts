@@ -71,7 +71,7 @@ test('a put that locks what it puts needs that action, too', async () => {
   );
 });
 
-test('what is not there is 404 for who may list, and 403 for others', async () => {
+test('a missing object is 404 for callers that may list, and 403 for others', async () => {
   const missing = new GetObjectCommand({ ...named, Key: 'missing' });
   const { client } = await by([allow('s3:GetObject')]);
   await expect(client.send(missing)).rejects.toMatchObject({ name: 'AccessDenied' });
@@ -79,7 +79,7 @@ test('what is not there is 404 for who may list, and 403 for others', async () =
   await expect(lister.send(missing)).rejects.toMatchObject({ name: 'NoSuchKey' });
 });
 
-test('how an object is locked is told to who may know', async () => {
+test('a caller that may know sees how an object is locked', async () => {
   const lock = { ObjectLockLegalHoldStatus: 'ON' };
   const allowed = ['s3:PutObject', 's3:PutObjectLegalHold', 's3:GetObject'];
   const { client } = await by([allow(allowed)]);

@@ -13,7 +13,7 @@ const put = async (client: S3Client, Bucket: string, ...keys: string[]) => {
   for (const Key of keys) await client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
 };
 
-test('objects are listed by key, a page at a time, those of a prefix alone', async () => {
+test('objects are listed by key, a page at a time, only those of a prefix', async () => {
   const { client } = await started();
   const keys = ['a/1', 'a/2', 'a/Z', 'a/ä', 'a/💊', 'b'];
   await put(client, 'plain', ...keys.toReversed());
@@ -27,7 +27,7 @@ test('objects are listed by key, a page at a time, those of a prefix alone', asy
   expect(after).toMatchObject({ Contents: [{ Key: 'b' }], IsTruncated: false });
 });
 
-test('a deleted object is in the list of versions alone, newest first', async () => {
+test('a deleted object is only in the list of versions, newest first', async () => {
   const { client } = await started();
   const Bucket = 'locked';
   await put(client, Bucket, 'a', 'a', 'b', '<&>');

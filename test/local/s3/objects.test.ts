@@ -61,7 +61,7 @@ describe('a body', () => {
     expect(Buffer.concat(parts).equals(Buffer.from((await Body?.transformToByteArray()) ?? []))).toBe(true);
   });
 
-  test('is kept with the SHA-256 that it was verified by, which is told when it is asked for', async () => {
+  test('is kept with the SHA-256 that verified it, which is answered on request', async () => {
     const { client } = await started();
     await put(client, { Body: 'x', ChecksumSHA256: sha256('x') });
     const key = { Bucket: 'plain', Key: 'k' };

@@ -18,7 +18,7 @@ const refused = async (address: string, init: RequestInit = {}) => {
   return [response.status, /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1]];
 };
 
-test('200: who has the address needs nothing else', async () => {
+test('200: the address is enough', async () => {
   const { address, sign } = await presigned();
   const response = await fetch(address);
   expect([response.status, await response.text()]).toEqual([200, 'content']);

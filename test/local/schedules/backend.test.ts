@@ -109,7 +109,7 @@ describe('a scheduled rule', () => {
     const Targets = [{ Arn: { 'Fn::GetAtt': ['Sweep', 'Arn'] }, Input: '{"detail":{"fails":true}}' }];
     const { backend } = await smallBackend({ change: set('SweepRule', { Targets }) });
     expect(await backend.runSchedule('sweep')).toMatchObject([
-      { result: { ok: false, errorMessage: 'as it was told' } },
+      { result: { ok: false, errorMessage: 'as the event asked' } },
     ]);
   });
 
@@ -190,7 +190,7 @@ describe('a row past its time to live', () => {
     expect(await ids()).toEqual(['future']);
   });
 
-  test('is told to functions as deleted by DynamoDB', async () => {
+  test('is shown to functions as deleted by DynamoDB', async () => {
     const { backend, lines } = await filled((resources) => {
       resources.Source = {
         Type: 'AWS::Lambda::EventSourceMapping',
@@ -211,7 +211,7 @@ describe('a row past its time to live', () => {
     expect(removals()[0]).toMatchObject({ userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } });
   });
 
-  test('stays where the policy denies it to services, too, and that is told', async () => {
+  test('stays where the policy denies it to services, too, and that is reported', async () => {
     const { backend, ids, problems } = await filled((resources) => {
       const policy = JSON.stringify(resources.Ledger?.Properties?.ResourcePolicy);
       set('Ledger', { ResourcePolicy: JSON.parse(policy.replace(/,"Condition":\{"BoolIfExists[^}]*\}\}/, '')) })(

@@ -74,13 +74,13 @@ describe('a rule', () => {
     expect(await another).toEqual([{ rule: schedule.path, result: ok }]);
   });
 
-  test('that fails is tried again as often as the template says, and then told', async () => {
+  test('that fails is tried again as often as the template says, and then reported', async () => {
     const { lines } = started([schedule], () => failed);
     await eventually(() => expect(lines).not.toEqual([]));
     expect(lines[0]).toBe('after 3: State/Sweep.Targets[0]: sweep failed: Error: no luck');
   });
 
-  test('that may not invoke does not, and is told', async () => {
+  test('that may not invoke does not, and is reported', async () => {
     const { calls, lines } = started([{ ...schedule, isRefused: true }]);
     await eventually(() => expect(lines).not.toEqual([]));
     expect(lines[0]).toContain(`events.amazonaws.com may not invoke arn:sweep for ${ruleArn}`);

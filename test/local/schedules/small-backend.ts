@@ -9,7 +9,7 @@ import { allow, get, ref } from '../template/small-parts.ts';
 /** A whole backend of one function, with a key, an event bus, a ledger and a rule that runs the function. */
 
 const code = `export const handler = async (event) => {
-  if (event.detail?.fails) throw new Error('as it was told');
+  if (event.detail?.fails) throw new Error('as the event asked');
   if (event.Records) console.log(JSON.stringify(event.Records));
   const { AWS_ENDPOINT_URL_KMS: kms, AWS_ENDPOINT_URL_EVENTBRIDGE: events } = process.env;
   return { event, kms, events };

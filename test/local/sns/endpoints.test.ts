@@ -161,7 +161,7 @@ test.each([
   expect(await read(arn)).toEqual({ Enabled: 'true', Token: token });
 });
 
-test('what is missing or no ARN is told as SNS does', async () => {
+test('what is missing or not an ARN is refused as by SNS', async () => {
   const missing = { name: 'ValidationError', message: expect.stringContaining("Value null at 'attributes' failed") };
   await expect(set('arn:aws:sns:a:b:endpoint/GCM/a/b', {})).rejects.toMatchObject(missing);
   await expect(read('x')).rejects.toMatchObject(

@@ -49,7 +49,7 @@ describe('a refusal by the push service', () => {
 const nothing = { kind: 'silent', banner: null, sound: null, badge: null, data: {} };
 
 test.each([
-  ['content-available alone', { 'content-available': 1 }, {}],
+  ['only content-available', { 'content-available': 1 }, {}],
   ['an alert text', { alert: 'Hi' }, { kind: 'visible', banner: { title: null, body: 'Hi' } }],
   ['an alert', { alert: { title: 'T', body: 'B' } }, { kind: 'visible', banner: { title: 'T', body: 'B' } }],
   ['keys of texts', { alert: { 'loc-key': 'K' } }, { kind: 'visible', banner: { title: null, body: 'K' } }],
@@ -61,7 +61,7 @@ test.each([
 });
 
 test.each([
-  ['data alone', { data: { a: 'b' } }, { data: { a: 'b' } }],
+  ['only data', { data: { a: 'b' } }, { data: { a: 'b' } }],
   ['a notification', { notification: { title: 'T' } }, { kind: 'visible', banner: { title: 'T', body: null } }],
   [
     "Android's own",

@@ -37,7 +37,7 @@ test('applications and endpoints survive a restart; pushes do not', async () => 
   await after.close();
 });
 
-test('what was answered is on disk, for its owner alone, and without credentials', async () => {
+test('what was answered is on disk, only for its owner, and without credentials', async () => {
   const sns = await startTestSns({ dataDir });
   const arns = await Promise.all(Array.from({ length: 50 }, (_, n) => sns.endpoint('GCM', `token-${n}`)));
   const file = join(dataDir, 'sns', 'endpoints.json');

@@ -104,7 +104,7 @@ describe('a batch', () => {
   });
 });
 
-test('who may not send is told what was refused', async () => {
+test('a caller that may not send learns what was refused', async () => {
   const { client } = await started({ authorize: ({ action, resource }) => ({ action: `sqs:${action}`, resource }) });
   const sending = client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
   await expect(sending).rejects.toMatchObject({

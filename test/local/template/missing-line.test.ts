@@ -141,7 +141,7 @@ describe('what would run otherwise than on AWS is refused', () => {
     [
       'a method beside the body',
       ({ Api }) => Object.assign(Api.Resources ?? {}, { Extra: { Type: 'AWS::ApiGateway::Method', Properties: {} } }),
-      'Api/Extra: an API is defined by its Body alone',
+      'Api/Extra: an API is defined only by its Body',
     ],
     [
       'a managed policy',

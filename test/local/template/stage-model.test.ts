@@ -21,7 +21,7 @@ describe('a template becomes', () => {
     });
   });
 
-  test('topics, with the functions that they call; who is told by e-mail is told by AWS alone', () => {
+  test('topics, with the functions that they call; only AWS sends the e-mails', () => {
     const { topics } = modelAfter(({ State: { Resources } }) => {
       const Properties = { TopicArn: ref('Alarms'), Protocol: 'email', Endpoint: 'somebody@example.com' };
       Object.assign(Resources ?? {}, {
@@ -132,7 +132,7 @@ describe('a template becomes', () => {
       expect(apis[0]?.methods[0]?.integration).toMatchObject({ type: 'lambda', functionArn: list?.arn });
     });
 
-    test('and may call the function alone: nothing, as on AWS', () => {
+    test('and may call only the function: nothing, as on AWS', () => {
       expect(() => released('Unaliased')).toThrow(/lets API Gateway invoke arn:.*:live for it/);
     });
   });

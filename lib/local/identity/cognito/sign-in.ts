@@ -5,7 +5,7 @@ import { assertFits, hashed, isPassword } from './passwords.ts';
 import { issueRefreshToken, revokeRefreshToken, spendRefreshToken } from './refresh-tokens.ts';
 import { ownerOf, useCode } from './software-token.ts';
 
-/** Signing in, the challenges on the way, and renewing. Of the tokens Cognito's identity token alone is left out. */
+/** Signing in, the challenges on the way, and renewing. Of Cognito's tokens only the identity token is left out. */
 
 export async function adminInitiateAuth(cognito: Cognito, input: Input): Promise<object> {
   const place = await poolIn(cognito, input);

@@ -35,7 +35,7 @@ function partOf(application) {
   };
 }
 
-/** That of the operation that a link leads to, where one application alone has it. */
+/** The application of the operation that a link leads to, if only one application has it. */
 function firstApplication() {
   const [, , operationId] = location.hash.split('/');
   const linked = operations.find((operation) => operation.operationId === operationId);
@@ -77,7 +77,7 @@ for (const [index, { name, application, roles }] of users.entries()) {
 }
 byId('application').addEventListener('change', () => {
   show(byId('application').value);
-  // A token is good in its own application alone.
+  // A token is valid only in its own application.
   if (users[byId('user').value]?.application === byId('application').value) return;
   byId('user').value = '';
   chooseUser();
@@ -99,7 +99,7 @@ function change() {
   });
 }
 
-/** @param client an app client's name; some routes are for tools alone, and know them by it */
+/** @param client an app client's name; some routes are only for tools, and recognise them by it */
 async function signIn(user, client) {
   const { authActions, authSelectors, oas3Actions } = ui.getSystem();
   if (authSelectors.authorized()?.size) authActions.logout(['accessToken']);
