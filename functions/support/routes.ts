@@ -233,7 +233,7 @@ export const listUrgentTickets = route({
   path: '/crm/urgent-tickets',
   summary: 'Urgent tickets that nobody has acknowledged, longest first',
   description:
-    'Of a flag that a questionnaire raised: of a patient whose site does not see to it, from the start; else an hour after it. Each patient sees that the list was looked at.',
+    'Of a flag that a questionnaire raised: of a patient whose site does not see to it, from the start; else an hour after it, or once nobody at the site may see it any more. Each patient sees that the list was looked at.',
   applications: ['medinfo'],
   auth: seeToUrgentTickets,
   about: { each: 'userId', relation: 'safety' },
