@@ -46,7 +46,7 @@ describe('the ticket of a flag', () => {
     ['somebody whose role only a token says', ['a', 'b'], { a: active('agent') }, 'possible'],
     ['a physician beside somebody like that', ['a', 'b'], { b: active('physician') }, 'sure'],
   ])('a site has %s', (_case, userIds, standings, attendance) => {
-    expect(attendanceOf(userIds, new Map(Object.entries(standings)))).toBe(attendance);
+    expect(attendanceOf(userIds, new Map(Object.entries(standings)), ['physician'])).toBe(attendance);
   });
 
   test.each([

@@ -1,5 +1,4 @@
 import type { StaffStanding } from '../../../lib/contract/staff-accounts.ts';
-import { seeToUrgentTicketsOfSites } from '../permissions.ts';
 import { nobodysSite, type Place } from './urgent-ticket.ts';
 
 /** Whether a site has somebody who may see an urgent ticket. Pure. */
@@ -7,12 +6,15 @@ import { nobodysSite, type Place } from './urgent-ticket.ts';
 /** `possible`: somebody without a row, whose token might say so. */
 export type Attendance = 'sure' | 'possible' | 'none';
 
-/** @param standings of those who have a row */
+/**
+ * @param standings of those who have a row
+ * @param wanted roles that may see it
+ */
 export function attendanceOf(
   userIds: readonly string[],
   standings: ReadonlyMap<string, Pick<StaffStanding, 'roles' | 'status'>>,
+  wanted: readonly string[],
 ): Attendance {
-  const { roles: wanted } = seeToUrgentTicketsOfSites;
   // Whoever was only invited has never signed in.
   const maySee = ({ roles, status }: Pick<StaffStanding, 'roles' | 'status'>) =>
     status === 'active' && wanted.some((role) => roles.includes(role));

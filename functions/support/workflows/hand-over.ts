@@ -5,7 +5,7 @@ import { contended, type RetryOptions, retryOnContention } from '../../../lib/ru
 import { committed } from '../../../lib/runtime/write-latest.ts';
 import { type Attendance, placeAt } from '../rules/attendance.ts';
 import { nobodysSite, type Place, placed, type UrgentTicket } from '../rules/urgent-ticket.ts';
-import { readAttendance } from '../stores/attendance.ts';
+import { readAttendance } from '../stores/site-attendance.ts';
 import { moveItems, readUrgentTicket, readWaiting } from '../stores/urgent-rows.ts';
 import type { Reach } from './open-urgent-ticket.ts';
 

@@ -16,7 +16,7 @@ import {
   urgentTicket,
   urgentTicketId,
 } from '../rules/urgent-ticket.ts';
-import { type AttendanceTables, readAttendance } from '../stores/attendance.ts';
+import { type AttendanceTables, readAttendance } from '../stores/site-attendance.ts';
 import { openUrgentItems, readUrgentTicket } from '../stores/urgent-rows.ts';
 import { acknowledge } from './acknowledge-by-staff.ts';
 

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readSite, readStaffIds } from '../../crm-sites/exports.ts';
 import { readStandings } from '../../staff/exports.ts';
+import { seeToUrgentTicketsOfSites } from '../permissions.ts';
 import { type Attendance, attendanceOf } from '../rules/attendance.ts';
 
 export type AttendanceTables = { readonly [Name in 'Sites' | 'SiteStaff' | 'StaffAccounts']: string };
@@ -23,7 +24,7 @@ export async function readAttendance(
       after,
     });
     const standings = await readStandings(client, tables.StaffAccounts, page.userIds);
-    const ofPage = attendanceOf(page.userIds, standings);
+    const ofPage = attendanceOf(page.userIds, standings, seeToUrgentTicketsOfSites.roles);
     if (ofPage === 'sure') return ofPage;
     if (ofPage === 'possible') found = ofPage;
     after = page.next;
