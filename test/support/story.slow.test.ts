@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { readZip } from '../personal-exports/read-zip.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { openStage } from '../time-machine/stage.ts';
 
@@ -184,4 +185,24 @@ test('the urgent ticket of a flag: its site has an hour, then clinical safety, u
   await asked(safety('POST', `/crm/urgent-tickets/${urgent.ticketId}/acknowledge`));
   expect(await ofSafety()).toEqual([]);
   await eventually(async () => expect(await waiting()).toBe(0));
+});
+
+test('the export of a patient has the answer, and no internal note', async () => {
+  const note = 'Internal: not for the patient';
+  await asked(agent('POST', `${crm()}/comments`, { visibility: 'internal', body: note }, await seen()));
+  await answered();
+  const { exportId } = await asked(me('POST', '/users/me/exports')).then(({ body }) => body);
+  const { downloadUrl } = await eventually(async () => {
+    const { body } = await asked(me('GET', `/users/me/exports/${exportId}`));
+    expect(body.status).toBe('done');
+    return body;
+  });
+  const files = await readZip(Buffer.from(await (await fetch(downloadUrl)).arrayBuffer()));
+  const { SupportTickets: rows } = JSON.parse(String(files.get('support.json')));
+  const texts = rows.flatMap((row: { body?: string }) => row.body ?? []);
+  expect(texts).toEqual(['Text', 'Answer']);
+  const { userId: agentId } = (await asked(agent('GET', '/users/me'))).body;
+  for (const hidden of ['internal', agentId]) expect(String(files.get('support.json'))).not.toContain(hidden);
+  // Nor is it in any other file.
+  for (const [, content] of files) expect(String(content).includes(note)).toBe(false);
 });
