@@ -179,6 +179,7 @@ const tops: ReadonlyMap<string, Room> = new Map([
   ['consumers', 'declaration'],
   ['schemas', 'declaration'],
   ['generated', 'declaration'],
+  ['uses', 'declaration'],
   ['tables', 'value'],
   ['queues', 'value'],
   ['topics', 'value'],
@@ -216,7 +217,8 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   const [, domain, path = ''] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];
   const [top = '', name, ...deeper] = path.split('/');
   if (!domain || deeper.length > 0) return null;
-  if (name === undefined) return tops.get(top) ?? null;
+  // What would be too long in one file is split by subject: `urgent-routes.ts`, which `routes.ts` hands on.
+  if (name === undefined) return tops.get(top.replace(/^[a-z]+-(?=(routes|schemas)$)/, '')) ?? null;
   // A handler is named as its operation: that is how it is found.
   if (top === 'handlers' && !operations.has(`${domain}/${name}`)) return null;
   return folders.get(top) ?? null;
@@ -273,7 +275,7 @@ function domainOf(file: string): string | undefined {
 /** `consents/revoke-consent`: what a domain's routes.ts and consumers.ts declare, as its handlers are named. */
 function operationsIn(sources: ReadonlyMap<string, string>): Set<string> {
   const declared = [...sources].flatMap(([file, source]) => {
-    if (!/\/(routes|consumers)\.ts$/.test(file)) return [];
+    if (!/\/(([a-z]+-)?routes|consumers)\.ts$/.test(file)) return [];
     return [...source.matchAll(/^export const (\w+) = (?:route|consumer)\(/gm)].map(([, id = '']) => {
       return `${domainOf(file)}/${kebabCase(id)}`;
     });

@@ -1,15 +1,8 @@
 import * as z from 'zod/mini';
-import { dataSharing } from '../../lib/contract/access.ts';
-import { Accounts } from '../../lib/contract/accounts.ts';
 import { PreconditionFailed, ValidationFailed } from '../../lib/contract/common-errors.ts';
-import { CalendarDate, pathDate, pathId, QueryInstant, Timestamp, WantedLocale } from '../../lib/contract/fields.ts';
-import { issue } from '../../lib/contract/issues.ts';
+import { CalendarDate, pathDate, QueryInstant, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
-import { Entitlements } from '../access-codes/tables.ts';
-import { readPatients } from '../crm-patients/permissions.ts';
-import { QuestionnaireFlags, QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
-import { UserNotFound } from '../users/errors.ts';
+import { append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
 import {
   SleepEntryNotFound,
   SleepScreeningNeeded,
@@ -18,58 +11,24 @@ import {
   SleepWindowNotDue,
   SleepWindowSuspended,
 } from './errors.ts';
-import { readOwnSleep, releaseSleepWindows, writeOwnSleep } from './permissions.ts';
+import { readOwnSleep, writeOwnSleep } from './permissions.ts';
+import { daysOfEntries, daysOfSummary, language } from './request-schemas.ts';
 import {
   OwnSleepWindowRelease,
   SleepEntry,
   SleepEntryBody,
   SleepEpisodeInput,
   SleepEpisodeResult,
-  SleepReport,
   SleepSummary,
   SleepWindow,
-  SleepWindowRelease,
   SleepWindowState,
-  SleepWindowWithdrawal,
 } from './schemas.ts';
 import { SleepEntries, SleepEpisodes, SleepWindows } from './tables.ts';
+import { concernUses } from './uses.ts';
 
-type Days = { from: string; to: string };
-
-/** Both ends counted. */
-const isAtMost = ({ from, to }: Days, most: number) => {
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  return days >= 1 && days <= most;
-};
-
-const daysOfEntries = z
-  .object({ from: CalendarDate, to: CalendarDate })
-  .check(
-    z.refine<Days>(
-      (days) => isAtMost(days, 100),
-      issue('inconsistent', 'must not be before from, and 100 days at most', ['to']),
-    ),
-  );
-
-const daysOfSummary = z
-  .object({ from: CalendarDate, to: CalendarDate, by: z.optional(z.enum(['week', 'month'])) })
-  .check(
-    z.refine<Days>(
-      (days) => isAtMost(days, 366),
-      issue('inconsistent', 'must not be before from, and 366 days at most', ['to']),
-    ),
-  );
-
-const language = z.object({ 'accept-language': z.optional(z.string()) });
+export * from './patient-routes.ts';
 
 const ofEntry = z.object({ date: pathDate(SleepEntryNotFound) });
-
-const ofPatient = z.object({ userId: pathId(UserNotFound) });
-
-/** What speaks against a window, and who releases one. */
-const concernUses = [read(QuestionnaireResponses), read(QuestionnaireFlags), read(Entitlements)] as const;
-
-const care = { param: 'userId', relation: 'care', consent: dataSharing } as const;
 
 export const putSleepEntry = route({
   method: 'PUT',
@@ -206,118 +165,4 @@ export const releaseOwnSleepWindow = route({
   body: OwnSleepWindowRelease,
   response: SleepWindow,
   errors: [SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended, SleepWindowByPhysician, SleepScreeningNeeded],
-});
-
-export const listSleepEntriesOfPatient = route({
-  method: 'GET',
-  path: '/users/{userId}/sleep/entries',
-  summary: "A patient's diary, by date",
-  description: 'As the patient gets it.',
-  applications: ['medinfo'],
-  auth: readPatients,
-  about: care,
-  uses: [read(SleepEntries)],
-  params: ofPatient,
-  query: daysOfEntries,
-  defaultLimit: 100,
-  items: SleepEntry,
-  errors: [UserNotFound],
-});
-
-export const readSleepSummaryOfPatient = route({
-  method: 'GET',
-  path: '/users/{userId}/sleep/summary',
-  summary: "The figures of a patient's nights, by week or month",
-  description: 'As the patient gets it.',
-  applications: ['medinfo'],
-  auth: readPatients,
-  about: care,
-  uses: [read(SleepEntries), read(SleepEpisodes)],
-  params: ofPatient,
-  query: daysOfSummary,
-  response: SleepSummary,
-  errors: [UserNotFound],
-});
-
-export const readSleepWindowOfPatient = route({
-  method: 'GET',
-  path: '/users/{userId}/sleep/window',
-  summary: "A patient's sleep window, and the proposal that follows from the diary",
-  description: '`proposal` is the window that can be released now. It is not stored before its release.',
-  applications: ['medinfo'],
-  auth: readPatients,
-  about: care,
-  uses: joined([read(SleepEntries), read(SleepWindows)], concernUses),
-  params: ofPatient,
-  headers: language,
-  response: SleepWindowState,
-  errors: [UserNotFound],
-});
-
-export const releaseSleepWindow = route({
-  method: 'POST',
-  path: '/users/{userId}/sleep/window/release',
-  summary: 'Releases the sleep window that is proposed for a patient, or prescribes another window',
-  description:
-    'Send the `proposalId` that the physician saw: if the proposal has changed since then, nothing is released. ' +
-    '`minutes` and `risingTime` prescribe another window; a window below 300 minutes can only be prescribed in ' +
-    'this way. With `replaces` (the `sequence` of the present window) instead of a `proposalId`, the physician ' +
-    'prescribes other times before the week of the present window is over; a new week begins. A repeated request ' +
-    'gets the window that was released.',
-  applications: ['medinfo'],
-  auth: releaseSleepWindows,
-  about: care,
-  uses: joined(
-    [read(SleepEntries), read(SleepWindows), append(SleepWindows), get(Accounts), check(Accounts)],
-    concernUses,
-  ),
-  params: ofPatient,
-  headers: language,
-  body: SleepWindowRelease,
-  response: SleepWindow,
-  errors: [UserNotFound, SleepWindowNotDue, SleepWindowChanged, SleepWindowSuspended],
-});
-
-export const withdrawSleepWindow = route({
-  method: 'POST',
-  path: '/users/{userId}/sleep/window/withdraw',
-  summary: "Withdraws a patient's sleep window",
-  description:
-    'The request names the present window by its `sequence`. A suspended window can be withdrawn, too. From then ' +
-    'on the patient sees no window, and the next proposal is computed like a first window. A repeated request ' +
-    'gets the same answer.',
-  applications: ['medinfo'],
-  auth: releaseSleepWindows,
-  about: care,
-  uses: [read(SleepEntries), read(SleepWindows), append(SleepWindows), get(Accounts), check(Accounts)],
-  params: ofPatient,
-  body: z.object({ sequence: z.int().check(z.gte(1)) }),
-  response: SleepWindowWithdrawal,
-  errors: [UserNotFound, SleepWindowChanged],
-});
-
-export const readSleepReportOfPatient = route({
-  method: 'GET',
-  path: '/users/{userId}/sleep/report',
-  summary: "A patient's diary, summary and sleep window: a page to print for the visit",
-  description:
-    'At most 100 days. With `Accept: text/html` the answer is a page in German or English, by `locale` or ' +
-    '`Accept-Language`. The page has no scripts and fetches nothing.',
-  applications: ['medinfo'],
-  auth: readPatients,
-  about: care,
-  uses: joined([read(SleepEntries), read(SleepEpisodes), read(SleepWindows)], concernUses),
-  params: ofPatient,
-  query: z
-    .object({ from: CalendarDate, to: CalendarDate, locale: z.optional(WantedLocale) })
-    .check(
-      z.refine<Days>(
-        (days) => isAtMost(days, 100),
-        issue('inconsistent', 'must not be before from, and 100 days at most', ['to']),
-      ),
-    ),
-  headers: z.object({ accept: z.optional(z.string()), 'accept-language': z.optional(z.string()) }),
-  alternatives: ['text/html'],
-  response: SleepReport,
-  errors: [UserNotFound],
 });

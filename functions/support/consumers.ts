@@ -2,6 +2,7 @@ import { CareRelations } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { consumer } from '../../lib/contract/consumer.ts';
+import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
 import { batch, check, eventBus, get, read, replace } from '../../lib/contract/uses.ts';
 import { SiteStaff, Sites } from '../crm-sites/tables.ts';
 import { QuestionnaireFlags } from '../questionnaire-responses/tables.ts';
@@ -25,6 +26,7 @@ export const openUrgentTickets = consumer({
     replace(SupportTickets),
     get(Sites),
     read(SiteStaff),
+    batch(StaffAccounts),
   ],
   batchSize: 100,
   windowSeconds: 0,
@@ -47,17 +49,28 @@ export const publishTicketEvents = consumer({
 });
 
 export const watchUrgentTickets = consumer({
-  summary: 'Counts the urgent tickets that nobody has acknowledged and clinical safety has to see to, for the alarm',
+  summary:
+    'Hands urgent tickets that nobody at the site may see any more over to clinical safety, and counts what nobody has acknowledged, for the alarm',
   application: 'medinfo',
   schedule: 'rate(5 minutes)',
-  uses: [read(SupportTickets)],
+  uses: [
+    read(SupportTickets),
+    replace(SupportTickets),
+    read(CareRelations),
+    get(ConsentStates),
+    get(Accounts),
+    get(Sites),
+    read(SiteStaff),
+    batch(StaffAccounts),
+  ],
   alarm: {
     metric: unacknowledgedTickets,
     impact:
       'Nobody has looked at an answer that a person must look at, and no site takes care of it; it may come from ' +
       'somebody who thinks of self-harm',
   },
-  impact: 'The alarm for urgent tickets is not updated; the list of urgent tickets still has them',
+  impact:
+    'The alarm for urgent tickets is not updated, and a ticket that a site may not see any more comes to clinical safety up to an hour late; the list of flags has its flag',
 });
 
 export const watchTickets = consumer({

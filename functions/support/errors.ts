@@ -23,3 +23,9 @@ export const TicketTransitionRefused = error({
   status: 409,
   message: 'The ticket cannot change from its state to this one.',
 });
+
+export const PatientAccountClosed = error({
+  code: 'PATIENT_ACCOUNT_CLOSED',
+  status: 409,
+  message: "The deletion of the patient's account was requested.",
+});

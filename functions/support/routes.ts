@@ -1,40 +1,30 @@
 import * as z from 'zod/mini';
-import { CareRelations, dataSharing } from '../../lib/contract/access.ts';
+import { CareRelations } from '../../lib/contract/access.ts';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { PreconditionFailed, PreconditionRequired, ValidationFailed } from '../../lib/contract/common-errors.ts';
 import { Id, pathId } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { adjust, append, batch, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
+import { adjust, append, check, get, joined, read, replace } from '../../lib/contract/uses.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { AuditEvents } from '../audit/tables.ts';
-import { SiteNotFound } from '../crm-sites/errors.ts';
 import { Sites } from '../crm-sites/tables.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
 import { idempotencyHeaders, idempotencyUses, withKeyNote } from '../idempotency/schemas.ts';
-import { UserNotFound } from '../users/errors.ts';
 import { Users } from '../users/tables.ts';
-import { TicketClosed, TicketLimitReached, TicketNotFound, TicketTransitionRefused } from './errors.ts';
 import {
-  readOwnTickets,
-  seeToUrgentTickets,
-  seeToUrgentTicketsOfSites,
-  workOnTickets,
-  writeOwnTickets,
-} from './permissions.ts';
-import {
-  OwnTicket,
-  OwnTicketComment,
-  subject,
-  Ticket,
-  TicketComment,
-  text,
-  UrgentTicket,
-  UrgentTicketOfSite,
-} from './schemas.ts';
+  PatientAccountClosed,
+  TicketClosed,
+  TicketLimitReached,
+  TicketNotFound,
+  TicketTransitionRefused,
+} from './errors.ts';
+import { readOwnTickets, workOnTickets, writeOwnTickets } from './permissions.ts';
+import { OwnTicket, OwnTicketComment, subject, Ticket, TicketComment, text } from './schemas.ts';
 import { SupportTickets } from './tables.ts';
 
+export * from './urgent-routes.ts';
+
 const ofTicket = z.object({ ticketId: pathId(TicketNotFound) });
-const acknowledges = [read(SupportTickets), replace(SupportTickets)] as const;
 /** With the count of the patient's tickets that are not solved, and the hours of the site. */
 const changes = [read(SupportTickets), replace(SupportTickets), adjust(SupportTickets), get(Sites)] as const;
 
@@ -189,8 +179,9 @@ export const addTicketComment = route({
   summary: 'Answers the patient, or adds an internal note',
   description: withKeyNote(
     'With `visibility` `patient` the patient gets a message on the agent board and a push; neither contains the text. The patient never sees an `internal` note. ' +
-      "`If-Match` with the ticket's ETag is required: if the patient or a colleague has written since the caller read the ticket, the answer is 412. The ETag of " +
-      'the answer is the ETag of the ticket right after this change, also if the `Idempotency-Key` is sent again.',
+      "`If-Match` with the ticket's ETag is required: if the patient or a colleague has written since the caller read the ticket, the answer is 412. A message to a " +
+      'patient whose account is closed is refused with 409 `PATIENT_ACCOUNT_CLOSED`; the ticket can still be read, assigned and solved. The ETag of the answer is ' +
+      'the ETag of the ticket right after this change, also if the `Idempotency-Key` is sent again.',
   ),
   applications: ['medinfo'],
   auth: workOnTickets,
@@ -211,7 +202,14 @@ export const addTicketComment = route({
   status: 201,
   response: TicketComment,
   etag: true,
-  errors: [TicketNotFound, TicketClosed, PreconditionFailed, PreconditionRequired, IdempotencyKeyReused],
+  errors: [
+    TicketNotFound,
+    TicketClosed,
+    PatientAccountClosed,
+    PreconditionFailed,
+    PreconditionRequired,
+    IdempotencyKeyReused,
+  ],
 });
 
 export const transitionTicket = route({
@@ -231,67 +229,4 @@ export const transitionTicket = route({
   response: Ticket,
   etag: true,
   errors: [TicketNotFound, TicketTransitionRefused, PreconditionFailed, PreconditionRequired],
-});
-
-export const listUrgentTickets = route({
-  method: 'GET',
-  path: '/crm/urgent-tickets',
-  summary: 'Urgent tickets that nobody has acknowledged, the longest wait first',
-  description:
-    'An urgent ticket comes from a flag that a questionnaire raised. If no site is responsible for the patient, the ticket is listed at ' +
-    'once; otherwise an hour after the flag. Each patient sees that somebody read the list.',
-  applications: ['medinfo'],
-  auth: seeToUrgentTickets,
-  about: { each: 'userId', relation: 'safety' },
-  uses: [read(SupportTickets)],
-  items: UrgentTicket,
-  errors: [],
-});
-
-export const acknowledgeUrgentTicket = route({
-  method: 'POST',
-  path: '/crm/urgent-tickets/{ticketId}/acknowledge',
-  summary: 'Acknowledges an urgent ticket: the caller takes care of it',
-  description: 'Idempotent: whoever was first stays.',
-  applications: ['medinfo'],
-  auth: seeToUrgentTickets,
-  about: { each: 'userId', relation: 'safety' },
-  uses: joined(acknowledges, [append(AuditEvents)]),
-  params: ofTicket,
-  response: UrgentTicket,
-  errors: [TicketNotFound],
-});
-
-export const listUrgentTicketsOfSites = route({
-  method: 'GET',
-  path: '/crm/site-urgent-tickets',
-  summary: "Urgent tickets of the caller's sites that nobody has acknowledged",
-  description:
-    'Sorted by site, and within a site by the longest wait. The list has only patients that are with the site and consent to `data-sharing`. So a page can have ' +
-    'fewer tickets than `limit`: only `hasMore` says whether there is another page. Each of these patients sees that somebody read the list.',
-  applications: ['medinfo'],
-  auth: seeToUrgentTicketsOfSites,
-  about: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId'] },
-  uses: [read(SupportTickets), batch(CareRelations)],
-  query: z.object({
-    /** Only one of the caller's sites. */
-    siteId: z.optional(Id),
-  }),
-  items: UrgentTicketOfSite,
-  errors: [SiteNotFound],
-});
-
-export const acknowledgeUrgentTicketOfPatient = route({
-  method: 'POST',
-  path: '/crm/patients/{userId}/urgent-tickets/{ticketId}/acknowledge',
-  summary: "Acknowledges an urgent ticket of a patient of the caller's sites",
-  description:
-    'Idempotent: whoever was first stays. The flag itself stays on the list of flags until `clinical-safety` has acknowledged it.',
-  applications: ['medinfo'],
-  auth: seeToUrgentTicketsOfSites,
-  about: { param: 'userId', relation: 'care', consent: dataSharing },
-  uses: joined(acknowledges, [append(AuditEvents)]),
-  params: z.object({ userId: pathId(UserNotFound), ticketId: pathId(TicketNotFound) }),
-  response: UrgentTicket,
-  errors: [UserNotFound, TicketNotFound],
 });

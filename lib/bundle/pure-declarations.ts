@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 
 /**
- * A domain's routes stand in one file, and each function needs one of them. esbuild drops what is declared and not used
+ * A domain's routes stand together, and each function needs one of them. esbuild drops what is declared and not used
  * if it knows that the declaring call has no effect: here each call that declares is marked so. (What schemas add to
  * zod's registry is only for the OpenAPI document. A route that contradicts itself is found where all are loaded.)
  * It gains 4.2 ms of 86 (3.4 to 5.4).
@@ -14,7 +14,7 @@ export const pureDeclarations: Plugin = {
     build.onLoad(
       {
         filter:
-          /\/(lib\/contract\/[a-z-]+|functions\/[a-z-]+\/(routes|consumers|schemas|tables|queues|topics|buckets|signing-keys|secrets|errors|permissions))\.ts$/,
+          /\/(lib\/contract\/[a-z-]+|functions\/[a-z-]+\/(([a-z]+-)?(routes|schemas)|consumers|uses|tables|queues|topics|buckets|signing-keys|secrets|errors|permissions))\.ts$/,
       },
       ({ path }) => ({
         contents: annotate(readFileSync(path, 'utf8')),

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Look } from '../contract/access.ts';
+import { isContention } from './failure.ts';
+import { contended, type RetryOptions, retryOnContention } from './retry-on-contention.ts';
 
 /** The writing of looks: by themselves, or in the transaction of what the same request writes. */
 
@@ -46,12 +48,32 @@ function carry(client: DynamoDBDocumentClient): void {
 }
 
 /**
- * All or none, in one call. Written again they are the same rows.
+ * All or none, in one call. Written again they are the same rows; the SDK does not repeat a transaction that was cancelled as
+ * DynamoDB was too busy.
  *
  * @param looks at most 100
+ * @throws the last cancellation where DynamoDB stays too busy
  */
-export async function putLooks(client: DynamoDBDocumentClient, table: string, looks: readonly Look[]): Promise<void> {
-  await client.send(new TransactWriteCommand({ TransactItems: looks.map((look) => put(table, look)) }));
+export async function putLooks(
+  client: DynamoDBDocumentClient,
+  table: string,
+  looks: readonly Look[],
+  options?: RetryOptions,
+): Promise<void> {
+  let cause: unknown;
+  const write = async () => {
+    try {
+      await client.send(new TransactWriteCommand({ TransactItems: looks.map((look) => put(table, look)) }));
+      return null;
+    } catch (error) {
+      cause = error;
+      if (!isContention(error)) throw error;
+      return contended;
+    }
+  };
+  await retryOnContention(write, options).catch((error: unknown) => {
+    throw cause ?? error;
+  });
 }
 
 function put(TableName: string, look: Look) {

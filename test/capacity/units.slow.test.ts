@@ -596,6 +596,53 @@ test('what tickets cost the patient and staff: each list is one Query, and what 
   });
 });
 
+test('what sites, their staff and the directory cost: a change is one transaction, with each row by which it is found', async () => {
+  const [admin, me] = [await as('admin', randomUUID(), 'medinfo'), await as('patient')];
+  const doctor = await as('physician', randomUUID(), 'medinfo');
+  const figures = async ({ ask }: { ask: Ask }, method: string, path: string, body?: object, revision?: number) => {
+    const seen = revision === undefined ? undefined : { 'If-Match': `"${revision}"` };
+    const { requests, read, write } = await cost(ask, method, path, body, seen);
+    return [requests, read, write];
+  };
+  const made = { name: 'Cost', timezone: 'Europe/Berlin' };
+  const { siteId, code } = (await admin.ask('POST', '/crm/sites', made)).body;
+  const [site, post] = [`/crm/sites/${siteId}`, `/crm/sites/${siteId}/staff/${doctor.userId}`];
+  const [own, entry] = [`/users/me/sites/${siteId}`, `/crm/users/${doctor.userId}`];
+  await me.ask('POST', '/users/me/sites', { code });
+  const measured = {
+    createSite: await figures(admin, 'POST', '/crm/sites', made),
+    readSite: await figures(admin, 'GET', site),
+    listSites: await figures(admin, 'GET', '/crm/sites?name=cost&limit=1'),
+    updateSite: await figures(admin, 'PATCH', site, { name: 'Price' }, 1),
+    putSiteStaff: await figures(admin, 'PUT', post, { name: 'Dr. Cost' }),
+    listSiteStaff: await figures(admin, 'GET', `${site}/staff`),
+    readCrmUser: await figures(admin, 'GET', entry),
+    updateCrmUser: await figures(admin, 'PATCH', entry, { title: 'Dr.' }, 2),
+    listCrmUsers: await figures(admin, 'GET', '/crm/users?name=dr+cost&limit=1'),
+    chooseMainSite: await figures(me, 'PATCH', own, { main: true }),
+    removeSiteStaff: await figures(admin, 'DELETE', post),
+  };
+  await me.ask('DELETE', own);
+  await admin.ask('PATCH', site, { status: 'closed' }, { 'If-Match': '"2"' });
+  expect({ ...measured, deleteSite: await figures(admin, 'DELETE', site, undefined, 3) }).toEqual({
+    // The site, its name, its code, the audit event, and that the account is open.
+    createSite: [2, 1, 10],
+    readSite: [2, 2, 0],
+    listSites: [2, 2, 0],
+    updateSite: [3, 2, 10],
+    // The post and the name in three rows, the directory's two, the audit event, the look, and two conditions.
+    putSiteStaff: [8, 6, 18],
+    listSiteStaff: [6, 4, 2],
+    readCrmUser: [4, 2, 2],
+    updateCrmUser: [5, 3, 10],
+    listCrmUsers: [4, 2, 2],
+    chooseMainSite: [5, 4, 6],
+    removeSiteStaff: [5, 3, 14],
+    // Two Queries that find nobody, which cost next to nothing.
+    deleteSite: [5, 2, 12],
+  });
+});
+
 test('what courses cost, with one entitlement, and versions that the functions have read before', async () => {
   const [me, admin] = [await as('patient'), await as('admin', randomUUID(), 'medinfo')];
   const { ask } = me;

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
 import { readOwnRelations } from '../../functions/crm-sites/stores/care-relations.ts';
@@ -10,52 +8,17 @@ import { createSite, renewCode } from '../../functions/crm-sites/workflows/chang
 import { putStaff, removeStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
 import { deleteSite, editSite } from '../../functions/crm-sites/workflows/edit-site.ts';
 import { chooseMain, joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { createTables } from '../tables.ts';
+import { atOnce, now, type OpenSites, occasion, openSites, tables } from './open-sites.ts';
 
 /** What changes, closes and deletes sites, and chooses a main one, against what comes at the same moment: on the local DynamoDB. */
 
-const tables = {
-  Sites: 'Sites',
-  CareRelations: 'CareRelations',
-  SitePatients: 'SitePatients',
-  SiteCodeTries: 'SiteCodeTries',
-  Staff: 'Staff',
-  SiteStaff: 'SiteStaff',
-  StaffDirectory: 'StaffDirectory',
-  AuditEvents: 'AuditEvents',
-  IdempotencyKeys: 'IdempotencyKeys',
-};
-const now = new Date('2026-06-01T12:00:00.000Z');
-const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: now };
-const atOnce = { pause: () => setImmediate() };
-
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let dynamo: DynamoDBDocumentClient;
-/** Done before the next transaction is sent. */
-let first: (() => Promise<unknown>) | undefined;
-
+let world: OpenSites;
+let dynamo: OpenSites['dynamo'];
 beforeAll(async () => {
-  database = await startDynamoDb({});
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
-  );
-  await createTables(dynamo, Object.keys(tables));
-  dynamo.middlewareStack.add(
-    (next, context) => async (args) => {
-      const act = context.commandName === 'TransactWriteItemsCommand' ? first : undefined;
-      if (act) first = undefined;
-      await act?.();
-      return next(args);
-    },
-    { step: 'initialize' },
-  );
+  world = await openSites();
+  ({ dynamo } = world);
 });
-afterAll(async () => {
-  dynamo.destroy();
-  await database.close();
-});
+afterAll(() => world.close());
 
 const newSite = (name = 'S') =>
   createSite(dynamo, tables, { ...nothingMore, name, timezone: 'UTC', now }, { ...occasion, once: null }, atOnce);
@@ -106,7 +69,7 @@ describe('a change', () => {
 
   test('meanwhile another code: the change is refused, and the new code stays', async () => {
     const { siteId } = await newSite();
-    first = () => renewCode(dynamo, tables, siteId, { ...occasion, once: null });
+    world.next.first = () => renewCode(dynamo, tables, siteId, { ...occasion, once: null });
     expect(await refusal(edit(siteId, 1, { name: 'B' }))).toBe('PRECONDITION_FAILED');
     expect(await readSite(dynamo, 'Sites', siteId)).toMatchObject({ name: 'S', revision: 2 });
   });
@@ -130,6 +93,13 @@ describe('a deletion', () => {
     expect(await rowsOf(siteId)).toEqual([`deleted ${siteId}`]);
     expect((await readSiteNames(dynamo, 'Sites', [siteId])).get(siteId)).toMatchObject({ name });
     expect(await remove(siteId, 2)).toBe(false);
+  });
+
+  test('that took effect, and was answered as if another writer had been first, is one', async () => {
+    const { siteId } = await closedSite();
+    world.next.isLost = true;
+    expect(await remove(siteId, 2)).toBe(true);
+    expect(await rowsOf(siteId)).toEqual([`deleted ${siteId}`]);
   });
 
   test.each([
@@ -161,7 +131,7 @@ describe('a deletion', () => {
   test('nobody comes in the last moment: neither a patient nor staff, as the site is closed', async () => {
     const { siteId, code } = await closedSite();
     const came: unknown[] = [];
-    first = async () => {
+    world.next.first = async () => {
       came.push(await join(randomUUID(), code), await put(randomUUID(), siteId));
     };
     expect(await remove(siteId, 2)).toBe(true);
@@ -171,7 +141,7 @@ describe('a deletion', () => {
   test('somebody opens it in the last moment, and a patient comes: it is not deleted', async () => {
     const { siteId, code } = await closedSite();
     const patient = randomUUID();
-    first = async () => {
+    world.next.first = async () => {
       await edit(siteId, 2, { status: 'open' });
       await join(patient, code);
     };
@@ -185,7 +155,7 @@ describe('a deletion', () => {
     ['staff', (siteId: string) => () => put(randomUUID(), siteId)],
   ])('%s who was about to come does not, when the site is closed and deleted first', async (_case, coming) => {
     const { siteId, code } = await newSite();
-    first = async () => {
+    world.next.first = async () => {
       await edit(siteId, 1, { status: 'closed' });
       await remove(siteId, 2);
     };
@@ -241,7 +211,7 @@ describe('the main site', () => {
   test('of a site that the patient left in the last moment is none, and the relation does not come back', async () => {
     const [userId, site] = [randomUUID(), await newSite()];
     await join(userId, site.code);
-    first = () => leaveSite(dynamo, tables, { userId, siteId: site.siteId });
+    world.next.first = () => leaveSite(dynamo, tables, { userId, siteId: site.siteId });
     expect(await choose(userId, site.siteId)).toBeNull();
     expect(await readOwnRelations(dynamo, 'CareRelations', userId)).toEqual([]);
   });
@@ -250,7 +220,7 @@ describe('the main site', () => {
 test('a removal from a site is in the directory, too, whatever site the person is added to meanwhile', async () => {
   const [userId, one, other] = [randomUUID(), await newSite(), await newSite()];
   await put(userId, one.siteId);
-  first = () => put(userId, other.siteId);
+  world.next.first = () => put(userId, other.siteId);
   expect(await removeStaff(dynamo, tables, { userId, siteId: one.siteId }, occasion, atOnce)).toBe(true);
   const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'StaffDirectory', ConsistentRead: true }));
   const entries = Items.filter((row) => row.userId === userId);

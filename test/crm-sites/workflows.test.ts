@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
 import { codeAlphabet } from '../../functions/crm-sites/rules/site-code.ts';
@@ -12,52 +10,17 @@ import { createSite, renewCode } from '../../functions/crm-sites/workflows/chang
 import { putStaff, removeStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
 import { editSite } from '../../functions/crm-sites/workflows/edit-site.ts';
 import { joinSite, leaveSite } from '../../functions/crm-sites/workflows/relations.ts';
-import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
-import { createTables } from '../tables.ts';
+import { atOnce, now, type OpenSites, occasion, openSites, tables } from './open-sites.ts';
 
 /** What many requests at once, and a crash between two, make of sites: on the local DynamoDB. */
 
-const tables = {
-  Sites: 'Sites',
-  CareRelations: 'CareRelations',
-  SitePatients: 'SitePatients',
-  SiteCodeTries: 'SiteCodeTries',
-  Staff: 'Staff',
-  SiteStaff: 'SiteStaff',
-  StaffDirectory: 'StaffDirectory',
-  AuditEvents: 'AuditEvents',
-  IdempotencyKeys: 'IdempotencyKeys',
-};
-const now = new Date('2026-06-01T12:00:00.000Z');
-const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: now };
-const atOnce = { pause: () => setImmediate() };
-
-let database: Awaited<ReturnType<typeof startDynamoDb>>;
-let dynamo: DynamoDBDocumentClient;
-/** Done before the next transaction is sent. */
-let first: (() => Promise<unknown>) | undefined;
-
+let world: OpenSites;
+let dynamo: OpenSites['dynamo'];
 beforeAll(async () => {
-  database = await startDynamoDb({});
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  dynamo = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
-  );
-  await createTables(dynamo, Object.keys(tables));
-  dynamo.middlewareStack.add(
-    (next, context) => async (args) => {
-      const act = context.commandName === 'TransactWriteItemsCommand' ? first : undefined;
-      if (act) first = undefined;
-      await act?.();
-      return next(args);
-    },
-    { step: 'initialize' },
-  );
+  world = await openSites();
+  ({ dynamo } = world);
 });
-afterAll(async () => {
-  dynamo.destroy();
-  await database.close();
-});
+afterAll(() => world.close());
 
 const newSite = (options = {}) =>
   createSite(dynamo, tables, { ...nothingMore, name: 'S', timezone: 'UTC', now }, { ...occasion, once: null }, options);
@@ -102,7 +65,7 @@ describe('guessing', () => {
   test('a wrong code that was answered meanwhile counts for the right one under way', async () => {
     const [userId, site] = [randomUUID(), await newSite()];
     for (let index = 0; index < 9; index += 1) await join(userId, wrongCode(index));
-    first = () => join(userId, wrongCode(9));
+    world.next.first = () => join(userId, wrongCode(9));
     expect(await join(userId, site.code)).toBe('locked');
   });
 });
@@ -120,9 +83,9 @@ describe('with a site', () => {
   test('not where the site is closed, or its code renewed, in the last moment', async () => {
     const [userId, site, other] = [randomUUID(), await newSite(), await newSite()];
     const closing = { siteId: site.siteId, ifMatch: '"1"', changes: { status: 'closed' } } as const;
-    first = () => editSite(dynamo, tables, closing, occasion);
+    world.next.first = () => editSite(dynamo, tables, closing, occasion);
     expect(await join(userId, site.code)).toBe('wrong');
-    first = () => renewCode(dynamo, tables, other.siteId, { ...occasion, once: null });
+    world.next.first = () => renewCode(dynamo, tables, other.siteId, { ...occasion, once: null });
     expect(await join(userId, other.code, other.siteId)).toBe('wrong');
     expect(await readOwnRelations(dynamo, 'CareRelations', userId)).toEqual([]);
   });
@@ -147,7 +110,7 @@ describe('with a site', () => {
     const [userId, site] = [randomUUID(), await newSite()];
     await join(userId, site.code);
     const later = new Date(now.getTime() + 1);
-    first = async () => {
+    world.next.first = async () => {
       await leaveSite(dynamo, tables, { userId, siteId: site.siteId });
       await joinSite(dynamo, tables, { userId, siteId: null, code: site.code, now: later, realNow: now });
     };

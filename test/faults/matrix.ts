@@ -30,6 +30,7 @@ const writes = [
   'leave-site',
   'choose-main-site',
   'update-site',
+  'delete-site',
   'update-crm-user',
   'request-export',
   'put-sleep-entry',
@@ -40,6 +41,8 @@ const writes = [
   'complete-unit',
   'change-ticket',
   'transition-ticket',
+  'acknowledge-urgent-ticket',
+  'acknowledge-urgent-ticket-of-patient',
 ] as const;
 const reads = [
   'list-agreements',
@@ -60,6 +63,7 @@ const reads = [
   'read-patient-timeline',
   'list-sites',
   'list-crm-users',
+  'read-crm-user',
   'list-access-log',
   'list-exports',
   'read-export',
@@ -78,6 +82,8 @@ const reads = [
   'list-tickets',
   'read-ticket',
   'list-ticket-comments',
+  'list-urgent-tickets',
+  'list-urgent-tickets-of-sites',
 ] as const;
 /** At other people's data. */
 const looks = [
@@ -86,6 +92,8 @@ const looks = [
   'read-patient-timeline',
   'list-patient-responses',
   'list-tickets',
+  'list-urgent-tickets',
+  'list-urgent-tickets-of-sites',
 ] as const;
 const all = [...writes, ...reads] as const;
 /** They read the catalogue at each call. */
@@ -133,6 +141,8 @@ export const ownFaults: readonly FaultCase[] = [
     // Where a look cannot be written down, nothing is shown; written twice it is one.
     { kind: 'error', times: forEver, action: 'TransactWriteItems', routes: looks, code: 'UNAVAILABLE' },
     { kind: 'lose-response', times: 2, action: 'TransactWriteItems', routes: looks, code: null },
+    { kind: 'conflict', times: 3, action: 'TransactWriteItems', routes: looks, code: null },
+    { kind: 'conflict', times: forEver, action: 'TransactWriteItems', routes: looks, code: 'UNAVAILABLE' },
   ]),
   ...casesOf('SNS', [
     { kind: 'throttle', times: 2, routes: ['register-device'], code: null },

@@ -4,6 +4,7 @@ import { entitledRoutes } from './entitled-routes.ts';
 import { atSite, siteRoutes } from './site-routes.ts';
 import { type Answer, asked, type Person, type Stage } from './stage.ts';
 import { ticketRoutes } from './ticket-routes.ts';
+import { urgentRoutes } from './urgent-routes.ts';
 
 /** The routes of the matrix: who calls, what has to be there before, and the call itself. */
 
@@ -137,6 +138,7 @@ export const routes = {
     return open;
   },
   ...ticketRoutes,
+  ...urgentRoutes,
   ...entitledRoutes,
   'list-courses': (stage) => met(stage, (me) => me.call('GET', '/learning/courses')),
   'read-course': (stage) => inProgramme(stage, (me) => me.call('GET', '/learning/courses/sleep-basics')),

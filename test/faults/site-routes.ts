@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
 import { daysAgo, entryOf } from '../sleep/diary.ts';
 import type { Opened } from './routes.ts';
 import { type Answer, asked, type Person, type Stage } from './stage.ts';
@@ -25,17 +26,14 @@ async function newDoctor(stage: Stage, { siteId }: Pick<Site, 'siteId'>, called 
 type AtSite = { readonly me: Person; readonly doctor: Person; readonly siteId: string };
 
 /** A patient who is with a site and shares data, and a physician who works there. */
-export async function atSite(
-  stage: Stage,
-  send: (who: AtSite) => Promise<Answer>,
-): Promise<Opened & { doctor: Person }> {
+export async function atSite(stage: Stage, send: (who: AtSite) => Promise<Answer>): Promise<Opened & AtSite> {
   const { siteId, code } = await newSite(stage);
   const me = await stage.person();
   const doctor = await newDoctor(stage, { siteId });
   await asked(me.call('GET', '/users/me'));
   await asked(me.call('POST', '/users/me/sites', { code }));
   await asked(me.call('POST', '/agreements/versions/data-sharing-1.0/agree'));
-  return { mark: me.userId, send: () => send({ me, doctor, siteId }), status: 200, person: me, doctor };
+  return { mark: me.userId, send: () => send({ me, doctor, siteId }), status: 200, person: me, me, doctor, siteId };
 }
 
 /** The ETag that there is at that moment, as the test reads it: no fault meets the test. */
@@ -92,6 +90,43 @@ export const siteRoutes = {
       return answer.status === 200 ? { ...answer, body: { ...answer.body, code: undefined } } : answer;
     };
     return { mark: siteId, send, status: 200, person: stage.admin };
+  },
+  'delete-site': async (stage) => {
+    const { siteId } = await newSite(stage);
+    const key = { kind: 'site', siteKey: siteId };
+    await asked(
+      stage.admin.call('PATCH', `/crm/sites/${siteId}`, { status: 'closed' }, await seen(stage, 'Sites', key)),
+    );
+    const ifMatch = await seen(stage, 'Sites', key);
+    let isFirst = true;
+    const send = async () => {
+      const answer = await stage.admin.call('DELETE', `/crm/sites/${siteId}`, undefined, ifMatch);
+      const isGone = !isFirst && answer.status === 404 && answer.body.code === 'SITE_NOT_FOUND';
+      isFirst = false;
+      // Whoever asks again learns that it is gone: that is what was asked for.
+      return isGone ? { ...answer, status: 200, body: {} } : answer;
+    };
+    const leaves = async () => {
+      const query = new QueryCommand({
+        TableName: stage.stage.data.tables('AuditEvents'),
+        KeyConditionExpression: 'application = :application',
+        FilterExpression: 'subject = :subject AND #action = :action',
+        ExpressionAttributeNames: { '#action': 'action' },
+        ExpressionAttributeValues: {
+          ':application': 'medinfo',
+          ':subject': `site/${siteId}`,
+          ':action': 'site.deleted',
+        },
+        ConsistentRead: true,
+      });
+      expect((await stage.data.send(query)).Items).toHaveLength(1);
+    };
+    return { mark: siteId, send, status: 200, person: stage.admin, leaves };
+  },
+  'read-crm-user': async (stage) => {
+    const person = await newDoctor(stage, await newSite(stage));
+    const send = () => stage.admin.call('GET', `/crm/users/${person.userId}`);
+    return { mark: person.userId, send, status: 200, person };
   },
   'update-crm-user': async (stage) => {
     const doctor = await newDoctor(stage, await newSite(stage));

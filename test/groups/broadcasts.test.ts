@@ -1,6 +1,9 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { countRowOf, mostMembers } from '../../functions/groups/rules/group.ts';
 import type { Task } from '../../functions/groups/rules/task.ts';
+import { countMembers } from '../../functions/groups/stores/groups.ts';
+import { addMember, endMember } from '../../functions/groups/workflows/change-members.ts';
 import { guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import { type OpenBroadcasts, openBroadcasts, tables } from './open-broadcasts.ts';
 
@@ -23,6 +26,24 @@ test('each member gets one message, in as many parts as they fill', async () => 
   expect(await world.work([world.listing(broadcast)])).toMatchObject({ dead: [] });
   expect(await world.boards(userIds)).toEqual(userIds.map(() => 1));
   expect(await world.progress(broadcast)).toMatchObject({ ...through, total: 7, posted: 7 });
+});
+
+test('a full group takes nobody new, until somebody leaves', async () => {
+  const { groupId } = await world.group(0);
+  const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: new Date() };
+  const add = (userId: string) => addMember(world.client, tables, { groupId, userId }, async () => true, occasion);
+  await add('first');
+  // As if there were so many: the count is the sum of the group's rows.
+  const members = mostMembers - (await countMembers(world.client, tables.Groups, groupId));
+  const key = { kind: `members#${groupId}`, groupKey: '00' };
+  await world.put('Groups', { ...key, members: countRowOf('first') === 0 ? mostMembers : members });
+  expect(await add('one-too-many')).toBe('full');
+  // Whoever is in it is so still.
+  expect(await add('first')).toMatchObject({ userId: 'first' });
+  expect(await countMembers(world.client, tables.Groups, groupId)).toBe(mostMembers);
+  await endMember(world.client, tables, { groupId, userId: 'first' }, occasion);
+  expect(await add('one-too-many')).toMatchObject({ userId: 'one-too-many' });
+  expect(await add('two-too-many')).toBe('full');
 });
 
 test('a group of nobody is through at once', async () => {

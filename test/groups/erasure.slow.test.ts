@@ -69,3 +69,14 @@ test('the export has the own groups and deliveries; nobody closed or erased is w
   expect(board.map(({ title }: { title: string }) => title)).toEqual(['To the other', 'To one', 'To both']);
   expect(await house.rows('AgentBoardMessages', 'userId', leaving.userId)).toEqual([]);
 });
+
+test('a full group takes nobody new', async () => {
+  const admin = await house.admin();
+  const { groupId } = await accepted(admin('POST', '/groups', { name: 'Full', kind: 'patients' }));
+  const { call, userId } = await house.person();
+  await accepted(call('GET', '/users/me'));
+  await house.put('Groups', { kind: `members#${groupId}`, groupKey: '00', members: 100_000 });
+  const { status, body } = await admin('PUT', `/groups/${groupId}/members/${userId}`);
+  expect([status, body.code]).toEqual([409, 'GROUP_FULL']);
+  expect((await accepted(admin('GET', `/groups/${groupId}/members`))).items).toEqual([]);
+});

@@ -312,6 +312,37 @@ describe('the log cannot be written', () => {
     expect(refused.log).toContain('access log not written');
   });
 
+  /** As DynamoDB refuses a whole transaction; the SDK does not repeat it. */
+  const cancelled = (Code: string, times: number) => {
+    let left = times;
+    failing = (input) => {
+      if (!input.includes('"AccessLog"') || left === 0) return null;
+      left -= 1;
+      const reasons = { name: 'TransactionCanceledException', CancellationReasons: [{ Code }] };
+      return Object.assign(new Error('no'), reasons);
+    };
+  };
+
+  test.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict'])(
+    '%s of its transaction: it is written again, once, and then the page is shown',
+    async (code) => {
+      const [doctor, userId] = [await physician('north'), await patient({ consent: 'agreed' })];
+      cancelled(code, 2);
+      expect((await ask(page, showPage, doctor, userId)).status).toBe(200);
+      expect(await looksAt(userId)).toHaveLength(1);
+    },
+  );
+
+  test('its transaction is cancelled as often as it is tried: 503, and nothing is shown', async () => {
+    const [doctor, userId] = [await physician('north'), await patient({ consent: 'agreed' })];
+    cancelled('ThrottlingError', Number.POSITIVE_INFINITY);
+    const refused = await ask(page, showPage, doctor, userId);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', detail: null } });
+    expect(refused.log).toMatch(/access log not written.*TransactionCanceledException/);
+    failing = () => null;
+    expect(await looksAt(userId)).toEqual([]);
+  });
+
   test.each(['Staff', 'CareRelations', 'ConsentStates', 'Accounts'])('%s cannot be read: 503', async (table) => {
     const [doctor, userId] = [await physician('north'), await patient({ consent: 'agreed' })];
     failing = (input) =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { afterBusinessMinutes, type BusinessHours } from '../../functions/support/rules/business-hours.ts';
 import { hoursIn } from '../../functions/support/rules/default-hours.ts';
 import { dueTimes } from '../../functions/support/rules/due-times.ts';
+import { easterOf, isGermanHoliday } from '../../functions/support/rules/german-holidays.ts';
 import { type Priority, priorities } from '../../functions/support/rules/ticket.ts';
 
 const at = (instant: string) => new Date(instant);
@@ -28,6 +29,7 @@ describe('business hours', () => {
     ['over New Year, a Friday', '2026-12-31T15:30:00Z', 60, '2027-01-04T08:30:00.000Z'],
     ['over Easter', '2026-04-02T14:30:00Z', 60, '2026-04-07T07:30:00.000Z'],
     ['over Ascension', '2026-05-13T14:30:00Z', 60, '2026-05-15T07:30:00.000Z'],
+    ['over Easter in many years', '2040-03-29T14:30:00Z', 60, '2040-04-03T07:30:00.000Z'],
     // The clock goes forward on Sunday, 29 March 2026, and back on Sunday, 25 October 2026.
     ['over the beginning of summer time', '2026-03-27T15:30:00Z', 60, '2026-03-30T07:30:00.000Z'],
     ['over the end of summer time', '2026-10-23T14:30:00Z', 60, '2026-10-26T08:30:00.000Z'],
@@ -94,6 +96,37 @@ describe('business hours', () => {
       const from = at('2026-11-28T12:00:00Z');
       expect(dueTimes(from, priority, never)).toEqual(dueTimes(from, priority, berlin));
     }
+  });
+});
+
+describe('holidays of Germany', () => {
+  test.each([
+    ['2026-04-05', '2027-03-28', '2028-04-16', '2029-04-01', '2030-04-21', '2031-04-13', '2032-03-28', '2033-04-17'],
+    // After a century; the earliest that there is and the latest; and two exceptions of the rule.
+    ['2100-03-28', '2285-03-22', '2038-04-25', '1954-04-18', '2049-04-18', '2076-04-19'],
+  ])('Easter is as published: %s and others', (...easters) => {
+    expect(easters.map((date) => easterOf(Number(date.slice(0, 4))))).toEqual(easters);
+  });
+
+  test('Easter is a Sunday from 22 March to 25 April, in each of 500 years', () => {
+    for (let year = 2000; year < 2500; year += 1) {
+      const easter = easterOf(year);
+      expect([new Date(easter).getUTCDay(), easter >= `${year}-03-22`, easter <= `${year}-04-25`]).toEqual([
+        0,
+        true,
+        true,
+      ]);
+    }
+  });
+
+  test('nine in a year, also in one that is long after today', () => {
+    const days = Array.from({ length: 365 }, (_, day) =>
+      new Date(Date.UTC(2059, 0, 1 + day)).toISOString().slice(0, 10),
+    );
+    expect(days.filter(isGermanHoliday)).toEqual([
+      ...['2059-01-01', '2059-03-28', '2059-03-31', '2059-05-01', '2059-05-08', '2059-05-19'],
+      ...['2059-10-03', '2059-12-25', '2059-12-26'],
+    ]);
   });
 });
 

@@ -3,16 +3,18 @@ import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { TicketTransitionRefused } from '../../functions/support/errors.ts';
 import { transitioned } from '../../functions/support/rules/change.ts';
 import { hoursIn } from '../../functions/support/rules/default-hours.ts';
 import type { State } from '../../functions/support/rules/ticket.ts';
-import type { RaisedFlag } from '../../functions/support/rules/urgent-ticket.ts';
+import { type RaisedFlag, urgentTicketId } from '../../functions/support/rules/urgent-ticket.ts';
 import { eraseTickets } from '../../functions/support/stores/erase-tickets.ts';
 import { readAllTickets } from '../../functions/support/stores/exported-tickets.ts';
 import { readTicket } from '../../functions/support/stores/ticket-rows.ts';
+import { acknowledge } from '../../functions/support/workflows/acknowledge-by-staff.ts';
 import { closeLapsed } from '../../functions/support/workflows/close-lapsed.ts';
+import { handOverUnattended } from '../../functions/support/workflows/hand-over.ts';
 import { openTicketOnce } from '../../functions/support/workflows/open-once.ts';
 import { openUrgentTicket, settleUrgentTicket } from '../../functions/support/workflows/open-urgent-ticket.ts';
 import { changeByStaff } from '../../functions/support/workflows/staff-change.ts';
@@ -28,6 +30,7 @@ const tables = {
   SupportTickets: 'SupportTickets',
   Sites: 'Sites',
   SiteStaff: 'SiteStaff',
+  StaffAccounts: 'StaffAccounts',
   CareRelations: 'CareRelations',
   ConsentStates: 'ConsentStates',
   Accounts: 'Accounts',
@@ -85,13 +88,18 @@ export async function openSupport() {
         ...{ userId, agreementId: 'data-sharing', action, recordId: randomUUID() },
         ...{ recordedAt: '2026-01-01T00:00:00.000Z', versionId: 'data-sharing-1.0' },
       }),
-    /** A site as its row is, with somebody who works there or with nobody. */
-    site: async (siteId: string, status: 'open' | 'closed', isStaffed: boolean) => {
+    /** A site as its row is, with those who work there. */
+    site: async (siteId: string, status: 'open' | 'closed', ...staff: string[]) => {
       await put('Sites', { kind: 'site', siteKey: siteId, siteId, name: 'Site', timezone: 'Europe/Berlin', status });
-      if (isStaffed) await put('SiteStaff', { siteId, userId: 'doctor', since: '2026-01-01T00:00:00.000Z' });
+      for (const userId of staff) await put('SiteStaff', { siteId, userId, since: '2026-01-01T00:00:00.000Z' });
     },
+    /** What somebody of the staff may do, as the row is. */
+    account: (userId: string, status: 'invited' | 'active' | 'disabled', ...roles: string[]) =>
+      put('StaffAccounts', { kind: 'staff', userId, roles, status, endedAt: null }),
     relate: (userId: string, siteId: string) =>
       put('CareRelations', { userId, siteId, since: '2026-01-01T00:00:00.000Z' }),
+    remove: (table: keyof typeof tables, Key: Record<string, string>) =>
+      client.send(new DeleteCommand({ TableName: table, Key })),
     open: (userId: string, now: string, subject = 'Subject') =>
       openTicketOnce(client, tables, {
         ...{ userId, subject, body: 'Text' },
@@ -136,6 +144,11 @@ export async function openSupport() {
     raise: (flag: RaisedFlag) => openUrgentTicket(reach, flag, atOnce),
     /** As the stream has that somebody acknowledged the flag. */
     settle: (flag: RaisedFlag, by: string) => settleUrgentTicket(reach, { flag, at: flag.raisedAt, by }, atOnce),
+    acknowledge: (flag: RaisedFlag, by: string) =>
+      acknowledge(client, 'SupportTickets', { ticketId: urgentTicketId(flag), at: new Date(), by }, atOnce),
+    /** As the run of every five minutes does. */
+    handOver: (now: string, remainingMs = () => 60_000) =>
+      handOverUnattended(reach, { now: new Date(now), remainingMs }, atOnce),
     erase: (userId: string) =>
       eraseTickets({ ...unused, dynamo: client, tables }, { userId, erasedAt: '2026-01-01T00:00:00.000Z' }),
     /** All that a person's export has of tickets. */

@@ -10,11 +10,9 @@ import {
   transitioned,
 } from '../../functions/support/rules/change.ts';
 import { hoursIn } from '../../functions/support/rules/default-hours.ts';
-import { flagChangeOf } from '../../functions/support/rules/flag-change.ts';
 import { ticketForStaff } from '../../functions/support/rules/shown.ts';
 import { dueAt, type State, stateAt, states, type Ticket } from '../../functions/support/rules/ticket.ts';
 import { ticketEventOf } from '../../functions/support/rules/ticket-event.ts';
-import { escalatesAt, mainSiteOf, urgentTicket, urgentTicketId } from '../../functions/support/rules/urgent-ticket.ts';
 import { subject, text } from '../../functions/support/schemas.ts';
 
 const at = (instant: string) => new Date(instant);
@@ -180,65 +178,6 @@ describe('text', () => {
 
 test('an internal note moves nothing that the patient sees', () => {
   expect(noted(fresh, later)).toEqual({ ...fresh, updatedAt: later.now.toISOString(), revision: 2, changeId: '2' });
-});
-
-describe('the ticket of a flag', () => {
-  const flag = { userId: 'u', flagId: 'f', responseId: 'r', raisedAt: '2026-11-28T12:00:00.000Z' };
-
-  test('its id follows from response and flag', () => {
-    expect(urgentTicketId(flag)).toBe(urgentTicketId({ ...flag }));
-    expect(new Set([flag, { ...flag, flagId: 'g' }, { ...flag, responseId: 's' }].map(urgentTicketId)).size).toBe(3);
-  });
-
-  test('it is due by the clock, also on a Saturday: of a site clinical safety gets it then, else at once', () => {
-    expect(escalatesAt(urgentTicket(flag, 'site'))).toBe('2026-11-28T13:00:00.000Z');
-    expect(escalatesAt(urgentTicket(flag, null))).toBe(flag.raisedAt);
-  });
-
-  test.each([
-    ['none', [], null],
-    [
-      'the one for longest',
-      [
-        { siteId: 'b', since: '2' },
-        { siteId: 'a', since: '1' },
-      ],
-      'a',
-    ],
-    [
-      'the one that was chosen',
-      [
-        { siteId: 'b', since: '2', isMain: true },
-        { siteId: 'a', since: '1' },
-      ],
-      'b',
-    ],
-  ])('the main site: %s', (_case, relations, siteId) => {
-    expect(mainSiteOf(relations)).toBe(siteId);
-  });
-
-  const row = {
-    part: { S: 'flag#f' },
-    flagId: { S: 'f' },
-    userId: { S: 'u' },
-    responseId: { S: 'r' },
-    raisedAt: { S: flag.raisedAt },
-  };
-  const seen = { ...row, acknowledgedAt: { S: '2026-11-28T12:10:00.000Z' }, acknowledgedBy: { S: 'w' } };
-  test.each([
-    ['raised', { NewImage: row }, { raised: flag }],
-    [
-      'acknowledged',
-      { OldImage: row, NewImage: seen },
-      { acknowledged: { flag, at: '2026-11-28T12:10:00.000Z', by: 'w' } },
-    ],
-    ['acknowledged before', { OldImage: seen, NewImage: seen }, null],
-    ['erased', { OldImage: row }, null],
-    ['a row of a list', { NewImage: { ...row, part: { S: 'open' } } }, null],
-    ['without its user', { NewImage: { ...row, userId: {} } }, 'unknown'],
-  ])('of a change of the flags: %s', (_case, change, meant) => {
-    expect(flagChangeOf(change)).toEqual(meant);
-  });
 });
 
 describe('events', () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { readZip } from '../personal-exports/read-zip.ts';
 import { phq9 } from '../questionnaires/instruments.ts';
 import { openStage } from '../time-machine/stage.ts';
 
@@ -96,6 +98,52 @@ const idsOn = async (by: Caller, path: string): Promise<string[]> =>
     (each: { ticketId: string }) => each.ticketId,
   );
 
+/** A patient who shares with a site, of whom a flag was raised. */
+async function flaggedAtSite() {
+  const [admin, safety] = [
+    await stage.signedIn('admin', 'medinfo'),
+    await stage.signedIn('clinical-safety', 'medinfo'),
+  ];
+  const site = { name: 'Escalation', timezone: 'Europe/Berlin' };
+  const { code, siteId } = (await asked(admin('POST', '/crm/sites', site))).body;
+  const doctor = await stage.signedIn('physician', 'medinfo');
+  const { userId: doctorId } = (await asked(doctor('GET', '/users/me'))).body;
+  await asked(admin('PUT', `/crm/sites/${siteId}/staff/${doctorId}`, { name: 'Doctor' }));
+  // That the doctor is a physician not only the token says: so the site has its hour.
+  const account = { kind: 'staff', userId: doctorId, roles: ['physician'], status: 'active', endedAt: null };
+  await stage.data.send(new PutCommand({ TableName: stage.tables('StaffAccounts'), Item: account }));
+  await asked(me('POST', '/users/me/sites', { code }));
+  await asked(me('POST', '/agreements/versions/data-sharing-1.0/agree'));
+  const path = `/questionnaires/responses/${randomUUID()}`;
+  await asked(me('PUT', path, { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) }));
+  await asked(me('POST', `${path}/complete`));
+  const { userId } = (await asked(me('GET', '/users/me'))).body;
+  const isOf = (each: { userId: string }) => each.userId === userId;
+  const itemsOf = async (by: Caller, list: string) =>
+    (await asked(by('GET', `${list}?limit=100`))).body.items.filter(isOf);
+  const ofSite = () => itemsOf(doctor, '/crm/site-urgent-tickets');
+  const ofSafety = () => itemsOf(safety, '/crm/urgent-tickets');
+  await eventually(async () => expect(await ofSite()).toHaveLength(1));
+  // The flag's own list has it at once.
+  expect(await itemsOf(safety, '/questionnaires/flags')).toHaveLength(1);
+  expect(await ofSafety()).toEqual([]);
+  return { safety, ofSafety };
+}
+
+const waiting = () => counted('watch-urgent-tickets', 'urgentTicketsUnacknowledged');
+
+// First of all: every function's clock is the one that was set before.
+test('the urgent ticket of a patient who revokes within the hour: the next run hands it to clinical safety', async () => {
+  const { safety, ofSafety } = await flaggedAtSite();
+  expect(await waiting()).toBe(0);
+  await asked(me('DELETE', '/users/agreements/data-sharing/consent'));
+  expect(await waiting()).toBe(1);
+  const [urgent] = await ofSafety();
+  expect(urgent).toMatchObject({ siteId: null, acknowledgedAt: null });
+  await asked(safety('POST', `/crm/urgent-tickets/${urgent.ticketId}/acknowledge`));
+  expect(await waiting()).toBe(0);
+});
+
 test('overdue, on the list and in the metric, until it is answered', async () => {
   const list = '/crm/tickets?overdue=true';
   expect(await idsOn(agent, list)).not.toContain(ticketId);
@@ -126,43 +174,35 @@ test('reopened by the patient up to 14 days after it was solved, closed after th
 });
 
 test('the urgent ticket of a flag: its site has an hour, then clinical safety, until somebody acknowledges it', async () => {
-  const [patient, admin, safety] = [
-    me,
-    await stage.signedIn('admin', 'medinfo'),
-    await stage.signedIn('clinical-safety', 'medinfo'),
-  ];
-  const site = { name: 'Escalation', timezone: 'Europe/Berlin' };
-  const { code, siteId } = (await asked(admin('POST', '/crm/sites', site))).body;
-  const doctor = await stage.signedIn('physician', 'medinfo');
-  const { userId: doctorId } = (await asked(doctor('GET', '/users/me'))).body;
-  await asked(admin('PUT', `/crm/sites/${siteId}/staff/${doctorId}`, { name: 'Doctor' }));
-  await asked(patient('POST', '/users/me/sites', { code }));
-  await asked(patient('POST', '/agreements/versions/data-sharing-1.0/agree'));
-  const path = `/questionnaires/responses/${randomUUID()}`;
-  await asked(patient('PUT', path, { questionnaireId: 'phq-9', version: '1.0', answers: phq9(1) }));
-  await asked(patient('POST', `${path}/complete`));
-  const { userId } = (await asked(patient('GET', '/users/me'))).body;
-  const ofSafety = async () => {
-    const { items } = (await asked(safety('GET', '/crm/urgent-tickets?limit=100'))).body;
-    return items.filter((each: { userId: string }) => each.userId === userId);
-  };
-  // The flag's own list has it at once.
-  await eventually(async () => {
-    const { items } = (await asked(safety('GET', '/questionnaires/flags'))).body;
-    expect(items.map((each: { userId: string }) => each.userId)).toContain(userId);
-  });
-  expect(await ofSafety()).toEqual([]);
+  const { safety, ofSafety } = await flaggedAtSite();
+  expect(await waiting()).toBe(0);
   // A Saturday night: it goes by the clock.
   await set('2026-11-28T23:00:00.000Z');
   await eventually(async () => expect(await ofSafety()).toHaveLength(1));
-  await eventually(async () => {
-    expect(await counted('watch-urgent-tickets', 'urgentTicketsUnacknowledged')).toBeGreaterThan(0);
-  });
+  await eventually(async () => expect(await waiting()).toBeGreaterThan(0));
   await set('2027-11-28T23:00:00.000Z');
   const [urgent] = await ofSafety();
   await asked(safety('POST', `/crm/urgent-tickets/${urgent.ticketId}/acknowledge`));
   expect(await ofSafety()).toEqual([]);
-  await eventually(async () => {
-    expect(await counted('watch-urgent-tickets', 'urgentTicketsUnacknowledged')).toBe(0);
+  await eventually(async () => expect(await waiting()).toBe(0));
+});
+
+test('the export of a patient has the answer, and no internal note', async () => {
+  const note = 'Internal: not for the patient';
+  await asked(agent('POST', `${crm()}/comments`, { visibility: 'internal', body: note }, await seen()));
+  await answered();
+  const { exportId } = await asked(me('POST', '/users/me/exports')).then(({ body }) => body);
+  const { downloadUrl } = await eventually(async () => {
+    const { body } = await asked(me('GET', `/users/me/exports/${exportId}`));
+    expect(body.status).toBe('done');
+    return body;
   });
+  const files = await readZip(Buffer.from(await (await fetch(downloadUrl)).arrayBuffer()));
+  const { SupportTickets: rows } = JSON.parse(String(files.get('support.json')));
+  const texts = rows.flatMap((row: { body?: string }) => row.body ?? []);
+  expect(texts).toEqual(['Text', 'Answer']);
+  const { userId: agentId } = (await asked(agent('GET', '/users/me'))).body;
+  for (const hidden of ['internal', agentId]) expect(String(files.get('support.json'))).not.toContain(hidden);
+  // Nor is it in any other file.
+  for (const [, content] of files) expect(String(content).includes(note)).toBe(false);
 });

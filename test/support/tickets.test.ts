@@ -142,15 +142,6 @@ describe('the support answers', () => {
     expect([blind.status, blind.body.code]).toEqual([428, 'PRECONDITION_REQUIRED']);
     expect((await me.get('/agent-board/messages')).body.items).toEqual([]);
   });
-
-  test('no account that is being deleted gets an answer', async () => {
-    const me = await patient();
-    const { ticketId } = await openedBy(me);
-    const headers = await seen(staff, ticketId);
-    expect((await me.delete('/users/me')).status).toBe(200);
-    const body = { visibility: 'patient', body: 'To nobody' };
-    expect((await staff.post(comments(ticketId), { body, headers })).status).toBe(404);
-  });
 });
 
 describe('lists', () => {
@@ -271,4 +262,25 @@ test.skipIf(isDeployed())('other services learn of states only by ids and times'
     expect(await events('TicketOpened')).toEqual(told('new'));
     expect(await events('TicketStateChanged')).toEqual(told('open'));
   });
+});
+
+test('of a patient whose account is closed: it is read, assigned and solved, and takes no comment', async () => {
+  const me = await patient();
+  const { ticketId } = await openedBy(me);
+  const headers = { ...(await seen(staff, ticketId)), 'idempotency-key': randomUUID() };
+  const body = { visibility: 'patient', body: 'Before' };
+  const before = await staff.post(comments(ticketId), { body, headers });
+  expect(before.status).toBe(201);
+  expect((await me.delete('/users/me')).status).toBe(200);
+  for (const visibility of ['patient', 'internal']) {
+    const { status, body: refused } = await answeredBy(staff, ticketId, 'Too late', visibility);
+    expect([status, refused.code]).toEqual([409, 'PATIENT_ACCOUNT_CLOSED']);
+  }
+  // What was written is answered as it was then.
+  expect((await staff.post(comments(ticketId), { body, headers })).body).toEqual(before.body);
+  expect((await staff.get(ticketPath(ticketId))).status).toBe(200);
+  expect((await staff.get(comments(ticketId))).body.items).toHaveLength(2);
+  const assigned = { body: { assigneeId: staff.user }, headers: await seen(staff, ticketId) };
+  expect((await staff.patch(ticketPath(ticketId), assigned)).body).toMatchObject({ assigneeId: staff.user });
+  expect((await movedBy(staff, ticketId, 'solved')).body).toMatchObject({ state: 'solved' });
 });

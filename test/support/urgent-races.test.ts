@@ -2,20 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RaisedFlag, urgentTicketId } from '../../functions/support/rules/urgent-ticket.ts';
 import { countForSafety, readForSafety, readUrgentTicket } from '../../functions/support/stores/urgent-rows.ts';
-import { guardCount, guardKey } from '../../lib/contract/accounts.ts';
+import { accountPart, guardCount, guardKey } from '../../lib/contract/accounts.ts';
 import { type OpenSupport, openSupport } from './open-support.ts';
 
 /** The ticket of a flag, whatever order its records come in, and until somebody acknowledges it: on the local DynamoDB. */
 
 const raisedAt = '2026-11-28T12:00:00.000Z';
+const soon = '2026-11-28T12:05:00.000Z';
 
 let support: OpenSupport;
 let flag: RaisedFlag;
 beforeAll(async () => {
   support = await openSupport();
-  await support.site('site', 'open', true);
-  await support.site('closed', 'closed', true);
-  await support.site('empty', 'open', false);
+  await support.account('doctor', 'active', 'physician');
+  await support.account('agent', 'active', 'agent');
+  await support.account('gone', 'disabled', 'physician');
+  await support.site('site', 'open', 'agent', 'doctor');
+  await support.site('closed', 'closed', 'doctor');
+  await support.site('empty', 'open');
+  await support.site('without', 'open', 'agent', 'gone');
+  await support.site('unknown', 'open', 'agent', 'of-token');
 });
 afterAll(() => support.close());
 beforeEach(() => {
@@ -28,6 +34,18 @@ async function sharing(siteId: string | null = null) {
   if (siteId !== null) await support.relate(flag.userId, siteId);
   await support.consent(flag.userId, 'agreed');
 }
+
+const page = { limit: 1000, after: null };
+const isForSafety = async (at: string) => {
+  const { found } = await readForSafety(support.client, 'SupportTickets', new Date(at), page);
+  return found.some(({ userId }) => userId === flag.userId);
+};
+/** The lists that it is on, and since when. */
+const lists = async () =>
+  (await rows())
+    .filter(({ part }) => part.startsWith('urgent-'))
+    .map(({ part, name }) => `${part} ${name.split('#')[0]}`)
+    .toSorted();
 
 describe('one ticket', () => {
   test('of a record that is delivered again, also at once', async () => {
@@ -94,6 +112,7 @@ describe('whose it is', () => {
     ['of the site where relation and consent stand', () => sharing('site'), 'site'],
     ['of clinical safety where the site is closed', () => sharing('closed'), null],
     ['of clinical safety where nobody works at the site', () => sharing('empty'), null],
+    ['of clinical safety where no physician works at the site', () => sharing('without'), null],
     ['of clinical safety where the site is gone', () => sharing('gone'), null],
     ['of clinical safety before the relation can be read', () => sharing(), null],
     ['of clinical safety without the consent', () => support.relate(flag.userId, 'site'), null],
@@ -118,21 +137,110 @@ describe('whose it is', () => {
     expect((await ticket())?.siteId).toBeNull();
   });
 
-  test('revoked while it is opened: it is still the site’s, and clinical safety has it within the hour', async () => {
+  test('revoked while it is opened: it is still the site’s, until the next run', async () => {
     await sharing('site');
     support.plan.first = () => support.consent(flag.userId, 'revoked');
     await support.raise(flag);
     expect(await ticket()).toMatchObject({ siteId: 'site', dueAt: '2026-11-28T13:00:00.000Z' });
+    expect(await support.handOver(soon)).toEqual({ moved: 1, failures: [] });
+    expect(await ticket()).toMatchObject({ siteId: null });
+  });
+
+  test('of both where only a token could say that somebody at the site is a physician', async () => {
+    await sharing('unknown');
+    await support.raise(flag);
+    expect(await ticket()).toMatchObject({ siteId: 'unknown', dueAt: raisedAt });
+    expect(await lists()).toEqual([`urgent-safety ${raisedAt}`, `urgent-site#unknown ${raisedAt}`]);
+  });
+
+  test('of the site where the only physician comes after a hundred others', async () => {
+    const others = Array.from({ length: 100 }, (_, number) => `agent-${String(number).padStart(3, '0')}`);
+    for (const other of others) await support.account(other, 'active', 'agent');
+    await support.site('large', 'open', ...others, 'doctor');
+    await sharing('large');
+    await support.raise(flag);
+    expect(await ticket()).toMatchObject({ siteId: 'large', dueAt: '2026-11-28T13:00:00.000Z' });
+  });
+});
+
+describe('within the hour, once nobody at the site may see it any more', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['the patient revokes', () => support.consent(flag.userId, 'revoked')],
+    ['the patient leaves', () => support.remove('CareRelations', { userId: flag.userId, siteId: 'own' })],
+    [
+      'the account is closed',
+      () => support.put('Accounts', { userId: flag.userId, part: accountPart, isClosed: true }),
+    ],
+    ['the site is closed', () => support.site('own', 'closed')],
+    ['the last physician leaves', () => support.remove('SiteStaff', { siteId: 'own', userId: 'physician' })],
+    ['the last physician loses the role', () => support.account('physician', 'active', 'agent')],
+    ['the last physician is disabled', () => support.account('physician', 'disabled', 'physician')],
+  ])('clinical safety has it with the next run: %s', async (_case, end) => {
+    await support.account('physician', 'active', 'physician');
+    await support.site('own', 'open', 'physician');
+    await sharing('own');
+    await support.raise(flag);
+    expect(await support.handOver(soon)).toEqual({ moved: 0, failures: [] });
+    expect(await isForSafety(soon)).toBe(false);
+    await end();
+    expect(await support.handOver(soon)).toEqual({ moved: 1, failures: [] });
+    expect(await isForSafety(soon)).toBe(true);
+    expect(await lists()).toEqual([`urgent-safety ${raisedAt}`]);
+    expect(await ticket()).toMatchObject({ siteId: null, acknowledgedAt: null });
+    expect(await support.handOver(soon)).toEqual({ moved: 0, failures: [] });
+    await support.settle(flag, 'safety');
+    expect(await lists()).toEqual([]);
+  });
+
+  test('clinical safety has it, too, once only a token could say that there is a physician', async () => {
+    await support.account('physician', 'active', 'physician');
+    await support.site('mixed', 'open', 'of-token', 'physician');
+    await sharing('mixed');
+    await support.raise(flag);
+    await support.remove('SiteStaff', { siteId: 'mixed', userId: 'physician' });
+    expect(await support.handOver(soon)).toEqual({ moved: 1, failures: [] });
+    expect(await lists()).toEqual([`urgent-safety ${raisedAt}`, `urgent-site#mixed ${raisedAt}`]);
+  });
+
+  test.each<[string, () => Promise<unknown>, string[]]>([
+    ['acknowledged', () => support.acknowledge(flag, 'doctor'), []],
+    ['erased', () => support.erase(flag.userId), []],
+    ['handed over by another run', () => support.handOver(soon), [`urgent-safety ${raisedAt}`]],
+  ])('%s while it is handed over: it is on no list too many', async (_case, meanwhile, left) => {
+    await sharing('site');
+    await support.raise(flag);
+    await support.consent(flag.userId, 'revoked');
+    support.plan.first = meanwhile;
+    expect(await support.handOver(soon)).toEqual({ moved: 0, failures: [] });
+    expect(await lists()).toEqual(left);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['acknowledged', () => support.acknowledge(flag, 'doctor')],
+    ['erased', () => support.erase(flag.userId)],
+  ])('handed over while it is %s: it is on no list any more', async (_case, act) => {
+    await sharing('site');
+    await support.raise(flag);
+    await support.consent(flag.userId, 'revoked');
+    support.plan.first = () => support.handOver(soon);
+    await act();
+    expect(await lists()).toEqual([]);
+  });
+
+  test('a hundred and one of them, and what fails for one does not hold up the others', async () => {
+    const flags = Array.from({ length: 101 }, () => ({ ...flag, flagId: randomUUID() }));
+    await sharing('site');
+    for (const each of flags) await support.raise(each);
+    await support.consent(flag.userId, 'revoked');
+    expect(await support.handOver(soon, () => 0)).toEqual({ moved: 0, failures: [] });
+    support.plan.first = () => Promise.reject(new Error('broken'));
+    const { moved, failures } = await support.handOver(soon);
+    expect([moved, failures]).toEqual([100, [expect.any(Error)]]);
+    expect(await support.handOver(soon)).toEqual({ moved: 1, failures: [] });
   });
 });
 
 describe('escalated by the clock until somebody acknowledges it', () => {
-  const page = { limit: 100, after: null };
-  const isForSafety = async (at: string) => {
-    const { found } = await readForSafety(support.client, 'SupportTickets', new Date(at), page);
-    return found.some(({ userId }) => userId === flag.userId);
-  };
-
   test.each<[string, string | null, string, boolean]>([
     ['of a site: a millisecond before the hour is over', 'site', '2026-11-28T12:59:59.999Z', false],
     ['of a site: when it is', 'site', '2026-11-28T13:00:00.000Z', true],

@@ -39,11 +39,11 @@ async function flagged(me: Patient) {
 
 type Line = { userId: string; ticketId: string };
 
-async function all(by: Caller, path: string, { user }: { user: string }): Promise<Line[]> {
+async function all(by: Caller, path: string, { user }: { user: string }, limit = 100): Promise<Line[]> {
   const found: Line[] = [];
   let cursor = '';
   do {
-    const { status, body } = await by.get(`${path}?limit=100${cursor}`);
+    const { status, body } = await by.get(`${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor}`);
     expect(status).toBe(200);
     found.push(...body.items.filter(({ userId }: Line) => userId === user));
     cursor = body.metadata.nextCursor === null ? '' : `&cursor=${encodeURIComponent(body.metadata.nextCursor)}`;
@@ -76,12 +76,14 @@ describe('of a patient whose site sees the data', () => {
       acknowledgedAt: null,
       acknowledgedBy: null,
     });
-    expect(await ofSafety(me)).toEqual([]);
+    // Only a token says here that the doctor is a physician: so clinical safety has it from the start, too.
+    expect(await ofSafety(me)).toEqual([ticket]);
+    expect(ticket).toMatchObject({ dueAt: (ticket as Line & { raisedAt: string }).raisedAt });
     const path = `/crm/patients/${me.user}/urgent-tickets/${ticket?.ticketId}/acknowledge`;
     const answers = [await doctor.post(path), await doctor.post(path)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[0]?.body).toEqual(answers[1]?.body);
-    expect(await ofSites(me)).toEqual([]);
+    expect([await ofSites(me), await ofSafety(me)]).toEqual([[], []]);
     // The support never sees it, and neither does the patient.
     const agent = await ofRole('agent');
     expect((await agent.get(`/crm/tickets/${ticket?.ticketId}`)).status).toBe(404);
@@ -102,6 +104,65 @@ describe('of a patient whose site sees the data', () => {
     await me.delete(ownSite(site));
     expect(await ofSites(me)).toEqual([]);
     expect((await doctor.post(path)).body.code).toBe('USER_NOT_FOUND');
+  });
+});
+
+describe('of a physician of more sites than one request looks at', () => {
+  let sites: Site[];
+  let many: Caller;
+  let here: Patient;
+  let there: Patient;
+  beforeAll(async () => {
+    const by = await admin();
+    sites = [];
+    for (let number = 0; number < 12; number += 1) sites.push(await newSite(by));
+    sites = sites.toSorted((one, other) => (one.siteId < other.siteId ? -1 : 1));
+    many = await physicianAt(by, sites);
+    const [first, last] = [sites.slice(0, 1), sites.slice(-1)];
+    [here, there] = (await Promise.all([first, last].map((those) => patientAt(those, { isSharing: true })))) as [
+      Patient,
+      Patient,
+    ];
+    await Promise.all([flagged(here), flagged(there)]);
+  });
+  const path = '/crm/site-urgent-tickets';
+  const siteOf = (index: number) => sites.at(index)?.siteId ?? '';
+
+  test.each([1, 100])('the list leads through all of them, %s at a time', async (limit) => {
+    const onlyOf = async (me: Patient) => (await oneOn(() => all(many, path, me, limit)))[0];
+    expect(await onlyOf(here)).toMatchObject({ siteId: siteOf(0) });
+    expect(await onlyOf(there)).toMatchObject({ siteId: siteOf(-1) });
+    // Ten sites were looked at, and the last one was not.
+    const { body } = await many.get(`${path}?limit=100`);
+    expect(body.items.map(({ userId }: Line) => userId)).toEqual([here.user]);
+    expect(body.metadata.hasMore).toBe(true);
+  });
+
+  test('of one of them only, and not of a site at which the caller does not work', async () => {
+    await oneOn(() => all(many, `${path}?siteId=${siteOf(-1)}`, there));
+    const { body } = await many.get(`${path}?siteId=${siteOf(-1)}`);
+    expect(body.items.map(({ userId }: Line) => userId)).toEqual([there.user]);
+    expect(body.metadata.hasMore).toBe(false);
+    for (const siteId of [site.siteId, 'none']) {
+      const refused = await many.get(`${path}?siteId=${siteId}`);
+      expect([refused.status, refused.body.code]).toEqual([404, 'SITE_NOT_FOUND']);
+    }
+  });
+
+  test('a physician of another site of the patient’s sees the patient, and not the ticket', async () => {
+    // The doctor's site is the second one of the patient's: the first one is the main site.
+    expect((await there.post('/users/me/sites', { body: { code: site.code } })).status).toBe(200);
+    const [line] = await oneOn(() => all(many, path, there));
+    expect((await doctor.get(`/crm/patients/${there.user}`)).status).toBe(200);
+    expect(await ofSites(there)).toEqual([]);
+    const acknowledging = `/crm/patients/${there.user}/urgent-tickets/${line?.ticketId}/acknowledge`;
+    const { status, body } = await doctor.post(acknowledging);
+    expect([status, body.code]).toEqual([404, 'TICKET_NOT_FOUND']);
+    // Nor under the id of another patient.
+    const other = `/crm/patients/${here.user}/urgent-tickets/${line?.ticketId}/acknowledge`;
+    expect((await many.post(other)).body.code).toBe('TICKET_NOT_FOUND');
+    expect(await all(many, path, there)).toEqual([line]);
+    expect((await many.post(acknowledging)).body).toMatchObject({ acknowledgedBy: expect.any(String) });
   });
 });
 

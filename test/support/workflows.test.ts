@@ -194,6 +194,21 @@ describe('an erasure', () => {
     expect(await support.rows('SupportTickets', userId)).toEqual([]);
   });
 
+  test('of a ticket with more rows than a transaction takes, also where it ends in the middle', async () => {
+    const [ticketId = ''] = await opened(1);
+    for (let number = 0; number < 60; number += 1) await support.staffWrites(ticketId, monday, {});
+    // The ticket with its lists, the first hundred comments, and then no more.
+    const killed = () => Promise.reject(new Error('killed'));
+    const then = (next: () => Promise<unknown>) => async () => {
+      support.plan.first = next;
+    };
+    support.plan.first = then(then(killed));
+    await expect(support.erase(userId)).rejects.toThrow('killed');
+    expect((await support.rows('SupportTickets', ticketId)).length).toBeGreaterThan(20);
+    await support.erase(userId);
+    for (const text of [userId, ticketId]) expect(await support.rows('SupportTickets', text)).toEqual([]);
+  });
+
   test('of a member of staff leaves what they wrote, under the name of a role and a random id', async () => {
     const [ticketId = ''] = await opened(1);
     const actor = randomUUID();

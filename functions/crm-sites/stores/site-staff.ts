@@ -23,22 +23,16 @@ export async function readStaffPage(
   client: DynamoDBDocumentClient,
   tables: Tables,
   siteId: string,
-  { limit, after }: { limit: number; after: string | null },
+  page: Page,
 ): Promise<{ staff: (Post & { name: string })[]; next: string | null }> {
-  const query = {
-    TableName: tables.SiteStaff,
-    KeyConditionExpression: 'siteId = :siteId',
-    ExpressionAttributeValues: { ':siteId': siteId },
-    ...(after !== null && { ExclusiveStartKey: { siteId, userId: after } }),
-  };
-  const { rows, hasMore } = await queryPage<Post>(client, query, limit);
-  const keys = rows.map(({ userId }) => ({ userId, part: staffProfile }));
+  const { posts, next } = await readPosts(client, tables.SiteStaff, siteId, page);
+  const keys = posts.map(({ userId }) => ({ userId, part: staffProfile }));
   const profiles =
     keys.length === 0 ? [] : await batchGet<{ userId: string; name: string }>(client, tables.Staff, keys);
   const names = new Map(profiles.map(({ userId, name }) => [userId, name]));
   return {
-    staff: rows.map((post) => ({ ...post, name: names.get(post.userId) ?? '' })),
-    next: hasMore ? (rows.at(-1)?.userId ?? null) : null,
+    staff: posts.map((post) => ({ ...post, name: names.get(post.userId) ?? '' })),
+    next,
   };
 }
 
@@ -55,14 +49,33 @@ export function putPost(tables: Tables, { userId, siteId, since }: Post, name: s
   ];
 }
 
-/** Whether anybody works at a site. */
-export async function hasStaff(client: DynamoDBDocumentClient, table: string, siteId: string): Promise<boolean> {
+/** The ids of those who work at a site, in their order. */
+export async function readStaffIds(
+  client: DynamoDBDocumentClient,
+  table: string,
+  siteId: string,
+  page: Page,
+): Promise<{ userIds: string[]; next: string | null }> {
+  const { posts, next } = await readPosts(client, table, siteId, page);
+  return { userIds: posts.map(({ userId }) => userId), next };
+}
+
+type Page = { readonly limit: number; readonly after: string | null };
+
+async function readPosts(client: DynamoDBDocumentClient, TableName: string, siteId: string, { limit, after }: Page) {
   const query = {
-    TableName: table,
+    TableName,
     KeyConditionExpression: 'siteId = :siteId',
     ExpressionAttributeValues: { ':siteId': siteId },
+    ...(after !== null && { ExclusiveStartKey: { siteId, userId: after } }),
   };
-  return (await queryPage<Post>(client, query, 1)).rows.length > 0;
+  const { rows: posts, hasMore } = await queryPage<Post>(client, query, limit);
+  return { posts, next: hasMore ? (posts.at(-1)?.userId ?? null) : null };
+}
+
+/** Whether anybody works at a site. */
+export async function hasStaff(client: DynamoDBDocumentClient, table: string, siteId: string): Promise<boolean> {
+  return (await readStaffIds(client, table, siteId, { limit: 1, after: null })).userIds.length > 0;
 }
 
 /** The items of a transaction that ends a post, on the condition that it is still this one. */

@@ -63,9 +63,10 @@ export async function deleteSite(
   occasion: Occasion,
   options: RetryOptions = {},
 ): Promise<boolean> {
-  return retryOnContention(async () => {
+  return retryOnContention(async (attempt) => {
     const before = await readSite(client, tables.Sites, siteId);
-    if (!before) return false;
+    // Gone after a try of ours: by it, or by another request that asked for the same.
+    if (!before) return attempt > 0;
     assertSeen(before.revision, ifMatch);
     if (before.status !== 'closed') throw new Failure(SiteInUse);
     const [patients, isStaffed] = await Promise.all([

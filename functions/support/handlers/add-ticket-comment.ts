@@ -7,7 +7,7 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { etagOf } from '../../audit/rules/revision.ts';
 import { onceOf } from '../../idempotency/rules/once.ts';
-import { TicketNotFound } from '../errors.ts';
+import { PatientAccountClosed, TicketNotFound } from '../errors.ts';
 import { addTicketComment } from '../routes.ts';
 import { commentForStaff } from '../rules/shown.ts';
 import { readTicket } from '../stores/ticket-rows.ts';
@@ -35,7 +35,7 @@ export const handler = serve(
     if (!written) return fail(TicketNotFound);
     return { etag: etagOf(written.revision), body: commentForStaff(written.comment) };
   } catch (error) {
-    if (error instanceof Failure && error.error === AccountClosed) return fail(TicketNotFound);
+    if (error instanceof Failure && error.error === AccountClosed) return fail(PatientAccountClosed);
     throw error;
   }
 });

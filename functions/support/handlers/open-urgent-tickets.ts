@@ -5,12 +5,11 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { describeError } from '../../../lib/runtime/log.ts';
 import { openUrgentTickets } from '../consumers.ts';
 import { flagChangeOf } from '../rules/flag-change.ts';
-import { openUrgentTicket, settleUrgentTicket } from '../workflows/open-urgent-ticket.ts';
+import { openUrgentTicket, reachOf, settleUrgentTicket } from '../workflows/open-urgent-ticket.ts';
 
 /** In the stream's order; a record that is replayed comes behind others, and changes nothing that they have settled. */
 export const handler = consumeStream(openUrgentTickets)(async (records, { tables, log }) => {
-  const named: Readonly<Record<string, string>> = tables;
-  const reach = { client: dynamo(), tables, nameOf: ({ name }: { readonly name: string }) => named[name] ?? '' };
+  const reach = reachOf(dynamo(), tables);
   for (const { dynamodb = {}, eventID } of records) {
     const sequenceNumber = dynamodb.SequenceNumber ?? '';
     const change = flagChangeOf(dynamodb);

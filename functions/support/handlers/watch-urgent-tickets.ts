@@ -1,14 +1,29 @@
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
+import { describeError } from '../../../lib/runtime/log.ts';
 import { runOnSchedule } from '../../../lib/runtime/run-on-schedule.ts';
 import { watchUrgentTickets } from '../consumers.ts';
 import { unacknowledgedTickets } from '../metrics.ts';
 import { countForSafety } from '../stores/urgent-rows.ts';
+import { handOverUnattended } from '../workflows/hand-over.ts';
+import { reachOf } from '../workflows/open-urgent-ticket.ts';
 
-export const handler = runOnSchedule(watchUrgentTickets)(async ({ tables, businessNow, log }) => {
+export const handler = runOnSchedule(watchUrgentTickets)(async ({ tables, businessNow, remainingMs, log }) => {
+  // Before the count, so that the alarm has them at once.
+  const { moved, failures } = await handOverUnattended(reachOf(dynamo(), tables), { now: businessNow, remainingMs });
   const open = await countForSafety(dynamo(), tables.SupportTickets, businessNow);
   log({ level: open > 0 ? 'WARN' : 'INFO', message: 'urgent tickets' }, { [unacknowledgedTickets]: open });
-  return { open };
+  const [first] = failures;
+  if (failures.length > 0) {
+    log({
+      level: 'WARN',
+      message: 'urgent tickets not handed over',
+      failed: failures.length,
+      error: describeError(first),
+    });
+    throw first;
+  }
+  return { open, handedOver: moved };
 });
 
 await initialize(watchUrgentTickets);

@@ -8,8 +8,8 @@ export type BusinessHours = {
   readonly timezone: string;
   /** Of each day, Monday first: minutes of the clock on the wall from which and to which it is open, in order. None: closed all day. */
   readonly week: readonly (readonly (readonly [from: number, to: number])[])[];
-  /** Dates on which it is closed. */
-  readonly holidays: readonly string[];
+  /** Dates on which it is closed: a list, or a rule. */
+  readonly holidays: { includes(date: string): boolean };
 };
 
 /** Looked at for one due time: whoever is open for less than a quarter of an hour a week has no hours that anything could be due by. */

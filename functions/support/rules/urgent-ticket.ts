@@ -26,17 +26,21 @@ export function urgentTicketId({ responseId, flagId }: Pick<UrgentTicket, 'respo
 
 export type RaisedFlag = Pick<UrgentTicket, 'userId' | 'flagId' | 'responseId' | 'raisedAt'>;
 
-export function urgentTicket(
-  { userId, flagId, responseId, raisedAt }: RaisedFlag,
-  siteId: string | null,
-): UrgentTicket {
-  return {
-    ticketId: urgentTicketId({ responseId, flagId }),
-    ...{ userId, flagId, responseId, siteId, raisedAt },
-    dueAt: new Date(Date.parse(raisedAt) + acknowledgedWithinMs).toISOString(),
-    acknowledgedAt: null,
-    acknowledgedBy: null,
-  };
+/** Whose a ticket is. `isSure`: a physician surely works at the site; otherwise `clinical-safety` has the ticket from the start, too. */
+export type Place = { readonly siteId: string | null; readonly isSure: boolean };
+
+export const nobodysSite: Place = { siteId: null, isSure: false };
+
+export function urgentTicket({ userId, flagId, responseId, raisedAt }: RaisedFlag, place: Place): UrgentTicket {
+  const ticket = { ticketId: urgentTicketId({ responseId, flagId }), userId, flagId, responseId, raisedAt };
+  const hourAfter = new Date(Date.parse(raisedAt) + acknowledgedWithinMs).toISOString();
+  return placed({ ...ticket, siteId: null, dueAt: hourAfter, acknowledgedAt: null, acknowledgedBy: null }, place);
+}
+
+/** @returns the same object where it is there already. What `clinical-safety` has on its list stays there */
+export function placed(ticket: UrgentTicket, { siteId, isSure }: Place): UrgentTicket {
+  const dueAt = siteId === null || isSure ? ticket.dueAt : ticket.raisedAt;
+  return siteId === ticket.siteId && dueAt === ticket.dueAt ? ticket : { ...ticket, siteId, dueAt };
 }
 
 /** From when on `clinical-safety` has it on its list. */

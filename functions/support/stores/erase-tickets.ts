@@ -43,8 +43,10 @@ async function eraseTicket(dynamo: DynamoDBDocumentClient, table: string, ticket
 }
 
 async function eraseUrgent(dynamo: DynamoDBDocumentClient, table: string, ticketId: string): Promise<void> {
-  const ticket = await readUrgentTicket(dynamo, table, ticketId);
-  if (ticket) await erase(dynamo, eraseUrgentItems(table, ticket));
+  await retryOnContention(async () => {
+    const ticket = await readUrgentTicket(dynamo, table, ticketId);
+    return !ticket || (await committed(dynamo, eraseUrgentItems(table, ticket))) || contended;
+  });
 }
 
 async function erase(dynamo: DynamoDBDocumentClient, items: Items): Promise<void> {

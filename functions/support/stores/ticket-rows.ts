@@ -202,9 +202,10 @@ export async function readComments(
 type Asked = Page & {
   readonly table: string;
   readonly part: string;
-  /** Of the names: what they begin with, or an instant before which they do. */
+  /** Of the names: what they begin with, or an instant before or after which they do. */
   readonly prefix?: string;
   readonly until?: string;
+  readonly from?: string;
   readonly isNewestFirst?: boolean;
 };
 
@@ -228,12 +229,16 @@ export async function countRows(
   return (await client.send(query)).Count ?? 0;
 }
 
-function queryOf({ table, part, prefix, until }: Pick<Asked, 'table' | 'part' | 'prefix' | 'until'>) {
-  const [more, value] =
-    prefix !== undefined ? [' AND begins_with(#name, :name)', prefix] : [' AND #name < :name', until];
+function queryOf({ table, part, prefix, until, from }: Pick<Asked, 'table' | 'part' | 'prefix' | 'until' | 'from'>) {
+  const ranges: readonly (readonly [more: string, value: string | undefined])[] = [
+    [' AND begins_with(#name, :name)', prefix],
+    [' AND #name < :name', until],
+    [' AND #name > :name', from],
+  ];
+  const [more, value] = ranges.find(([, each]) => each !== undefined) ?? ['', undefined];
   return {
     TableName: table,
-    KeyConditionExpression: `part = :part${value === undefined ? '' : more}`,
+    KeyConditionExpression: `part = :part${more}`,
     ExpressionAttributeValues: { ':part': part, ...(value !== undefined && { ':name': value }) },
     ...(value !== undefined && { ExpressionAttributeNames: { '#name': 'name' } }),
   };

@@ -35,23 +35,55 @@ export function openUrgentItems(table: string, ticket: UrgentTicket): Items {
   ];
 }
 
-/** On the condition that nobody has acknowledged it, nor an erasure taken it. @param after acknowledged */
-export function acknowledgeItems(table: string, after: UrgentTicket): Items {
+/** On the condition that it is still the one that was read, and open. @param after acknowledged */
+export function acknowledgeItems(table: string, before: UrgentTicket, after: UrgentTicket): Items {
   return [
-    { Put: { TableName: table, Item: { ...urgentKey(after.ticketId), ...after }, ...isOpen } },
-    ...openKeys(after).map((Key) => ({ Delete: { TableName: table, Key } })),
+    putInPlaceOf(table, before, after),
+    ...openKeys(before).map((Key) => ({ Delete: { TableName: table, Key } })),
   ];
 }
 
-const isOpen = {
-  ConditionExpression: 'attribute_type(acknowledgedAt, :null)',
-  ExpressionAttributeValues: { ':null': 'NULL' },
-};
+/** Onto other lists, on the same condition. */
+export function moveItems(table: string, before: UrgentTicket, after: UrgentTicket): Items {
+  const keys = openKeys(after);
+  const isKept = (key: Key) => keys.some(({ part, name }) => part === key.part && name === key.name);
+  const left = openKeys(before).filter((key) => !isKept(key));
+  return [
+    putInPlaceOf(table, before, after),
+    ...keys.map((key) => ({ Put: { TableName: table, Item: { ...key, ...after } } })),
+    ...left.map((Key) => ({ Delete: { TableName: table, Key } })),
+  ];
+}
+
+function putInPlaceOf(table: string, before: UrgentTicket, after: UrgentTicket) {
+  const { expression, values } = onLists(before);
+  const isStill = {
+    ConditionExpression: `attribute_type(acknowledgedAt, :null) AND ${expression}`,
+    ExpressionAttributeValues: { ':null': 'NULL', ...values },
+  };
+  return { Put: { TableName: table, Item: { ...urgentKey(after.ticketId), ...after }, ...isStill } };
+}
+
+/** That it is on the lists on which it was read: whoever takes it off those leaves it on no other. */
+function onLists({ siteId, dueAt }: UrgentTicket) {
+  return {
+    expression: `dueAt = :dueAt AND ${siteId === null ? 'attribute_type(siteId, :null)' : 'siteId = :siteId'}`,
+    values: { ':dueAt': dueAt, ...(siteId !== null && { ':siteId': siteId }) },
+  };
+}
 
 /** All of its rows. Who acknowledges it meanwhile deletes rows of the same keys, and puts none on a ticket that is gone. */
 export function eraseUrgentItems(table: string, ticket: UrgentTicket): Items {
-  const keys = [urgentKey(ticket.ticketId), ownerKey(ticket), ...openKeys(ticket)];
-  return keys.map((Key) => ({ Delete: { TableName: table, Key } }));
+  const [Key, ...others] = [urgentKey(ticket.ticketId), ownerKey(ticket), ...openKeys(ticket)];
+  const { expression, values } = onLists(ticket);
+  const isStill = {
+    ConditionExpression: `attribute_not_exists(part) OR (${expression})`,
+    ExpressionAttributeValues: { ...values, ...(ticket.siteId === null && { ':null': 'NULL' }) },
+  };
+  return [
+    { Delete: { TableName: table, Key, ...isStill } },
+    ...others.map((key) => ({ Delete: { TableName: table, Key: key } })),
+  ];
 }
 
 export async function readUrgentTicket(
@@ -74,6 +106,11 @@ export async function readForSafety(client: DynamoDBDocumentClient, table: strin
 
 export async function countForSafety(client: DynamoDBDocumentClient, table: string, now: Date): Promise<number> {
   return countRows(client, { table, part: safetyPart, until: sinceThen(now) });
+}
+
+/** A page of those of sites that `clinical-safety` has not to see to yet. */
+export async function readWaiting(client: DynamoDBDocumentClient, table: string, now: Date, page: Page) {
+  return readPage<UrgentTicket>(client, { table, part: safetyPart, from: sinceThen(now), ...page });
 }
 
 /** Where a page ended: behind a site's ticket; `name` is empty before its first. */

@@ -33,7 +33,7 @@ export async function acknowledge(
     if (!ticket || !mayBe(ticket)) return null;
     if (ticket.acknowledgedAt !== null) return ticket;
     const after = { ...ticket, acknowledgedAt: at.toISOString(), acknowledgedBy: by };
-    return (await committed(client, [...acknowledgeItems(table, after), ...also(after)])) ? after : contended;
+    return (await committed(client, [...acknowledgeItems(table, ticket, after), ...also(after)])) ? after : contended;
   }, options);
 }
 

@@ -7,26 +7,34 @@ import { whileOpen } from '../../../lib/runtime/accounts.ts';
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { committed } from '../../../lib/runtime/write-latest.ts';
-import { hasStaff, readSite } from '../../crm-sites/exports.ts';
+import { placeAt } from '../rules/attendance.ts';
 import {
   mainSiteOf,
+  nobodysSite,
   type RaisedFlag,
   type UrgentTicket,
   urgentTicket,
   urgentTicketId,
 } from '../rules/urgent-ticket.ts';
+import { type AttendanceTables, readAttendance } from '../stores/site-attendance.ts';
 import { openUrgentItems, readUrgentTicket } from '../stores/urgent-rows.ts';
 import { acknowledge } from './acknowledge-by-staff.ts';
 
 export type Reach = {
   readonly client: DynamoDBDocumentClient;
   readonly nameOf: (table: Pick<Table, 'name'>) => string;
-  readonly tables: { readonly [Name in 'SupportTickets' | 'Accounts' | 'Sites' | 'SiteStaff']: string };
+  readonly tables: AttendanceTables & { readonly [Name in 'SupportTickets' | 'Accounts']: string };
 };
+
+/** @param tables of a consumer that declares all of them */
+export function reachOf(client: DynamoDBDocumentClient, tables: Reach['tables']): Reach {
+  const named: Readonly<Record<string, string>> = tables;
+  return { client, tables, nameOf: ({ name }) => named[name] ?? '' };
+}
 
 /**
  * Opens the ticket of a flag: once, however often its record is delivered. Relation and consent are those of this moment; without them, or
- * where the site is closed or nobody works there, it is for `clinical-safety`.
+ * where the site is closed or no physician works there, it is for `clinical-safety`.
  *
  * @returns whether this call opened it; false also where the person's account is closed, whose flag is still on the list of flags
  * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
@@ -67,8 +75,8 @@ async function openAs(
     if (await readUrgentTicket(client, table, urgentTicketId(flag))) return false;
     const { sites, consent } = await readPerson({ client, nameOf }, userId, dataSharing);
     const main = consent ? mainSiteOf(sites) : null;
-    const siteId = main !== null && (await isAttended(client, tables, main)) ? main : null;
-    const ticket = { ...urgentTicket(flag, siteId), ...acknowledgement };
+    const place = main === null ? nobodysSite : placeAt(main, await readAttendance(client, tables, main));
+    const ticket = { ...urgentTicket(flag, place), ...acknowledgement };
     return (await committed(client, openUrgentItems(table, ticket))) ? true : contended;
   };
   try {
@@ -77,13 +85,4 @@ async function openAs(
     if (error instanceof Failure && error.error === AccountClosed) return false;
     throw error;
   }
-}
-
-/** Whether there is anybody who would see it within the hour. */
-async function isAttended(client: DynamoDBDocumentClient, tables: Reach['tables'], siteId: string): Promise<boolean> {
-  const [site, isStaffed] = await Promise.all([
-    readSite(client, tables.Sites, siteId),
-    hasStaff(client, tables.SiteStaff, siteId),
-  ]);
-  return site?.status === 'open' && isStaffed;
 }

@@ -1,0 +1,18 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type StaffStanding, staffKey } from '../../../lib/contract/staff-accounts.ts';
+import { batchGet } from '../../../lib/runtime/batch-get.ts';
+
+/**
+ * What these members of staff may do, strongly consistent. Whoever has no row is not in it: only a token says what they may do.
+ *
+ * @param userIds at most 100, each once
+ */
+export async function readStandings(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, StaffStanding>> {
+  const keys = userIds.map(staffKey);
+  const rows = keys.length === 0 ? [] : await batchGet<StaffStanding & { userId: string }>(client, table, keys);
+  return new Map(rows.map((row) => [row.userId, row]));
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { CareRelations, dataSharing } from '../../lib/contract/access.ts';
+import { Id, pathId } from '../../lib/contract/fields.ts';
+import { route } from '../../lib/contract/route.ts';
+import { append, batch, joined, read, replace } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
+import { SiteNotFound } from '../crm-sites/errors.ts';
+import { UserNotFound } from '../users/errors.ts';
+import { TicketNotFound } from './errors.ts';
+import { seeToUrgentTickets, seeToUrgentTicketsOfSites } from './permissions.ts';
+import { UrgentTicket, UrgentTicketOfSite } from './schemas.ts';
+import { SupportTickets } from './tables.ts';
+
+/** The tickets of flags: of sites, and of clinical safety. */
+
+const ofTicket = z.object({ ticketId: pathId(TicketNotFound) });
+const acknowledges = [read(SupportTickets), replace(SupportTickets)] as const;
+
+export const listUrgentTickets = route({
+  method: 'GET',
+  path: '/crm/urgent-tickets',
+  summary: 'Urgent tickets that nobody has acknowledged, the longest wait first',
+  description:
+    'An urgent ticket comes from a flag that a questionnaire raised. If no site is responsible for the patient, the ticket is listed at ' +
+    'once; otherwise an hour after the flag, or as soon as nobody at the site may see it any more. Each patient sees that somebody read the list.',
+  applications: ['medinfo'],
+  auth: seeToUrgentTickets,
+  about: { each: 'userId', relation: 'safety' },
+  uses: [read(SupportTickets)],
+  items: UrgentTicket,
+  errors: [],
+});
+
+export const acknowledgeUrgentTicket = route({
+  method: 'POST',
+  path: '/crm/urgent-tickets/{ticketId}/acknowledge',
+  summary: 'Acknowledges an urgent ticket: the caller takes care of it',
+  description: 'Idempotent: whoever was first stays.',
+  applications: ['medinfo'],
+  auth: seeToUrgentTickets,
+  about: { each: 'userId', relation: 'safety' },
+  uses: joined(acknowledges, [append(AuditEvents)]),
+  params: ofTicket,
+  response: UrgentTicket,
+  errors: [TicketNotFound],
+});
+
+export const listUrgentTicketsOfSites = route({
+  method: 'GET',
+  path: '/crm/site-urgent-tickets',
+  summary: "Urgent tickets of the caller's sites that nobody has acknowledged",
+  description:
+    'Sorted by site, and within a site by the longest wait. The list has only patients that are with the site and consent to `data-sharing`. So a page can have ' +
+    'fewer tickets than `limit`: only `hasMore` says whether there is another page. Each of these patients sees that somebody read the list.',
+  applications: ['medinfo'],
+  auth: seeToUrgentTicketsOfSites,
+  about: { each: 'userId', relation: 'care', consent: dataSharing, withoutConsent: ['userId'] },
+  uses: [read(SupportTickets), batch(CareRelations)],
+  query: z.object({
+    /** Only one of the caller's sites. */
+    siteId: z.optional(Id),
+  }),
+  items: UrgentTicketOfSite,
+  errors: [SiteNotFound],
+});
+
+export const acknowledgeUrgentTicketOfPatient = route({
+  method: 'POST',
+  path: '/crm/patients/{userId}/urgent-tickets/{ticketId}/acknowledge',
+  summary: "Acknowledges an urgent ticket of a patient of the caller's sites",
+  description:
+    'Idempotent: whoever was first stays. The flag itself stays on the list of flags until `clinical-safety` has acknowledged it.',
+  applications: ['medinfo'],
+  auth: seeToUrgentTicketsOfSites,
+  about: { param: 'userId', relation: 'care', consent: dataSharing },
+  uses: joined(acknowledges, [append(AuditEvents)]),
+  params: z.object({ userId: pathId(UserNotFound), ticketId: pathId(TicketNotFound) }),
+  response: UrgentTicket,
+  errors: [UserNotFound, TicketNotFound],
+});

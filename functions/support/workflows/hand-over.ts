@@ -1,0 +1,85 @@
+import { dataSharing } from '../../../lib/contract/access.ts';
+import { readPerson } from '../../../lib/runtime/access-reads.ts';
+import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { committed } from '../../../lib/runtime/write-latest.ts';
+import { type Attendance, placeAt } from '../rules/attendance.ts';
+import { nobodysSite, type Place, placed, type UrgentTicket } from '../rules/urgent-ticket.ts';
+import { readAttendance } from '../stores/site-attendance.ts';
+import { moveItems, readUrgentTicket, readWaiting } from '../stores/urgent-rows.ts';
+import type { Reach } from './open-urgent-ticket.ts';
+
+const limit = 100;
+const atOnce = 5;
+/** What a run keeps for counting. */
+const reserveMs = 3_000;
+
+/** `failures`: of tickets that the next run tries again. */
+export type HandedOver = { readonly moved: number; readonly failures: readonly unknown[] };
+
+/**
+ * Tickets that wait for a site at which nobody may see them any more (the patient has left or revoked, the last physician has gone,
+ * the site was closed) go to `clinical-safety` now, and not when their hour is over.
+ */
+export async function handOverUnattended(
+  reach: Reach,
+  { now, remainingMs }: { readonly now: Date; readonly remainingMs: () => number },
+  options?: RetryOptions,
+): Promise<HandedOver> {
+  const { client, tables } = reach;
+  // A run asks each site once.
+  const known = new Map<string, Promise<Attendance>>();
+  const attendanceOf = (siteId: string) => {
+    const asked = known.get(siteId) ?? readAttendance(client, tables, siteId);
+    known.set(siteId, asked);
+    return asked;
+  };
+  const failures: unknown[] = [];
+  let moved = 0;
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof readWaiting>> = await readWaiting(client, tables.SupportTickets, now, {
+      limit,
+      after,
+    });
+    await mapWithConcurrency(page.found, atOnce, async ({ ticketId }) => {
+      if (remainingMs() < reserveMs) return;
+      try {
+        if (await handOver(reach, ticketId, attendanceOf, options)) moved += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+    });
+    after = page.next;
+  } while (after !== null && remainingMs() >= reserveMs);
+  return { moved, failures };
+}
+
+async function handOver(
+  reach: Reach,
+  ticketId: string,
+  attendanceOf: (siteId: string) => Promise<Attendance>,
+  options?: RetryOptions,
+): Promise<boolean> {
+  const { client, tables } = reach;
+  return retryOnContention(async () => {
+    const before = await readUrgentTicket(client, tables.SupportTickets, ticketId);
+    if (!before || before.acknowledgedAt !== null || before.siteId === null) return false;
+    const after = placed(before, await placeNow(reach, { ...before, siteId: before.siteId }, attendanceOf));
+    if (after === before) return false;
+    return (await committed(client, moveItems(tables.SupportTickets, before, after))) || contended;
+  }, options);
+}
+
+async function placeNow(
+  reach: Reach,
+  { userId, siteId }: Pick<UrgentTicket, 'userId'> & { readonly siteId: string },
+  attendanceOf: (siteId: string) => Promise<Attendance>,
+): Promise<Place> {
+  const [{ isOpen, sites, consent }, attendance] = await Promise.all([
+    readPerson(reach, userId, dataSharing),
+    attendanceOf(siteId),
+  ]);
+  const isShared = isOpen && consent !== null && sites.some((each) => each.siteId === siteId);
+  return isShared ? placeAt(siteId, attendance) : nobodysSite;
+}

@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
+import { DynamoDBClient, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { createTables } from '../tables.ts';
+
+/** Sites on the local DynamoDB, driven without HTTP. */
+
+export const tables = {
+  Sites: 'Sites',
+  CareRelations: 'CareRelations',
+  SitePatients: 'SitePatients',
+  SiteCodeTries: 'SiteCodeTries',
+  Staff: 'Staff',
+  SiteStaff: 'SiteStaff',
+  StaffDirectory: 'StaffDirectory',
+  AuditEvents: 'AuditEvents',
+  IdempotencyKeys: 'IdempotencyKeys',
+};
+export const now = new Date('2026-06-01T12:00:00.000Z');
+export const occasion = { application: 'medinfo', actor: 'admin', requestId: 'r', realNow: now };
+export const atOnce = { pause: () => setImmediate() };
+
+export type OpenSites = Awaited<ReturnType<typeof openSites>>;
+
+export async function openSites() {
+  const database = await startDynamoDb({});
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const dynamo = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
+  );
+  await createTables(dynamo, Object.keys(tables));
+  /** Done before the next transaction is sent. `isLost`: it takes effect, and is answered as if another writer had been first. */
+  const next: { first: (() => Promise<unknown>) | undefined; isLost: boolean } = { first: undefined, isLost: false };
+  dynamo.middlewareStack.add(
+    (send, context) => async (args) => {
+      if (context.commandName !== 'TransactWriteItemsCommand') return send(args);
+      const { first, isLost } = next;
+      next.first = undefined;
+      next.isLost = false;
+      await first?.();
+      const answer = await send(args);
+      if (isLost) throw new TransactionInProgressException({ message: 'still at it', $metadata: {} });
+      return answer;
+    },
+    { step: 'initialize' },
+  );
+  return {
+    dynamo,
+    next,
+    async close() {
+      dynamo.destroy();
+      await database.close();
+    },
+  };
+}
