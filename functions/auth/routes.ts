@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { Forbidden, Unauthenticated } from '../../lib/contract/common-errors.ts';
 import { combined, Id, oneLine, pathId, RecordedVersion, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { adjust, read, sendTo, userPool, withSecret, write } from '../../lib/contract/uses.ts';
+import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
+import { adjust, get, read, sendTo, userPool, withSecret, write } from '../../lib/contract/uses.ts';
 import { MailQueue } from '../mail/queues.ts';
 import {
   ChallengeRequired,
@@ -129,7 +130,7 @@ export const getPhysicianAccess = route({
     'by the call, also where its owner is no physician. What does not look like an access token counts as a refresh token.',
   applications: ['medinfo'],
   auth: 'public',
-  uses: [userPool('renew'), write(Sessions), withSecret(SignInKey)],
+  uses: [userPool('renew'), write(Sessions), withSecret(SignInKey), get(StaffAccounts)],
   tolerant: true,
   headers: z.object({ authorization: z.optional(z.string()) }),
   response: z.object(combined(Tokens, { refreshToken: z.nullable(z.string()) })),
