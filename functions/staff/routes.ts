@@ -11,11 +11,13 @@ import {
   get,
   joined,
   read,
+  replace,
   sendTo,
   userPool,
   withSecret,
 } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { RecoveryCodes } from '../auth/tables.ts';
 import { SiteClosed, SiteNotFound } from '../crm-sites/errors.ts';
 import { SiteStaff, Sites } from '../crm-sites/tables.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
@@ -196,15 +198,22 @@ export const enableStaff = route({
 export const resetStaffMfa = route({
   method: 'POST',
   path: '/admin/staff/{staffId}/reset-mfa',
-  summary: 'Deletes the authenticator app of a member of staff, and ends all sessions',
+  summary: 'Ends password, authenticator app, recovery codes and all sessions of a member of staff',
   description:
-    'For a lost phone. Whoever asks has signed in within the last ten minutes, and has made sure who the person is: the next sign-in ' +
-    'with the password sets up another app where the pool asks everybody for one, and elsewhere needs none. Idempotent.',
+    'For a lost phone. The person gets a mail with a code and chooses a new password with it (`POST /admin/staff/accept`); until then ' +
+    'the state is `invited`. The next sign-in sets up another app where the pool asks everybody for one, and elsewhere needs none. ' +
+    'The sign-in of the caller must be of the last ten minutes. The caller has made sure who the person is. Each repetition sends another mail.',
   applications: medinfo,
   auth: administerRoles,
   signedInWithinSeconds: 600,
   about: { param: 'staffId', exception: because },
-  uses: joined(changingUses, [read(Staff), userPool('second-factor')]),
+  uses: joined(changingUses, [
+    read(Staff),
+    userPool('second-factor'),
+    userPool('password'),
+    replace(RecoveryCodes),
+    sendTo(MailQueue),
+  ]),
   params: ofStaff,
   response: StaffMember,
   errors: [StaffNotFound, OwnAccount],

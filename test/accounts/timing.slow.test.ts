@@ -60,21 +60,24 @@ test.each([
 test.each([
   ['sign-up', '/users', '/users/verify', { birthYear: 1980 }],
   ['forgotten password', '/auth/password/forgot', '/auth/password/reset', {}],
-])('%s: wrong codes after the mail take as many calls whether the address has an account', async (_, ask, enter, more) => {
-  const told = async (email: string) => {
-    await stage.call('sleepcare', '', 'POST', ask, { email });
-    await stage.stage.idle();
-    const answers: unknown[] = [];
-    for (let index = 0; index < 6; index += 1) {
-      const body = { email, code: '000000', password: 'a-long-new-passphrase', ...more };
-      const answer = await stage.call('sleepcare', '', 'POST', enter, body);
-      answers.push([answer.status, Object(answer.body).code, roundTripsOf(answer).prod]);
-    }
-    return answers;
-  };
-  const unknown = await told(newAddress());
-  expect(await told('developer@example.com')).toEqual(unknown);
-  // Five tries are taken, and a sixth is none.
-  expect(unknown.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => [400, 'CODE_INVALID', 2]));
-  expect(unknown[5]).toEqual([400, 'CODE_INVALID', 1]);
-});
+])(
+  '%s: wrong codes after the mail take as many calls whether the address has an account',
+  async (_, ask, enter, more) => {
+    const told = async (email: string) => {
+      await stage.call('sleepcare', '', 'POST', ask, { email });
+      await stage.stage.idle();
+      const answers: unknown[] = [];
+      for (let index = 0; index < 6; index += 1) {
+        const body = { email, code: '000000', password: 'a-long-new-passphrase', ...more };
+        const answer = await stage.call('sleepcare', '', 'POST', enter, body);
+        answers.push([answer.status, Object(answer.body).code, roundTripsOf(answer).prod]);
+      }
+      return answers;
+    };
+    const unknown = await told(newAddress());
+    expect(await told('developer@example.com')).toEqual(unknown);
+    // Five tries are taken, and a sixth is none.
+    expect(unknown.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => [400, 'CODE_INVALID', 2]));
+    expect(unknown[5]).toEqual([400, 'CODE_INVALID', 1]);
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { call, client } from '../api.ts';
 import { newAccount, renew, signInOn, trySignIn } from '../accounts/people.ts';
+import { call, client } from '../api.ts';
 
 const admin = () => client({ application: 'medinfo', roles: 'admin' });
 

@@ -47,7 +47,13 @@ export const handler = serve(issueTokens)(async (input) => {
       const note = (userId: string) =>
         noteDevice(place, userId, device, (name) => {
           const to = { userId };
-          return mailTo(queues.MailQueue, { kind: 'new-device', application, to, locale: null, data: { device: name } });
+          return mailTo(queues.MailQueue, {
+            kind: 'new-device',
+            application,
+            to,
+            locale: null,
+            data: { device: name },
+          });
         });
       const tokens = await handOut(place, said.tokens, {
         said: device,

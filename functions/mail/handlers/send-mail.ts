@@ -9,7 +9,7 @@ import { sendMail } from '../consumers.ts';
 import { mailMetrics } from '../metrics.ts';
 import type { QueuedMail } from '../rules/kinds.ts';
 import { mailLanguages, written } from '../rules/render.ts';
-import { hasAccount } from '../stores/accounts.ts';
+import { hasAccount, staffEmail } from '../stores/accounts.ts';
 import { sendEmail } from '../stores/send-email.ts';
 import { deliver } from '../workflows/deliver.ts';
 
@@ -26,6 +26,9 @@ export const handler = consumeQueue(sendMail)(async ({ body }, { tables, secrets
       addressee: async (userId) => {
         const profile = await readProfile(dynamo(), tables.Users, userId);
         if (profile?.email) return { email: profile.email, locale: profile.locale };
+        // A member of staff has a profile only from the first look at it on.
+        const email = await staffEmail(dynamo(), tables.StaffAccounts, userId);
+        if (email !== null) return { email, locale: profile?.locale ?? null };
         const known = profile ? await readPoolUser(cognito(), userPool.id, profile.username) : null;
         return known?.email ? { email: known.email, locale: profile?.locale ?? null } : null;
       },

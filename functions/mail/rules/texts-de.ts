@@ -67,6 +67,22 @@ export const de: MailTexts = {
     subject: 'Ihr zweiter Faktor wurde geändert',
     paragraphs: ['Die Authenticator-App Ihres Kontos wurde eingerichtet oder entfernt.', notYou],
   },
+  'recovery-codes-issued': {
+    subject: 'Neue Wiederherstellungscodes',
+    paragraphs: [
+      'Für Ihr Konto wurden neue Wiederherstellungscodes ausgestellt. Frühere Codes gelten nicht mehr.',
+      'Wenn Sie das waren, müssen Sie nichts tun.',
+      notYou,
+    ],
+  },
+  'recovery-code-used': {
+    subject: 'Ein Wiederherstellungscode wurde benutzt',
+    paragraphs: [
+      'Mit Ihrem Passwort und einem Wiederherstellungscode wurde die Authenticator-App Ihres Kontos entfernt. Verbleibende Codes: {left}.',
+      'Wenn Sie das waren, richten Sie jetzt eine neue Authenticator-App ein.',
+      notYou,
+    ],
+  },
   'staff-invitation': {
     subject: 'Sie sind eingeladen',
     paragraphs: [
@@ -74,6 +90,15 @@ export const de: MailTexts = {
       '{code}',
       'Er gilt drei Tage.',
       'Wenn Sie nicht wissen, warum Sie diese Mail bekommen, ignorieren Sie sie. Geben Sie den Code niemandem weiter.',
+    ],
+  },
+  'staff-reset': {
+    subject: 'Ihr Zugang wurde zurückgesetzt',
+    paragraphs: [
+      'Eine Administratorin oder ein Administrator hat Ihr Passwort und Ihre Authenticator-App zurückgesetzt. Öffnen Sie die Anwendung für Ärztinnen und Ärzte, wählen Sie „Einladung annehmen“, und geben Sie Ihre E-Mail-Adresse, diesen Code und ein neues Passwort ein:',
+      '{code}',
+      'Er gilt drei Tage. Bei der nächsten Anmeldung richten Sie eine neue Authenticator-App ein.',
+      'Wenn Sie nicht darum gebeten haben, wenden Sie sich an Ihre Administration. Geben Sie den Code niemandem weiter.',
     ],
   },
 };

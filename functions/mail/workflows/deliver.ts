@@ -91,7 +91,7 @@ async function admit(
 ): Promise<string | null | 'limited' | 'superseded'> {
   const declared = kindNamed(asked);
   const address = addressOf(application, email);
-  const recordOfCode = codeKey(secret, asked, address);
+  const recordOfCode = codeKey(secret, declared.codeOf ?? asked, address);
   const drawnCode = declared.code ? drawn(secret, mailId, declared.code.digits) : null;
   const code = kind === asked ? drawnCode : null;
   const rowAt = (at: Date): CodeRow | null => {
