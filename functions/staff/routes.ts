@@ -59,7 +59,7 @@ export const inviteStaff = route({
   uses: joined(
     changingUses,
     joined(
-      [append(Staff), append(SiteStaff), get(Sites), check(Sites), userPool('invite'), sendTo(MailQueue)],
+      [get(Staff), append(Staff), append(SiteStaff), get(Sites), check(Sites), userPool('invite'), sendTo(MailQueue)],
       idempotencyUses,
     ),
   ),

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../../../lib/contract/common-errors.ts';
 import { Failure, isContention } from '../../../lib/runtime/failure.ts';
 import { keyedHash } from '../../../lib/runtime/keyed.ts';
 import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { type AuditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
 import { codeCount, newRecoveryCode, readRecoveryCode } from '../rules/recovery-code.ts';
 
 /** Table `RecoveryCodes`: of each user one row with the keyed hashes of the codes that are left. */
@@ -20,10 +20,17 @@ export type CodesPlace = {
 export async function issueCodes(
   { dynamo, tables, secret }: CodesPlace,
   userId: string,
-  event: AuditEvent,
+  occasion: Pick<AuditEvent, 'application' | 'requestId'> & { readonly realNow: Date },
 ): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, () => newRecoveryCode(randomBytes(10)));
   const hashes = new Set(codes.map((code) => hashOf(secret, userId, readRecoveryCode(code) ?? '')));
+  const said = {
+    action: 'recovery-codes.issued',
+    subject: `user/${userId}`,
+    before: null,
+    after: { count: codeCount },
+  };
+  const event = auditEvent({ ...occasion, ...said, actor: userId, random: randomUUID() });
   const Item = { userId, hashes, issuedAt: event.at };
   const items = [{ Put: { TableName: tables.RecoveryCodes, Item } }, auditPut(tables.AuditEvents, event)];
   try {

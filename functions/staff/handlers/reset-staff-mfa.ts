@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
 import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
@@ -8,7 +7,7 @@ import { forgetCodes } from '../../auth/exports.ts';
 import { readStaffName } from '../../crm-users/exports.ts';
 import { resetStaffMfa } from '../routes.ts';
 import { resetsSignIn } from '../rules/staff.ts';
-import { deleteSecondFactor, setPassword, signOut } from '../stores/user-pool.ts';
+import { deleteSecondFactor, signOut, voidPassword } from '../stores/user-pool.ts';
 import { change, memberOf } from '../workflows/answer-change.ts';
 import { mailInvitation } from '../workflows/mail-invitation.ts';
 
@@ -22,7 +21,7 @@ export const handler = serve(
   // The row first: whoever has the lost phone is refused from then on, whatever becomes of the rest.
   const account = await change(input, staffId, resetsSignIn);
   // Nobody's password from then on, before the app goes: the password alone is never enough. Nobody without an address could choose one.
-  if (account.email !== null) await setPassword(pool, staffId, randomBytes(32).toString('base64url'));
+  if (account.email !== null) await voidPassword(pool, staffId);
   await deleteSecondFactor(pool, staffId);
   await forgetCodes(dynamo(), tables.RecoveryCodes, staffId);
   // Of whoever signed in with the lost phone in between.
