@@ -4,7 +4,7 @@ import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { ses } from '../../../lib/runtime/ses.ts';
-import { readPoolUser, readProfile } from '../../users/exports.ts';
+import { findByEmail, readPoolUser, readProfile } from '../../users/exports.ts';
 import { sendMail } from '../consumers.ts';
 import { mailMetrics } from '../metrics.ts';
 import type { QueuedMail } from '../rules/kinds.ts';
@@ -33,6 +33,8 @@ export const handler = consumeQueue(sendMail)(async ({ body }, { tables, secrets
         return known?.email ? { email: known.email, locale: profile?.locale ?? null } : null;
       },
       hasAccount: (email) => hasAccount(cognito(), userPool.id, email),
+      localeOf: async (application, email) =>
+        (await findByEmail(dynamo(), tables.Users, application, email))?.locale ?? null,
       send: async ({ kind, email, locale, values }) => {
         const wanted = chooseLanguage(mailLanguages, mailLanguages[0], locale ?? undefined, undefined);
         const language = mailLanguages.find((each) => each === wanted) ?? mailLanguages[0];

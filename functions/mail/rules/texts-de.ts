@@ -53,7 +53,11 @@ export const de: MailTexts = {
   },
   'email-changed': {
     subject: 'Ihre E-Mail-Adresse wurde geändert',
-    paragraphs: ['Ihr Konto hat ab jetzt eine andere E-Mail-Adresse. Melden Sie sich mit der neuen an.', notYou],
+    // No `notYou`: this address cannot reset the password any more.
+    paragraphs: [
+      'Ihr Konto hat ab jetzt eine andere E-Mail-Adresse. Melden Sie sich mit der neuen an.',
+      'Wenn Sie das nicht waren, wenden Sie sich sofort an unsere Hilfe.',
+    ],
   },
   'new-device': {
     subject: 'Anmeldung auf einem neuen Gerät',

@@ -47,7 +47,11 @@ export const en: MailTexts = {
   },
   'email-changed': {
     subject: 'Your e-mail address was changed',
-    paragraphs: ['Your account has another e-mail address from now on. You sign in with the new one.', notYou],
+    // No `notYou`: this address cannot reset the password any more.
+    paragraphs: [
+      'Your account has another e-mail address from now on. You sign in with the new one.',
+      'If this was not you, contact support at once.',
+    ],
   },
   'new-device': {
     subject: 'A new device signed in',

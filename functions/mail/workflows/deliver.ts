@@ -24,6 +24,8 @@ export type MailWorld = {
   readonly addressee: (userId: string) => Promise<{ email: string; locale: string | null } | null>;
   /** Whether an account of the sleep-care app has the address. */
   readonly hasAccount: (email: string) => Promise<boolean>;
+  /** The language of the account that has the address; null where none is known. */
+  readonly localeOf: (application: QueuedMail['application'], email: string) => Promise<string | null>;
   readonly send: (mail: Ready) => Promise<void>;
 };
 
@@ -58,7 +60,8 @@ export async function deliver(world: MailWorld, mail: QueuedMail): Promise<Outco
     await world.send({
       kind,
       email: user.email,
-      locale: mail.locale ?? user.locale,
+      locale:
+        mail.locale ?? user.locale ?? ('email' in mail.to ? await world.localeOf(mail.application, user.email) : null),
       values,
       application: mail.application,
     });
