@@ -30,10 +30,7 @@ test.skipIf(!chromiumPath).each(mailLanguages)(`every mail in %s fits a phone an
         title: document.title,
         language: document.documentElement.lang,
       }));
-      expect([kind, shown]).toEqual([
-        kind,
-        { overflow: 0, title: written(kind, language, values).subject, language },
-      ]);
+      expect([kind, shown]).toEqual([kind, { overflow: 0, title: written(kind, language, values).subject, language }]);
       if (!folder) continue;
       mkdirSync(folder, { recursive: true });
       await page.screenshot({ path: join(folder, `${kind}-${language}-${width}.png`), fullPage: true });

@@ -7,7 +7,7 @@ const notYou =
 
 export const de: MailTexts = {
   'sign-up': {
-    subject: 'Ihr Code für die Anmeldung',
+    subject: 'Ihr Code für die Registrierung',
     paragraphs: [
       'Geben Sie diesen Code in der App ein, um Ihr Konto anzulegen:',
       '{code}',
