@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { Accounts } from '../../lib/contract/accounts.ts';
 import { Id, pathId, QueryInstant } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { append, batch, check, get, joined, read, replace, sendTo, userPool } from '../../lib/contract/uses.ts';
+import { adjust, append, batch, check, get, joined, read, replace, sendTo, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { Sessions } from '../auth/tables.ts';
 import { GroupNotFound } from '../groups/errors.ts';
 import { GroupMembers, Groups } from '../groups/tables.ts';
 import { MailQueue } from '../mail/queues.ts';
@@ -52,6 +53,9 @@ export const findUsers = route({
 
 const ofUser = z.object({ userId: pathId(UserNotFound) });
 
+/** The rows of a user's sessions end with them. */
+const endingUses = [read(Sessions), adjust(Sessions)] as const;
+
 const changingUses = [
   read(Users),
   read(UserDirectory),
@@ -85,7 +89,7 @@ export const disableUser = route({
   applications: ['medinfo'],
   auth: administerUsers,
   about: { param: 'userId', exception: because },
-  uses: changingUses,
+  uses: joined(changingUses, endingUses),
   params: ofUser,
   response: AppUser,
   errors: [UserNotFound],
@@ -117,7 +121,7 @@ export const signOutUser = route({
   applications: ['medinfo'],
   auth: administerUsers,
   about: { param: 'userId', exception: because },
-  uses: [read(Users), append(AuditEvents), userPool('manage-patients')],
+  uses: joined([read(Users), append(AuditEvents), userPool('manage-patients')], endingUses),
   params: ofUser,
   response: Done,
   errors: [UserNotFound],

@@ -38,6 +38,20 @@ export const data: DataOf<typeof tables> = {
       { who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['deviceHash', 'expiresAt'] } },
     ],
   },
+  RecoveryCodes: {
+    holds: 'user id, keyed hashes of the recovery codes that are left, when they were issued',
+    why: 'signing in after the authenticator app was lost',
+    howLong: 'until the next codes are issued, or until the erasure',
+    readers: 'operators, but no code',
+    inGerman: {
+      holds:
+        'Nutzerkennung, verschlüsselte Kennzeichen der verbleibenden Wiederherstellungscodes, Zeit der Ausstellung',
+      why: 'die Anmeldung, wenn die Authenticator-App verloren ist',
+      howLong: 'bis zur nächsten Ausstellung, oder bis zur Löschung',
+      readers: 'der Betrieb, aber keinen Code',
+    },
+    people: [{ who: 'the user', found: 'partition', onErasure: 'erase', inExport: { without: ['hashes'] } }],
+  },
   SignInTries: {
     holds: 'a keyed hash of account and IP address, how often the sign-in failed, and when last',
     why: 'nobody guesses passwords',

@@ -41,6 +41,10 @@ export const guide: GuideTo<typeof errors> = {
     when: "The code is not the present one of the account's authenticator app, or it was used before.",
     client: 'Ask for the next code and repeat with the same session; after `INVALID_GRANT` begin the sign-in again.',
   },
+  RecoveryCodeInvalid: {
+    when: 'User name and password are correct. The recovery code is not one that is left of the codes that were issued last.',
+    client: 'Ask for another of the codes. After ten failures in 15 minutes the answer is `SIGN_IN_LOCKED`.',
+  },
   ChallengeRequired: {
     when: 'User name and password are correct, but the account needs a step that this API does not offer: `detail.challenge` names it.',
     client: 'Refer the user to the support; with `NEW_PASSWORD_REQUIRED` the account still has its temporary password.',

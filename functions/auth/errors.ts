@@ -48,6 +48,12 @@ export const TotpInvalid = error({
   message: 'The code is not the one that the authenticator app shows, or was used before.',
 });
 
+export const RecoveryCodeInvalid = error({
+  code: 'RECOVERY_CODE_INVALID',
+  status: 401,
+  message: 'The recovery code is wrong, was used, or is one of those before the latest.',
+});
+
 export const ChallengeRequired = error({
   code: 'CHALLENGE_REQUIRED',
   status: 401,

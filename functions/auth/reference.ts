@@ -37,6 +37,26 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     endSession: { params: { sessionId: '3f0c6a4e-2b51-4f5e-9c0d-7a1e2b3c4d5e' }, answer: { success: true } },
     endSessions: { answer: { success: true } },
+    issueRecoveryCodes: {
+      answer: {
+        codes: [
+          'K7MWQ-2ZP9D',
+          'B4HXN-VT63R',
+          '9QFJL-8SAY5',
+          'W2EGU-C7KPM',
+          'T5RDZ-H3NVX',
+          'J8YSB-6LQFA',
+          'P4UKE-G9W2T',
+          'N7CXM-5ZRHD',
+          'V3AFQ-Y8JBS',
+          'L6GPT-E2KWU',
+        ],
+      },
+    },
+    useRecoveryCode: {
+      body: { username: 'patient@example.com', password: 'patient-patient', recoveryCode: 'K7MWQ-2ZP9D' },
+      answer: { success: true },
+    },
     revokeToken: { body: { refreshToken: 'eyJjdHkiOiJKV1QifQ.c3BlbnQ' }, answer: { success: true } },
     getPhysicianAccess: {
       answer: { accessToken: 'eyJraWQiOiJoakpDc2RE…', tokenType: 'Bearer', expiresIn: 898, refreshToken: null },

@@ -2,21 +2,24 @@ import * as z from 'zod/mini';
 import { Forbidden, Unauthenticated } from '../../lib/contract/common-errors.ts';
 import { combined, Id, oneLine, pathId, RecordedVersion, Timestamp } from '../../lib/contract/fields.ts';
 import { route } from '../../lib/contract/route.ts';
-import { adjust, read, sendTo, userPool, withSecret, write } from '../../lib/contract/uses.ts';
+import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
+import { adjust, append, get, read, sendTo, userPool, withSecret, write } from '../../lib/contract/uses.ts';
+import { AuditEvents } from '../audit/tables.ts';
 import { MailQueue } from '../mail/queues.ts';
 import {
   ChallengeRequired,
   InvalidCredentials,
   InvalidGrant,
+  RecoveryCodeInvalid,
   SessionNotFound,
   SignInLocked,
   TotpInvalid,
   TotpRequired,
   TotpSetupRequired,
 } from './errors.ts';
-import { endOwnSessions, readOwnSessions } from './permissions.ts';
+import { endOwnSessions, readOwnSessions, writeOwnRecoveryCodes } from './permissions.ts';
 import { SignInKey } from './secrets.ts';
-import { KnownDevices, Sessions, SignInTries } from './tables.ts';
+import { KnownDevices, RecoveryCodes, Sessions, SignInTries } from './tables.ts';
 
 const both = ['sleepcare', 'medinfo'] as const;
 
@@ -130,7 +133,7 @@ export const getPhysicianAccess = route({
     'like an access token counts as a refresh token.',
   applications: ['medinfo'],
   auth: 'public',
-  uses: [userPool('renew'), write(Sessions), withSecret(SignInKey)],
+  uses: [userPool('renew'), write(Sessions), withSecret(SignInKey), get(StaffAccounts)],
   tolerant: true,
   headers: z.object({ authorization: z.optional(z.string()) }),
   response: z.object(combined(Tokens, { refreshToken: z.nullable(z.string()) })),
@@ -186,4 +189,43 @@ export const endSessions = route({
   uses: [read(Sessions), adjust(Sessions), userPool('close')],
   response: z.object({ success: z.literal(true) }),
   errors: [],
+});
+
+export const issueRecoveryCodes = route({
+  method: 'POST',
+  path: '/auth/recovery-codes',
+  summary: 'Ten recovery codes, for when the authenticator app is lost',
+  description:
+    'The answer shows them once: only their hashes are stored. Codes that were issued before count no more. The sign-in must be of the ' +
+    'last ten minutes (403 `SIGN_IN_TOO_OLD`), and the user gets a mail.',
+  applications: both,
+  auth: writeOwnRecoveryCodes,
+  signedInWithinSeconds: 600,
+  uses: [append(RecoveryCodes), append(AuditEvents), withSecret(SignInKey), sendTo(MailQueue)],
+  response: z.object({ codes: z.array(z.string()) }),
+  errors: [],
+});
+
+export const useRecoveryCode = route({
+  method: 'POST',
+  path: '/auth/recovery-codes/use',
+  summary: 'Removes a lost authenticator app, with the password and a recovery code',
+  description:
+    'The next sign-in asks for the password only, or sets up a new app where everybody needs one (`TOTP_SETUP_REQUIRED`). Each code works ' +
+    'once. The user gets a mail. A success also for an account without an app: then no code is used up. Failures count as those of a sign-in.',
+  applications: both,
+  auth: 'public',
+  uses: [
+    userPool('authenticate'),
+    userPool('second-factor'),
+    write(SignInTries),
+    read(RecoveryCodes),
+    adjust(RecoveryCodes),
+    append(AuditEvents),
+    withSecret(SignInKey),
+    sendTo(MailQueue),
+  ],
+  body: z.object({ username: Username, password: Password, recoveryCode: z.string().check(z.maxLength(40)) }),
+  response: z.object({ success: z.literal(true) }),
+  errors: [InvalidCredentials, SignInLocked, RecoveryCodeInvalid, ChallengeRequired],
 });

@@ -3,6 +3,6 @@
 export { makeRelation, readOwnRelations } from './stores/care-relations.ts';
 export { eraseCareRelations, eraseStaff } from './stores/erase-relations.ts';
 export { readPatientsOf } from './stores/site-patients.ts';
-export { readStaffIds } from './stores/site-staff.ts';
+export { readPost, readStaffIds } from './stores/site-staff.ts';
 export { readSite, readSiteHours, readSiteNames } from './stores/sites.ts';
 export { workAtSite } from './stores/work-at-site.ts';

@@ -25,6 +25,7 @@ const UserGroups = {"name":"UserGroups","partitionKey":"userId","sortKey":"group
 const GroupMembers = {"name":"GroupMembers","partitionKey":"groupId","sortKey":"userId"} as const;
 const Groups = {"name":"Groups","partitionKey":"kind","sortKey":"groupKey"} as const;
 const KnownDevices = {"name":"KnownDevices","partitionKey":"userId","sortKey":"deviceHash"} as const;
+const RecoveryCodes = {"name":"RecoveryCodes","partitionKey":"userId"} as const;
 const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
 const AgentBoardMessages = {"name":"AgentBoardMessages","partitionKey":"userId","sortKey":"messageId"} as const;
@@ -38,6 +39,7 @@ const GroupMessageDeliveries = {"name":"GroupMessageDeliveries","partitionKey":"
 
 export const erasedTables: readonly ErasedTable[] = [
   { table: KnownDevices },
+  { table: RecoveryCodes },
   { table: Sessions },
   { table: SiteCodeTries },
   { table: AgentBoardMessages },
@@ -93,6 +95,7 @@ export const usesOfErasure = [
   { table: Groups, access: 'get' },
   { table: Groups, access: 'adjust' },
   { table: KnownDevices, access: 'remove' },
+  { table: RecoveryCodes, access: 'remove' },
   { table: Sessions, access: 'remove' },
   { table: SiteCodeTries, access: 'remove' },
   { table: AgentBoardMessages, access: 'remove' },

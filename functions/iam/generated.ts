@@ -38,6 +38,7 @@ export const permissions = [
   {"name":"questionnaires:read","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","clinical-safety"]},
   {"name":"questionnaires:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"questionnaires:write-own","roles":[],"everyoneIn":["sleepcare"]},
+  {"name":"recovery-codes:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"sessions:end-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"sessions:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"settings:admin","roles":["admin"]},

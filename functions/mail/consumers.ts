@@ -1,5 +1,6 @@
 import { consumer } from '../../lib/contract/consumer.ts';
-import { read, sendsMail, userPool, withSecret, write } from '../../lib/contract/uses.ts';
+import { StaffAccounts } from '../../lib/contract/staff-accounts.ts';
+import { get, read, sendsMail, userPool, withSecret, write } from '../../lib/contract/uses.ts';
 import { Users } from '../users/tables.ts';
 import { MailQueue } from './queues.ts';
 import { MailKey } from './secrets.ts';
@@ -10,7 +11,7 @@ export const sendMail = consumer({
   summary: 'Draws the code of a mail and sends it',
   application: 'sleepcare',
   queue: MailQueue,
-  uses: [write(MailRecords), read(Users), withSecret(MailKey), userPool('read'), sendsMail()],
+  uses: [write(MailRecords), read(Users), get(StaffAccounts), withSecret(MailKey), userPool('read'), sendsMail()],
   batchSize: 5,
   concurrency: 5,
   impact: 'Nobody can sign up or reset a password: codes do not come',

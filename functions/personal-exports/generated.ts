@@ -6,6 +6,7 @@ import type { Uses } from '../../lib/contract/uses.ts';
 const ConsentRecords = {"name":"ConsentRecords","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
 const ConsentReceipts = {"name":"ConsentReceipts","partitionKey":"userAgreement","sortKey":"recordedAt"} as const;
 const KnownDevices = {"name":"KnownDevices","partitionKey":"userId","sortKey":"deviceHash"} as const;
+const RecoveryCodes = {"name":"RecoveryCodes","partitionKey":"userId"} as const;
 const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId"} as const;
 const Users = {"name":"Users","partitionKey":"userId"} as const;
 const Devices = {"name":"Devices","partitionKey":"userId","sortKey":"deviceId"} as const;
@@ -47,6 +48,7 @@ export const exportedDomains: readonly ExportedDomain[] = [
     domain: "auth",
     tables: [
       { table: KnownDevices, without: ["deviceHash","expiresAt"], inEnglish: {"holds":"user id, keyed hashes of devices, when each last signed in","why":"a mail when a new device signs in","howLong":"a year from the last sign-in of the device, or until the erasure","readers":"operators"}, inGerman: {"holds":"Nutzerkennung, verschlüsselte Kennzeichen von Geräten, letzte Anmeldung","why":"eine Mail, wenn sich ein neues Gerät anmeldet","howLong":"ein Jahr ab der letzten Anmeldung des Geräts, oder bis zur Löschung","readers":"der Betrieb"} },
+      { table: RecoveryCodes, without: ["hashes"], inEnglish: {"holds":"user id, keyed hashes of the recovery codes that are left, when they were issued","why":"signing in after the authenticator app was lost","howLong":"until the next codes are issued, or until the erasure","readers":"operators, but no code"}, inGerman: {"holds":"Nutzerkennung, verschlüsselte Kennzeichen der verbleibenden Wiederherstellungscodes, Zeit der Ausstellung","why":"die Anmeldung, wenn die Authenticator-App verloren ist","howLong":"bis zur nächsten Ausstellung, oder bis zur Löschung","readers":"der Betrieb, aber keinen Code"} },
       { table: Sessions, without: ["sealedToken","siblings","expiresAt"], inEnglish: {"holds":"user id, times of sign-in and renewal, app version, name of the device, the refresh token sealed","why":"showing the devices that are signed in, and ending their sessions","howLong":"31 days from the sign-in, or until the erasure","readers":"the user; operators, but no token"}, inGerman: {"holds":"Nutzerkennung, Zeiten von Anmeldung und Erneuerung, App-Version, Name des Geräts, ein verschlüsselter Anmeldeschlüssel","why":"angemeldete Geräte zeigen und abmelden","howLong":"31 Tage ab der Anmeldung, oder bis zur Löschung","readers":"die Person selbst; der Betrieb, aber nicht den Anmeldeschlüssel"} },
     ],
   },
@@ -146,6 +148,7 @@ export const usesOfExport = [
   { table: ConsentRecords, access: 'read' },
   { table: ConsentReceipts, access: 'read' },
   { table: KnownDevices, access: 'read' },
+  { table: RecoveryCodes, access: 'read' },
   { table: Sessions, access: 'read' },
   { table: Users, access: 'read' },
   { table: Devices, access: 'read' },

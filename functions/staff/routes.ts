@@ -11,11 +11,13 @@ import {
   get,
   joined,
   read,
+  replace,
   sendTo,
   userPool,
   withSecret,
 } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { RecoveryCodes } from '../auth/tables.ts';
 import { SiteClosed, SiteNotFound } from '../crm-sites/errors.ts';
 import { SiteStaff, Sites } from '../crm-sites/tables.ts';
 import { IdempotencyKeyReused } from '../idempotency/errors.ts';
@@ -57,7 +59,7 @@ export const inviteStaff = route({
   uses: joined(
     changingUses,
     joined(
-      [append(Staff), append(SiteStaff), get(Sites), check(Sites), userPool('invite'), sendTo(MailQueue)],
+      [get(Staff), append(Staff), append(SiteStaff), get(Sites), check(Sites), userPool('invite'), sendTo(MailQueue)],
       idempotencyUses,
     ),
   ),
@@ -200,16 +202,22 @@ export const enableStaff = route({
 export const resetStaffMfa = route({
   method: 'POST',
   path: '/admin/staff/{staffId}/reset-mfa',
-  summary: 'Deletes the authenticator app of a member of staff, and ends all sessions',
+  summary: 'Ends password, authenticator app, recovery codes and all sessions of a member of staff',
   description:
-    'For a lost phone. The caller must have signed in within the last ten minutes, and must have checked the ' +
-    "person's identity. If the pool requires a second factor, the next sign-in with the password sets up a new " +
-    'app; otherwise the password is enough. Idempotent.',
+    'For a lost phone. The person gets a mail with a code, and chooses a new password with it (`POST /admin/staff/accept`). Until then ' +
+    'the state is `invited`. If the pool requires a second factor, the next sign-in sets up a new app. The caller must have signed in ' +
+    "within the last ten minutes, and must have checked the person's identity. Each repetition sends another mail.",
   applications: medinfo,
   auth: administerRoles,
   signedInWithinSeconds: 600,
   about: { param: 'staffId', exception: because },
-  uses: joined(changingUses, [read(Staff), userPool('second-factor')]),
+  uses: joined(changingUses, [
+    read(Staff),
+    userPool('second-factor'),
+    userPool('password'),
+    replace(RecoveryCodes),
+    sendTo(MailQueue),
+  ]),
   params: ofStaff,
   response: StaffMember,
   errors: [StaffNotFound, OwnAccount],

@@ -4,6 +4,7 @@ import { pathId, Timestamp, visibleLine, wellFormed } from '../../lib/contract/f
 import { roles } from '../../lib/contract/roles.ts';
 import { adjust, append, check, get, read, replace, userPool } from '../../lib/contract/uses.ts';
 import { AuditEvents } from '../audit/tables.ts';
+import { Sessions } from '../auth/tables.ts';
 import { StaffDirectory } from '../crm-users/tables.ts';
 import { RoleNotFound, StaffNotFound } from './errors.ts';
 import { StaffAccounts } from './tables.ts';
@@ -18,6 +19,8 @@ export const changingUses = [
   get(StaffDirectory),
   replace(StaffDirectory),
   append(AuditEvents),
+  read(Sessions),
+  adjust(Sessions),
   userPool('staff'),
 ] as const;
 

@@ -141,7 +141,7 @@ export function verifyWith<K extends SigningKey>(signingKey: K): SigningKeyUse<K
  * The application's user pool. `renew` (renews and revokes sessions by the refresh token, which Cognito lets anybody do who
  * has one, so that no grant exists for it), `authenticate` (that, and signs users in), `read` (looks a user up), `close`
  * (ends all sessions of a user), `erase` (that, disables and deletes the user). `enrol` makes users and gives them passwords
- * and groups, `password` gives one to a user, `address` gives one another e-mail address, `second-factor` deletes a user's authenticator app.
+ * and groups, `password` gives one to a user, `address` gives one another e-mail address, `second-factor` looks a user up and deletes the authenticator app.
  * `staff` gives and takes groups, disables, enables and ends sessions; `invite` makes users who cannot sign in yet.
  * `read-patients` is `read` in the sleep-care app's pool, whichever application asks; `manage-patients` also disables and enables
  * there, and ends sessions.

@@ -1,11 +1,12 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { rolesByRow, StaffAccounts, type StaffStanding, staffKey } from '../contract/staff-accounts.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { StaffAccounts } from '../contract/staff-accounts.ts';
 import { tableVariable } from '../contract/tables.ts';
 import { get } from '../contract/uses.ts';
 import { type Authorizer, type AuthorizerOptions, authorizer } from './authorizer.ts';
 import { dynamo, hastyLimits } from './clients.ts';
 import { initialize } from './initialize.ts';
 import { lambda, type Runtime } from './runtime.ts';
+import { staffRolesOf } from './staff-standing.ts';
 
 /** Whoever waits for the answer waits for the route, too. */
 const documents = () => dynamo(hastyLimits);
@@ -22,11 +23,7 @@ export function staffAuthorizer(
   const TableName = runtime.variables[tableVariable(StaffAccounts)];
   return authorizer(runtime, {
     ...more,
-    rolesOf: async (claims) => {
-      const query = new GetCommand({ TableName, Key: staffKey(claims.userId), ConsistentRead: true });
-      const { Item } = await client().send(query);
-      return rolesByRow((Item as StaffStanding | undefined) ?? null, claims);
-    },
+    rolesOf: (claims) => staffRolesOf(client(), TableName, claims),
   });
 }
 

@@ -148,7 +148,7 @@ const userPoolActions: Record<UserPoolAccess, readonly string[]> = {
   ],
   password: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserPassword', 'cognito-idp:AdminUserGlobalSignOut'],
   address: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminUpdateUserAttributes'],
-  'second-factor': ['cognito-idp:AdminDeleteSoftwareToken'],
+  'second-factor': ['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteSoftwareToken'],
   staff: [
     'cognito-idp:AdminGetUser',
     'cognito-idp:AdminListGroupsForUser',

@@ -26,7 +26,9 @@ test('an account: sign up, two phones, end one session, a new password, another 
   const next = 'another-long-passphrase';
   const reset = { email, code: await codeOf(3, email), password: next };
   expect((await call('POST', '/auth/password/reset', { body: reset })).status).toBe(200);
-  expect((await mailNumber(4, email)).subject).toMatch(/password|Passwort/);
+  // In the account's language, as nobody named one.
+  expect((await mailNumber(3, email)).subject).toContain('Passwort');
+  expect((await mailNumber(4, email)).subject).toContain('Passwort');
   expect((await renew(renewed.body.refreshToken)).status).toBe(401);
   expect((await trySignIn(email, password)).status).toBe(401);
   // A code is of use once.
@@ -41,7 +43,7 @@ test('an account: sign up, two phones, end one session, a new password, another 
     body: { email: other, code: await codeOf(1, other) },
   });
   expect(changed).toMatchObject({ status: 200, body: { email: other } });
-  expect((await mailNumber(5, email)).subject).toMatch(/address|Adresse/);
+  expect((await mailNumber(5, email)).subject).toContain('Adresse');
   expect((await call('GET', '/users/me', { token })).body.email).toBe(other);
   expect((await trySignIn(email, next)).status).toBe(401);
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countRoundTrips, roundTripsOf } from '../capacity/round-trips.ts';
 import { openStage, type Stage } from '../faults/stage.ts';
 import { newAddress } from '../mails.ts';
 
@@ -8,10 +9,15 @@ import { newAddress } from '../mails.ts';
  */
 
 let stage: Stage;
+let removeCounters: (() => void) | undefined;
 beforeAll(async () => {
   stage = await openStage();
+  removeCounters = countRoundTrips(stage.stage);
 });
-afterAll(() => stage.close());
+afterAll(async () => {
+  await stage.close();
+  removeCounters?.();
+});
 
 const pairs = 200;
 const known = 'patient@example.com';
@@ -50,3 +56,28 @@ test.each([
   const spread = Math.max((one[2] ?? 0) - (one[0] ?? 0), (other[2] ?? 0) - (other[0] ?? 0));
   expect(Math.abs((one[1] ?? 0) - (other[1] ?? 0))).toBeLessThan(Math.max(0.5, spread / 2));
 });
+
+test.each([
+  ['sign-up', '/users', '/users/verify', { birthYear: 1980 }],
+  ['forgotten password', '/auth/password/forgot', '/auth/password/reset', {}],
+])(
+  '%s: wrong codes after the mail take as many calls whether the address has an account',
+  async (_, ask, enter, more) => {
+    const told = async (email: string) => {
+      await stage.call('sleepcare', '', 'POST', ask, { email });
+      await stage.stage.idle();
+      const answers: unknown[] = [];
+      for (let index = 0; index < 6; index += 1) {
+        const body = { email, code: '000000', password: 'a-long-new-passphrase', ...more };
+        const answer = await stage.call('sleepcare', '', 'POST', enter, body);
+        answers.push([answer.status, Object(answer.body).code, roundTripsOf(answer).prod]);
+      }
+      return answers;
+    };
+    const unknown = await told(newAddress());
+    expect(await told('developer@example.com')).toEqual(unknown);
+    // Five tries are taken, and a sixth is none.
+    expect(unknown.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => [400, 'CODE_INVALID', 2]));
+    expect(unknown[5]).toEqual([400, 'CODE_INVALID', 1]);
+  },
+);

@@ -5,9 +5,11 @@ export const callers: Callers = {
   'POST /auth/tokens/revoke': 'public',
   // Public at the gateway; its handler lets physicians in.
   'GET /auth/tokens/md/access': { medinfo: ['physician'] },
+  'POST /auth/recovery-codes': own,
+  'POST /auth/recovery-codes/use': 'public',
   'GET /auth/sessions': own,
   'DELETE /auth/sessions/{sessionId}': own,
   'DELETE /auth/sessions': own,
 };
 
-export const holders: Holders = { 'sessions:read-own': own, 'sessions:end-own': own };
+export const holders: Holders = { 'sessions:read-own': own, 'sessions:end-own': own, 'recovery-codes:write-own': own };

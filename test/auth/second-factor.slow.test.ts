@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { packed, unpacked } from '../../functions/auth/rules/session.ts';
 import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
 import { seededUsers } from '../../lib/local/identity/seeded-users.ts';
+import { eventually } from '../eventually.ts';
 import { administration, enrol, newPhysician, openStage, poolOf } from './stage.ts';
 
 const minute = 60_000;
@@ -116,6 +117,61 @@ describe('in prod', () => {
     };
     expect((await issue(grantOf('admin'))).body.code).toBe('TOTP_SETUP_REQUIRED');
     expect((await issue(grantOf('patient'), 'sleepcare')).status).toBe(200);
+  });
+
+  test('whoever lost the app signs in with a recovery code, or after a reset with another password, and sets up another app', async () => {
+    const { stage, issue, send, now } = await timed('prod');
+    const setUp = async (username: string, password: string) => {
+      const asked = await issue({ grantType: 'password', username, password });
+      expect(asked.body).toMatchObject({ code: 'TOTP_SETUP_REQUIRED' });
+      const { session, secret } = asked.body.detail;
+      const set = await issue({ grantType: 'totp_setup', session, code: codeAt(secret, stepAt(now())) });
+      expect(set.status).toBe(200);
+      return set.body.accessToken as string;
+    };
+    const mailedCode = async (to: string, count: number) =>
+      eventually(() => {
+        const mails = stage.ses?.mails((mail) => mail.to === to) ?? [];
+        const codes = mails.flatMap(({ code }) => code ?? []);
+        if (codes.length < count) throw new Error('no mail yet');
+        return codes.at(-1);
+      });
+    const admin = await setUp('admin@example.com', 'admin-admin-admin');
+    const email = 'phone-loser@example.com';
+    const invited = await send('POST', '/admin/staff', {
+      body: { email, name: 'Dr. A', roles: ['physician'] },
+      bearer: admin,
+    });
+    const { staffId } = invited.body;
+    const accept = async (count: number, password: string) =>
+      send('POST', '/admin/staff/accept', { body: { email, code: await mailedCode(email, count), password } });
+    const [first, second] = ['a-first-long-passphrase', 'another-long-passphrase'];
+    expect((await accept(1, first)).status).toBe(200);
+
+    const { codes } = (await send('POST', '/auth/recovery-codes', { bearer: await setUp(email, first) })).body;
+    const use = (recoveryCode: string, password: string) =>
+      send('POST', '/auth/recovery-codes/use', { body: { username: email, password, recoveryCode } });
+    expect((await issue({ grantType: 'password', username: email, password: first })).body.code).toBe('TOTP_REQUIRED');
+    expect(await use(codes[0], first)).toMatchObject({ status: 200, body: { success: true } });
+    await setUp(email, first);
+    expect((await use(codes[0], first)).body.code).toBe('RECOVERY_CODE_INVALID');
+
+    // Whoever has never read the own profile is written to by the address of the staff's row.
+    const wasTold = () => stage.ses?.mails(({ to, subject }) => to === email && subject === 'A recovery code was used');
+    await eventually(() => expect(wasTold()).toHaveLength(1));
+
+    const reset = await send('POST', `/admin/staff/${staffId}/reset-mfa`, { bearer: admin });
+    expect(reset).toMatchObject({ status: 200, body: { status: 'invited' } });
+    expect((await issue({ grantType: 'password', username: email, password: first })).status).toBe(401);
+    expect((await accept(2, second)).status).toBe(200);
+    await setUp(email, second);
+    // The other nine codes went with the app that they stood for.
+    expect((await use(codes[1], second)).body.code).toBe('RECOVERY_CODE_INVALID');
+    const audited = await send('GET', `/admin/audit-events?subject=user/${staffId}`, { bearer: admin });
+    expect(audited.body.items.map(({ action }: { action: string }) => action)).toEqual([
+      'recovery-code.used',
+      'recovery-codes.issued',
+    ]);
   });
 });
 

@@ -158,6 +158,8 @@ const kinds: readonly RegExp[] = [
   /^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/,
   // An access code.
   /^[A-Z2-7]{16}$/,
+  // A recovery code.
+  /^[A-Z2-9]{5}-[A-Z2-9]{5}$/,
   // An authenticator app's secret.
   /^[A-Z2-7]{32}$/,
   /^arn:aws:/,

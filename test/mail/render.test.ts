@@ -3,7 +3,7 @@ import { type MailKind, mailKinds } from '../../functions/mail/rules/kinds.ts';
 import { mailLanguages, written } from '../../functions/mail/rules/render.ts';
 
 const kinds = Object.keys(mailKinds) as MailKind[];
-const all = { code: '271828', device: 'Phone' };
+const all = { code: '271828', device: 'Phone', left: '9' };
 
 describe.each(mailLanguages)('in %s', (language) => {
   test.each(kinds)('%s: text and HTML say the same, and nothing is left to fill in', (kind) => {

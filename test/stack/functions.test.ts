@@ -372,7 +372,7 @@ describe('a role', () => {
     ],
     address: [{ Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminUpdateUserAttributes'] }],
 
-    'second-factor': [{ Action: ['cognito-idp:AdminDeleteSoftwareToken'] }],
+    'second-factor': [{ Action: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteSoftwareToken'] }],
     staff: [
       {
         Action: [

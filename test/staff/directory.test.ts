@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/li
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nothingMore } from '../../functions/crm-sites/rules/site.ts';
 import { createSite } from '../../functions/crm-sites/workflows/change-site.ts';
+import { putStaff } from '../../functions/crm-sites/workflows/change-staff.ts';
 import { readEntry } from '../../functions/crm-users/exports.ts';
 import { enterMember } from '../../functions/staff/jobs/enter-member.ts';
 import { disables, enables, givesRole, takesRole } from '../../functions/staff/rules/staff.ts';
@@ -27,6 +28,7 @@ const tables = {
   Staff: 'Staff',
   SiteStaff: 'SiteStaff',
   IdempotencyKeys: 'IdempotencyKeys',
+  Sessions: 'Sessions',
 };
 const realNow = new Date('2026-06-01T12:00:00.000Z');
 const atOnce = { retries: 20, pause: () => setImmediate() };
@@ -113,6 +115,13 @@ test('has whoever was invited to a site; a closed one, and none, take nobody', a
   const invited = await invite('new@example.com', site.siteId);
   const { userId } = invited as { userId: string };
   expect(await entry(userId)).toMatchObject({ name: 'Dr. A', siteIds: [site.siteId], roles: ['physician'] });
+  // An invitation broke off after the pool's user, to whom somebody gave a post since.
+  const left = cognito.add('left@example.com', []);
+  left.password = null;
+  const named = { userId: left.sub, siteId: site.siteId, name: 'Dr. L', now: realNow };
+  await putStaff(dynamo, tables, named, occasion, atOnce);
+  expect(await invite('left@example.com', site.siteId)).toMatchObject({ userId: left.sub, status: 'invited' });
+  expect(await entry(left.sub)).toMatchObject({ name: 'Dr. A', siteIds: [site.siteId], roles: ['physician'] });
   const subject = `site/${site.siteId}/staff/${userId}`;
   expect(await eventsOn(subject)).toMatchObject([{ action: 'site.staff-added' }]);
   await dynamo.send(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Answer, baseUrl, call, client } from '../api.ts';
 import { eventually } from '../eventually.ts';
+import { mailNumber, mailsTo } from '../mails.ts';
 
 /** An administrator invites a colleague, gives and takes roles, finds and disables a user: over HTTP, with the mail that comes. */
 
@@ -166,5 +167,13 @@ test('an administrator, a colleague and a user', async () => {
   expect((await entry()).body).toMatchObject({ name: 'Dr. G. Example', status: 'disabled' });
   expect((await signIn(email)).status).toBe(401);
   expect((await admin.post(`/admin/staff/${staffId}/enable`)).body.status).toBe('active');
-  expect((await admin.post(`/admin/staff/${staffId}/reset-mfa`)).status).toBe(200);
+
+  // A lost phone: neither the password counts any more, nor a code from before; the mail's code lets the colleague choose another.
+  const mails = (await mailsTo(email)).length;
+  expect((await admin.post(`/admin/staff/${staffId}/reset-mfa`)).body.status).toBe('invited');
+  expect((await signIn(email)).status).toBe(401);
+  await mailNumber(mails + 1, email);
+  await eventually(async () => expect((await accept(await mailedCode(email))).status).toBe(200));
+  expect((await admin.get(`/admin/staff/${staffId}`)).body.status).toBe('active');
+  await eventually(async () => expect((await may((await signIn(email)).body.accessToken)).status).toBe(200));
 });

@@ -26,6 +26,7 @@ const tables = {
   Staff: 'Staff',
   SiteStaff: 'SiteStaff',
   IdempotencyKeys: 'IdempotencyKeys',
+  Sessions: 'Sessions',
 };
 const realNow = new Date('2026-06-01T12:00:00.000Z');
 const atOnce = { retries: 20, pause: () => setImmediate() };

@@ -8,8 +8,9 @@ import { prefer } from '../stores/user-pool.ts';
 
 export const handler = serveWithoutTables(removeSecondFactor)(async ({ accessToken, caller, application, queues }) => {
   if (!accessToken) throw new Failure(Unauthenticated);
-  await prefer(cognito(), accessToken, false);
   const to = { userId: caller.userId };
+  // Before the change: a thief would not ask again for the sake of the notice.
   await mailTo(queues.MailQueue, { kind: 'second-factor-changed', application, to, locale: null, data: {} });
+  await prefer(cognito(), accessToken, false);
   return { enabled: false as const };
 });

@@ -131,7 +131,11 @@ const wrongCode = {
   ...gone,
 };
 
-/** @param client one that tries once: a code that was taken is wrong when it comes again */
+/**
+ * The app has proved itself; no sign-in asks for it before `prefer`.
+ *
+ * @param client one that tries once: a code that was taken is wrong when it comes again
+ */
 export async function finishSetUp(client: Client, AccessToken: string, UserCode: string): Promise<void> {
   const proved = await asked(
     () => client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode })),
@@ -139,7 +143,6 @@ export async function finishSetUp(client: Client, AccessToken: string, UserCode:
     wrongCode,
   );
   if (proved?.Status !== 'SUCCESS') throw new Failure(SecondFactorInvalid);
-  await prefer(client, AccessToken, true);
 }
 
 export async function prefer(client: Client, AccessToken: string, isWanted: boolean): Promise<void> {

@@ -1,12 +1,19 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { endAllSessions } from '../../auth/exports.ts';
 import { disableUser } from '../routes.ts';
 import { setStatus } from '../workflows/administer-user.ts';
 
 export const handler = serve(
   disableUser,
   lambdaWithAccess,
-)(async (input) => setStatus(input, input.params.userId, 'disabled'));
+)(async (input) => {
+  const user = await setStatus(input, input.params.userId, 'disabled');
+  // Of one who is enabled again, too, the list of sessions shows none that ended.
+  await endAllSessions(dynamo(), input.tables.Sessions, user.userId, new Date());
+  return user;
+});
 
 await initialize(disableUser);

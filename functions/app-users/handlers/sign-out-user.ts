@@ -1,7 +1,9 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { endAllSessions } from '../../auth/exports.ts';
 import { signOutUser } from '../routes.ts';
 import { endSessions } from '../stores/user-pool.ts';
 import { appUser, audit } from '../workflows/administer-user.ts';
@@ -14,6 +16,7 @@ export const handler = serve(
   const { username, userId } = await appUser(tables.Users, params.userId);
   await audit(tables.AuditEvents, input, { userId, action: 'user.signed-out' });
   await endSessions(cognito(), userPool.id, username);
+  await endAllSessions(dynamo(), tables.Sessions, userId, new Date());
   return { success: true, userId };
 });
 

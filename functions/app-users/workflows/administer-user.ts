@@ -10,7 +10,7 @@ import { UserNotFound } from '../../users/errors.ts';
 import { readProfile } from '../../users/exports.ts';
 import type { User } from '../../users/rules/profile.ts';
 import type { Entry, Status } from '../rules/directory.ts';
-import { isCommitted, moveEntry } from '../stores/directory-rows.ts';
+import { isCommitted, moveEntry, readEntry } from '../stores/directory-rows.ts';
 import { disable, enable } from '../stores/user-pool.ts';
 import { listUser } from './list-user.ts';
 
@@ -97,8 +97,19 @@ export async function setStatus(
       return (await isCommitted(dynamo(), items)) ? after : contended;
     }),
   );
-  await (status === 'active' ? enable : disable)(cognito(), userPool.id, user.username);
+  await followEntry(tables.UserDirectory, userPool.id, user, entry);
   return shown(user, entry);
+}
+
+/** Until the pool is as the row says, also where others change it meanwhile: whoever comes last leaves it so. */
+async function followEntry(table: string, poolId: string, { userId, username }: User, entry: Entry): Promise<void> {
+  let row: Entry | null = entry;
+  while (row) {
+    await (row.status === 'active' ? enable : disable)(cognito(), poolId, username);
+    const now: Entry | null = await readEntry(dynamo(), table, userId);
+    if (now?.revision === row.revision) return;
+    row = now;
+  }
 }
 
 /** After a request for its deletion only the user may change an account. */

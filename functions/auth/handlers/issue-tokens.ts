@@ -14,7 +14,6 @@ import {
 } from '../errors.ts';
 import { issueTokens } from '../routes.ts';
 import { packed, unpacked } from '../rules/session.ts';
-import { sessionIn } from '../rules/token-session.ts';
 import { beginSetUp, finishSetUp, renew, sendCode, signIn } from '../stores/user-pool.ts';
 import { tryCounted } from '../workflows/count-tries.ts';
 import { handOut, noteDevice } from '../workflows/hand-out.ts';
@@ -45,27 +44,23 @@ export const handler = serve(issueTokens)(async (input) => {
     case 'tokens': {
       const isSignIn = body.grantType !== 'refresh_token';
       const device = { ...(isSignIn ? body : { appVersion: body.appVersion }), ...userAgentOf(isSignIn, headers) };
-      const tokens = await handOut(
-        place,
-        said.tokens,
-        device,
-        body.grantType === 'refresh_token' ? body.refreshToken : null,
-      );
-      if (!tokens) return fail(InvalidGrant);
-      const session = isSignIn ? sessionIn(tokens.accessToken) : null;
-      if (session) {
-        const { userId } = session;
-        await noteDevice(place, userId, device, (name) =>
-          mailTo(queues.MailQueue, {
+      const note = (userId: string) =>
+        noteDevice(place, userId, device, (name) => {
+          const to = { userId };
+          return mailTo(queues.MailQueue, {
             kind: 'new-device',
             application,
-            to: { userId },
+            to,
             locale: null,
             data: { device: name },
-          }),
-        );
-      }
-      return tokens;
+          });
+        });
+      const tokens = await handOut(place, said.tokens, {
+        said: device,
+        presented: body.grantType === 'refresh_token' ? body.refreshToken : null,
+        before: isSignIn ? note : null,
+      });
+      return tokens ?? fail(InvalidGrant);
     }
     case 'totp':
       return fail(TotpRequired, { session: packed(said.pending) });

@@ -1,4 +1,6 @@
 import {
+  AdminDeleteSoftwareTokenCommand,
+  AdminGetUserCommand,
   AdminInitiateAuthCommand,
   AdminRespondToAuthChallengeCommand,
   AdminUserGlobalSignOutCommand,
@@ -54,6 +56,23 @@ export async function revoke(client: Client, { clientId }: UserPool, token: stri
     await client.send(command);
     return { outcome: 'refused' } as const;
   }, notToBeRevoked);
+}
+
+/** The `sub` of the user of that name; null where there is none. */
+export async function subjectOf(client: Client, { id }: UserPool, Username: string): Promise<string | null> {
+  const found = await answered(async () => {
+    const { UserAttributes = [] } = await client.send(new AdminGetUserCommand({ UserPoolId: id, Username }));
+    return { outcome: 'found', sub: UserAttributes.find(({ Name }) => Name === 'sub')?.Value ?? null } as const;
+  });
+  return found.outcome === 'found' ? found.sub : null;
+}
+
+/** The authenticator app counts no more. A success where there is none. */
+export async function removeSecondFactor(client: Client, { id }: UserPool, Username: string): Promise<void> {
+  await answered(async () => {
+    await client.send(new AdminDeleteSoftwareTokenCommand({ UserPoolId: id, Username }));
+    return { outcome: 'refused' } as const;
+  });
 }
 
 /** For a missing user there is nothing to sign out. @param Username the `sub`, which names a user as the user name does */

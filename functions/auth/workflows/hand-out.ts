@@ -16,18 +16,24 @@ export type SessionPlace = {
   readonly userPool: UserPool;
 };
 
+type HandOut = {
+  readonly said: SaidDevice;
+  /** The refresh token that was renewed; null at a sign-in. */
+  readonly presented: string | null;
+  /** What has to be done before anybody has the tokens. */
+  readonly before?: ((userId: string) => Promise<void>) | null;
+};
+
 /**
  * Every token that is handed out is in the row of its session first, so that the session can be ended. Where it cannot be
- * written, or the session was ended meanwhile, the token is revoked.
+ * written, or the session was ended meanwhile, the token is revoked: who gets no token has no session, either.
  *
- * @param presented the refresh token that was renewed; null at a sign-in
  * @returns null where the session was ended
  */
 export async function handOut(
   place: SessionPlace,
   tokens: Tokens,
-  said: SaidDevice,
-  presented: string | null,
+  { said, presented, before = null }: HandOut,
 ): Promise<Tokens | null> {
   const { dynamo, tables, secret, cognito, userPool } = place;
   const session = sessionIn(tokens.accessToken);
@@ -42,6 +48,7 @@ export async function handOut(
     device: nameOf(said),
   };
   try {
+    await before?.(session.userId);
     const { isKept, toRevoke } = await keepSession(dynamo, tables.Sessions, session, renewal);
     for (const token of toRevoke) await revoke(cognito, userPool, token);
     if (isKept) return tokens;

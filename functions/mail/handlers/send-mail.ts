@@ -4,12 +4,12 @@ import { consumeQueue } from '../../../lib/runtime/consume.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { chooseLanguage } from '../../../lib/runtime/language.ts';
 import { ses } from '../../../lib/runtime/ses.ts';
-import { readPoolUser, readProfile } from '../../users/exports.ts';
+import { findByEmail, readPoolUser, readProfile } from '../../users/exports.ts';
 import { sendMail } from '../consumers.ts';
 import { mailMetrics } from '../metrics.ts';
 import type { QueuedMail } from '../rules/kinds.ts';
 import { mailLanguages, written } from '../rules/render.ts';
-import { hasAccount } from '../stores/accounts.ts';
+import { hasAccount, staffEmail } from '../stores/accounts.ts';
 import { sendEmail } from '../stores/send-email.ts';
 import { deliver } from '../workflows/deliver.ts';
 
@@ -26,10 +26,15 @@ export const handler = consumeQueue(sendMail)(async ({ body }, { tables, secrets
       addressee: async (userId) => {
         const profile = await readProfile(dynamo(), tables.Users, userId);
         if (profile?.email) return { email: profile.email, locale: profile.locale };
+        // A member of staff has a profile only from the first look at it on.
+        const email = await staffEmail(dynamo(), tables.StaffAccounts, userId);
+        if (email !== null) return { email, locale: profile?.locale ?? null };
         const known = profile ? await readPoolUser(cognito(), userPool.id, profile.username) : null;
         return known?.email ? { email: known.email, locale: profile?.locale ?? null } : null;
       },
       hasAccount: (email) => hasAccount(cognito(), userPool.id, email),
+      localeOf: async (application, email) =>
+        (await findByEmail(dynamo(), tables.Users, application, email))?.locale ?? null,
       send: async ({ kind, email, locale, values }) => {
         const wanted = chooseLanguage(mailLanguages, mailLanguages[0], locale ?? undefined, undefined);
         const language = mailLanguages.find((each) => each === wanted) ?? mailLanguages[0];

@@ -16,12 +16,16 @@ export type MailKindDeclaration = {
   readonly otherwise?: string;
   /** The mail carries a code, which `checkCode` knows under the name of the kind. */
   readonly code?: CodeDeclaration;
+  /** The kind under whose name `checkCode` knows the code instead: the latest mail of both has the code that works. */
+  readonly codeOf?: string;
   /** Anybody can ask for it with somebody else's address: at most five an hour go to an address, together with the others of that sort. */
   readonly isLimited?: true;
   /** What its texts name: `{inviter}` stands for `data.inviter`. Plain text, which is escaped. */
   readonly data: readonly string[];
 };
 
+/** Three days and five tries: two digits more than what lives for minutes. */
+const eightDigits: CodeDeclaration = { digits: 8, lifetimeSeconds: 3 * 86_400 };
 const sixDigits: CodeDeclaration = { digits: 6, lifetimeSeconds: 15 * 60 };
 
 export const mailKinds = {
@@ -34,8 +38,10 @@ export const mailKinds = {
   'email-changed': { to: 'anyone', data: [] },
   'new-device': { to: 'anyone', data: ['device'] },
   'second-factor-changed': { to: 'anyone', data: [] },
-  // Three days and five tries: two digits more than what lives for minutes.
-  'staff-invitation': { to: 'anyone', code: { digits: 8, lifetimeSeconds: 3 * 86_400 }, data: [] },
+  'recovery-codes-issued': { to: 'anyone', data: [] },
+  'recovery-code-used': { to: 'anyone', data: ['left'] },
+  'staff-invitation': { to: 'anyone', code: eightDigits, data: [] },
+  'staff-reset': { to: 'anyone', code: eightDigits, codeOf: 'staff-invitation', data: [] },
 } as const satisfies Readonly<Record<string, MailKindDeclaration>>;
 
 export type MailKind = keyof typeof mailKinds;

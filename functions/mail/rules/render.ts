@@ -57,8 +57,8 @@ function page(language: string, subject: string, paragraphs: readonly string[], 
   });
   return [
     '<!doctype html>',
-    `<html lang="${language}"><head><meta charset="utf-8"><title>${title}</title></head>`,
-    '<body style="font-family:sans-serif;line-height:1.5;max-width:560px;margin:24px auto;padding:0 16px;color:#1b1b1f">',
+    `<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>`,
+    '<body style="font-family:sans-serif;line-height:1.5;max-width:560px;margin:24px auto;padding:0 16px;color:#1b1b1f;overflow-wrap:anywhere">',
     `<h1 style="font-size:20px">${title}</h1>`,
     ...body,
     '</body></html>',

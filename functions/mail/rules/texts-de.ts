@@ -7,7 +7,7 @@ const notYou =
 
 export const de: MailTexts = {
   'sign-up': {
-    subject: 'Ihr Code für die Anmeldung',
+    subject: 'Ihr Code für die Registrierung',
     paragraphs: [
       'Geben Sie diesen Code in der App ein, um Ihr Konto anzulegen:',
       '{code}',
@@ -53,7 +53,11 @@ export const de: MailTexts = {
   },
   'email-changed': {
     subject: 'Ihre E-Mail-Adresse wurde geändert',
-    paragraphs: ['Ihr Konto hat ab jetzt eine andere E-Mail-Adresse. Melden Sie sich mit der neuen an.', notYou],
+    // No `notYou`: this address cannot reset the password any more.
+    paragraphs: [
+      'Ihr Konto hat ab jetzt eine andere E-Mail-Adresse. Melden Sie sich mit der neuen an.',
+      'Wenn Sie das nicht waren, wenden Sie sich sofort an unsere Hilfe.',
+    ],
   },
   'new-device': {
     subject: 'Anmeldung auf einem neuen Gerät',
@@ -67,6 +71,22 @@ export const de: MailTexts = {
     subject: 'Ihr zweiter Faktor wurde geändert',
     paragraphs: ['Die Authenticator-App Ihres Kontos wurde eingerichtet oder entfernt.', notYou],
   },
+  'recovery-codes-issued': {
+    subject: 'Neue Wiederherstellungscodes',
+    paragraphs: [
+      'Für Ihr Konto wurden neue Wiederherstellungscodes ausgestellt. Frühere Codes gelten nicht mehr.',
+      'Wenn Sie das waren, müssen Sie nichts tun.',
+      notYou,
+    ],
+  },
+  'recovery-code-used': {
+    subject: 'Ein Wiederherstellungscode wurde benutzt',
+    paragraphs: [
+      'Mit Ihrem Passwort und einem Wiederherstellungscode wurde die Authenticator-App Ihres Kontos entfernt. Verbleibende Codes: {left}.',
+      'Wenn Sie das waren, richten Sie jetzt eine neue Authenticator-App ein.',
+      notYou,
+    ],
+  },
   'staff-invitation': {
     subject: 'Sie sind eingeladen',
     paragraphs: [
@@ -74,6 +94,15 @@ export const de: MailTexts = {
       '{code}',
       'Er gilt drei Tage.',
       'Wenn Sie nicht wissen, warum Sie diese Mail bekommen, ignorieren Sie sie. Geben Sie den Code niemandem weiter.',
+    ],
+  },
+  'staff-reset': {
+    subject: 'Ihr Zugang wurde zurückgesetzt',
+    paragraphs: [
+      'Eine Administratorin oder ein Administrator hat Ihr Passwort und Ihre Authenticator-App zurückgesetzt. Öffnen Sie die Anwendung für Ärztinnen und Ärzte, wählen Sie „Einladung annehmen“, und geben Sie Ihre E-Mail-Adresse, diesen Code und ein neues Passwort ein:',
+      '{code}',
+      'Er gilt drei Tage. Bei der nächsten Anmeldung richten Sie eine neue Authenticator-App ein.',
+      'Wenn Sie nicht darum gebeten haben, wenden Sie sich an Ihre Administration. Geben Sie den Code niemandem weiter.',
     ],
   },
 };

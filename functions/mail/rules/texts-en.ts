@@ -47,7 +47,11 @@ export const en: MailTexts = {
   },
   'email-changed': {
     subject: 'Your e-mail address was changed',
-    paragraphs: ['Your account has another e-mail address from now on. You sign in with the new one.', notYou],
+    // No `notYou`: this address cannot reset the password any more.
+    paragraphs: [
+      'Your account has another e-mail address from now on. You sign in with the new one.',
+      'If this was not you, contact support at once.',
+    ],
   },
   'new-device': {
     subject: 'A new device signed in',
@@ -61,6 +65,22 @@ export const en: MailTexts = {
     subject: 'Your second factor was changed',
     paragraphs: ['The authenticator app of your account was set up or removed.', notYou],
   },
+  'recovery-codes-issued': {
+    subject: 'New recovery codes',
+    paragraphs: [
+      'New recovery codes were issued for your account. Earlier codes do not work any more.',
+      'If this was you, there is nothing to do.',
+      notYou,
+    ],
+  },
+  'recovery-code-used': {
+    subject: 'A recovery code was used',
+    paragraphs: [
+      'The authenticator app of your account was removed with your password and a recovery code. Codes that are left: {left}.',
+      'If this was you, set up a new authenticator app now.',
+      notYou,
+    ],
+  },
   'staff-invitation': {
     subject: 'You are invited',
     paragraphs: [
@@ -68,6 +88,15 @@ export const en: MailTexts = {
       '{code}',
       'It is valid for three days.',
       'If you do not know why you get this, ignore this mail. Give the code to nobody.',
+    ],
+  },
+  'staff-reset': {
+    subject: 'Your access was reset',
+    paragraphs: [
+      'An administrator has reset your password and your authenticator app. Open the physicians’ application, choose "Accept invitation", and enter your e-mail address, this code and a new password:',
+      '{code}',
+      'It is valid for three days. At the next sign-in you set up a new authenticator app.',
+      'If you did not ask for this, contact your administrators. Give the code to nobody.',
     ],
   },
 };

@@ -24,6 +24,8 @@ export type MailWorld = {
   readonly addressee: (userId: string) => Promise<{ email: string; locale: string | null } | null>;
   /** Whether an account of the sleep-care app has the address. */
   readonly hasAccount: (email: string) => Promise<boolean>;
+  /** The language of the account that has the address; null where none is known. */
+  readonly localeOf: (application: QueuedMail['application'], email: string) => Promise<string | null>;
   readonly send: (mail: Ready) => Promise<void>;
 };
 
@@ -47,18 +49,19 @@ export async function deliver(world: MailWorld, mail: QueuedMail): Promise<Outco
   const user = 'userId' in mail.to ? await world.addressee(mail.to.userId) : { email: mail.to.email, locale: null };
   if (!user) return 'nobody';
   const kind = await kindFor(world, mail.kind, user.email);
-  if (!kind) return 'nobody';
   const claimed = await claim(dynamo, table, mail.mailId, world.now());
   if (claimed === 'sent') return 'repeated';
   if (claimed === 'taken') throw new Error('another function sends this mail');
   try {
     const code = await admit(world, mail, kind, user.email);
+    if (kind === null) return 'nobody';
     if (code === 'limited' || code === 'superseded') return code;
     const values = { ...(mail.data as Record<string, string>), ...(code !== null && { code }) };
     await world.send({
       kind,
       email: user.email,
-      locale: mail.locale ?? user.locale,
+      locale:
+        mail.locale ?? user.locale ?? ('email' in mail.to ? await world.localeOf(mail.application, user.email) : null),
       values,
       application: mail.application,
     });
@@ -76,34 +79,42 @@ async function kindFor(world: MailWorld, name: MailKind, email: string): Promise
   return (otherwise as MailKind | undefined) ?? null;
 }
 
-/** Counts the mail and stores its code, in one. @returns the code, null where the kind has none */
+/**
+ * Counts the mail and stores its code, in one. What is stored for an address follows from what was asked, and not from what becomes of
+ * it: an address that gets another mail, or none, is counted in the same way and has a code that nobody can enter. So whoever enters
+ * wrong codes and takes the time cannot see which addresses have an account.
+ *
+ * @param kind what becomes of it. @returns the code, null where the kind has none
+ */
 async function admit(
   { dynamo, table, secret, now }: MailWorld,
-  { mailId, application, keep = {} }: QueuedMail,
-  kind: MailKind,
+  { mailId, application, kind: asked, keep = {} }: QueuedMail,
+  kind: MailKind | null,
   email: string,
 ): Promise<string | null | 'limited' | 'superseded'> {
-  const declared = kindNamed(kind);
+  const declared = kindNamed(asked);
   const address = addressOf(application, email);
-  const recordOfCode = codeKey(secret, kind, address);
-  const code = declared.code ? drawn(secret, mailId, declared.code.digits) : null;
+  const recordOfCode = codeKey(secret, declared.codeOf ?? asked, address);
+  const drawnCode = declared.code ? drawn(secret, mailId, declared.code.digits) : null;
+  const code = kind === asked ? drawnCode : null;
   const rowAt = (at: Date): CodeRow | null => {
-    if (!declared.code || code === null) return null;
+    if (!declared.code || drawnCode === null) return null;
     const ends = at.getTime() + declared.code.lifetimeSeconds * 1000;
     return {
       mailRecord: recordOfCode,
       mailId,
-      codeHash: hashOfCode(secret, recordOfCode, code),
+      // Digits alone are entered.
+      codeHash: hashOfCode(secret, recordOfCode, code ?? `nobody's ${drawnCode}`),
       triesLeft: mostTries,
       validUntil: new Date(ends).toISOString(),
       keep,
       expiresAt: Math.ceil(ends / 1000),
     };
   };
-  if (!declared.isLimited && code === null) return null;
+  if (!declared.isLimited && drawnCode === null) return null;
   return retryOnContention<string | null | 'limited' | 'superseded'>(
     async () => {
-      const current = code === null ? null : await readRow<CodeRow>(dynamo, table, recordOfCode);
+      const current = drawnCode === null ? null : await readRow<CodeRow>(dynamo, table, recordOfCode);
       // It was stored by an attempt before this one, with the tries that are left of it.
       if (current?.mailId === mailId) return code;
       const mailRecord = sentKey(secret, address);
@@ -111,7 +122,7 @@ async function admit(
       const sent = declared.isLimited ? counted({ mailRecord, mailId, now: now() }, before) : null;
       if (sent === 'full') return 'limited';
       // Counted, and its code is not the latest any more: a newer mail has one that works.
-      if (sent === 'counted') return code === null ? null : 'superseded';
+      if (sent === 'counted') return drawnCode === null ? null : 'superseded';
       return (await putCounted(dynamo, table, { sent, before, code: rowAt(now()) })) ? code : contended;
     },
     { retries },

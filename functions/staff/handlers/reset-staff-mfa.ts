@@ -1,24 +1,33 @@
 import { lambdaWithAccess } from '../../../lib/runtime/access.ts';
+import { dynamo } from '../../../lib/runtime/clients.ts';
 import { cognito } from '../../../lib/runtime/cognito.ts';
 import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
+import { forgetCodes } from '../../auth/exports.ts';
+import { readStaffName } from '../../crm-users/exports.ts';
 import { resetStaffMfa } from '../routes.ts';
-import { endsSessions } from '../rules/staff.ts';
-import { deleteSecondFactor, signOut } from '../stores/user-pool.ts';
-import { changedMember } from '../workflows/answer-change.ts';
+import { resetsSignIn } from '../rules/staff.ts';
+import { deleteSecondFactor, signOut, voidPassword } from '../stores/user-pool.ts';
+import { change, memberOf } from '../workflows/answer-change.ts';
+import { mailInvitation } from '../workflows/mail-invitation.ts';
 
 export const handler = serve(
   resetStaffMfa,
   lambdaWithAccess,
 )(async (input) => {
-  const { staffId } = input.params;
+  const { params, tables, queues } = input;
+  const { staffId } = params;
   const pool = { client: cognito(), id: input.userPool.id };
   // The row first: whoever has the lost phone is refused from then on, whatever becomes of the rest.
-  const member = await changedMember(input, staffId, endsSessions);
+  const account = await change(input, staffId, resetsSignIn);
+  // Nobody's password from then on, before the app goes: the password alone is never enough. Nobody without an address could choose one.
+  if (account.email !== null) await voidPassword(pool, staffId);
   await deleteSecondFactor(pool, staffId);
+  await forgetCodes(dynamo(), tables.RecoveryCodes, staffId);
   // Of whoever signed in with the lost phone in between.
   await signOut(pool, staffId);
-  return member;
+  if (account.status === 'invited') await mailInvitation(queues.MailQueue, account, null);
+  return memberOf(account, await readStaffName(dynamo(), tables.Staff, staffId));
 });
 
 await initialize(resetStaffMfa);

@@ -8,6 +8,8 @@ export type StaffAccount = StaffStanding & {
   readonly email: string | null;
   /** Null until the invitation was accepted. */
   readonly acceptedAt: string | null;
+  /** Password and second factor were reset, and no new password is chosen yet. */
+  readonly isReset?: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Counts the changes from 1; 0 of an account that the user pool knows and nobody has administered. */
@@ -31,7 +33,8 @@ export function unadministered(known: Pick<StaffAccount, 'userId' | 'email' | 'r
   };
 }
 
-type Standing = Pick<StaffAccount, 'roles' | 'status' | 'endedAt'> & Partial<Pick<StaffAccount, 'acceptedAt'>>;
+type Standing = Pick<StaffAccount, 'roles' | 'status' | 'endedAt'> &
+  Partial<Pick<StaffAccount, 'acceptedAt' | 'isReset'>>;
 
 /** What is to become of an account; null: it is so already. */
 export type Decide = (account: StaffAccount, realNow: Date) => { action: string; standing: Standing } | null;
@@ -66,20 +69,34 @@ export const disables: Decide = ({ roles, status }, realNow) =>
     ? null
     : { action: 'staff.disabled', standing: { roles, status: 'disabled', endedAt: secondsOf(realNow) } };
 
-export const enables: Decide = ({ roles, status, endedAt, acceptedAt }) =>
+export const enables: Decide = ({ roles, status, endedAt, acceptedAt, isReset }) =>
   status === 'disabled'
-    ? { action: 'staff.enabled', standing: { roles, status: acceptedAt === null ? 'invited' : 'active', endedAt } }
+    ? {
+        action: 'staff.enabled',
+        standing: { roles, status: acceptedAt === null || isReset ? 'invited' : 'active', endedAt },
+      }
     : null;
 
-/** Each time anew: the sessions end, whoever has begun them. */
-export const endsSessions: Decide = ({ roles, status }, realNow) => ({
+/**
+ * Each time anew: the sessions end, whoever has begun them, and the person chooses a password as one who is invited. Nobody can be
+ * written to who has no address.
+ */
+export const resetsSignIn: Decide = ({ roles, status, email }, realNow) => ({
   action: 'staff.second-factor-reset',
-  standing: { roles, status, endedAt: secondsOf(realNow) },
+  standing: {
+    roles,
+    status: email === null || status === 'disabled' ? status : 'invited',
+    endedAt: secondsOf(realNow),
+    ...(email !== null && { isReset: true }),
+  },
 });
 
 export const accepts: Decide = ({ roles, status, endedAt }, realNow) =>
   status === 'invited'
-    ? { action: 'staff.accepted', standing: { roles, status: 'active', endedAt, acceptedAt: realNow.toISOString() } }
+    ? {
+        action: 'staff.accepted',
+        standing: { roles, status: 'active', endedAt, acceptedAt: realNow.toISOString(), isReset: false },
+      }
     : null;
 
 /** What an audit event says: no address and no name. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
@@ -114,6 +115,11 @@ const withoutApp = [
 export async function setPassword({ client, id }: Pool, Username: string, Password: string): Promise<boolean> {
   const command = new AdminSetUserPasswordCommand({ UserPoolId: id, Username, Password, Permanent: true });
   return (await asked(() => client.send(command), 'InvalidPasswordException')) !== null;
+}
+
+/** A password that nobody knows, in place of the one that the user had. */
+export async function voidPassword(pool: Pool, Username: string): Promise<void> {
+  await setPassword(pool, Username, randomBytes(32).toString('base64url'));
 }
 
 function attributeOf(attributes: Attributes, name: string): string | null {

@@ -5,6 +5,7 @@ import { readAccount as readOpening, whileOpen } from '../../../lib/runtime/acco
 import { Failure } from '../../../lib/runtime/failure.ts';
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
 import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { endAllSessions } from '../../auth/exports.ts';
 import { directoryChange } from '../../crm-users/exports.ts';
 import { type Decide, isAdmin, type StaffAccount, told, unadministered } from '../rules/staff.ts';
 import { type Items, isCommitted, onRoster, putAccount, readAccount, readAdmins } from '../stores/staff-rows.ts';
@@ -24,6 +25,7 @@ export type Place = {
     readonly StaffDirectory: string;
     readonly Accounts: string;
     readonly AuditEvents: string;
+    readonly Sessions: string;
   };
   readonly pool: Pool;
   /** Whether a caller whom the pool does not know has the roles of the token: the local stage makes such tokens. */
@@ -69,7 +71,10 @@ export async function changeStaff(
   });
   if (typeof changed === 'string') return changed;
   await followRow(place, changed.account);
-  if (changed.isChanged && changed.account.endedAt !== null) await signOut(place.pool, userId);
+  if (changed.isChanged && changed.account.endedAt !== null) {
+    await signOut(place.pool, userId);
+    await endAllSessions(place.client, place.tables.Sessions, userId, by.realNow);
+  }
   return changed;
 }
 

@@ -10,12 +10,12 @@ import { isCommitted } from '../stores/staff-rows.ts';
 /** @throws an Error where SQS does not take it */
 export async function mailInvitation(
   queueUrl: string,
-  { userId, email }: Pick<StaffAccount, 'userId' | 'email'>,
+  { userId, email, isReset = false }: Pick<StaffAccount, 'userId' | 'email' | 'isReset'>,
   locale: string | null,
 ): Promise<boolean> {
   if (email === null) return false;
   await mailTo(queueUrl, {
-    kind: 'staff-invitation',
+    kind: isReset ? 'staff-reset' : 'staff-invitation',
     application: 'medinfo',
     to: { email },
     locale,

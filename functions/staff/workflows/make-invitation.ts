@@ -1,5 +1,5 @@
 import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
-import { readSite, workAtSite } from '../../crm-sites/exports.ts';
+import { readPost, readSite, workAtSite } from '../../crm-sites/exports.ts';
 import { putEntry, putStaffName, readEntry } from '../../crm-users/exports.ts';
 import { changedEntry } from '../../crm-users/rules/directory.ts';
 import { recall, rememberedIn } from '../../idempotency/exports.ts';
@@ -82,6 +82,8 @@ export async function inviteStaff(
       ...nextRevision({ revision: 0 }, by.realNow),
     };
     const before = await readEntry(client, tables.StaffDirectory, userId);
+    // Of an invitation that broke off nothing but the pool's user is left, and somebody may have given that one a post since.
+    const post = siteId === null ? null : await readPost(client, tables.Staff, { userId, siteId });
     const entry = changedEntry(before, { name, ...listedAs(account) });
     const { caller, ...rest } = occasion;
     const work =
@@ -89,8 +91,8 @@ export async function inviteStaff(
         ? [putStaffName(tables.Staff, userId, name), ...putEntry(tables.StaffDirectory, entry, before)]
         : workAtSite(
             tables,
-            { post: { userId, siteId, since: now.toISOString() }, name, entry },
-            { post: null, entry: before },
+            { post: post ?? { userId, siteId, since: now.toISOString() }, name, entry },
+            { post, entry: before },
             { ...rest, actor: caller.userId },
           );
     const items = [

@@ -33,6 +33,11 @@ export const overrides: Readonly<Record<string, Override>> = {
   endSession: { neverSucceeds: 'there has to be a session' },
   // A password's hash takes its time.
   issueTokens: { rarer: 2 },
+  useRecoveryCode: {
+    rarer: 2,
+    neverSucceeds: 'the password has to be named',
+    writesWhenRefused: 'a wrong password is counted',
+  },
   // Whose account is closed may call little else, and what ended with it stays ended.
   requestErasure: { isLast: 2, undoneBy: 'restoreAccount' },
   // Nobody reads what is deleted.

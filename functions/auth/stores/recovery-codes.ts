@@ -1,0 +1,98 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../../../lib/contract/common-errors.ts';
+import { Failure, isContention } from '../../../lib/runtime/failure.ts';
+import { keyedHash } from '../../../lib/runtime/keyed.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+import { codeCount, newRecoveryCode, readRecoveryCode } from '../rules/recovery-code.ts';
+
+/** Table `RecoveryCodes`: of each user one row with the keyed hashes of the codes that are left. */
+
+export type CodesPlace = {
+  readonly dynamo: DynamoDBDocumentClient;
+  readonly tables: { readonly RecoveryCodes: string; readonly AuditEvents: string };
+  /** `SignInKey` */
+  readonly secret: string;
+};
+
+/** The codes from before are worth nothing from then on. @returns the only copy of the new ones */
+export async function issueCodes(
+  { dynamo, tables, secret }: CodesPlace,
+  userId: string,
+  occasion: Pick<AuditEvent, 'application' | 'requestId'> & { readonly realNow: Date },
+): Promise<string[]> {
+  const codes = Array.from({ length: codeCount }, () => newRecoveryCode(randomBytes(10)));
+  const hashes = new Set(codes.map((code) => hashOf(secret, userId, readRecoveryCode(code) ?? '')));
+  const said = {
+    action: 'recovery-codes.issued',
+    subject: `user/${userId}`,
+    before: null,
+    after: { count: codeCount },
+  };
+  const event = auditEvent({ ...occasion, ...said, actor: userId, random: randomUUID() });
+  const Item = { userId, hashes, issuedAt: event.at };
+  const items = [{ Put: { TableName: tables.RecoveryCodes, Item } }, auditPut(tables.AuditEvents, event)];
+  try {
+    await dynamo.send(new TransactWriteCommand({ TransactItems: items }));
+    return codes;
+  } catch (error) {
+    throw isContention(error) ? new Failure(Unavailable) : error;
+  }
+}
+
+/** Whether the code is one of the user's that are left; nothing changes. Strongly consistent. */
+export async function isLeft(
+  { dynamo, tables, secret }: CodesPlace,
+  userId: string,
+  typed: string,
+): Promise<{ hash: string; left: number } | null> {
+  const code = readRecoveryCode(typed);
+  if (code === null) return null;
+  const query = new GetCommand({ TableName: tables.RecoveryCodes, Key: { userId }, ConsistentRead: true });
+  const { Item } = await dynamo.send(query);
+  const hashes = (Item?.hashes as Set<string> | undefined) ?? new Set();
+  const hash = hashOf(secret, userId, code);
+  return hashes.has(hash) ? { hash, left: hashes.size - 1 } : null;
+}
+
+/**
+ * Takes the code from those that are left, with its audit event: of requests at once one gets it.
+ *
+ * @returns false where it was taken before
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function takeCode(place: CodesPlace, userId: string, typed: string, event: AuditEvent): Promise<boolean> {
+  const { dynamo, tables } = place;
+  return retryOnContention(async () => {
+    const found = await isLeft(place, userId, typed);
+    if (!found) return false;
+    const Update = {
+      TableName: tables.RecoveryCodes,
+      Key: { userId },
+      UpdateExpression: 'DELETE hashes :one',
+      ConditionExpression: 'contains(hashes, :hash)',
+      ExpressionAttributeValues: { ':one': new Set([found.hash]), ':hash': found.hash },
+    };
+    try {
+      await dynamo.send(new TransactWriteCommand({ TransactItems: [{ Update }, auditPut(tables.AuditEvents, event)] }));
+      return true;
+    } catch (error) {
+      if (isContention(error)) return contended;
+      throw error;
+    }
+  });
+}
+
+/** With the authenticator app that they stand for. */
+export async function forgetCodes(client: DynamoDBDocumentClient, TableName: string, userId: string): Promise<void> {
+  try {
+    await client.send(new TransactWriteCommand({ TransactItems: [{ Delete: { TableName, Key: { userId } } }] }));
+  } catch (error) {
+    throw isContention(error) ? new Failure(Unavailable) : error;
+  }
+}
+
+function hashOf(secret: string, userId: string, code: string): string {
+  return keyedHash(secret, 'recovery code', `${userId}#${code}`);
+}

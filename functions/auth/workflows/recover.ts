@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import type { UserPool } from '../../../lib/runtime/environment.ts';
+import { auditEvent } from '../../audit/rules/audit-event.ts';
+import type { Pending } from '../rules/session.ts';
+import { type CodesPlace, isLeft, takeCode } from '../stores/recovery-codes.ts';
+import { removeSecondFactor, subjectOf } from '../stores/user-pool.ts';
+
+type Place = CodesPlace & { readonly cognito: CognitoIdentityProviderClient; readonly userPool: UserPool };
+
+type Occasion = {
+  readonly application: string;
+  readonly requestId: string;
+  /** Sends the notice. */
+  readonly tell: (userId: string, left: number) => Promise<void>;
+};
+
+/**
+ * Removes the authenticator app of somebody who has proved the password. The notice is sent before the code is taken, and the code is
+ * taken before the app is removed: so no code works twice, and none without a notice. After a crash in between the next code works.
+ *
+ * @returns false for a code that is none of those that are left
+ */
+export async function recover(
+  place: Place,
+  { username }: Pending,
+  typed: string,
+  occasion: Occasion,
+): Promise<boolean> {
+  const { application, requestId, tell } = occasion;
+  const userId = await subjectOf(place.cognito, place.userPool, username);
+  const found = userId !== null && (await isLeft(place, userId, typed));
+  if (!found) return false;
+  await tell(userId, found.left);
+  const event = auditEvent({
+    application,
+    actor: userId,
+    requestId,
+    action: 'recovery-code.used',
+    subject: `user/${userId}`,
+    before: { left: found.left + 1 },
+    after: { left: found.left },
+    realNow: new Date(),
+    random: randomUUID(),
+  });
+  if (!(await takeCode(place, userId, typed, event))) return false;
+  await removeSecondFactor(place.cognito, place.userPool, username);
+  return true;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { codeAt, stepAt } from '../../lib/local/identity/cognito/totp.ts';
+import { newAccount, password, signInOn, trySignIn } from '../accounts/people.ts';
+import { call } from '../api.ts';
+import { eventually } from '../eventually.ts';
+import { mailsTo } from '../mails.ts';
+
+async function setUpFactor(token: string): Promise<void> {
+  const { secret } = (await call('POST', '/users/me/second-factor', { token })).body;
+  const body = { code: codeAt(secret, stepAt(Date.now())) };
+  expect((await call('POST', '/users/me/second-factor/verify', { token, body })).status).toBe(200);
+}
+
+const use = (username: string, recoveryCode: string, given = password) =>
+  call('POST', '/auth/recovery-codes/use', { body: { username, password: given, recoveryCode } });
+
+test('each of ten codes removes the lost app once, with the password only, and the next ones replace them', async () => {
+  const email = await newAccount();
+  const token = (await signInOn('Phone', email)).accessToken;
+  await setUpFactor(token);
+  const issued = await call('POST', '/auth/recovery-codes', { token });
+  expect(issued.status).toBe(200);
+  const codes = issued.body.codes as string[];
+  expect(new Set(codes).size).toBe(10);
+  const [first = '', second = '', third = ''] = codes;
+  expect((await trySignIn(email)).body.code).toBe('TOTP_REQUIRED');
+
+  expect((await use(email, first, 'a-wrong-passphrase')).body.code).toBe('INVALID_CREDENTIALS');
+  expect((await use(email, 'AAAAA-AAAAA')).body.code).toBe('RECOVERY_CODE_INVALID');
+  expect((await use(email, 'no code')).body.code).toBe('RECOVERY_CODE_INVALID');
+  expect((await trySignIn(email)).body.code).toBe('TOTP_REQUIRED');
+
+  // At once: one takes the code, and whoever comes later finds no app to remove.
+  const answers = await Promise.all([1, 2, 3, 4].map(() => use(email, first.toLowerCase().replace('-', ' '))));
+  for (const { status, body } of answers) expect([200, 401], JSON.stringify(body)).toContain(status);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  const { accessToken } = await signInOn('Phone', email);
+  await setUpFactor(accessToken);
+  expect((await use(email, first)).body.code).toBe('RECOVERY_CODE_INVALID');
+  expect((await use(email, second)).status).toBe(200);
+  await eventually(async () => {
+    const texts = (await mailsTo(email)).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('Verbleibende Codes: 8'))).toHaveLength(1);
+  });
+
+  // Without an app a code is not used up.
+  expect((await use(email, third)).status).toBe(200);
+  const fresh = (await signInOn('Phone', email)).accessToken;
+  await setUpFactor(fresh);
+  expect((await use(email, third)).status).toBe(200);
+  await setUpFactor((await signInOn('Phone', email)).accessToken);
+  const again = (await call('POST', '/auth/recovery-codes', { token: fresh })).body.codes as string[];
+  expect((await use(email, codes[3] ?? '')).body.code).toBe('RECOVERY_CODE_INVALID');
+  expect((await use(email, again[3] ?? '')).status).toBe(200);
+});
+
+test("codes of one account are worth nothing in another, and nobody's account has any", async () => {
+  const [mine, other] = [await newAccount(), await newAccount()];
+  const { accessToken } = await signInOn('Phone', mine);
+  await setUpFactor((await signInOn('Phone', other)).accessToken);
+  const { codes } = (await call('POST', '/auth/recovery-codes', { token: accessToken })).body;
+  expect((await use(other, codes[0])).body.code).toBe('RECOVERY_CODE_INVALID');
+  expect((await use('nobody@example.com', codes[0])).body.code).toBe('INVALID_CREDENTIALS');
+});
