@@ -1,3 +1,3 @@
 /** What other domains may import of this one's stores; its rules are anybody's. */
 
-export { findRecord, readRecord, readRecordAt, readState } from './stores/consent-rows.ts';
+export { findRecord, readRecord, readRecordAt, readRecords, readState, readStates } from './stores/consent-rows.ts';
