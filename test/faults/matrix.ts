@@ -63,6 +63,7 @@ const reads = [
   'list-access-log',
   'list-exports',
   'read-export',
+  'search-own-fhir',
   'read-sleep-summary',
   'read-sleep-window',
   'list-questionnaire-responses',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
 import { fhirConsent } from '../../functions/fhir/rules/consent.ts';
@@ -5,6 +6,7 @@ import { diaryObservation } from '../../functions/fhir/rules/diary-observation.t
 import { episodeObservation } from '../../functions/fhir/rules/episode-observation.ts';
 import { fhirPatient } from '../../functions/fhir/rules/patient.ts';
 import { fhirProvenance } from '../../functions/fhir/rules/provenance.ts';
+import { ownCodes, sleepCodeSystem } from '../../functions/fhir/rules/sleep-codes.ts';
 import { zonedTime } from '../../functions/fhir/rules/zoned-time.ts';
 import { content, diaryNight, episode, recordOf } from './samples.ts';
 
@@ -110,7 +112,11 @@ describe('Observation', () => {
       content: { ...diaryNight.content, notes: ' \n' },
     });
     expect(changed.status).toBe('amended');
-    expect(changed).not.toHaveProperty('note');
+    expect(JSON.stringify(changed)).not.toContain('"notes"');
+    expect(diaryObservation('u', diaryNight).component).toContainEqual({
+      code: { coding: [expect.objectContaining({ code: 'notes' })] },
+      valueString: 'Slept <well> & long.',
+    });
   });
 
   test('ids are stable, and of one person alone', () => {
@@ -140,6 +146,13 @@ describe('Observation', () => {
     expect(inBed).not.toHaveProperty('valueQuantity');
     expect(episodeObservation('u', episode({ awake: 3_600 }))).toMatchObject({ valueQuantity: { value: 0 } });
   });
+});
+
+test('the page about FHIR lists each code', () => {
+  const page = readFileSync(new URL('../../docs/domains/fhir.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| (\S+) \| ours \| (.+) \|$/gm)].map(([, code, means]) => [code, means]);
+  expect(Object.fromEntries(rows)).toEqual(ownCodes);
+  expect(page).toContain(sleepCodeSystem);
 });
 
 test('a Patient of whom only the id is known', () => {

@@ -19,7 +19,6 @@ export function diaryObservation(
   userId: string,
   { date, content, night, updatedAt, replacedAt }: DiaryNight,
 ): Resource {
-  const notes = content.notes?.trim() ?? '';
   const patient = referenceTo('Patient', userId);
   return {
     resourceType: 'Observation',
@@ -33,7 +32,6 @@ export function diaryObservation(
     issued: updatedAt,
     performer: [patient],
     ...quantity(night.totalSleep, 'min'),
-    ...(notes !== '' && { note: [{ text: notes }] }),
     method: { text: 'Sleep diary' },
     component: componentsOf(content, night),
   };
@@ -47,6 +45,7 @@ function effectiveOf(date: string, { inBedAt, outOfBedAt, zone }: EntryContent) 
 
 function componentsOf(content: EntryContent, night: Night) {
   const { slept, naps, zone } = content;
+  const notes = content.notes?.trim() ?? '';
   const { byTimeInBed, byEpisode } = efficiencies(night);
   const minutes = (value: number | null): Value => (value === null ? null : quantity(value, 'min'));
   const count = (value: number | null): Value => (value === null ? null : quantity(value, '1'));
@@ -64,6 +63,8 @@ function componentsOf(content: EntryContent, night: Night) {
     ['sleep-quality', content.quality === null ? null : { valueInteger: content.quality }],
     ['naps', count(naps?.count ?? null)],
     ['nap-duration', minutes(naps?.minutes ?? null)],
+    // Not `note`, whose text FHIR takes for Markdown: what somebody wrote is no markup.
+    ['notes', notes === '' ? null : { valueString: notes }],
   ];
   return values.flatMap(([code, value]) => (value === null ? [] : [{ code: ownCode(code), ...value }]));
 }

@@ -29,6 +29,7 @@ export const ownCodes = {
   'final-awakening': 'Final awakening',
   naps: 'Number of naps',
   'nap-duration': 'Total duration of naps',
+  notes: 'What the patient wrote beside it',
   awake: 'Time awake, as a device recorded it',
   'in-bed': 'Time in bed, as a device recorded it',
   'asleep-unspecified': 'Time asleep without a stage, as a device recorded it',
