@@ -19,7 +19,7 @@ export const exportFiles: readonly ExportedFile[] = [
     by: 'writeFhirFile',
     uses: [
       get(Accounts),
-      get(Users),
+      read(Users),
       read(ConsentStates),
       read(ConsentRecords),
       read(ConsentReceipts),

@@ -172,6 +172,5 @@ export const usesOfExport = [
   { table: UserGroups, access: 'read' },
   { table: Agreements, access: 'read' },
   { table: Accounts, access: 'get' },
-  { table: Users, access: 'get' },
   { table: Questionnaires, access: 'read' },
 ] as const satisfies Uses;

@@ -148,10 +148,6 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 }
 
-export function isCollection<R extends Route>(declaration: R): declaration is Extract<R, Collection> {
-  return declaration.items !== undefined;
-}
-
 /** Whether it takes cursors: a collection, or a page in a form of its own. */
 export function hasCursors({ items, cursors }: Route): boolean {
   return items !== undefined || cursors === true;
