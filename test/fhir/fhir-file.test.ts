@@ -76,6 +76,12 @@ test('all of it is there once, whichever page is written again after a crash', a
     'ConsentRecords',
     records.map((record) => ({ userAgreement: partitionOf(record), ...record })),
   );
+  // Keys alone, which somebody planted who may set expiries.
+  const planted = Array.from({ length: 60 }, (_, index) => new Date(Date.UTC(2027, 0, 1, 0, 0, index)).toISOString());
+  await putAll(
+    'ConsentRecords',
+    planted.map((recordedAt) => ({ userAgreement: `${userId}#agreement-2`, recordedAt, expiresAt: 1 })),
+  );
   const receipt = { receiptId: 'agreement-1.1', issuedAt: '2026-03-01T00:00:00.000Z', receipt: 'a.b.c' };
   await putAll('ConsentReceipts', [
     { userAgreement: `${userId}#agreement-1`, recordedAt: '2026-01-02T00:00:00.000Z', ...receipt },
