@@ -31,15 +31,15 @@ export type Domain = {
   readonly signingKeys?: Readonly<Record<string, SigningKey>>;
   readonly secrets?: Readonly<Record<string, Secret>>;
   readonly metrics?: DomainMetrics;
-} & (Stored | { readonly tables?: never; readonly data?: never; readonly exportFiles?: never }) &
+  /** What a personal export has beyond the rows. */
+  readonly exportFiles?: readonly ExportedFile[];
+} & (Stored | { readonly tables?: never; readonly data?: never }) &
   (Documented | { readonly errors?: never; readonly guide?: never });
 
 /** Tables come with whose data they hold. */
 type Stored = {
   readonly tables: Readonly<Record<string, Table>>;
   readonly data: Readonly<Record<string, TableData>>;
-  /** What a personal export has beyond the rows. */
-  readonly exportFiles?: readonly ExportedFile[];
 };
 
 /** Errors come with their explanation for a client's developer. */
@@ -81,6 +81,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   questionnaires: await import('./questionnaires/index.ts'),
   'questionnaire-responses': await import('./questionnaire-responses/index.ts'),
   sleep: await import('./sleep/index.ts'),
+  fhir: await import('./fhir/index.ts'),
   'time-machine': await import('./time-machine/index.ts'),
   'access-codes': await import('./access-codes/index.ts'),
   learning: await import('./learning/index.ts'),

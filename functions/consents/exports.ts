@@ -1,3 +1,3 @@
 /** The stores that other domains may import. Every domain may import this one's rules. */
 
-export { findRecord, readRecord, readRecordAt, readState } from './stores/consent-rows.ts';
+export { findRecord, readRecord, readRecordAt, readRecords, readState, readStates } from './stores/consent-rows.ts';

@@ -24,6 +24,7 @@ export const permissions = [
   {"name":"entitlements:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"exports:read-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
   {"name":"exports:write-own","everyoneIn":["sleepcare"],"roles":["physician","agent","admin","researcher","clinical-safety","developer"]},
+  {"name":"fhir:read-own","roles":[],"everyoneIn":["sleepcare"]},
   {"name":"groups:admin","roles":["admin"]},
   {"name":"iam:admin","roles":["admin"]},
   {"name":"learning:read-own","roles":[],"everyoneIn":["sleepcare"]},

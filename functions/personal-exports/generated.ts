@@ -30,6 +30,8 @@ const GroupMessageDeliveries = {"name":"GroupMessageDeliveries","partitionKey":"
 const UserGroups = {"name":"UserGroups","partitionKey":"userId","sortKey":"groupId"} as const;
 const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
 const Agreements = {"name":"Agreements","partitionKey":"application","sortKey":"catalogueKey"} as const;
+const Accounts = {"name":"Accounts","partitionKey":"userId","sortKey":"part"} as const;
+const Questionnaires = {"name":"Questionnaires","partitionKey":"part","sortKey":"name"} as const;
 
 export const exportedDomains: readonly ExportedDomain[] = [
   {
@@ -141,6 +143,7 @@ export const exportedDomains: readonly ExportedDomain[] = [
 
 export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [
   {"name":"consents.html","holds":{"en":"what you agreed to and revoked, when, in which version of the text, and how each decision can be verified","de":"wozu Sie zugestimmt und was Sie widerrufen haben, wann, zu welcher Fassung des Textes, und wie sich jede Entscheidung prüfen lässt"},"by":"writeConsentPage"},
+  {"name":"fhir.json","holds":{"en":"profile, consents, completed questionnaires and nights once more, in the format FHIR R4, which other health systems can read","de":"Profil, Einwilligungen, abgeschlossene Fragebögen und Nächte noch einmal, im Format FHIR R4, das andere Gesundheitssysteme lesen können"},"by":"writeFhirFile"},
 ];
 
 export const usesOfExport = [
@@ -171,4 +174,6 @@ export const usesOfExport = [
   { table: GroupMessageDeliveries, access: 'read' },
   { table: UserGroups, access: 'read' },
   { table: Agreements, access: 'read' },
+  { table: Accounts, access: 'get' },
+  { table: Questionnaires, access: 'read' },
 ] as const satisfies Uses;

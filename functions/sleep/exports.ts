@@ -2,4 +2,4 @@
 
 export { readEntries, readLatestDates } from './stores/entry-rows.ts';
 export { readEpisodes } from './stores/episode-rows.ts';
-export { readNewestEntries, readNewestWindows } from './stores/newest-rows.ts';
+export { readNewestDiary, readNewestEntries, readNewestEpisodes, readNewestWindows } from './stores/newest-rows.ts';

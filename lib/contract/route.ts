@@ -92,6 +92,8 @@ export type Count = {
 /** A single object is answered bare; a collection as `items` and `metadata`. */
 type Single = {
   readonly response: ObjectSchema;
+  /** It is a page in a form of its own, such as a Bundle of FHIR's: `serveOwnPages` hands its handler the cursors. */
+  readonly cursors?: true;
   readonly items?: never;
   readonly metadata?: never;
   readonly defaultLimit?: never;
@@ -99,6 +101,7 @@ type Single = {
 type Collection = {
   readonly items: ObjectSchema;
   readonly response?: never;
+  readonly cursors?: never;
   /** What the answer's `metadata` says beside limit, count, hasMore and nextCursor; the handler gives it. */
   readonly metadata?: ObjectSchema;
   /** The page size when the caller names none; 20 unless given. */
@@ -145,8 +148,9 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 }
 
-export function isCollection<R extends Route>(declaration: R): declaration is Extract<R, Collection> {
-  return declaration.items !== undefined;
+/** Whether it takes cursors: a collection, or a page in a form of its own. */
+export function hasCursors({ items, cursors }: Route): boolean {
+  return items !== undefined || cursors === true;
 }
 
 export function existsIn(declaration: Route, environment: Environment, application: Application): boolean {
@@ -173,7 +177,7 @@ export function errorsOf(declaration: Route): DeclaredError[] {
         ? [ValidationFailed]
         : []),
       ...(declaration.body ? [MalformedJson, UnsupportedContentType, PayloadTooLarge] : []),
-      ...(declaration.items ? [InvalidCursor] : []),
+      ...(hasCursors(declaration) ? [InvalidCursor] : []),
       ...(declaration.auth === 'public' ? [] : [Unauthenticated, Forbidden]),
       ...(declaration.signedInWithinSeconds === undefined ? [] : [SignInTooOld]),
       ...(asksForAccount(declaration) ? [AccountClosed] : []),

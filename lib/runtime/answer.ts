@@ -45,6 +45,7 @@ export function answer<R extends Route, Found>(
 ): (asked: Asked) => Answering {
   const schema = paging ? paging.responseSchema(route) : route.response;
   if (!schema) throw new Error(`${route.method} ${route.path} is a collection: it takes servePages`);
+  if (route.cursors && !paging) throw new Error(`${route.method} ${route.path} has cursors: it takes serveOwnPages`);
   const [read, handle] = typeof handling === 'function' ? [null, handling] : [handling.read, handling.answer];
   return (asked) => {
     let known: ReturnType<typeof inputOf> | undefined;
@@ -60,7 +61,7 @@ export function answer<R extends Route, Found>(
         if (output instanceof Failure) throw output;
         const { etag = null, body } = route.etag ? (output as { etag: string; body: unknown }) : { body: output };
         if (body instanceof Representation) return { etag, body: body.body, mediaType: body.mediaType };
-        return { etag, body: fitted(schema, paged ? paged.wrap(body as Parameters<typeof paged.wrap>[0]) : body) };
+        return { etag, body: fitted(schema, paged ? paged.wrap(body) : body) };
       },
     };
   };

@@ -10,6 +10,13 @@ import { Failure } from './failure.ts';
 
 export type Binding = readonly string[];
 
+/** Of one caller and one route. */
+export type Cursors = {
+  readonly seal: (position: Position) => string;
+  /** @throws a Failure `INVALID_CURSOR` */
+  readonly open: (cursor: string) => Position;
+};
+
 const nonceBytes = 12;
 const tagBytes = 16;
 

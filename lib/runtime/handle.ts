@@ -8,6 +8,7 @@ import type { Route } from '../contract/route.ts';
 import type { OfKind, TableNames } from '../contract/uses.ts';
 import type { Found } from './access.ts';
 import type { Caller } from './caller.ts';
+import type { Cursors } from './cursor.ts';
 import type { Named } from './environment.ts';
 import type { Failure } from './failure.ts';
 import type { Representation } from './representation.ts';
@@ -27,7 +28,8 @@ export type Input<R extends Route> = Named<R['uses']> & {
   readonly query: OutputOf<R['query'], Nothing>;
   readonly headers: OutputOf<R['headers'], Nothing>;
   readonly body: OutputOf<R['body'], undefined>;
-  readonly page: R extends { items: z.core.$ZodType } ? Page : undefined;
+  /** Of a collection its place; of a page in a form of its own the cursors, by which the handler tells it. */
+  readonly page: R extends { items: z.core.$ZodType } ? Page : R extends { cursors: true } ? Cursors : undefined;
   readonly caller: R['auth'] extends 'public' ? null : Caller;
   /** The caller's, read once for the request; only where a table is used. */
   readonly account: R['auth'] extends 'public' ? null : () => Promise<Account>;

@@ -1,19 +1,53 @@
+import type * as z from 'zod/mini';
 import { defaultLimit, type Page, PageQuery, type Position } from '../contract/collection.ts';
 import { type Route, responseSchema } from '../contract/route.ts';
 import type { Caller } from './caller.ts';
-import { type Binding, openCursor, sealCursor } from './cursor.ts';
+import { type Binding, type Cursors, openCursor, sealCursor } from './cursor.ts';
 import type { FunctionEnvironment } from './environment.ts';
 import type { Valid } from './validate.ts';
 
-/** What a collection's function has beyond one that answers a single object: given to its chain, so that others bundle none of it. */
-export const paging = { query: PageQuery, responseSchema, pageOf };
+/** What a function of pages has beyond one that answers a single object: given to its chain, so that others bundle none of it. */
+export type Paging = {
+  readonly query: typeof PageQuery | undefined;
+  readonly responseSchema: (route: Route) => z.ZodMiniObject;
+  /** `page` is for the handler, `wrap` makes the answer of what the handler returned. */
+  readonly pageOf: (
+    route: Route,
+    valid: Valid,
+    caller: Caller | null,
+    where: FunctionEnvironment,
+  ) => { readonly page: Page | Cursors; readonly wrap: (output: unknown) => unknown };
+};
 
-export type Paging = typeof paging;
+/** Of a collection. */
+export const paging: Paging = { query: PageQuery, responseSchema, pageOf };
+
+/** Of a page in a form of its own, which its handler makes. */
+export const ownPaging: Paging = {
+  query: undefined,
+  responseSchema,
+  pageOf: (route, valid, caller, where) => ({ page: cursorsOf(route, valid, caller, where), wrap: (output) => output }),
+};
 
 type Collected = { items: unknown[]; next: Position | null; metadata?: Record<string, unknown> };
 
 /** The page that is asked for, and how what the handler found of it becomes the answer. */
-function pageOf(route: Route, { page, params }: Valid, caller: Caller | null, where: FunctionEnvironment) {
+function pageOf(route: Route, valid: Valid, caller: Caller | null, where: FunctionEnvironment) {
+  const { page } = valid;
+  const { seal, open } = cursorsOf(route, valid, caller, where);
+  const limit = page.limit ?? route.defaultLimit ?? defaultLimit;
+  const after = page.cursor === undefined ? null : open(page.cursor);
+  return {
+    page: { limit, after },
+    wrap: (output: unknown) => {
+      const { items, next, metadata } = output as Collected;
+      const place = { limit, count: items.length, hasMore: next !== null, nextCursor: next && seal(next) };
+      return { items, metadata: { ...place, ...metadata } };
+    },
+  };
+}
+
+function cursorsOf(route: Route, { params }: Valid, caller: Caller | null, where: FunctionEnvironment): Cursors {
   const secret = where.variables.CURSOR_KEY;
   if (!secret) throw new Error('CURSOR_KEY is not set');
   const binding: Binding = [
@@ -22,19 +56,8 @@ function pageOf(route: Route, { page, params }: Valid, caller: Caller | null, wh
     `${route.method} ${route.path}`,
     JSON.stringify(params),
   ];
-  const limit = page.limit ?? route.defaultLimit ?? defaultLimit;
-  const after = page.cursor === undefined ? null : openCursor(page.cursor, secret, binding);
   return {
-    page: { limit, after } satisfies Page,
-    wrap: ({ items, next, metadata }: Collected) => ({
-      items,
-      metadata: {
-        limit,
-        count: items.length,
-        hasMore: next !== null,
-        nextCursor: next && sealCursor(next, secret, binding),
-        ...metadata,
-      },
-    }),
+    seal: (position) => sealCursor(position, secret, binding),
+    open: (cursor) => openCursor(cursor, secret, binding),
   };
 }

@@ -2,7 +2,7 @@ import { NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Operation } from '../../functions/domains.ts';
 import type { Application, Environment } from '../contract/deployments.ts';
-import { isCollection, tablesReachedBy } from '../contract/route.ts';
+import { hasCursors, tablesReachedBy } from '../contract/route.ts';
 import { bindingsOf } from './bindings.ts';
 import { addCanary } from './canary.ts';
 import { addFunction, type FunctionHome } from './function.ts';
@@ -48,7 +48,7 @@ export class DomainStack extends NestedStack {
       size: sizes.route,
       environment: {
         ...bindings.variables,
-        ...(isCollection(route) && { CURSOR_KEY: referenceTo(state.cursorKey) }),
+        ...(hasCursors(route) && { CURSOR_KEY: referenceTo(state.cursorKey) }),
       },
       statements: bindings.statements,
     });

@@ -8,7 +8,7 @@ const named: Readonly<Record<string, number>> = {
   // DynamoDB's client, and the token's verification.
   'staff-authorizer': 231,
   'route-not-found': 4,
-  'list-roles': 51,
+  'list-roles': 52,
   'read-own-permissions': 44,
   // It verifies a token, renews a session and keeps it.
   'get-physician-access': 254,
@@ -17,8 +17,8 @@ const named: Readonly<Record<string, number>> = {
   'put-questionnaire-response': 237,
   'complete-questionnaire-response': 235,
   'amend-questionnaire-response': 235,
-  // The export says of each table in two languages what it holds.
-  'make-export': 364,
+  // The export says of each table in two languages what it holds; FHIR is 12, and its zones 20.
+  'make-export': 397,
   // The board's message, the audit event and the key, in one transaction with the ticket.
   'add-ticket-comment': 234,
   // The directory, the site, the roster and the mail's queue, in one transaction.
@@ -26,6 +26,8 @@ const named: Readonly<Record<string, number>> = {
   // The readers of six domains, each for what a page shows.
   'read-patient': 256,
   'read-patient-timeline': 236,
+  // The readers of six domains, and what each is in FHIR (5).
+  'search-own-fhir': 256,
   // What the person's own request carries, and the check of declared access.
   'request-erasure-of': 359,
   // Courses, rules of unlocking, entitlements and answers.

@@ -21,6 +21,7 @@ import type { FunctionModel } from '../../lib/local/model.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { eventually } from '../eventually.ts';
+import { diaryNight } from '../fhir/samples.ts';
 import { daysAgo, entryOf, episodeOf as watchNight } from '../sleep/diary.ts';
 import { countRoundTrips, roundTripsOf } from './round-trips.ts';
 
@@ -275,6 +276,28 @@ test('a page of the timeline reads a page of each domain, whatever there is of i
   const answer = await doctor.ask('GET', `/crm/patients/${userId}/timeline?limit=10`);
   // The check, all the domains at once, the look.
   expect([(answer.body.items as unknown[]).length, roundTripsOf(answer).prod]).toEqual([10, 3]);
+});
+
+test('a page of FHIR reads what it shows, of 50 nights and of 300', async () => {
+  const userId = randomUUID();
+  const me = await as('patient', userId);
+  const write = async (from: number, to: number) => {
+    for (let index = from; index < to; index += 25) {
+      const dates = Array.from({ length: 25 }, (_, offset) => addDays('2025-12-31', -(index + offset)));
+      const puts = dates.map((date) => ({ PutRequest: { Item: { userId, ...diaryNight, date } } }));
+      await database.send(new BatchWriteCommand({ RequestItems: { [stage.data.tables('SleepEntries')]: puts } }));
+    }
+  };
+  const page = () => cost(me.ask, 'GET', '/users/me/fhir?_count=20');
+  await write(0, 50);
+  const few = await page();
+  // The consents twice, the responses, the diary.
+  expect(few.actions.filter((action) => action === 'Query')).toHaveLength(4);
+  await write(50, 300);
+  expect(await page()).toEqual(few);
+  expect(few.read).toBeLessThanOrEqual(12);
+  const answer = await me.ask('GET', '/users/me/fhir?_count=20');
+  expect((answer.body.entry as unknown[]).length).toBe(20);
 });
 
 test('a search of sites and of staff is one Query, of 100 and of 1,000', async () => {

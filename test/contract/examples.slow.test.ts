@@ -34,6 +34,7 @@ const later = [
   'learning',
   'groups',
   'users',
+  'fhir',
   // The administrators find whoever has used the app.
   'app-users',
   'crm-patients',

@@ -12,7 +12,7 @@ import { pathId } from '../../lib/contract/fields.ts';
 import {
   errorsOf,
   existsIn,
-  isCollection,
+  hasCursors,
   isMetered,
   pathParameters,
   type Route,
@@ -97,6 +97,7 @@ describe('errorsOf adds the codes that follow from the declaration', () => {
       ['VALIDATION_FAILED', 'MALFORMED_JSON', 'UNSUPPORTED_CONTENT_TYPE', 'PAYLOAD_TOO_LARGE'],
     ],
     ['items', { ...minimal, response: undefined, items: object }, ['VALIDATION_FAILED', 'INVALID_CURSOR']],
+    ['a page in a form of its own', { ...minimal, cursors: true }, ['INVALID_CURSOR']],
     ['its own codes', { ...minimal, errors: [AgreementRequired, Internal] }, ['AGREEMENT_REQUIRED']],
   ];
   test.each(cases)('%s', (_, declaration, expected) => {
@@ -125,9 +126,10 @@ test('isMetered is true only for the permissions of tools and integrations', () 
 
 test('responseSchema is the object itself, or a collection with its metadata', () => {
   expect(responseSchema(minimal)).toBe(minimal.response);
-  expect(isCollection(minimal)).toBe(false);
+  expect(hasCursors(minimal)).toBe(false);
   const collection: Route = { ...minimal, response: undefined, items: minimal.response };
-  expect(isCollection(collection)).toBe(true);
+  expect(hasCursors(collection)).toBe(true);
+  expect(hasCursors({ ...minimal, cursors: true })).toBe(true);
   const page = { items: [{ name: 'one' }], metadata: { limit: 20, count: 1, hasMore: false, nextCursor: null } };
   expect(z.parse(responseSchema(collection), page)).toEqual(page);
   expect(z.safeParse(responseSchema(collection), { items: [] }).success).toBe(false);

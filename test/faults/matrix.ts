@@ -67,6 +67,7 @@ const reads = [
   'list-access-log',
   'list-exports',
   'read-export',
+  'search-own-fhir',
   'read-sleep-summary',
   'read-sleep-window',
   'list-questionnaire-responses',

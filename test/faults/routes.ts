@@ -122,6 +122,11 @@ export const routes = {
     met(stage, (me) => me.call('POST', '/sleep/episodes', { episodes: [episodeOf(daysAgo(2))] })),
   'read-sleep-summary': (stage) =>
     met(stage, (me) => me.call('GET', `/sleep/summary?from=${daysAgo(30)}&to=${daysAgo(0)}`)),
+  'search-own-fhir': async (stage) => {
+    const open = await consenting(stage, '/users/me/fhir');
+    await asked(open.person.call('PUT', `/sleep/entries/${daysAgo(2)}`, entryOf(daysAgo(2))));
+    return open;
+  },
   'read-sleep-window': (stage) => met(stage, (me) => me.call('GET', '/sleep/window')),
   'put-questionnaire-response': (stage) => met(stage, (me) => me.call('PUT', answered, who5)),
   'complete-questionnaire-response': async (stage) => {

@@ -185,6 +185,22 @@ pasted('a night is written down as the text says, with nothing but curl and node
   expect(window).toMatchObject({ status: 'none', next: { nights: 1, nightsNeeded: 5 } });
 });
 
+pasted('pages of FHIR are read as the text says, with nothing but curl', async () => {
+  const shell = shellOf('fhir');
+  expect(shell).toContain('API=http://localhost:3000/de/v1');
+  const { origin } = new URL(baseUrl());
+  const here = shell.replaceAll('http://localhost:3000', origin).replaceAll(/^(curl .*)$/gm, "printf '\\n'; $1");
+  const { stdout } = await promisify(execFile)('sh', ['-c', here]);
+  const [first, next] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ resourceType: 'Bundle', type: 'searchset' });
+  expect(first.entry).toHaveLength(5);
+  expect(next.entry[0].resource).toMatchObject({ resourceType: 'Observation' });
+  expect(next.link[0].url).toContain('cursor=');
+});
+
 pasted('a ticket is opened and answered as the text says, with nothing but curl', async () => {
   const shell = shellOf('support');
   const { origin } = new URL(baseUrl());

@@ -51,6 +51,10 @@ describe('202', () => {
     expect(ConsentRecords).toMatchObject([{ agreementId: 'marketing', action: 'agreed' }]);
     expect(String(files.get('consents.html'))).toContain(ConsentRecords[0].hash);
     expect(String(files.get('index.html'))).toContain(profile.userId);
+    const { entry } = JSON.parse(String(files.get('fhir.json')));
+    const all = (await me.get('/users/me/fhir')).body.entry;
+    expect(entry).toEqual(all.map(({ search: _, ...said }: { search: unknown }) => said));
+    expect(entry).toHaveLength(3);
 
     const [item] = (await me.get(exportsPath)).body.items;
     expect(item).toMatchObject({ exportId: done.exportId, status: 'done', sizeBytes: bytes.length });
@@ -82,6 +86,8 @@ describe('202', () => {
     expect(String(files.get('index.html'))).toContain('<html lang="de">');
     expect(String(files.get('index.html'))).toContain('Europe/Vienna');
     expect(String(files.get('consents.html'))).toContain('<html lang="de">');
+    // They are no patients.
+    expect(JSON.parse(String(files.get('fhir.json')))).toEqual({ resourceType: 'Bundle', type: 'collection' });
   });
 });
 

@@ -14,7 +14,7 @@ import { chainOf } from '../../lib/runtime/chain.ts';
 import { Failure } from '../../lib/runtime/failure.ts';
 import type { Handle } from '../../lib/runtime/handle.ts';
 import { hashOfUser } from '../../lib/runtime/log.ts';
-import { paging } from '../../lib/runtime/paging.ts';
+import { ownPaging, paging } from '../../lib/runtime/paging.ts';
 
 const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const farFuture = '4102444800';
@@ -39,7 +39,7 @@ async function invoke<R extends Route>(declaration: R, handle: Handle<R>, asked:
     realNow: () => new Date('2026-06-01T12:00:00.000Z'),
     write: (line: string) => lines.push(line),
   };
-  const handler = chainOf(declaration, runtime, declaration.items && paging)(handle);
+  const handler = chainOf(declaration, runtime, declaration.cursors ? ownPaging : declaration.items && paging)(handle);
   const { body = null, headers = {}, remainingMs = 10_000 } = asked;
   const authorizer = asked.authorizer === undefined ? { userId, roles: 'patient', exp: farFuture } : asked.authorizer;
   const event = {
@@ -449,5 +449,41 @@ describe('a route that asks for a fresh sign-in', () => {
 
   test('is none of everybody', () => {
     expect(() => route({ ...fresh, auth: 'public' })).toThrow('nobody has signed in on a public route');
+  });
+});
+
+describe('a page in a form of its own', () => {
+  const bundle = route({
+    method: 'GET',
+    path: '/bundle',
+    summary: 'A bundle.',
+    applications: ['sleepcare'],
+    auth: readOwnConsents,
+    query: z.object({ cursor: z.optional(z.string()) }),
+    cursors: true,
+    response: z.object({ after: z.number(), next: z.string() }),
+    errors: [],
+  });
+  const other = { ...bundle, path: '/other' } as const;
+  const handle: Handle<typeof bundle> = async ({ query, page }) => {
+    const after = query.cursor === undefined ? 0 : Number(page.open(query.cursor).after);
+    return { after, next: page.seal({ after: after + 1 }) };
+  };
+
+  test('its cursors lead on, for the caller and the route alone', async () => {
+    const first = await invoke(bundle, handle);
+    const { next } = first.body;
+    const follow = (declaration: typeof bundle | typeof other, asked: Asked = {}) =>
+      invoke(declaration as typeof bundle, handle, { ...asked, query: { cursor: [next] } });
+    expect((await follow(bundle)).body).toMatchObject({ after: 1 });
+    const stranger = { userId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', roles: 'patient', exp: farFuture };
+    for (const answer of [await follow(other), await follow(bundle, { authorizer: stranger })]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_CURSOR']);
+    }
+  });
+
+  test('serve without cursors takes no such route', () => {
+    const runtime = { variables: {}, clock: () => new Date(), realNow: () => new Date(), write: () => {} };
+    expect(() => chainOf(bundle, runtime)(handle)).toThrow('it takes serveOwnPages');
   });
 });

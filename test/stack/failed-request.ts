@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Operation } from '../../functions/domains.ts';
 import type { Application } from '../../lib/contract/deployments.ts';
 import { chainOf } from '../../lib/runtime/chain.ts';
-import { paging } from '../../lib/runtime/paging.ts';
+import { ownPaging, paging } from '../../lib/runtime/paging.ts';
 
 /** The line that a route's function writes of a request that it answers with 500: a function without its environment. */
 export async function failedRequest({ route }: Operation, application: Application): Promise<Record<string, unknown>> {
@@ -15,7 +15,11 @@ export async function failedRequest({ route }: Operation, application: Applicati
     otherBodies: Object.fromEntries((route.otherBodies ?? []).map((type) => [type, () => ({ body: null })])),
     access: () => ({ read: async () => undefined, answer: () => Promise.reject(new Error('never reached')) }),
   };
-  const handler = chainOf(route, runtime, route.items && paging)(() => Promise.reject(new Error('never reached')));
+  const handler = chainOf(
+    route,
+    runtime,
+    route.cursors ? ownPaging : route.items && paging,
+  )(() => Promise.reject(new Error('never reached')));
   const { method: httpMethod, path } = route;
   const event = { httpMethod, path, body: null, multiValueHeaders: {}, requestContext: { requestId: 'r' } };
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context;

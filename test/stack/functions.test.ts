@@ -9,7 +9,7 @@ import { ConsentStates } from '../../lib/contract/consent-states.ts';
 import { runsIn } from '../../lib/contract/consumer.ts';
 import { type Application, applications, type Environment, environments } from '../../lib/contract/deployments.ts';
 import { queueVariable } from '../../lib/contract/queues.ts';
-import { existsIn, isCollection, type Route } from '../../lib/contract/route.ts';
+import { existsIn, hasCursors, type Route } from '../../lib/contract/route.ts';
 import { secretVariable } from '../../lib/contract/secrets.ts';
 import { signingKeyVariable } from '../../lib/contract/signing-keys.ts';
 import { tableVariable } from '../../lib/contract/tables.ts';
@@ -109,7 +109,7 @@ type Declared = {
   readonly reached: ReturnType<typeof tablesIn>;
   readonly stream?: string | undefined;
   readonly queue?: string | undefined;
-  readonly isCollection: boolean;
+  readonly hasCursors: boolean;
   readonly there: readonly Application[];
   readonly template: (application: Application) => Template | undefined;
 };
@@ -119,7 +119,7 @@ const declared: readonly Declared[] = [
     id,
     uses: route.uses,
     reached: withAccounts(route),
-    isCollection: isCollection(route),
+    hasCursors: hasCursors(route),
     there: applications.filter((one) => existsIn(route, 'dev', one)),
     template: (application: Application) => domainTemplate(domain, application),
   })),
@@ -129,7 +129,7 @@ const declared: readonly Declared[] = [
     reached: consumer.schedule ? withClock(consumer.uses) : tablesIn(consumer.uses),
     stream: consumer.stream?.name,
     queue: consumer.queue?.name,
-    isCollection: false,
+    hasCursors: false,
     there: applications.filter((one) => runsIn(consumer, one)),
     template: (application: Application) => domainTemplate('consumers', application),
   })),
@@ -599,7 +599,7 @@ describe('the environment variables', () => {
         ),
         ...(push && push.pushPlatforms !== 'erase' && { PLATFORM_APPLICATIONS: JSON.stringify(connected) }),
         ...(push?.pushPlatforms === 'publish' && { IOS_BUNDLE_ID: settings.dev.iosBundleId }),
-        ...(each.isCollection && {
+        ...(each.hasCursors && {
           CURSOR_KEY: '{{resolve:secretsmanager:<State:CursorKey>:SecretString}}',
         }),
       });

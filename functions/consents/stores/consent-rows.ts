@@ -162,6 +162,13 @@ export async function readRecords(
     ScanIndexForward: false,
     ...(after && { ExclusiveStartKey: { userAgreement, recordedAt: after } }),
   };
-  const { rows: records, hasMore } = await queryPage<ConsentRecord>(client, query, limit);
+  const { rows, hasMore } = await queryPage<ConsentRecord>(client, query, limit);
+  // Behind what somebody planted, however much it is.
+  const records = rows.length === 0 && hasMore ? await firstOf(queryEach<ConsentRecord>(client, query)) : rows;
   return { records, next: hasMore ? (records.at(-1)?.recordedAt ?? null) : null };
+}
+
+async function firstOf<Row>(rows: AsyncGenerator<Row, void>): Promise<Row[]> {
+  const { value } = await rows.next();
+  return value ? [value] : [];
 }

@@ -6,6 +6,7 @@ import { readAllResponses } from '../../questionnaire-responses/exports.ts';
 import { readAllTickets } from '../../support/exports.ts';
 import { readOwnStaffAccount } from '../../staff/exports.ts';
 import { writeConsentPage } from '../../receipts/exports.ts';
+import { writeFhirFile } from '../../fhir/exports.ts';
 
 export const ownReaders = { readOwnStaffAccount, readAllMessages, readAllFlags, readAllResponses, readAllTickets };
-export const ownWriters = { writeConsentPage };
+export const ownWriters = { writeConsentPage, writeFhirFile };

@@ -5,7 +5,7 @@ import type { Item, Texts } from './definition.ts';
 export const fhirType = 'application/fhir+json';
 
 /** Names things and leads nowhere. */
-const base = 'https://mobile-health.example/fhir';
+export const fhirBase = 'https://mobile-health.example/fhir';
 
 export const urls = {
   translation: 'http://hl7.org/fhir/StructureDefinition/translation',
@@ -13,12 +13,12 @@ export const urls = {
   minValue: 'http://hl7.org/fhir/StructureDefinition/minValue',
   maxValue: 'http://hl7.org/fhir/StructureDefinition/maxValue',
   /** Ours: scores and flags, for which FHIR has no element, as JSON. */
-  scoring: `${base}/StructureDefinition/questionnaire-scoring`,
-  results: `${base}/StructureDefinition/questionnaire-results`,
-  bundle: `${base}/StructureDefinition/questionnaire-bundle`,
+  scoring: `${fhirBase}/StructureDefinition/questionnaire-scoring`,
+  results: `${fhirBase}/StructureDefinition/questionnaire-results`,
+  bundle: `${fhirBase}/StructureDefinition/questionnaire-bundle`,
 } as const;
 
-const questionnaires = `${base}/Questionnaire/`;
+const questionnaires = `${fhirBase}/Questionnaire/`;
 
 export function canonicalUrl(questionnaireId: string): string {
   return `${questionnaires}${questionnaireId}`;

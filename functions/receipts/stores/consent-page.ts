@@ -10,7 +10,7 @@ import {
   itemsOfList,
   type Listed,
 } from '../rules/consent-list.ts';
-import { keptIn, readContent } from './receipt-rows.ts';
+import { keptIn, readContent, readStoredReceipts } from './receipt-rows.ts';
 
 type Tables = 'ConsentStates' | 'ConsentRecords' | 'ConsentReceipts' | 'Agreements';
 type Reach = ExportReach<Tables>;
@@ -76,7 +76,8 @@ function laterThan(partition: string, after: string | null) {
  * version.
  */
 async function withTexts(from: Reach, application: string, partition: string, rows: Row[]): Promise<Listed[]> {
-  const receipts = await readReceipts(from, partition, rows);
+  const times = rows.map(({ recordedAt }) => String(recordedAt));
+  const receipts = await readStoredReceipts(from.dynamo, from.tables.ConsentReceipts, partition, times);
   const texts = new Map<string, Listed['text']>();
   const listed: Listed[] = [];
   for (const row of rows) {
@@ -84,23 +85,9 @@ async function withTexts(from: Reach, application: string, partition: string, ro
     const key = JSON.stringify([record.versionId, record.locale, record.contentHash]);
     if (!texts.has(key))
       texts.set(key, await readContent(from.dynamo, from.tables.Agreements, { ...record, application }));
-    listed.push({ record, text: texts.get(key) ?? null, receipt: receipts.get(record.recordedAt) ?? null });
+    listed.push({ record, text: texts.get(key) ?? null, receipt: receipts.get(record.recordedAt)?.receipt ?? null });
   }
   return listed;
-}
-
-async function readReceipts({ dynamo, tables }: Reach, partition: string, rows: Row[]): Promise<Map<string, string>> {
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (!first || !last) return new Map();
-  const { Items = [] } = await dynamo.send(
-    new QueryCommand({
-      TableName: tables.ConsentReceipts,
-      KeyConditionExpression: 'userAgreement = :partition AND recordedAt BETWEEN :first AND :last',
-      ExpressionAttributeValues: { ':partition': partition, ':first': first.recordedAt, ':last': last.recordedAt },
-      ConsistentRead: true,
-    }),
-  );
-  return new Map(Items.map(({ recordedAt, receipt }) => [String(recordedAt), String(receipt)]));
 }
 
 async function titleOf({ dynamo, tables }: Reach, application: string, agreementId: string): Promise<string> {

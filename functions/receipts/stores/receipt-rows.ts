@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { readVersion } from '../../agreements/exports.ts';
 import type { LocalisedContent } from '../../agreements/rules/catalogue.ts';
 import { findRecord, readRecordAt } from '../../consents/exports.ts';
@@ -58,6 +59,29 @@ export async function readStoredReceipt(
   const Key = { userAgreement: partitionOf(owner), recordedAt };
   const found = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
   return (found.Item as StoredReceipt | undefined) ?? null;
+}
+
+/**
+ * The receipts of neighbouring records of one chain, by the time of their record; most records have none.
+ *
+ * @param partition the chain's
+ * @param times of the records, at most some hundred
+ */
+export async function readStoredReceipts(
+  client: DynamoDBDocumentClient,
+  table: string,
+  partition: string,
+  times: readonly string[],
+): Promise<Map<string, StoredReceipt>> {
+  const ordered = times.toSorted();
+  const [first, last] = [ordered[0], ordered.at(-1)];
+  if (first === undefined || last === undefined) return new Map();
+  const rows = await queryAll<StoredReceipt & { readonly recordedAt: string }>(client, {
+    TableName: table,
+    KeyConditionExpression: 'userAgreement = :partition AND recordedAt BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':partition': partition, ':first': first, ':last': last },
+  });
+  return new Map(rows.map((row) => [row.recordedAt, row]));
 }
 
 /**

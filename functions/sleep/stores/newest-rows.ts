@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { Episode } from '../rules/episode.ts';
 import { type EntryRow, isThere } from './entry-rows.ts';
 import type { WindowRow } from './window-rows.ts';
 
@@ -14,10 +15,38 @@ export async function readNewestEntries(
   userId: string,
   { limit, after }: Page,
 ): Promise<{ dates: string[]; next: string | null }> {
+  const { entries, next } = await readNewestDiary(client, table, userId, { limit, after });
+  return { dates: entries.map(({ date }) => date), next };
+}
+
+/** The entries themselves. Of tombstones a page is the shorter. @param page `after`: the date that the page before ended with */
+export async function readNewestDiary(client: DynamoDBDocumentClient, table: string, userId: string, page: Page) {
+  const { limit, after } = page;
   const start = after === null ? {} : { ExclusiveStartKey: { userId, date: after } };
   const { rows, hasMore } = await queryPage<EntryRow>(client, { ...newestOf(table, userId), ...start }, limit);
-  const dates = rows.filter(isThere).map(({ date }) => date);
-  return { dates, next: hasMore ? (rows.at(-1)?.date ?? null) : null };
+  return { entries: rows.filter(isThere), next: hasMore ? (rows.at(-1)?.date ?? null) : null };
+}
+
+/** As it is kept: with its zone, and with the key by which a page goes on. */
+type StoredEpisode = Episode & { readonly zone: string; readonly updatedAt: string; readonly episodeKey: string };
+
+/** What devices recorded, by the date on which it ended. @param page `after`: the key that the page before ended with */
+export async function readNewestEpisodes(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  { limit, after }: Page,
+): Promise<{ episodes: StoredEpisode[]; next: string | null }> {
+  const query = {
+    TableName: table,
+    // A date's digits sort before the rows that only say which date an id has.
+    KeyConditionExpression: 'userId = :userId AND episodeKey < :ids',
+    ExpressionAttributeValues: { ':userId': userId, ':ids': 'id#' },
+    ScanIndexForward: false,
+    ...(after !== null && { ExclusiveStartKey: { userId, episodeKey: after } }),
+  };
+  const { rows: episodes, hasMore } = await queryPage<StoredEpisode>(client, query, limit);
+  return { episodes, next: hasMore ? (episodes.at(-1)?.episodeKey ?? null) : null };
 }
 
 /** What was released and taken back. @param page `after`: the number that the page before ended with */

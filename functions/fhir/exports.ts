@@ -1,0 +1,1 @@
+export { writeFhirFile } from './stores/fhir-file.ts';

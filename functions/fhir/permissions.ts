@@ -1,0 +1,3 @@
+import { permission } from '../../lib/contract/permissions.ts';
+
+export const readOwnFhir = permission('fhir:read-own', { roles: [], everyoneIn: ['sleepcare'] });

@@ -1,0 +1,54 @@
+import type { LocalisedContent } from '../../agreements/rules/catalogue.ts';
+import { type ConsentRecord, partitionOf } from '../../consents/rules/record.ts';
+import { readContent, readStoredReceipts } from '../../receipts/exports.ts';
+import { fhirConsent } from '../rules/consent.ts';
+import { fhirProvenance } from '../rules/provenance.ts';
+import { type PlacedRecord, readChains } from './consent-chains.ts';
+import type { Reach, Section } from './reach.ts';
+
+/** The catalogue of which a patient's agreements are. */
+const application = 'sleepcare';
+
+export const consents: Section = async (reach, page) => {
+  const { found, next } = await readChains(reach, page);
+  const texts = await readTexts(reach, found);
+  const resources = found.flatMap(({ linked, place }) => {
+    const resource = fhirConsent(linked, reach.ends, texts.get(textKey(linked.record)) ?? null);
+    return resource ? [{ resource, place }] : [];
+  });
+  return { found: resources, next };
+};
+
+export const provenances: Section = async (reach, page) => {
+  const { found, next } = await readChains(reach, page);
+  const receipts = await readReceipts(reach, found);
+  const resources = found.map(({ linked, place }) => {
+    const { record } = linked;
+    const receipt = receipts.get(partitionOf(record))?.get(record.recordedAt) ?? null;
+    return { resource: fhirProvenance(linked, receipt), place };
+  });
+  return { found: resources, next };
+};
+
+/** By the text: few records have another than the next. */
+async function readTexts(reach: Reach, found: readonly PlacedRecord[]): Promise<Map<string, LocalisedContent | null>> {
+  const named = new Map(found.map(({ linked }) => [textKey(linked.record), linked.record]));
+  const read = [...named].map(async ([key, record]) => {
+    return [key, await readContent(reach.client, reach.tables.Agreements, { ...record, application })] as const;
+  });
+  return new Map(await Promise.all(read));
+}
+
+function textKey({ versionId, locale, contentHash }: ConsentRecord): string {
+  return JSON.stringify([versionId, locale, contentHash]);
+}
+
+/** By chain, then by the time of the record. */
+async function readReceipts({ client, tables }: Reach, found: readonly PlacedRecord[]) {
+  const chains = Map.groupBy(found, ({ linked }) => partitionOf(linked.record));
+  const read = [...chains].map(async ([partition, records]) => {
+    const times = records.map(({ linked }) => linked.record.recordedAt);
+    return [partition, await readStoredReceipts(client, tables.ConsentReceipts, partition, times)] as const;
+  });
+  return new Map(await Promise.all(read));
+}

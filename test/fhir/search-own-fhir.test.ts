@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { client } from '../api.ts';
+import { daysAgo } from '../sleep/diary.ts';
+import { allPages, patientWithData } from './people.ts';
+
+const path = '/users/me/fhir';
+const types = (resources: readonly { resourceType: string }[]) => resources.map(({ resourceType }) => resourceType);
+
+describe('200', () => {
+  test('all that a patient has, and the same in pages of every size', async () => {
+    const { me, receipt } = await patientWithData();
+    const [all = []] = await allPages(me.get, '?_count=100');
+    expect(types(all)).toEqual([
+      'Patient',
+      ...['Consent', 'Consent'],
+      ...['Provenance', 'Provenance', 'Provenance'],
+      'QuestionnaireResponse',
+      ...['Observation', 'Observation', 'Observation', 'Observation'],
+    ]);
+    const [revoked, given] = all.filter(({ resourceType }) => resourceType === 'Consent');
+    expect([revoked?.status, given?.status]).toEqual(['inactive', 'active']);
+    const [ending, giving] = all.filter(({ resourceType }) => resourceType === 'Provenance');
+    expect([ending?.target, giving?.target]).toEqual([
+      [{ reference: `Consent/${revoked?.id}` }],
+      [{ reference: `Consent/${revoked?.id}` }],
+    ]);
+    const [signature] = (giving?.signature ?? []) as { data: string }[];
+    expect(Buffer.from(signature?.data ?? '', 'base64').toString()).toBe(receipt);
+    expect(ending?.signature).toBeUndefined();
+    // What was corrected is not beside its correction, and a draft is not an answer yet.
+    expect(all.find(({ resourceType }) => resourceType === 'QuestionnaireResponse')).toMatchObject({
+      status: 'amended',
+      identifier: { value: 'second' },
+    });
+    const nights = all.filter(({ resourceType }) => resourceType === 'Observation');
+    expect(nights.slice(0, 2)).toMatchObject([
+      {
+        identifier: [{ value: daysAgo(1) }],
+        valueQuantity: { value: 405 },
+        component: expect.arrayContaining([expect.objectContaining({ valueString: 'Slept <well>.' })]),
+      },
+      { identifier: [{ value: daysAgo(2) }], valueQuantity: { value: 0 }, effectiveDateTime: daysAgo(2) },
+    ]);
+    for (const count of [1, 3, 4]) {
+      const pages = await allPages(me.get, `?_count=${count}`);
+      expect(pages.flat()).toEqual(all);
+      expect(pages.every((page) => page.length <= count && page.length > 0)).toBe(true);
+    }
+    const some = await allPages(me.get, '?_count=2&_type=Observation,Consent');
+    expect(types(some.flat())).toEqual(['Consent', 'Consent', ...Array(4).fill('Observation')]);
+  });
+
+  test('no key, hash of the chain or revision is in it', async () => {
+    const { me } = await patientWithData();
+    const { body } = await me.get(`${path}?_count=100`);
+    expect(JSON.stringify(body)).not.toMatch(
+      /userAgreement|previousHash|fingerprint|revision|episodeKey|"part"|requestId/,
+    );
+  });
+
+  test('somebody who has nothing yet is a Patient, and a search that finds nothing has no entry', async () => {
+    const me = await client();
+    const { body, headers } = await me.get(path);
+    expect(body).toEqual({
+      resourceType: 'Bundle',
+      type: 'searchset',
+      link: [{ relation: 'self', url: '?_count=20' }],
+      entry: [
+        {
+          fullUrl: expect.stringMatching(/^https:\/\/mobile-health\.example\/fhir\/Patient\//),
+          resource: expect.objectContaining({ resourceType: 'Patient', active: true }),
+          search: { mode: 'match' },
+        },
+      ],
+    });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const empty = await me.get(`${path}?_type=Observation`, { headers: { Accept: 'application/fhir+json' } });
+    expect(empty.body).toEqual({
+      resourceType: 'Bundle',
+      type: 'searchset',
+      link: [{ relation: 'self', url: '?_count=20&_type=Observation' }],
+    });
+    expect(empty.headers.get('content-type')).toBe('application/fhir+json; charset=utf-8');
+  });
+});
+
+describe('400', () => {
+  test.each([
+    ['_count=0', '_count'],
+    ['_count=101', '_count'],
+    ['_type=Observation,Device', '_type'],
+    ['_type=', '_type'],
+    ['_type=Patient&_type=Consent', '_type'],
+  ])('%s', async (query, parameter) => {
+    const me = await client();
+    const { status, body } = await me.get(`${path}?${query}`);
+    expect([status, body.code, body.detail?.issues[0].path]).toEqual([400, 'VALIDATION_FAILED', parameter]);
+  });
+
+  test("another caller's cursor, one of another route, and a forged one", async () => {
+    const { me } = await patientWithData();
+    const { body } = await me.get(`${path}?_count=1`);
+    const next = new URLSearchParams(body.link[1].url).get('cursor') ?? '';
+    const other = await client();
+    const elsewhere = (await me.get('/users/agreements?limit=1')).body.metadata.nextCursor;
+    const flipped = `${next.slice(0, -2)}${next.endsWith('AA') ? 'BB' : 'AA'}`;
+    const tries = [
+      other.get(`${path}?cursor=${next}`),
+      ...[elsewhere, flipped, '', 'x'].map((cursor) => me.get(`${path}?cursor=${cursor}`)),
+    ];
+    for (const { status, body: refusal } of await Promise.all(tries)) {
+      expect([status, refusal.code]).toEqual([400, 'INVALID_CURSOR']);
+    }
+  });
+});
