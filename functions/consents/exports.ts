@@ -1,3 +1,11 @@
 /** The stores that other domains may import. Every domain may import this one's rules. */
 
-export { findRecord, readRecord, readRecordAt, readRecords, readState, readStates } from './stores/consent-rows.ts';
+export {
+  appendRecords,
+  findRecord,
+  readRecord,
+  readRecordAt,
+  readRecords,
+  readState,
+  readStates,
+} from './stores/consent-rows.ts';

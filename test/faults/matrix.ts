@@ -9,7 +9,13 @@ const consentWrites = ['agree', 'agree-to-versions', 'revoke-consent'] as const;
 /** Whose commits are failed by themselves. */
 const commits = [...consentWrites, 'redeem-access-code'] as const;
 /** Decided anew on what is there, and the same again where the answer was lost. */
-const repeated = ['revoke-access-code', 'revoke-access-code-batch', 'release-own-sleep-window'] as const;
+const repeated = [
+  'revoke-access-code',
+  'revoke-access-code-batch',
+  'release-own-sleep-window',
+  'join-study',
+  'leave-study',
+] as const;
 /** Sent under a key, so that whoever got no answer asks again, and it is there once. */
 const keyed = ['open-ticket', 'add-own-ticket-comment', 'add-ticket-comment'] as const;
 const writes = [
@@ -43,6 +49,7 @@ const writes = [
   'transition-ticket',
   'acknowledge-urgent-ticket',
   'acknowledge-urgent-ticket-of-patient',
+  'replace-study',
 ] as const;
 const reads = [
   'list-agreements',
@@ -85,6 +92,9 @@ const reads = [
   'list-ticket-comments',
   'list-urgent-tickets',
   'list-urgent-tickets-of-sites',
+  'list-own-studies',
+  'look-up-study',
+  'count-participants',
 ] as const;
 /** At other people's data. */
 const looks = [
