@@ -55,7 +55,7 @@ export const eraseAccounts = consumer({
 
 /** One for both applications: only this function runs as the expiry role. */
 export const releaseConsents = consumer({
-  summary: 'Lets the consent records of erased users go when their retention has ended, and signs what went',
+  summary: 'Releases the consent records of erased users after their retention, and signs which records these are',
   application: 'sleepcare',
   schedule: 'rate(1 day)',
   uses: [

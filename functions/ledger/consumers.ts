@@ -20,7 +20,7 @@ import { ImportKey, LedgerKey, TombstoneKey } from './signing-keys.ts';
 
 /** One function for both applications is enough: they share the ledger of the environment. */
 export const writeCheckpoint = consumer({
-  summary: 'Signs how far every chain of consent records is, and lays it where nobody can remove it',
+  summary: 'Signs the latest record of every consent chain, and stores the statement where nobody can remove it',
   application: 'sleepcare',
   schedule: 'rate(1 hour)',
   uses: [scan(ConsentStates), continueWith(LedgerKey), appendTo(Evidence, ledgerPrefix)],
@@ -39,7 +39,7 @@ export const writeCheckpoint = consumer({
  * a role that writes no table.
  */
 export const watchConsentRecords = consumer({
-  summary: 'Raises an alarm for a change of the consent ledger that is none of an append or of a logged release',
+  summary: 'Raises an alarm for each change of the consent ledger that is neither an append nor a logged release',
   application: 'sleepcare',
   stream: ConsentRecords,
   uses: [
@@ -68,7 +68,7 @@ export const watchConsentRecords = consumer({
 
 /** The check reads no receipts. Its own function, so that a delay in the stream of records does not delay this one. */
 export const watchConsentReceipts = consumer({
-  summary: 'Raises an alarm for a change of a stored receipt that is none of an append or of a logged release',
+  summary: 'Raises an alarm for each change of a stored receipt that is neither an append nor a logged release',
   application: 'sleepcare',
   stream: ConsentReceipts,
   uses: [

@@ -8,7 +8,7 @@ import { MailRecords } from './tables.ts';
 
 /** The only function that can send mail. One for both applications: a mail says whose it is. */
 export const sendMail = consumer({
-  summary: 'Draws the code of a mail and sends it',
+  summary: 'Makes the code of a mail and sends the mail',
   application: 'sleepcare',
   queue: MailQueue,
   uses: [write(MailRecords), read(Users), get(StaffAccounts), withSecret(MailKey), userPool('read'), sendsMail()],

@@ -8,7 +8,7 @@ import { PersonalExports } from './tables.ts';
 
 /** One for both applications: an export's row says whose it is. */
 export const makeExport = consumer({
-  summary: 'Gathers all that is about a person into a ZIP',
+  summary: 'Gathers all data about a person into a ZIP',
   application: 'sleepcare',
   queue: PersonalExportQueue,
   // What the domains say of their tables comes with it: a new one needs no line here.

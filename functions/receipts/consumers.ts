@@ -8,7 +8,7 @@ import { ReceiptKey, RevocationKey, VouchingKey } from './signing-keys.ts';
 
 /** A role that signs receipts cannot decide which keys count. */
 export const vouchForReceiptKeys = consumer({
-  summary: 'Publishes the keys that sign receipts, each vouched for by a key that signs nothing else',
+  summary: 'Publishes the keys that sign receipts, each in a statement signed by a key that signs nothing else',
   application: 'sleepcare',
   // A new environment, or a new generation of the key, signs no receipt before this function has run.
   schedule: 'rate(1 minute)',

@@ -7,7 +7,7 @@ import { assumedBy, policy } from './policy.ts';
 
 /**
  * Append-only, enforced by the table itself, whatever an identity may do elsewhere (decision 2). The policy names
- * data actions alone, so that nobody is locked out of administering the table, its policy included. What it cannot see is
+ * only data actions, so that nobody is locked out of administering the table, including its policy. What it cannot see is
  * a put's condition: a put in a transaction could replace a record, so the store always sends `attribute_not_exists`.
  */
 

@@ -18,7 +18,7 @@ export async function weights(folder: string, stub: TlsStub, rounds: number): Pr
   const ofEmpty = median(loads.get(empty) ?? []);
   return {
     title: 'Every function: size and load',
-    text: `CPU time of the load alone, no invocation; median of ${rounds} fresh processes.`,
+    text: `Only the CPU time of the load, no invocation; median of ${rounds} fresh processes.`,
     tables: [
       {
         head: ['function', 'KiB', 'CPU ms', 'more than the empty one'],

@@ -271,7 +271,7 @@ describe('a key', () => {
     await expect(issue(recordOf(), { keyArn: foreignKey.arn })).rejects.toMatchObject({ error: Unavailable });
     await expect(vouch([foreignKey.arn])).rejects.toThrow(KeyMismatch);
     expect(await find()).toEqual(
-      statements.map((_, n) => foreign(n === 5 ? 'no such key' : 'nothing that the vouching')),
+      statements.map((_, n) => foreign(n === 5 ? 'no such key' : 'that the vouching key has signed')),
     );
   });
 

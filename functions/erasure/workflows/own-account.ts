@@ -52,7 +52,7 @@ export async function requestAndSettle(
       if (!moment) throw new Error('it is decided already of every time at which the user could ask');
       const after = requested(before, { ...asking, times, asked: moment });
       laid = { userId, requestedAt: moment.toISOString() };
-      // Nothing is erased by the row alone, which others write, too.
+      // The row is not enough to erase anything, since other functions write it, too.
       await layRequest(place, { ...laid, graceEndsAt: after.graceEndsAt });
       return { after };
     };

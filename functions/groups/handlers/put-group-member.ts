@@ -23,7 +23,7 @@ export const handler = serve(
   const isUser = async (kind: Group['kind']) => {
     const profile = await readProfile(dynamo(), tables.Users, userId);
     if (profile) return profile.application === applicationOf(kind);
-    // A patient's account has no profile before its first use. The function asks the patients' pool alone.
+    // A patient's account has no profile before its first use. The function asks only the patients' pool.
     return kind === 'patients' && (await isInPool(cognito(), userPool.id, userId));
   };
   try {

@@ -23,7 +23,7 @@ export function expiredIn(tables: Tables, now: number, mayExpire: (tableName: st
   });
 }
 
-/** Only a Number is a time; any other type is left alone. */
+/** Only a Number is a time; a row with any other type stays. */
 function isExpired(value: Item[string] | undefined, seconds: number): boolean {
   const time = value && 'N' in value ? Number(value.N) : Number.NaN;
   return time < seconds && time > seconds - mostYears * yearSeconds;
