@@ -218,6 +218,7 @@ describe('events of the ticket of a flag', () => {
     ['changed otherwise', { OldImage: row, NewImage: row }, null],
     ['written again', { OldImage: seen, NewImage: seen }, null],
     ['erased', { OldImage: row }, null],
+    ['handed over to clinical safety', { OldImage: row, NewImage: { ...row, siteId: {} } }, null],
   ])('%s', (_case, change, event) => {
     expect(ticketEventOf(change)).toEqual(event);
   });
