@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -101,6 +102,11 @@ test('all of it is there once, whichever page is written again after a crash', a
     'SleepEpisodes',
     nights.map(({ date }) => ({ userId, episodeKey: `id#healthkit#${date}`, date })),
   );
+  // Rows that nothing can be made of.
+  await putAll('SleepEpisodes', [{ userId, episodeKey: `${randomUUID()}`, canary: 'planted' }]);
+  await putAll('SleepEntries', [{ userId, date: '2026-04-01', canary: 'planted' }]);
+  const lost = { userId, part: 'at#2026-03-01T00:00:00.000Z#r1', questionnaireId: 'q', version: '1', amendedBy: null };
+  await putAll('QuestionnaireResponses', [lost]);
   const ended = '2026-02-15T00:00:00.000Z';
   await putAll('Accounts', [{ userId, part: 'account', isClosed: false, ends: [ended] }]);
 

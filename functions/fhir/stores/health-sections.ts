@@ -22,10 +22,11 @@ export const responses: Section = async ({ client, tables, userId }, page) => {
     .map(async (response) => {
       const { questionnaireId, version, completedAt, responseId } = response;
       const definition = await readVersion(client, tables.Questionnaires, questionnaireId, version);
-      if (!definition) throw new Error('the version of a response is gone');
+      // Versions stay. If a restore lost one, the person still gets all the rest.
+      if (!definition) return null;
       return { resource: fhirAnswers(response, definition, userId), place: `at#${completedAt}#${responseId}` };
     });
-  return { found: await Promise.all(read), next };
+  return { found: (await Promise.all(read)).filter((resource) => resource !== null), next };
 };
 
 export const diary: Section = async ({ client, tables, userId }, page) => {

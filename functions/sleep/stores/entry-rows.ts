@@ -23,7 +23,8 @@ export function placeOfEntry(table: string, userId: string, date: string): Place
 }
 
 export function isThere(row: EntryRow | null): row is Written {
-  return row !== null && !row.isDeleted && row.content !== null && row.night !== null;
+  // Loosely: a row of keys alone, as somebody may have planted, is none either.
+  return row !== null && !row.isDeleted && row.content != null && row.night != null;
 }
 
 /** As it is answered. */

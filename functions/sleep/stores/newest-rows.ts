@@ -45,8 +45,8 @@ export async function readNewestEpisodes(
     ScanIndexForward: false,
     ...(after !== null && { ExclusiveStartKey: { userId, episodeKey: after } }),
   };
-  const { rows: episodes, hasMore } = await queryPage<StoredEpisode>(client, query, limit);
-  return { episodes, next: hasMore ? (episodes.at(-1)?.episodeKey ?? null) : null };
+  const { rows, hasMore } = await queryPage<Partial<StoredEpisode> & { episodeKey: string }>(client, query, limit);
+  return { episodes: rows.filter(isEpisode), next: hasMore ? (rows.at(-1)?.episodeKey ?? null) : null };
 }
 
 /** What was released and taken back. @param page `after`: the number that the page before ended with */
@@ -60,6 +60,11 @@ export async function readNewestWindows(
   const query = { ...newestOf(table, userId), ...start };
   const { rows: windows, hasMore } = await queryPage<WindowRow & { number: string }>(client, query, limit);
   return { windows, next: hasMore ? (windows.at(-1)?.number ?? null) : null };
+}
+
+/** Not a row of keys alone, as somebody may have planted. */
+function isEpisode(row: Partial<StoredEpisode>): row is StoredEpisode {
+  return row.seconds !== undefined && row.startAt !== undefined && row.endAt !== undefined;
 }
 
 function newestOf(TableName: string, userId: string) {
