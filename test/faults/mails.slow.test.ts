@@ -201,7 +201,7 @@ describe('an outage is a 503, and the same request succeeds after it', () => {
   });
 });
 
-test('a second factor whose notice could not be sent is on all the same', async () => {
+test('a second factor whose notice could not be sent is not on, and can be set up anew', async () => {
   const email = await account();
   const { accessToken } = await asked(signIn(email));
   const { secret } = await asked(call('POST', '/users/me/second-factor', undefined, accessToken));
@@ -211,6 +211,10 @@ test('a second factor whose notice could not be sent is on all the same', async 
     stage.lift(fault),
   );
   expectAnswer(met, 'UNAVAILABLE');
+  expect(await signIn(email)).toMatchObject({ status: 200 });
+  const again = await asked(call('POST', '/users/me/second-factor', undefined, accessToken));
+  const other = { code: codeAt(again.secret, stepAt(Date.now())) };
+  expect((await call('POST', '/users/me/second-factor/verify', other, accessToken)).status).toBe(200);
   expect(await signIn(email)).toMatchObject({ status: 401, body: { code: 'TOTP_REQUIRED' } });
 });
 
