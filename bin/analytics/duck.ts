@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { DuckDBInstance, DuckDBTimestampValue, type DuckDBValue } from '@duckdb/node-api';
 import { duckDb } from '../../lib/analytics/dialects.ts';
 import type { Question } from '../../lib/analytics/questions.ts';
@@ -49,7 +51,16 @@ export async function openAnswers(filesOf: (table: ExportedTable) => readonly st
 
 /** The same of an export of all tables: `<folder>/<Table>/AWSDynamoDB/<exportId>/…`. */
 export function openExport(folder: string, exportId: string): Promise<Answers> {
-  return openAnswers((table) => dataFilesOf(`${folder}/${table}`, exportId));
+  return openAnswers((table) => dataFilesOf(join(folder, table), exportId));
+}
+
+/** By the ledger, which is exported last: an id begins with its time. @throws an Error where there is none */
+export function latestExport(folder: string): string {
+  const latest = readdirSync(join(folder, 'ConsentRecords', 'AWSDynamoDB'))
+    .toSorted()
+    .at(-1);
+  if (!latest) throw new Error(`${folder} has no export`);
+  return latest;
 }
 
 /** Counts are exact: what is more than a number can say is refused. */

@@ -1,7 +1,7 @@
 import type { ExportedTable } from '../../lib/analytics/views.ts';
 
 /**
- * Rows of which the answers to all questions are known: every engine has to give them, DuckDB in the tests and Athena in the
+ * Rows of which the answers to all questions are known (sample-answers.ts): every engine has to give them, DuckDB in the tests and Athena in the
  * probe. Beside what counts there is what must not: corrected responses, tombstones, guards, ended accounts, rows of keys.
  */
 export const sampleRows: Readonly<Record<ExportedTable, readonly Readonly<Record<string, unknown>>[]>> = {
@@ -55,79 +55,6 @@ export const sampleRows: Readonly<Record<ExportedTable, readonly Readonly<Record
     device('ben', 'android', '2.0.0', '2026-01-05T07:00:00.000Z'),
     device('cem', 'android', '2.0.0', '2026-01-11T23:59:59.999Z'),
   ],
-};
-
-type Known = {
-  readonly parameters: readonly string[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
-};
-
-/** By question, each row in the order of its columns. A time is as Athena writes it. */
-export const sampleAnswers: Readonly<Record<string, Known>> = {
-  'active-consents': {
-    parameters: ['2026-01-13 12:00:00.000'],
-    rows: [
-      ['research', 'research-1', 1],
-      ['research', 'research-2', 1],
-      ['terms', 'terms-1', 2],
-    ],
-  },
-  'consent-funnel': {
-    parameters: [],
-    rows: [
-      ['research', 4, 3, 1, 1, 3],
-      ['terms', 4, 2, 0, 0, 1],
-    ],
-  },
-  // The first night is the one after the first consent; Cem's second week ends on the day of the last entry, and Dan's account has ended.
-  adherence: {
-    parameters: [],
-    rows: [
-      [1, 3, 4, 4 / 21],
-      [2, 3, 2, 2 / 21],
-    ],
-  },
-  scores: {
-    parameters: [],
-    rows: [
-      ['isi', '1.0', 'total', 0, 2, 17, Math.sqrt(18)],
-      ['isi', '1.0', 'total', 2, 1, 9, null],
-    ],
-  },
-  looks: {
-    parameters: ['2026-01-08 00:00:00.000'],
-    rows: [
-      [
-        'dr-house',
-        'site-1',
-        'GET /crm/patients/{userId}',
-        'care',
-        3,
-        2,
-        0,
-        '2026-01-08 10:00:00.000',
-        '2026-01-09 11:00:00.500',
-      ],
-      [
-        'agent-1',
-        null,
-        'GET /support/tickets/{ticketId}',
-        'support',
-        1,
-        1,
-        1,
-        '2026-01-10 11:00:00.000',
-        '2026-01-10 11:00:00.000',
-      ],
-    ],
-  },
-  'app-versions': {
-    parameters: [],
-    rows: [
-      ['2026-01-05', 'android', '2.0.0', 2],
-      ['2026-01-12', 'ios', '2.1.0', 1],
-    ],
-  },
 };
 
 function record(

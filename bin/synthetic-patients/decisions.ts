@@ -51,14 +51,14 @@ function decisionsOn(
   const returns = random.chance(returnShare);
   const end = at(to, 22 * 60, zone);
   const first = activeVersion(versions, joinedAt);
-  if (!first || !agrees) return [];
+  if (!agrees) return [];
   const decide = (action: 'agreed' | 'revoked', version: Version, decidedAt: string): ConsentDecision => {
     const locale = Object.hasOwn(version.locales, preferred) ? preferred : version.defaultLocale;
     const appVersion = appVersions.findLast((used) => used.from <= decidedAt)?.appVersion ?? '2.0.0';
     return { agreementId, action, version, locale, appVersion, decidedAt };
   };
   // Beginners agree to all on one screen.
-  const decisions = [decide('agreed', first, joinedAt)];
+  const decisions = first ? [decide('agreed', first, joinedAt)] : [];
   for (const { effectiveFrom } of versions) {
     // A few days pass before the app is opened and asks for the new version.
     const seenAt = effectiveFrom && new Date(Date.parse(effectiveFrom) + random.whole(1, 9) * 43_200_000).toISOString();

@@ -115,7 +115,7 @@ export const acknowledgements = {
   goneIsGone: {
     rules: ['HIPAA.Security-S3BucketVersioningEnabled'],
     reason:
-      "A person's export, which is made again from the tables at any time. An erasure has to end it at once and whole: a version that stays behind would be what was to go.",
+      "A person's export, or one of tables, which is made again from the tables at any time. What is deleted has to go whole: a version that stays behind would be what was to go.",
   },
   logDelivery: {
     rules: ['HIPAA.Security-S3DefaultEncryptionKMS'],

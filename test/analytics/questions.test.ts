@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { itemOf } from '../../bin/analytics/attribute-values.ts';
 import { type Answers, openExport } from '../../bin/analytics/duck.ts';
 import { dataFilesOf, itemsIn, writeExport } from '../../bin/analytics/files.ts';
-import { sampleAnswers, sampleRows } from '../../bin/analytics/sample.ts';
+import { sampleRows } from '../../bin/analytics/sample.ts';
+import { sampleAnswers } from '../../bin/analytics/sample-answers.ts';
 import { questions } from '../../lib/analytics/questions.ts';
 import { exportedTables, views } from '../../lib/analytics/views.ts';
 
