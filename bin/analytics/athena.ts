@@ -18,6 +18,8 @@ export type AthenaPlace = {
   readonly database: string;
   /** Between two looks at a query. */
   readonly pollMs: number;
+  /** After which a query is stopped; half an hour unless given. */
+  readonly longestMs?: number;
 };
 
 export type Result = {
@@ -28,14 +30,12 @@ export type Result = {
   readonly scannedBytes: number;
 };
 
-const longestMs = 30 * 60_000;
-
 /**
  * @param parameters texts, in the order of the statement's `?`
- * @throws an Error with Athena's reason where it fails, or takes longer than half an hour: then it is stopped
+ * @throws an Error with Athena's reason where it fails, or takes too long: then it is stopped
  */
 export async function runStatement(
-  { client, workGroup, database, pollMs }: AthenaPlace,
+  { client, workGroup, database, pollMs, longestMs = 30 * 60_000 }: AthenaPlace,
   sql: string,
   parameters: readonly string[] = [],
 ): Promise<Result> {
@@ -59,7 +59,7 @@ export async function runStatement(
     if (State === 'FAILED' || State === 'CANCELLED') throw new Error(`${State}: ${StateChangeReason ?? 'no reason'}`);
     if (waited >= longestMs) {
       await client.send(new StopQueryExecutionCommand({ QueryExecutionId }));
-      throw new Error('Athena took more than half an hour; the query is stopped');
+      throw new Error('Athena took too long; the query is stopped');
     }
     await sleep(pollMs);
   }

@@ -50,9 +50,16 @@ export async function exportTables(exporting: Exporting): Promise<Record<Exporte
   for (const { table, arn } of begun) {
     const { manifest, items, bytes } = await exported(exporting, table, arn);
     progress(`${table}: ${items} items, ${(bytes / 1e9).toFixed(2)} GB are billed`);
-    folders.push([table, `s3://${bucket}/${manifest.replace(/manifest-summary\.json$/, 'data/')}`]);
+    folders.push([table, `s3://${bucket}/${dataFolderOf(manifest, `exports/${run}/${table}`)}`]);
   }
   return Object.fromEntries(folders) as Record<ExportedTable, string>;
+}
+
+/** The manifest is told with or without the prefix that was asked for. */
+function dataFolderOf(manifest: string, prefix: string): string {
+  const folder = manifest.replace(/manifest-summary\.json$/, 'data/');
+  if (!folder.endsWith('/data/')) throw new Error(`${manifest} is no manifest of an export`);
+  return folder.startsWith(`${prefix}/`) ? folder : `${prefix}/${folder}`;
 }
 
 async function exported({ dynamo, pollMs }: Exporting, table: ExportedTable, ExportArn: string | undefined) {
