@@ -29,8 +29,12 @@ const rules = {
     may: ['bundle', 'contract', 'domains', 'esbuild', 'node:*'],
     says: 'lib/bundle builds the code of all functions: the list of domains, and esbuild',
   },
+  analytics: {
+    may: ['analytics'],
+    says: 'lib/analytics is pure: views and questions as text of SQL',
+  },
   stack: {
-    may: ['stack', 'contract', 'domains', 'aws-cdk-lib', 'constructs', 'node:*'],
+    may: ['stack', 'contract', 'analytics', 'domains', 'aws-cdk-lib', 'constructs', 'node:*'],
     says: 'lib/stack knows the declarations by the list of domains, never a handler or what it runs on',
   },
   local: {
@@ -49,6 +53,7 @@ const rules = {
       'runtime',
       'bundle',
       'stack',
+      'analytics',
       'local door',
       'domains',
       'declaration',
@@ -58,6 +63,9 @@ const rules = {
       'job',
       'aws-cdk-lib',
       '@aws-sdk/*',
+      '@duckdb/node-api',
+      '@observablehq/plot',
+      'linkedom',
       '@redocly/openapi-core',
       'node:*',
     ],
@@ -213,7 +221,7 @@ export function roomOf(file: string, operations: ReadonlySet<string>): Room | nu
   if (/^lib\/local\/[^/]+-worker\.ts$/.test(file)) return 'local worker';
   if (file === 'lib/local/index.ts') return 'local door';
   if (/^bin\/([a-z-]+\/)?[a-z-]+\.ts$/.test(file)) return 'command';
-  const [, library] = /^lib\/(contract|runtime|bundle|stack|local)\//.exec(file) ?? [];
+  const [, library] = /^lib\/(contract|runtime|bundle|stack|local|analytics)\//.exec(file) ?? [];
   if (library) return library as Room;
   if (file === 'functions/domains.ts') return 'domains';
   const [, domain, path = ''] = /^functions\/([^/]+)\/(.+)\.ts$/.exec(file) ?? [];

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { APIGatewayClient, GetStageCommand } from '@aws-sdk/client-api-gateway';
+import { AthenaClient } from '@aws-sdk/client-athena';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
 import { deployments } from '../lib/contract/deployments.ts';
 import { type ProbePaths, type ProbeTemplates, refusedBy } from '../lib/stack/probe-stacks.ts';
 import { addressLimit } from '../lib/stack/settings.ts';
+import { emptyBucket } from './empty-bucket.ts';
 import type { ProbeAccount, StackNames } from './probe.ts';
+import { probedAthena } from './probe-athena.ts';
 import type { Probed } from './probe-cases.ts';
 import { probedCognito } from './probe-cognito.ts';
 import { probedLedger } from './probe-ledger.ts';
@@ -29,6 +33,9 @@ export function probeAccountOfTheShell(paths: ProbePaths, pollMs: number): Probe
       return (await stackNamed(cloudFormation, name))?.CreationTime ?? null;
     },
     async remove(name) {
+      // What the probe put there, also where it was killed: CloudFormation deletes no bucket that has objects.
+      const { AnalyticsBucketName } = await outputsOf(cloudFormation, name);
+      if (AnalyticsBucketName) await emptyBucket(AnalyticsBucketName);
       return (await deleteStack(cloudFormation, name, pollMs)).map((each) => `${name}: ${lineOf(each)}`);
     },
     async probed(names, templates) {
@@ -92,6 +99,15 @@ function probedBy(
     },
     ledger: probedLedger(new DynamoDBClient(limits), output('LedgerName')),
     cognito: probedCognito(output('PoolId'), output('ClientId')),
+    askAthena: async () => {
+      const place = {
+        client: new AthenaClient(limits),
+        workGroup: output('AnalyticsWorkGroupName'),
+        database: output('AnalyticsDatabaseName'),
+        pollMs: Math.min(pollMs, 1000),
+      };
+      return probedAthena(new S3Client(limits), output('AnalyticsBucketName'), place)();
+    },
     async webAclOfStage() {
       const { webAclArn } = await new APIGatewayClient(limits).send(
         new GetStageCommand({ restApiId: output('ApiId'), stageName: deployments.medinfo.stage }),

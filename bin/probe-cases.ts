@@ -1,5 +1,6 @@
 import { tokens } from '../lib/contract/tokens.ts';
 import type { ProbePaths } from '../lib/stack/probe-stacks.ts';
+import { type AthenaAnswers, unlikeSample } from './analytics/sample-answers.ts';
 import { type Metered, meteredIsLimited, unmeteredIsNot } from './probe-metering.ts';
 
 /** What the probe checks in a real account, and what it cannot, each with the decision that rests on it. */
@@ -41,6 +42,8 @@ export type Probed = {
     /** Of a user with an authenticator app: what its deletion, the same once more, and the next sign-in say. */
     readonly deleteApp: () => Promise<readonly string[]>;
   };
+  /** Makes the views over a sample, and answers the questions: by question its rows, or what Athena said against it. */
+  readonly askAthena: () => Promise<AthenaAnswers>;
   readonly webAclOfStage: () => Promise<string | null>;
   /** Makes the table anew, deploys the API's unchanged template, and resolves with what the function had, has and should have. */
   readonly followReplacement: () => Promise<{
@@ -111,6 +114,14 @@ export const cases: readonly Case[] = [
     what: 'a route that requires no key is not metered (if it is, integrations are limited on every route; the app never)',
     decision: 3,
     check: unmeteredIsNot,
+  },
+  {
+    what: 'Athena takes the views over exported tables, and answers the questions as DuckDB does',
+    decision: 52,
+    async check({ askAthena }) {
+      const unlike = unlikeSample(await askAthena());
+      return verdict(unlike.length === 0, unlike.length === 0 ? 'the same answers' : unlike.join('; '));
+    },
   },
   {
     what: 'a ledger’s policy allows a put in a transaction, without an expiry, and no other write',

@@ -27,6 +27,11 @@ export const unprobed: readonly { readonly what: string; readonly decision: numb
     decision: 47,
     why: 'the probe’s pool follows the stage’s, which demands none but in prod; the reset looks afterwards and says so',
   },
+  {
+    what: 'DynamoDB exports a ledger in spite of its policy, under the environment’s key',
+    decision: 52,
+    why: 'it takes point-in-time recovery and up to half an hour; `npm run export-tables` shows it',
+  },
   { what: 'a compliance lock', decision: 30, why: 'nobody could delete what it locks' },
   {
     what: 'a nested stack, and with it a user pool or a web ACL, follows a replacement as the table does',

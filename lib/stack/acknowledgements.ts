@@ -130,8 +130,8 @@ export const acknowledgements = {
   goneIsGone: {
     rules: ['HIPAA.Security-S3BucketVersioningEnabled'],
     reason:
-      "A person's export can be made again from the tables at any time. An erasure must delete it at once and " +
-      'completely: an old version would keep the data that must go.',
+      "A person's export, or an export of tables, can be made again from the tables at any time. An erasure must delete it " +
+      'at once and completely: an old version would keep the data that must go.',
   },
   logDelivery: {
     rules: ['HIPAA.Security-S3DefaultEncryptionKMS'],

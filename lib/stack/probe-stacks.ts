@@ -18,6 +18,7 @@ import {
 import { type Operation, operations } from '../../functions/domains.ts';
 import { deployments, type Environment } from '../contract/deployments.ts';
 import { existsIn, isMetered, type Route } from '../contract/route.ts';
+import { addAnalytics } from './analytics.ts';
 import { addVault } from './backup.ts';
 import { type GatewayRoute, gatewayBody, transport } from './gateway-body.ts';
 import { readVariables, writeLogs } from './grants.ts';
@@ -110,6 +111,8 @@ class ProbeState extends Stack {
     // Its lock can be lifted, and an empty vault be deleted.
     const days = { dailyDays: 7, monthlyDays: null, lockChangeableForDays: null };
     addVault(this, `mobile-health-${environment}-probe`, { keyArn: key.attrArn, ...days });
+    const home = { keyArn: key.attrArn, settings: chosen, accessLogs: null };
+    addAnalytics(this, `mobile-health-${environment}-probe`, home, { keepsDays: 1, mostGigabytes: 1 });
     const shared = { Key: key.attrArn, Replaced: replaced.ref, Secret: secret.ref };
     for (const [name, value] of Object.entries(shared))
       new StoredParameter(this, `${name}Shared`, {

@@ -1,5 +1,6 @@
 import type { Environment } from '../contract/deployments.ts';
 import type { PushPlatform } from '../contract/push-platforms.ts';
+import type { AnalyticsSettings } from './analytics.ts';
 
 /** What differs between the environments, and the limits that do not. */
 
@@ -53,6 +54,8 @@ export type Settings = {
   readonly mail: MailSender;
   /** A custom domain for both APIs: `https://{name}/de/v1` and `https://{name}/v2`. Null: only API Gateway's own address. */
   readonly customDomain: CustomDomain | null;
+  /** Researchers' and auditors' questions to exported tables, by Athena (decision 52); null: none can be asked. */
+  readonly analytics: AnalyticsSettings | null;
 };
 
 export type MailSender = {
@@ -94,6 +97,7 @@ export const settings: Record<Environment, Settings> = {
     iosBundleId: 'com.example.sleepcare.dev',
     mail: { from: 'no-reply@dev.example.com', identity: 'dev.example.com' },
     customDomain: null,
+    analytics: null,
   },
   staging: {
     keepsData: false,
@@ -114,6 +118,7 @@ export const settings: Record<Environment, Settings> = {
     iosBundleId: 'com.example.sleepcare.staging',
     mail: { from: 'no-reply@staging.example.com', identity: 'staging.example.com' },
     customDomain: null,
+    analytics: null,
   },
   prod: {
     keepsData: true,
@@ -135,6 +140,7 @@ export const settings: Record<Environment, Settings> = {
     iosBundleId: 'com.example.sleepcare',
     mail: { from: 'no-reply@example.com', identity: 'example.com' },
     customDomain: null,
+    analytics: null,
   },
 };
 

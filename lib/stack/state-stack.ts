@@ -20,6 +20,7 @@ import { addAccessLogBucket } from './access-log-bucket.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Watch } from './alarm.ts';
 import { addAlarmTopic } from './alarm-topic.ts';
+import { addAnalytics } from './analytics.ts';
 import { addBackups } from './backup.ts';
 import { addCustomDomain } from './custom-domain.ts';
 import { addBuckets, type Buckets } from './evidence-buckets.ts';
@@ -81,6 +82,7 @@ export class StateStack extends Stack {
       accessLogs: addAccessLogBucket(this, this.key.attrArn, chosen),
     };
     this.buckets = addBuckets(this, bucketHome);
+    if (chosen.analytics) addAnalytics(this, `mobile-health-${environment}`, bucketHome, chosen.analytics);
     this.eventBus = new CfnEventBus(this, 'EventBus', {
       name: `mobile-health-${environment}`,
       description: 'What happened, for other services: changes of consent',

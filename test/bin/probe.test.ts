@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sampleAnswers } from '../../bin/analytics/sample-answers.ts';
 import { cleanUp, type ProbeAccount, runProbe } from '../../bin/probe.ts';
 import { cases, type Probed } from '../../bin/probe-cases.ts';
 import type { Metered } from '../../bin/probe-metering.ts';
@@ -23,6 +24,12 @@ const refusedBoth = { old: 'NotAuthorizedException', new: 'NotAuthorizedExceptio
 /** One of the two tokens lives on after that one was revoked. */
 const goesOnAfter = (revoked: 'old' | 'new') => async (which: 'old' | 'new') =>
   which === revoked ? { ...refusedBoth, [revoked === 'old' ? 'new' : 'old']: 'renewed' } : refusedBoth;
+
+const answersOfSample = Object.fromEntries(
+  Object.entries(sampleAnswers).map(([id, { rows }]) => {
+    return [id, rows.map((row) => row.map((value) => (value === null ? null : String(value))))];
+  }),
+);
 
 const asExpected: Probed = {
   paths: { metered: '/metered', unmetered: '/unmetered', withSlash: '/with/a%2Fb' },
@@ -50,6 +57,7 @@ const asExpected: Probed = {
     rightCodeAfterWrong: async () => 'signed in',
     deleteApp: async () => ['deleted', 'deleted', 'MFA_SETUP'],
   },
+  askAthena: async () => answersOfSample,
   webAclOfStage: async () => 'arn',
   followReplacement: async () => ({ before: 'old', has: 'new', should: 'new' }),
   redeploy: async () => undefined,
@@ -94,6 +102,11 @@ test('all holds: it says so of each case, names what stays open, and leaves noth
 describe('what does not hold is reported, and the stacks are still deleted', () => {
   const refuses = async () => 'done';
   const changed: [string, Partial<Probed>][] = [
+    ['Athena takes the views', { askAthena: async () => ({ ...answersOfSample, scores: 'FAILED: line 1:8' }) }],
+    [
+      'Athena takes the views',
+      { askAthena: async () => ({ ...answersOfSample, adherence: [['1', '3', '4', '0.2']] }) },
+    ],
     [
       'CloudFormation reads a variable with a secret',
       { invoke: async () => ({ secretLength: 0, allowed: 'NotFound', denied: 'Authorization' }) },

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AthenaClient,
+  GetQueryExecutionCommand,
+  GetQueryResultsCommand,
+  StartQueryExecutionCommand,
+  StopQueryExecutionCommand,
+} from '@aws-sdk/client-athena';
+import { athena } from '../../lib/analytics/dialects.ts';
+import { rawStatements } from '../../lib/analytics/raw-tables.ts';
+import { type ExportedTable, exportedTables, viewStatement, views } from '../../lib/analytics/views.ts';
+
+/** The questions to a stage's exports, which Athena reads in their bucket. */
+
+export type AthenaPlace = {
+  readonly client: AthenaClient;
+  readonly workGroup: string;
+  readonly database: string;
+  /** Between two looks at a query. */
+  readonly pollMs: number;
+  /** After which a query is stopped; half an hour unless given. */
+  readonly longestMs?: number;
+};
+
+export type Result = {
+  readonly columns: readonly string[];
+  /** All as text, as Athena answers it. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** What is paid for. */
+  readonly scannedBytes: number;
+};
+
+/**
+ * @param parameters texts, in the order of the statement's `?`
+ * @throws an Error with Athena's reason where it fails, or takes too long: then it is stopped
+ */
+export async function runStatement(
+  { client, workGroup, database, pollMs, longestMs = 30 * 60_000 }: AthenaPlace,
+  sql: string,
+  parameters: readonly string[] = [],
+): Promise<Result> {
+  const { QueryExecutionId } = await client.send(
+    new StartQueryExecutionCommand({
+      QueryString: sql,
+      WorkGroup: workGroup,
+      QueryExecutionContext: { Database: database },
+      // Athena puts them into the statement as they are.
+      ...(parameters.length > 0 && { ExecutionParameters: parameters.map(quoted) }),
+    }),
+  );
+  if (!QueryExecutionId) throw new Error('Athena gave the query no id');
+  for (let waited = 0; ; waited += pollMs) {
+    const { QueryExecution } = await client.send(new GetQueryExecutionCommand({ QueryExecutionId }));
+    const { State, StateChangeReason } = QueryExecution?.Status ?? {};
+    if (State === 'SUCCEEDED') {
+      const scannedBytes = QueryExecution?.Statistics?.DataScannedInBytes ?? 0;
+      return { ...(await resultOf(client, QueryExecutionId)), scannedBytes };
+    }
+    if (State === 'FAILED' || State === 'CANCELLED') throw new Error(`${State}: ${StateChangeReason ?? 'no reason'}`);
+    if (waited >= longestMs) {
+      await client.send(new StopQueryExecutionCommand({ QueryExecutionId }));
+      throw new Error('Athena took too long; the query is stopped');
+    }
+    await sleep(pollMs);
+  }
+}
+
+async function resultOf(client: AthenaClient, QueryExecutionId: string): Promise<Omit<Result, 'scannedBytes'>> {
+  let columns: string[] = [];
+  const rows: (string | null)[][] = [];
+  let NextToken: string | undefined;
+  let isFirst = true;
+  do {
+    const page = await client.send(new GetQueryResultsCommand({ QueryExecutionId, NextToken }));
+    const { ResultSetMetadata, Rows = [] } = page.ResultSet ?? {};
+    if (isFirst) columns = (ResultSetMetadata?.ColumnInfo ?? []).map(({ Name = '' }) => Name);
+    const texts = Rows.map(({ Data = [] }) => Data.map(({ VarCharValue }) => VarCharValue ?? null));
+    // The first row of a SELECT repeats the names.
+    rows.push(...(isFirst ? texts.slice(1) : texts));
+    isFirst = false;
+    NextToken = page.NextToken;
+  } while (NextToken);
+  return { columns, rows };
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The tables over an export, and the views over the tables. @param locationOf the folder of a table's data files */
+export async function makeViews(place: AthenaPlace, locationOf: (table: ExportedTable) => string): Promise<void> {
+  for (const table of exportedTables) {
+    for (const statement of rawStatements(table, locationOf(table))) await runStatement(place, statement);
+  }
+  for (const view of views) await runStatement(place, viewStatement(view, athena));
+}

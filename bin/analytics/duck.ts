@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance, DuckDBTimestampValue, type DuckDBValue } from '@duckdb/node-api';
+import { duckDb } from '../../lib/analytics/dialects.ts';
+import type { Question } from '../../lib/analytics/questions.ts';
+import { type ExportedTable, exportedTables, rawName, viewStatement, views } from '../../lib/analytics/views.ts';
+import { dataFilesOf } from './files.ts';
+
+/** The questions on this machine, over the files of an export. */
+
+export type Row = Readonly<Record<string, string | number | null>>;
+
+export type Answers = {
+  /** @param parameters in the order of the question's own */
+  readonly ask: (question: Pick<Question, 'sql'>, parameters?: readonly string[]) => Promise<Row[]>;
+  readonly close: () => void;
+};
+
+/**
+ * @param filesOf the data files of each table
+ * @throws an Error where a view does not take what is in the files
+ */
+export async function openAnswers(filesOf: (table: ExportedTable) => readonly string[]): Promise<Answers> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    // Nothing is downloaded, and what a file says is not run: https://duckdb.org/docs/stable/operations_manual/securing_duckdb/overview
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  for (const table of exportedTables) {
+    const files = filesOf(table).map((path) => `'${path.replaceAll("'", "''")}'`);
+    await connection.run(
+      `CREATE VIEW ${rawName(table)} AS SELECT json AS line FROM read_json_objects([${files.join(', ')}], format = 'newline_delimited', compression = 'gzip')`,
+    );
+  }
+  for (const view of views) await connection.run(viewStatement(view, duckDb));
+  return {
+    async ask({ sql }, parameters = []) {
+      const reader = await connection.runAndReadAll(sql, [...parameters]);
+      return reader.getRowObjects().map((row) => {
+        return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
+      });
+    },
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+/** The same of an export of all tables: `<folder>/<Table>/AWSDynamoDB/<exportId>/…`. */
+export function openExport(folder: string, exportId: string): Promise<Answers> {
+  return openAnswers((table) => dataFilesOf(join(folder, table), exportId));
+}
+
+/** By the ledger, which is exported last: an id begins with its time. @throws an Error where there is none */
+export function latestExport(folder: string): string {
+  const latest = readdirSync(join(folder, 'ConsentRecords', 'AWSDynamoDB'))
+    .toSorted()
+    .at(-1);
+  if (!latest) throw new Error(`${folder} has no export`);
+  return latest;
+}
+
+/** Counts are exact: what is more than a number can say is refused. */
+function plain(value: DuckDBValue): string | number | null {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    if (!Number.isSafeInteger(number)) throw new Error(`${value} is more than a number can say`);
+    return number;
+  }
+  // As Athena writes it: 2026-01-09 11:00:00.500
+  if (value instanceof DuckDBTimestampValue) {
+    return new Date(Number(value.micros / 1000n)).toISOString().replace('T', ' ').replace('Z', '');
+  }
+  return String(value);
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import { AthenaClient } from '@aws-sdk/client-athena';
+import { questionNamed, questions } from '../lib/analytics/questions.ts';
+import { runStatement } from './analytics/athena.ts';
+import { latestExport, openExport } from './analytics/duck.ts';
+import { stateOutput } from './stack-outputs.ts';
+
+/**
+ * `npm run ask -- active-consents "2026-11-22 00:00:00" --files folder`, or `--stage prod`: one of the questions to the last
+ * export, in DuckDB on this machine or in Athena. A line for each row, with tabs.
+ */
+
+try {
+  const { values, positionals } = parseArgs({
+    options: { stage: { type: 'string' }, files: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const { stage, files } = values;
+  const [id, ...parameters] = positionals;
+  if (id === undefined || (stage === undefined) === (files === undefined)) {
+    const lines = questions.map(({ id: name, asks, parameters: its }) => {
+      return `  ${[name, ...its.map(({ example }) => `"${example}"`)].join(' ')}\n    ${asks}`;
+    });
+    throw new Error(['npm run ask -- <question> --files folder | --stage dev|staging|prod', ...lines].join('\n'));
+  }
+  const question = questionNamed(id);
+  if (question.parameters.length !== parameters.length) {
+    throw new Error(`${id} takes ${question.parameters.map(({ name }) => name).join(', ') || 'nothing more'}`);
+  }
+  for (const text of parameters) {
+    if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(text))
+      throw new Error(`${text} is no time such as 2026-11-22 00:00:00`);
+  }
+  if (files === undefined) await askAthena(stage);
+  else await askFiles(files);
+
+  async function askFiles(folder: string): Promise<void> {
+    const answers = await openExport(folder, latestExport(folder));
+    const rows = await answers.ask(question, parameters);
+    answers.close();
+    print(
+      Object.keys(rows[0] ?? {}),
+      rows.map((row) => Object.values(row)),
+    );
+  }
+
+  async function askAthena(of: unknown): Promise<void> {
+    const place = {
+      client: new AthenaClient({ maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } }),
+      workGroup: await stateOutput(of, 'AnalyticsWorkGroupName'),
+      database: await stateOutput(of, 'AnalyticsDatabaseName'),
+      pollMs: 1000,
+    };
+    const { columns, rows, scannedBytes } = await runStatement(place, question.sql, parameters);
+    print(columns, rows);
+    console.error(`${(scannedBytes / 1e9).toFixed(3)} GB are billed as scanned`);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+function print(columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]): void {
+  console.log(columns.join('\t'));
+  for (const row of rows) console.log(row.map((value) => value ?? '').join('\t'));
+}

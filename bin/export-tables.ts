@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { AthenaClient } from '@aws-sdk/client-athena';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type ExportedTable, exportedTables } from '../lib/analytics/views.ts';
+import { environmentNamed } from '../lib/contract/deployments.ts';
+import { makeViews } from './analytics/athena.ts';
+import { exportTables } from './analytics/exports.ts';
+import { exportLocal } from './analytics/local.ts';
+import { stateOutput } from './stack-outputs.ts';
+
+/**
+ * `npm run export-tables -- --stage prod`: DynamoDB exports the tables that researchers and auditors ask, and Athena gets its
+ * tables and views over them. `--local --out folder` writes files of the same form from the running local stage.
+ */
+
+const usage = 'npm run export-tables -- --stage dev|staging|prod [--run <run>] | --local --out folder';
+const limits = { maxAttempts: 5, requestHandler: { connectionTimeout: 3000, requestTimeout: 20_000 } };
+
+try {
+  const { values } = parseArgs({
+    options: {
+      stage: { type: 'string' },
+      local: { type: 'boolean' },
+      out: { type: 'string' },
+      run: { type: 'string' },
+    },
+  });
+  const { stage, local = false, out } = values;
+  if (local === (out === undefined) || local === (stage !== undefined)) throw new Error(usage);
+  if (out !== undefined) await writeLocal(out);
+  else await exportDeployed(environmentNamed(stage), values.run);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function writeLocal(out: string): Promise<void> {
+  for (const [table, items] of await exportLocal(out)) console.error(`${table}: ${items} items`);
+  console.log(`${out} has the export; ask it: npm run ask -- consent-funnel --files ${out}`);
+}
+
+async function exportDeployed(stage: string, wanted: string | undefined): Promise<void> {
+  // A few minutes back: whatever this machine's clock says, it is not in the future.
+  const at = wanted === undefined ? new Date(Math.floor(Date.now() / 60_000 - 5) * 60_000) : timeOfRun(wanted);
+  const run = wanted ?? runOf(at);
+  const output = (name: string) => stateOutput(stage, name);
+  const bucket = await output('AnalyticsBucketName').catch(() => {
+    throw new Error(`${stage} has no analytics: set \`analytics\` in lib/stack/settings.ts and deploy`);
+  });
+  const names = exportedTables.map(async (table) => [table, await output(`${table}TableName`)] as const);
+  const tables = Object.fromEntries(await Promise.all(names)) as Record<ExportedTable, string>;
+  const dynamo = new DynamoDBClient(limits);
+  const progress = (line: string) => console.error(line);
+  progress(`exports the tables as they were at ${at.toISOString()}; if this ends before, go on with --run ${run}`);
+  const keyArn = await output('AnalyticsKeyArn');
+  const folders = await exportTables({ dynamo, tables, bucket, keyArn, run, at, pollMs: 15_000, progress });
+  const place = {
+    client: new AthenaClient(limits),
+    workGroup: await output('AnalyticsWorkGroupName'),
+    database: await output('AnalyticsDatabaseName'),
+    pollMs: 1000,
+  };
+  await makeViews(place, (table) => folders[table]);
+  console.log(`the views are over the run ${run}; ask them: npm run ask -- consent-funnel --stage ${stage}`);
+}
+
+/** `20261122T0935Z`, from which the time follows: the same run again exports the same. */
+function runOf(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace(/[-:]/g, '')}Z`;
+}
+
+function timeOfRun(run: string): Date {
+  const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)Z$/.exec(run) ?? [];
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
+  if (Number.isNaN(at.getTime())) throw new Error('a run is such as 20261122T0935Z');
+  return at;
+}

@@ -1,0 +1,31 @@
+import { gzipSync } from 'node:zlib';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { questions } from '../lib/analytics/questions.ts';
+import { exportedTables } from '../lib/analytics/views.ts';
+import { type AthenaPlace, makeViews, runStatement } from './analytics/athena.ts';
+import { itemOf } from './analytics/attribute-values.ts';
+import { sampleRows } from './analytics/sample.ts';
+import { sampleAnswers } from './analytics/sample-answers.ts';
+import type { Probed } from './probe-cases.ts';
+
+/** Puts the sample into the probe's bucket as DynamoDB exports it, makes the views over it, and asks all questions. */
+export function probedAthena(s3: S3Client, bucket: string, place: AthenaPlace): Probed['askAthena'] {
+  return async () => {
+    for (const table of exportedTables) {
+      const lines = sampleRows[table].map((row) => `${JSON.stringify({ Item: itemOf(row) })}\n`);
+      const Body = gzipSync(lines.join(''));
+      await s3.send(new PutObjectCommand({ Bucket: bucket, Key: `exports/${table}/data/000000.json.gz`, Body }));
+    }
+    await makeViews(place, (table) => `s3://${bucket}/exports/${table}/data/`);
+    const answers = questions.map(async ({ id, sql }) => {
+      const asked = runStatement(place, sql, sampleAnswers[id]?.parameters);
+      return [id, await asked.then(({ rows }) => rows, textOf)] as const;
+    });
+    return Object.fromEntries(await Promise.all(answers));
+  };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

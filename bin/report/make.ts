@@ -1,0 +1,22 @@
+import { questionNamed } from '../../lib/analytics/questions.ts';
+import type { Answers } from '../analytics/duck.ts';
+import { consentPoints, figuresOf, leastPeople, momentsOf } from './figures.ts';
+import { reportPage } from './page.ts';
+import { drawingsOf } from './plots.ts';
+
+/** The report over an export: the very questions that researchers ask. @param until of the last count of consents */
+export async function makeReport({ ask }: Answers, until: Date, source: string): Promise<string> {
+  const [first] = await ask({ sql: 'SELECT MIN(recorded_at) AS first_at FROM consent_records' });
+  const firstAt = first?.first_at ? new Date(`${String(first.first_at).replace(' ', 'T')}Z`) : until;
+  const consents = [];
+  for (const at of momentsOf(firstAt, until)) {
+    const moment = at.toISOString().slice(0, 19).replace('T', ' ');
+    consents.push({ at, rows: await ask(questionNamed('active-consents'), [moment]) });
+  }
+  const figures = figuresOf(consentPoints(consents), {
+    adherence: await ask(questionNamed('adherence')),
+    scores: await ask(questionNamed('scores')),
+    versions: await ask(questionNamed('app-versions')),
+  });
+  return reportPage(drawingsOf(figures), { source, leftOut: figures.leftOut, leastPeople });
+}

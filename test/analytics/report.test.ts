@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type Answers, openExport } from '../../bin/analytics/duck.ts';
+import { makeReport } from '../../bin/report/make.ts';
+import type { ConsentRecord } from '../../functions/consents/rules/record.ts';
+import { exportId, exportSynthetic } from './synthetic-export.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'report-'));
+const until = new Date('2026-03-02T00:00:00.000Z');
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('it shows what the rows say, whole, without anything from elsewhere', async () => {
+  // From before a new version of the privacy policy until after it.
+  const rows = await exportSynthetic(folder, { patients: 6, days: 80, seed: 3, until: '2026-03-01' });
+  const answers = await openExport(folder, exportId);
+  const page = await makeReport(answers, until, 'Made up');
+  answers.close();
+  const latest = new Map<unknown, ConsentRecord>();
+  for (const { table, item } of rows) {
+    if (table === 'ConsentRecords') latest.set(item.userAgreement, item as unknown as ConsentRecord);
+  }
+  const people = (versionId: string) =>
+    [...latest.values()].filter((record) => record.versionId === versionId && record.action === 'agreed').length;
+  for (const versionId of ['privacy-policy-0.9', 'privacy-policy-1.0', 'research-data-1.0']) {
+    const agreement = versionId.slice(0, -4);
+    const cells = ['2026-03-02', agreement, versionId, people(versionId)].map((cell) => `<td>${cell}</td>`).join('');
+    expect(page).toContain(`<tr>${cells}</tr>`);
+  }
+  // Consents, adherence, versions, and a plot for each of the six scores.
+  expect(page.match(/<svg/g)).toHaveLength(9);
+  expect(page.match(/role="img"/g)).toHaveLength(9);
+  expect(page).not.toMatch(/<script|<link|<img|src=|url\(|@import/i);
+  expect(page.replaceAll('http://www.w3.org/', '')).not.toMatch(/https?:/);
+  expect(page).not.toMatch(/synthetic-[0-9a-f]{16}/);
+  expect(page).toContain("default-src 'none'");
+});
+
+test('what is in the tables is text, and small groups are left out', async () => {
+  const hostile = '</text></svg><script>alert(1)</script>';
+  const rows: Readonly<Record<string, object[]>> = {
+    first_at: [{ first_at: '2026-02-20 00:00:00.000' }],
+    'FROM ranked r': [{ agreement_id: hostile, version_id: hostile, people: 7 }],
+    therapy_week: [
+      { therapy_week: 1, people: 5, nights: 7, adherence: 0.2 },
+      { therapy_week: 2, people: 4, nights: 2, adherence: 0.5 },
+    ],
+    devices: [{ renewed_week: '2026-02-16', platform: 'ios', app_version: hostile, devices: 1 }],
+  };
+  const answers: Answers = {
+    ask: async ({ sql }) => {
+      if (sql.includes('STDDEV_SAMP')) return [];
+      const [, found = []] = Object.entries(rows).find(([part]) => sql.includes(part)) ?? [];
+      return found as Awaited<ReturnType<Answers['ask']>>;
+    },
+    close: () => {},
+  };
+  const page = await makeReport(answers, until, hostile);
+  expect(page).not.toContain('<script');
+  expect(page).toContain('alert(1)');
+  expect(page).toContain('Week 1: 20 %');
+  expect(page).not.toContain('Week 2');
+  expect(page).toContain('1 figures are left out');
+  expect(page).toContain('There is nothing to show.');
+});
