@@ -86,6 +86,7 @@ export const domains: Readonly<Record<string, Domain>> = {
   learning: await import('./learning/index.ts'),
   support: await import('./support/index.ts'),
   groups: await import('./groups/index.ts'),
+  research: await import('./research/index.ts'),
 };
 
 export type Operation = {

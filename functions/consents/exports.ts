@@ -1,3 +1,3 @@
 /** What other domains may import of this one's stores; its rules are anybody's. */
 
-export { findRecord, readRecord, readRecordAt, readState } from './stores/consent-rows.ts';
+export { appendRecords, findRecord, readRecord, readRecordAt, readState, readStates } from './stores/consent-rows.ts';

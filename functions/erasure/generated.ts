@@ -24,6 +24,9 @@ const SupportTickets = {"name":"SupportTickets","partitionKey":"part","sortKey":
 const UserGroups = {"name":"UserGroups","partitionKey":"userId","sortKey":"groupId"} as const;
 const GroupMembers = {"name":"GroupMembers","partitionKey":"groupId","sortKey":"userId"} as const;
 const Groups = {"name":"Groups","partitionKey":"kind","sortKey":"groupKey"} as const;
+const UserEnrolments = {"name":"UserEnrolments","partitionKey":"userId","sortKey":"studyId"} as const;
+const Enrolments = {"name":"Enrolments","partitionKey":"studyId","sortKey":"userId"} as const;
+const Studies = {"name":"Studies","partitionKey":"kind","sortKey":"studyKey"} as const;
 const KnownDevices = {"name":"KnownDevices","partitionKey":"userId","sortKey":"deviceHash"} as const;
 const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
@@ -92,6 +95,10 @@ export const usesOfErasure = [
   { table: GroupMembers, access: 'replace' },
   { table: Groups, access: 'get' },
   { table: Groups, access: 'adjust' },
+  { table: UserEnrolments, access: 'read' },
+  { table: UserEnrolments, access: 'replace' },
+  { table: Enrolments, access: 'replace' },
+  { table: Studies, access: 'adjust' },
   { table: KnownDevices, access: 'remove' },
   { table: Sessions, access: 'remove' },
   { table: SiteCodeTries, access: 'remove' },

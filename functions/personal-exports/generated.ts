@@ -27,6 +27,7 @@ const LearningProgress = {"name":"LearningProgress","partitionKey":"userId","sor
 const SupportTickets = {"name":"SupportTickets","partitionKey":"part","sortKey":"name"} as const;
 const GroupMessageDeliveries = {"name":"GroupMessageDeliveries","partitionKey":"userId","sortKey":"broadcastId"} as const;
 const UserGroups = {"name":"UserGroups","partitionKey":"userId","sortKey":"groupId"} as const;
+const UserEnrolments = {"name":"UserEnrolments","partitionKey":"userId","sortKey":"studyId"} as const;
 const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
 const Agreements = {"name":"Agreements","partitionKey":"application","sortKey":"catalogueKey"} as const;
 
@@ -135,6 +136,12 @@ export const exportedDomains: readonly ExportedDomain[] = [
       { table: UserGroups, told: {"holds":"user id, group, since when","why":"the groups of a user","howLong":"until the removal from the group, or the erasure","readers":"`groups:admin`; operators"}, inGerman: {"holds":"Nutzerkennung, Gruppe, seit wann","why":"Gruppen, denen das Team gemeinsam schreibt","howLong":"bis zum Ende der Mitgliedschaft, oder bis zur Löschung","readers":"die Verwaltung der Gruppen; der Betrieb"} },
     ],
   },
+  {
+    domain: "research",
+    tables: [
+      { table: UserEnrolments, without: ["revision","codeId"], told: {"holds":"the same as `Enrolments`, by user","why":"the studies of a user","howLong":"until the erasure","readers":"the user; operators"}, inGerman: {"holds":"Nutzerkennung, Studie, von wann bis wann die Person teilnimmt, Gruppe, die Einwilligung dazu, und ob exportierte Daten nach dem Austritt bleiben dürfen","why":"die Studien, an denen die Person teilnimmt","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb"} },
+    ],
+  },
 ];
 
 export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [
@@ -167,5 +174,6 @@ export const usesOfExport = [
   { table: SupportTickets, access: 'read' },
   { table: GroupMessageDeliveries, access: 'read' },
   { table: UserGroups, access: 'read' },
+  { table: UserEnrolments, access: 'read' },
   { table: Agreements, access: 'read' },
 ] as const satisfies Uses;

@@ -1,4 +1,10 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
@@ -55,6 +61,7 @@ export async function readStates(
  * which is the account's condition: 49 records.
  *
  * @param token new for each decision; the SDK's retries of a lost answer carry it again and change nothing twice
+ * @param also what another domain changes with them
  * @returns false where another writer was there first, so that the decision has to be taken anew
  * @throws what the SDK throws where the outcome is unknown
  */
@@ -63,6 +70,7 @@ export async function appendRecords(
   tables: { ConsentRecords: string; ConsentStates: string },
   records: readonly ConsentRecord[],
   token: string,
+  also: NonNullable<TransactWriteCommandInput['TransactItems']> = [],
 ): Promise<boolean> {
   const items = records.flatMap((record) => [
     {
@@ -75,7 +83,7 @@ export async function appendRecords(
     { Put: { TableName: tables.ConsentStates, Item: stateOf(record), ...stillShows(record.sequence - 1) } },
   ]);
   try {
-    await client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems: items }));
+    await client.send(new TransactWriteCommand({ ClientRequestToken: token, TransactItems: [...items, ...also] }));
     return true;
   } catch (error) {
     if (isContention(error)) return false;

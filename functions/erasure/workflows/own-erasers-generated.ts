@@ -3,6 +3,7 @@
 import { eraseCareRelations } from '../../crm-sites/exports.ts';
 import { eraseDevices } from '../../devices/exports.ts';
 import { eraseDirectoryEntry } from '../../crm-users/exports.ts';
+import { eraseEnrolments } from '../../research/exports.ts';
 import { eraseEntitlements } from '../../access-codes/exports.ts';
 import { eraseEntries } from '../../overview/exports.ts';
 import { eraseEntry } from '../../app-users/exports.ts';
@@ -14,4 +15,4 @@ import { eraseStaff } from '../../crm-sites/exports.ts';
 import { eraseStaffAccount } from '../../staff/exports.ts';
 import { eraseTickets } from '../../support/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseEntry, eraseDevices, eraseExports, eraseStaffAccount, eraseEntries, eraseCareRelations, eraseStaff, eraseDirectoryEntry, eraseQuestionnaireFlags, eraseEntitlements, eraseTickets, eraseMemberships };
+export const ownErasers = { eraseProfile, eraseEntry, eraseDevices, eraseExports, eraseStaffAccount, eraseEntries, eraseCareRelations, eraseStaff, eraseDirectoryEntry, eraseQuestionnaireFlags, eraseEntitlements, eraseTickets, eraseMemberships, eraseEnrolments };

@@ -1,0 +1,34 @@
+import { ConsentStates } from '../../lib/contract/consent-states.ts';
+import { consumer } from '../../lib/contract/consumer.ts';
+import { adjust, append, eventBus, read } from '../../lib/contract/uses.ts';
+import { Enrolments, Studies, UserEnrolments } from './tables.ts';
+
+/** As long as a stream keeps a change, less an hour in which it can still be laid into the failures' bucket. */
+const untilHeard = -1;
+const twentyThreeHours = 82_800;
+
+export const endEnrolments = consumer({
+  summary: 'Ends the participation in studies that rested on a consent that was revoked',
+  application: 'sleepcare',
+  // The other consumer of this stream counts consents.
+  stream: ConsentStates,
+  uses: [read(UserEnrolments), append(UserEnrolments), append(Enrolments), adjust(Studies)],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: untilHeard,
+  maxAgeSeconds: twentyThreeHours,
+  impact:
+    'Users who revoked a consent still count as participants of its studies; no export has their data, as it asks for the consent itself',
+});
+
+export const publishEnrolmentEvents = consumer({
+  summary: 'Tells other services who joined and who left which study',
+  application: 'sleepcare',
+  stream: Enrolments,
+  uses: [eventBus('publish')],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: untilHeard,
+  maxAgeSeconds: twentyThreeHours,
+  impact: 'Other services do not learn that somebody joined or left a study; the studies themselves are untouched',
+});

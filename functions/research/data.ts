@@ -1,0 +1,76 @@
+import type { DataOf } from '../../lib/contract/personal-data.ts';
+import { adjust, read, replace } from '../../lib/contract/uses.ts';
+import * as tables from './tables.ts';
+
+/** In both tables, and in the number of participants, in one transaction each. */
+const withItsInverse = {
+  becomes: 'erased',
+  by: 'eraseEnrolments',
+  uses: [
+    read(tables.UserEnrolments),
+    replace(tables.UserEnrolments),
+    replace(tables.Enrolments),
+    adjust(tables.Studies),
+  ],
+} as const;
+
+export const data: DataOf<typeof tables> = {
+  Studies: {
+    holds: 'what a study collects, its state, and how many take part. About no person',
+    why: 'research with data of those who agreed to it',
+    howLong: 'for good',
+    readers: '`research:admin`; participants, and whoever has a code (what it collects); operators',
+    people: [],
+  },
+  StudyCodes: {
+    holds: 'about no person: keyed hashes of codes, the study, the group, when an invitation was used',
+    why: 'an invitation is used once',
+    howLong: 'for good; the code of a study until the next one',
+    readers: 'the routes that take a code; operators',
+    people: [],
+  },
+  StudyKeys: {
+    holds: 'about no person: a random key for each study, which makes its pseudonyms',
+    why: "files of two studies have no participant's name in common",
+    howLong: 'for good: without it a file could not be corrected',
+    readers: 'the function by which participants join; the function that writes exports; operators',
+    people: [],
+  },
+  Enrolments: {
+    holds:
+      'study, user id, from when to when the user took part, group, the consent record that it rests on, whether exported data may be kept',
+    why: 'the participants of a study',
+    howLong: 'until the erasure',
+    readers: 'the function that writes exports; operators',
+    people: [
+      {
+        who: 'the participant',
+        found: { described: 'the study of each of the `UserEnrolments`' },
+        onErasure: withItsInverse,
+        // It says the same as `UserEnrolments`.
+        inExport: false,
+      },
+    ],
+  },
+  UserEnrolments: {
+    holds: 'the same as `Enrolments`, by user',
+    why: 'the studies of a user',
+    howLong: 'until the erasure',
+    readers: 'the user; operators',
+    inGerman: {
+      holds:
+        'Nutzerkennung, Studie, von wann bis wann die Person teilnimmt, Gruppe, die Einwilligung dazu, und ob exportierte Daten nach dem Austritt bleiben dürfen',
+      why: 'die Studien, an denen die Person teilnimmt',
+      howLong: 'bis zur Löschung',
+      readers: 'die Person selbst; der Betrieb',
+    },
+    people: [
+      {
+        who: 'the participant',
+        found: 'partition',
+        onErasure: withItsInverse,
+        inExport: { without: ['revision', 'codeId'] },
+      },
+    ],
+  },
+};

@@ -1,0 +1,19 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { onceOf } from '../../idempotency/rules/once.ts';
+import { StudyAgreementUnfit } from '../errors.ts';
+import { createStudy } from '../routes.ts';
+import { studyForStaff } from '../rules/shown.ts';
+import { createStudy as create } from '../workflows/create-study.ts';
+
+export const handler = serve(createStudy)(async (input) => {
+  const { body, caller, application, now, requestId, tables, fail } = input;
+  const realNow = new Date();
+  const once = onceOf(createStudy, input, realNow);
+  const occasion = { application, actor: caller.userId, requestId, realNow, once };
+  const study = await create(dynamo(), tables, { ...body, now }, occasion);
+  return study ? studyForStaff(study) : fail(StudyAgreementUnfit);
+});
+
+await initialize(createStudy);

@@ -1,0 +1,26 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { StudyNotFound } from '../errors.ts';
+import { leaveStudy } from '../routes.ts';
+import { leaveStudy as leave } from '../workflows/leave-study.ts';
+
+export const handler = serve(leaveStudy)(
+  async ({ params: { studyId }, query, caller, account, now, requestId, tables, fail }) => {
+    const { ends } = await account();
+    const keepExported = query.keepExported ?? null;
+    const left = await leave(dynamo(), tables, {
+      userId: caller.userId,
+      studyId,
+      keepExported,
+      ends,
+      now,
+      requestId,
+    });
+    if (!left) return fail(StudyNotFound);
+    const { agreementId, leftAt } = left;
+    return { success: true, studyId, agreementId, leftAt, keepExported: left.keepExported };
+  },
+);
+
+await initialize(leaveStudy);

@@ -1,0 +1,16 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serveInSteps } from '../../../lib/runtime/serve.ts';
+import { etagOf } from '../../audit/rules/revision.ts';
+import { StudyNotFound } from '../errors.ts';
+import { readStudy } from '../routes.ts';
+import { studyForStaff } from '../rules/shown.ts';
+import { readStudy as read } from '../stores/studies.ts';
+
+export const handler = serveInSteps(readStudy)({
+  read: ({ params, tables }) => read(dynamo(), tables.Studies, params.studyId),
+  answer: async ({ fail }, study) =>
+    study ? { etag: etagOf(study.revision), body: studyForStaff(study) } : fail(StudyNotFound),
+});
+
+await initialize(readStudy);

@@ -1,0 +1,21 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { onceOf } from '../../idempotency/rules/once.ts';
+import { StudyNotFound, StudyNotRecruiting } from '../errors.ts';
+import { renewStudyCode } from '../routes.ts';
+import { shownCode } from '../rules/code.ts';
+import { renewCode } from '../workflows/make-codes.ts';
+
+export const handler = serve(renewStudyCode)(async (input) => {
+  const { params, caller, application, now, requestId, tables, secrets, fail } = input;
+  const realNow = new Date();
+  const once = onceOf(renewStudyCode, { ...input, body: null }, realNow);
+  const occasion = { application, actor: caller.userId, requestId, realNow, once, now };
+  const place = { client: dynamo(), tables, secret: secrets.StudyCodeKey };
+  const made = await renewCode(place, params.studyId, occasion);
+  if ('code' in made) return { ...params, code: shownCode(made.code) };
+  return made.refused === 'no-study' ? fail(StudyNotFound) : fail(StudyNotRecruiting);
+});
+
+await initialize(renewStudyCode);

@@ -1,0 +1,34 @@
+import { dynamo } from '../../../lib/runtime/clients.ts';
+import { initialize } from '../../../lib/runtime/initialize.ts';
+import { serve } from '../../../lib/runtime/serve.ts';
+import { etagOf } from '../../audit/rules/revision.ts';
+import { StudyAgreementUnfit, StudyFrozen, StudyNotFound } from '../errors.ts';
+import { replaceStudy } from '../routes.ts';
+import { studyForStaff } from '../rules/shown.ts';
+import { canBecome, collectedBy } from '../rules/study.ts';
+import { changeStudy } from '../workflows/change-study.ts';
+import { isFit } from '../workflows/create-study.ts';
+
+export const handler = serve(replaceStudy)(
+  async ({ params, headers, body, caller, application, requestId, tables, fail }) => {
+    const isFitting = await isFit(dynamo(), tables.Agreements, body.agreementId);
+    const study = await changeStudy(
+      dynamo(),
+      tables,
+      {
+        ...params,
+        ifMatch: headers['if-match'],
+        action: 'study.replaced',
+        next: (before) => {
+          if (!canBecome(before, body)) return StudyFrozen;
+          if (!isFitting) return StudyAgreementUnfit;
+          return { ...before, title: body.title, ...collectedBy(body) };
+        },
+      },
+      { application, actor: caller.userId, requestId, realNow: new Date() },
+    );
+    return study ? { etag: etagOf(study.revision), body: studyForStaff(study) } : fail(StudyNotFound);
+  },
+);
+
+await initialize(replaceStudy);

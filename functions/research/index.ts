@@ -1,0 +1,10 @@
+export * as consumers from './consumers.ts';
+export { data } from './data.ts';
+export * as errors from './errors.ts';
+export { guide } from './errors-guide.ts';
+export * as permissions from './permissions.ts';
+export { reference } from './reference.ts';
+export * as routes from './routes.ts';
+export * as schemas from './schemas.ts';
+export * as secrets from './secrets.ts';
+export * as tables from './tables.ts';

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { type AuditEvent, auditEvent, auditPut } from '../../audit/rules/audit-event.ts';
+
+/** Who changes something, in which application's name, when and by which request. */
+export type Occasion = Pick<AuditEvent, 'application' | 'actor' | 'requestId'> & { readonly realNow: Date };
+
+/** The item of a transaction that says who did what. */
+export function audited(
+  table: string,
+  occasion: Occasion,
+  change: Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>,
+) {
+  return auditPut(table, auditEvent({ ...occasion, ...change, random: randomUUID() }));
+}
+
+export function subjectOf(studyId: string): string {
+  return `study/${studyId}`;
+}

@@ -1,0 +1,14 @@
+import type { ConsentState } from '../../consents/rules/consent.ts';
+
+/** The item of a transaction that holds while a consent is the latest record that it was when it was read. */
+export function stillConsents(TableName: string, { userId, agreementId, sequence, action }: ConsentState) {
+  return {
+    ConditionCheck: {
+      TableName,
+      Key: { userId, agreementId },
+      ConditionExpression: '#sequence = :read AND #action = :action',
+      ExpressionAttributeNames: { '#sequence': 'sequence', '#action': 'action' },
+      ExpressionAttributeValues: { ':read': sequence, ':action': action },
+    },
+  };
+}

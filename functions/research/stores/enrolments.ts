@@ -1,0 +1,92 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import type { Enrolment } from '../rules/enrolment.ts';
+import { goOut } from './studies.ts';
+
+/** Tables `Enrolments` and `UserEnrolments`: two rows of one enrolment, which change together. Every read is strongly consistent. */
+
+export type Tables = { readonly Enrolments: string; readonly UserEnrolments: string };
+type Named = Pick<Enrolment, 'studyId' | 'userId'>;
+
+export async function readEnrolment(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { studyId, userId }: Named,
+): Promise<Enrolment | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: { studyId, userId }, ConsistentRead: true }));
+  return (found.Item as Enrolment | undefined) ?? null;
+}
+
+/** A page of all who ever joined a study, in the order of their ids. @param page `after`: the `userId` that the page before ended with */
+export async function readEnrolments(
+  client: DynamoDBDocumentClient,
+  table: string,
+  studyId: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ enrolments: Enrolment[]; next: string | null }> {
+  const query = {
+    TableName: table,
+    KeyConditionExpression: 'studyId = :studyId',
+    ExpressionAttributeValues: { ':studyId': studyId },
+    ...(after !== null && { ExclusiveStartKey: { studyId, userId: after } }),
+  };
+  const { rows: enrolments, hasMore } = await queryPage<Enrolment>(client, query, limit);
+  return { enrolments, next: hasMore ? (enrolments.at(-1)?.userId ?? null) : null };
+}
+
+/** Of a user, also those that ended, in the order in which the studies were made. */
+export async function readEnrolmentPage(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ enrolments: Enrolment[]; next: string | null }> {
+  const query = { ...ofUser(table, userId), ...(after !== null && { ExclusiveStartKey: { userId, studyId: after } }) };
+  const { rows: enrolments, hasMore } = await queryPage<Enrolment>(client, query, limit);
+  return { enrolments, next: hasMore ? (enrolments.at(-1)?.studyId ?? null) : null };
+}
+
+/** All of a user, also those that ended. */
+export async function readEnrolmentsOf(
+  client: DynamoDBDocumentClient,
+  table: string,
+  userId: string,
+): Promise<Enrolment[]> {
+  return queryAll<Enrolment>(client, ofUser(table, userId));
+}
+
+/** The items of a transaction that writes an enrolment, on the condition that it is still the one before. */
+export function putEnrolment(tables: Tables, enrolment: Enrolment, before: Enrolment | null) {
+  const isStill = before
+    ? { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': before.revision } }
+    : { ConditionExpression: 'attribute_not_exists(userId)' };
+  return [
+    { Put: { TableName: tables.UserEnrolments, Item: enrolment, ...isStill } },
+    { Put: { TableName: tables.Enrolments, Item: enrolment } },
+  ];
+}
+
+/** The items of a transaction that ends an enrolment, on the condition that it has not changed. */
+export function endEnrolment(tables: Tables & { readonly Studies: string }, ended: Enrolment, before: Enrolment) {
+  return [...putEnrolment(tables, ended, before), ...(before.leftAt === null ? [goOut(tables.Studies, before)] : [])];
+}
+
+/** The items of a transaction that erases it, and takes the user out of the number of participants. */
+export function deleteEnrolment(tables: Tables & { readonly Studies: string }, before: Enrolment) {
+  const { studyId, userId, revision } = before;
+  const isStill = { ConditionExpression: 'revision = :read', ExpressionAttributeValues: { ':read': revision } };
+  return [
+    { Delete: { TableName: tables.UserEnrolments, Key: { userId, studyId }, ...isStill } },
+    { Delete: { TableName: tables.Enrolments, Key: { studyId, userId } } },
+    ...(before.leftAt === null ? [goOut(tables.Studies, before)] : []),
+  ];
+}
+
+function ofUser(TableName: string, userId: string) {
+  return {
+    TableName,
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: { ':userId': userId },
+  };
+}

@@ -1,0 +1,156 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '../../../lib/runtime/batch-get.ts';
+import { queryAll } from '../../../lib/runtime/query-all.ts';
+import { queryPage } from '../../../lib/runtime/query-page.ts';
+import { countRowOf, countRows } from '../../groups/rules/group.ts';
+import type { Study } from '../rules/study.ts';
+
+/**
+ * Table `Studies`: studies, and the doors of each. A join depends on one door, and not on a row that all joins have in common; the
+ * doors change with the study in one transaction. Every read is strongly consistent.
+ */
+
+export function studyKey(studyId: string) {
+  return { kind: 'study', studyKey: studyId };
+}
+
+type Row = Study & { readonly kind?: string; readonly studyKey?: string };
+
+function studyOf({ kind: _kind, studyKey: _key, ...study }: Row): Study {
+  return study;
+}
+
+export async function readStudy(client: DynamoDBDocumentClient, table: string, studyId: string): Promise<Study | null> {
+  const found = await client.send(new GetCommand({ TableName: table, Key: studyKey(studyId), ConsistentRead: true }));
+  return found.Item ? studyOf(found.Item as Row) : null;
+}
+
+/** In the order in which they were made. @param page `after`: the `studyId` that the page before ended with */
+export async function readStudies(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<{ studies: Study[]; next: string | null }> {
+  const query = { ...ofKind(table, 'study'), ...(after !== null && { ExclusiveStartKey: studyKey(after) }) };
+  const { rows, hasMore } = await queryPage<Row>(client, query, limit);
+  return { studies: rows.map(studyOf), next: hasMore ? (rows.at(-1)?.studyId ?? null) : null };
+}
+
+/** @param studyIds at most 100, each once */
+export async function readStudiesOf(
+  client: DynamoDBDocumentClient,
+  table: string,
+  studyIds: readonly string[],
+): Promise<ReadonlyMap<string, Study>> {
+  const rows = studyIds.length === 0 ? [] : await batchGet<Row>(client, table, studyIds.map(studyKey));
+  return new Map(rows.map((row) => [row.studyId, studyOf(row)]));
+}
+
+/** How many take part: each join and each end changes it in its own transaction. */
+export async function countParticipants(
+  client: DynamoDBDocumentClient,
+  table: string,
+  studyId: string,
+): Promise<number> {
+  const doors = await queryAll<{ participants: number }>(client, ofKind(table, doorKind(studyId)));
+  return doors.reduce((sum, { participants }) => sum + participants, 0);
+}
+
+const isNew = { ConditionExpression: 'attribute_not_exists(kind)' };
+
+/** The items of a transaction that makes a study. */
+export function putNewStudy(TableName: string, study: Study) {
+  const { state } = study;
+  return [
+    { Put: { TableName, Item: { ...studyKey(study.studyId), ...study }, ...isNew } },
+    ...doorsOf(study.studyId).map((key) => ({
+      Put: { TableName, Item: { ...key, state, participants: 0 }, ...isNew },
+    })),
+  ];
+}
+
+/** The items of a transaction that changes a study, on the condition that it is still the one that was decided on. */
+export function putStudy(TableName: string, study: Study, before: Study) {
+  const isStill = {
+    ConditionExpression: 'revision = :read',
+    ExpressionAttributeValues: { ':read': before.revision },
+  };
+  const areAsBefore = study.state === before.state && study.codeId === before.codeId;
+  return [
+    { Put: { TableName, Item: { ...studyKey(study.studyId), ...study }, ...isStill } },
+    ...(areAsBefore ? [] : doorsOf(study.studyId).map((Key) => turnDoor(TableName, Key, study))),
+  ];
+}
+
+function turnDoor(TableName: string, Key: Record<string, string>, { state, codeId }: Study) {
+  return {
+    Update: {
+      TableName,
+      Key,
+      UpdateExpression: 'SET #state = :state, codeId = :codeId',
+      ConditionExpression: 'attribute_exists(kind)',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':state': state, ':codeId': codeId },
+    },
+  };
+}
+
+/**
+ * The item of a transaction that lets a participant in, on the condition that the study still recruits, and that the code is still
+ * its code.
+ *
+ * @param entry `codeId`: null for an invitation, which has its own condition; `isCounted`: the participant is in the number already
+ */
+export function enter(
+  TableName: string,
+  {
+    studyId,
+    userId,
+    codeId,
+    isCounted,
+  }: { studyId: string; userId: string; codeId: string | null; isCounted: boolean },
+) {
+  return {
+    Update: {
+      TableName,
+      Key: doorOf(studyId, countRowOf(userId)),
+      UpdateExpression: 'ADD participants :by',
+      ConditionExpression: `#state = :recruiting${codeId === null ? '' : ' AND codeId = :codeId'}`,
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: {
+        ':by': isCounted ? 0 : 1,
+        ':recruiting': 'recruiting',
+        ...(codeId !== null && { ':codeId': codeId }),
+      },
+    },
+  };
+}
+
+/** The item of a transaction that ends a participation, in whatever state the study is. */
+export function goOut(TableName: string, { studyId, userId }: { studyId: string; userId: string }) {
+  return {
+    Update: {
+      TableName,
+      Key: doorOf(studyId, countRowOf(userId)),
+      UpdateExpression: 'ADD participants :by',
+      ConditionExpression: 'attribute_exists(kind)',
+      ExpressionAttributeValues: { ':by': -1 },
+    },
+  };
+}
+
+function doorKind(studyId: string): string {
+  return `door#${studyId}`;
+}
+
+function doorOf(studyId: string, row: number) {
+  return { kind: doorKind(studyId), studyKey: String(row).padStart(2, '0') };
+}
+
+function doorsOf(studyId: string) {
+  return Array.from({ length: countRows }, (_, row) => doorOf(studyId, row));
+}
+
+function ofKind(TableName: string, kind: string) {
+  return { TableName, KeyConditionExpression: 'kind = :kind', ExpressionAttributeValues: { ':kind': kind } };
+}

@@ -1,0 +1,19 @@
+import { table } from '../../lib/contract/tables.ts';
+
+/**
+ * Under `study` each study by its `studyId`, which increases with time; under `door#<studyId>` what a join depends on, in sixteen
+ * rows: the state, the current code, and how many participants came in by it.
+ */
+export const Studies = table('Studies', { partitionKey: 'kind', sortKey: 'studyKey' });
+
+/** Which study a code is of, by the keyed hash of the code: the code itself is nowhere. */
+export const StudyCodes = table('StudyCodes', { partitionKey: 'codeId' });
+
+/** What the pseudonyms of a study are made with. Only a join, which makes it, and an export may read it. */
+export const StudyKeys = table('StudyKeys', { partitionKey: 'studyId' });
+
+/** The participants of a study, also those who left. */
+export const Enrolments = table('Enrolments', { partitionKey: 'studyId', sortKey: 'userId', stream: true });
+
+/** `Enrolments` the other way round: a user's studies. Both have the same rows and change in one transaction. */
+export const UserEnrolments = table('UserEnrolments', { partitionKey: 'userId', sortKey: 'studyId' });

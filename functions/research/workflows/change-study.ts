@@ -1,0 +1,53 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PreconditionFailed, PreconditionRequired } from '../../../lib/contract/common-errors.ts';
+import type { DeclaredError } from '../../../lib/contract/errors.ts';
+import { Failure } from '../../../lib/runtime/failure.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { changedFields, preconditionOf } from '../../audit/rules/revision.ts';
+import { auditedStudy, type Study } from '../rules/study.ts';
+import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
+import { commit } from '../stores/commit.ts';
+import { putStudy, readStudy } from '../stores/studies.ts';
+
+type Tables = { readonly Studies: string; readonly AuditEvents: string };
+/** What it becomes, without what counts changes; or why it does not. */
+export type Next = Omit<Study, 'revision' | 'changeId'> | DeclaredError;
+
+type Change = {
+  readonly studyId: string;
+  readonly ifMatch: string | undefined;
+  readonly action: string;
+  readonly next: (before: Study) => Next;
+};
+
+/**
+ * Changes a study that staff have read, on the condition that it is still that one, with its audit event.
+ *
+ * @returns null where there is no such study
+ * @throws a Failure of the precondition, or of `next`; `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function changeStudy(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { studyId, ifMatch, action, next }: Change,
+  occasion: Occasion,
+): Promise<Study | null> {
+  return retryOnContention(async (attempt) => {
+    const before = await readStudy(client, tables.Studies, studyId);
+    if (!before) return null;
+    // A lost answer is not a lost write: this request has made it what it is.
+    if (attempt > 0 && before.changeId === occasion.requestId) return before;
+    const precondition = preconditionOf(before.revision, { ifMatch, ifNoneMatch: undefined });
+    if (precondition !== 'holds')
+      throw new Failure(precondition === 'missing' ? PreconditionRequired : PreconditionFailed);
+    const wanted = next(before);
+    if ('status' in wanted) throw new Failure(wanted);
+    const after = { ...wanted, revision: before.revision + 1, changeId: occasion.requestId };
+    const change = changedFields(auditedStudy(before), auditedStudy(after));
+    const isDone = await commit(client, [
+      ...putStudy(tables.Studies, after, before),
+      audited(tables.AuditEvents, occasion, { action, subject: subjectOf(studyId), ...change }),
+    ]);
+    return isDone ? after : contended;
+  });
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { orderedId } from '../../agent-board/rules/board.ts';
+import { readAgreement } from '../../agreements/exports.ts';
+import { recall, rememberedIn } from '../../idempotency/exports.ts';
+import type { Once } from '../../idempotency/rules/once.ts';
+import { auditedStudy, type Collected, collectedBy, type Study } from '../rules/study.ts';
+import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
+import { commit } from '../stores/commit.ts';
+import { putNewStudy, readStudy } from '../stores/studies.ts';
+
+type Tables = { readonly Studies: string; readonly AuditEvents: string; readonly Agreements: string };
+
+/** Whether participants can consent to it, and revoke that. Neither changes later: what is optional stays so. */
+export async function isFit(client: DynamoDBDocumentClient, table: string, agreementId: string): Promise<boolean> {
+  const found = await readAgreement(client, table, 'sleepcare', agreementId);
+  return found !== null && !found.agreement.isRequired;
+}
+
+/**
+ * @returns null where the study's agreement does not fit
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`
+ */
+export async function createStudy(
+  client: DynamoDBDocumentClient,
+  tables: Tables & { readonly IdempotencyKeys: string },
+  wanted: Collected & { readonly title: string; readonly now: Date },
+  { once, ...occasion }: Occasion & { once: Once | null },
+): Promise<Study | null> {
+  const { title, now } = wanted;
+  const fresh = (made: Pick<Study, 'studyId' | 'createdAt'>): Study => ({
+    ...made,
+    title,
+    ...collectedBy(wanted),
+    state: 'draft',
+    codeId: null,
+    revision: 1,
+    changeId: occasion.requestId,
+  });
+  const study = fresh({ studyId: orderedId(now.getTime(), randomUUID()), createdAt: now.toISOString() });
+  const { studyId, createdAt } = study;
+  return retryOnContention(async (attempt) => {
+    const made = await recall(client, tables.IdempotencyKeys, once);
+    if (made) return fresh({ studyId: made.studyId ?? '', createdAt: made.createdAt ?? '' });
+    // DynamoDB may still have been at the last try when it refused the SDK's repetition of it.
+    if (attempt > 0 && (await readStudy(client, tables.Studies, studyId))) return study;
+    if (!(await isFit(client, tables.Agreements, study.agreementId))) return null;
+    const change = { action: 'study.created', subject: subjectOf(studyId), before: null, after: auditedStudy(study) };
+    const isDone = await commit(client, [
+      ...putNewStudy(tables.Studies, study),
+      ...rememberedIn(tables.IdempotencyKeys, once, { studyId, createdAt }),
+      audited(tables.AuditEvents, occasion, change),
+    ]);
+    return isDone ? study : contended;
+  });
+}

@@ -1,0 +1,81 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { readState } from '../../consents/exports.ts';
+import type { ConsentState } from '../../consents/rules/consent.ts';
+import { type Code, decideJoin, type Enrolment } from '../rules/enrolment.ts';
+import type { Study } from '../rules/study.ts';
+import { putUsedInvitation, readCodeRow } from '../stores/codes.ts';
+import { commit } from '../stores/commit.ts';
+import { stillConsents } from '../stores/consent-condition.ts';
+import { putEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
+import { enter, readStudy } from '../stores/studies.ts';
+import { putStudyKey, readStudyKey } from '../stores/study-keys.ts';
+
+type Tables = {
+  readonly StudyCodes: string;
+  readonly Studies: string;
+  readonly UserEnrolments: string;
+  readonly Enrolments: string;
+  readonly StudyKeys: string;
+  readonly ConsentStates: string;
+};
+
+type Wish = { readonly userId: string; readonly codeId: string; readonly ends: readonly string[]; readonly now: Date };
+
+export type Joined =
+  | { readonly kind: 'done'; readonly study: Study; readonly enrolment: Enrolment; readonly consent: ConsentState }
+  | { readonly kind: 'unknown' | 'used' | 'not-recruiting' | 'too-many' }
+  | { readonly kind: 'consent-missing'; readonly agreementId: string };
+
+/** Many at once in one room meet at the doors, and in the key of the first of them. */
+const retries = 10;
+
+/**
+ * Lets a user into the study of a code. What it is decided on holds when it is written, or nothing is: the consent is that very one,
+ * the study recruits, the code is its code, or nobody has used the invitation.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function joinStudy(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId, codeId, ends, now }: Wish,
+  options: RetryOptions = {},
+): Promise<Joined> {
+  const attempt = async (): Promise<Joined | typeof contended> => {
+    const code = await readCodeRow(client, tables.StudyCodes, codeId);
+    if (!code) return { kind: 'unknown' };
+    const { studyId } = code;
+    const [study, enrolments, key] = await Promise.all([
+      readStudy(client, tables.Studies, studyId),
+      readEnrolmentsOf(client, tables.UserEnrolments, userId),
+      readStudyKey(client, tables.StudyKeys, studyId),
+    ]);
+    if (!study) return { kind: 'unknown' };
+    const { agreementId } = study;
+    const consent = await readState(client, tables.ConsentStates, { userId, agreementId });
+    const enrolment = enrolments.find((each) => each.studyId === studyId) ?? null;
+    const studies = enrolments.filter(({ leftAt }) => leftAt === null).length;
+    const decision = decideJoin(userId, { code, study, enrolment, consent, ends, studies }, now);
+    if (decision.kind === 'consent-missing') return { kind: decision.kind, agreementId };
+    if (decision.kind !== 'known' && decision.kind !== 'join') return { kind: decision.kind };
+    if (!consent) return { kind: 'consent-missing', agreementId };
+    const done = { kind: 'done' as const, study, enrolment: decision.enrolment, consent };
+    if (decision.kind === 'known') return done;
+    const isDone = await commit(client, [
+      stillConsents(tables.ConsentStates, consent),
+      enter(tables.Studies, { studyId, userId, codeId: doorCode(code), isCounted: decision.isCounted }),
+      ...putEnrolment(tables, decision.enrolment, enrolment),
+      ...(key ? [] : [putStudyKey(tables.StudyKeys, studyId)]),
+      ...(code.kind === 'invitation' && code.usedAt === undefined
+        ? [putUsedInvitation(tables.StudyCodes, code, now.toISOString())]
+        : []),
+    ]);
+    return isDone ? done : contended;
+  };
+  return retryOnContention<Joined>(attempt, { retries, ...options });
+}
+
+function doorCode({ kind, codeId }: Code): string | null {
+  return kind === 'study' ? codeId : null;
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contended, type RetryOptions, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { appendRecords, readState } from '../../consents/exports.ts';
+import { decideRevocation } from '../../consents/rules/consent.ts';
+import { nextRecord } from '../../consents/rules/record.ts';
+import { type Enrolment, endsBy, left } from '../rules/enrolment.ts';
+import type { Revocation } from '../rules/revocation.ts';
+import { commit } from '../stores/commit.ts';
+import { type Tables as EnrolmentTables, endEnrolment, readEnrolmentsOf } from '../stores/enrolments.ts';
+
+type Ending = EnrolmentTables & { readonly Studies: string };
+type Tables = Ending & { readonly ConsentStates: string; readonly ConsentRecords: string };
+
+type Wish = {
+  readonly userId: string;
+  readonly studyId: string;
+  /** Null: not said. */
+  readonly keepExported: boolean | null;
+  readonly ends: readonly string[];
+  readonly now: Date;
+  readonly requestId: string;
+};
+
+/**
+ * Ends a user's participation by revoking the consent that it rests on; both, or neither. With it ends what else rests on that
+ * consent. Of a study that the user has left it changes only the choice, and revokes nothing.
+ *
+ * @returns the enrolment as it is then; null where the user never joined the study
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function leaveStudy(
+  client: DynamoDBDocumentClient,
+  tables: Tables,
+  { userId, studyId, keepExported, ends, now, requestId }: Wish,
+  options: RetryOptions = {},
+): Promise<(Enrolment & { readonly leftAt: string }) | null> {
+  return retryOnContention(async () => {
+    const enrolments = await readEnrolmentsOf(client, tables.UserEnrolments, userId);
+    const own = enrolments.find((each) => each.studyId === studyId);
+    if (!own) return null;
+    const keeps = keepExported ?? own.keepExported;
+    if (own.leftAt !== null) {
+      const leftBefore = { ...own, leftAt: own.leftAt };
+      if (keeps === own.keepExported) return leftBefore;
+      const changed = { ...left(own, { leftAt: own.leftAt, keepExported: keeps }), leftAt: own.leftAt };
+      return (await commit(client, endEnrolment(tables, changed, own))) ? changed : contended;
+    }
+    const { agreementId } = own;
+    const state = await readState(client, tables.ConsentStates, { userId, agreementId });
+    const decision = decideRevocation(state, ends);
+    const circumstances = { userId, agreementId, now, after: ends.at(-1) ?? null, recordId: randomUUID(), requestId };
+    const record = decision.outcome === 'change' ? nextRecord(state, decision.change, circumstances) : null;
+    const leftAt = record?.recordedAt ?? (decision.outcome === 'unchanged' ? decision.at : null) ?? now.toISOString();
+    const rests = enrolments.filter((each) => each.leftAt === null && each.agreementId === agreementId);
+    const items = rests.flatMap((each) => {
+      // The choice is about this study; of the others it was not asked.
+      const after = left(each, { leftAt, keepExported: each.studyId === studyId && keeps });
+      return endEnrolment(tables, after, each);
+    });
+    const isDone = record
+      ? await appendRecords(client, tables, [record], randomUUID(), items)
+      : await commit(client, items);
+    return isDone ? { ...left(own, { leftAt, keepExported: keeps }), leftAt } : contended;
+  }, options);
+}
+
+/**
+ * Ends what rested on a consent that was revoked by whatever route. Again it changes nothing, and a later consent by which the user
+ * has joined again stays.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts
+ */
+export async function endByRevocation(
+  client: DynamoDBDocumentClient,
+  tables: Ending,
+  { userId, agreementId, sequence, recordedAt }: Revocation,
+  options: RetryOptions = {},
+): Promise<number> {
+  return retryOnContention(async () => {
+    const enrolments = await readEnrolmentsOf(client, tables.UserEnrolments, userId);
+    const over = enrolments.filter((each) => each.agreementId === agreementId && endsBy(each, { sequence }));
+    const items = over.flatMap((each) =>
+      endEnrolment(tables, left(each, { leftAt: recordedAt, keepExported: false }), each),
+    );
+    return items.length === 0 || (await commit(client, items)) ? over.length : contended;
+  }, options);
+}

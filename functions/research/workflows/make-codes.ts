@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { seal, unseal } from '../../../lib/runtime/keyed.ts';
+import { contended, retryOnContention } from '../../../lib/runtime/retry-on-contention.ts';
+import { recall, rememberedIn } from '../../idempotency/exports.ts';
+import type { Once } from '../../idempotency/rules/once.ts';
+import { codeLength, newCode } from '../rules/code.ts';
+import type { StudyState } from '../rules/study.ts';
+import { audited, type Occasion, subjectOf } from '../stores/audited.ts';
+import { codeIdOf, deleteCode, putNewCode } from '../stores/codes.ts';
+import { commit } from '../stores/commit.ts';
+import { putStudy, readStudy } from '../stores/studies.ts';
+
+/** The codes of a study. What an answer says of them is kept sealed for the day of its `Idempotency-Key`, and else nowhere. */
+
+type Place = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: {
+    readonly Studies: string;
+    readonly StudyCodes: string;
+    readonly AuditEvents: string;
+    readonly IdempotencyKeys: string;
+  };
+  readonly secret: string;
+};
+type Asked = Occasion & { readonly once: Once | null; readonly now: Date };
+type Invitation = { readonly invitationId: string; readonly code: string };
+type Refused<Why extends string> = { readonly refused: Why };
+
+const sealUse = 'study-code seal';
+const code = () => newCode(randomBytes(codeLength));
+
+/** Codes are made while somebody can still join by them. */
+function takesCodes(state: StudyState): boolean {
+  return state === 'draft' || state === 'recruiting';
+}
+
+/**
+ * Gives a study another code; the one until now lets nobody in from then on.
+ *
+ * @throws a Failure `UNAVAILABLE` where contention outlasts the attempts; `IDEMPOTENCY_KEY_REUSED`
+ */
+export async function renewCode(
+  { client, tables, secret }: Place,
+  studyId: string,
+  { once, now, ...occasion }: Asked,
+): Promise<{ readonly code: string } | Refused<'no-study' | 'not-recruiting'>> {
+  return retryOnContention<{ readonly code: string } | Refused<'no-study' | 'not-recruiting'>>(async () => {
+    const [made, before] = await Promise.all([
+      recall(client, tables.IdempotencyKeys, once),
+      readStudy(client, tables.Studies, studyId),
+    ]);
+    if (made) return { code: unseal(secret, sealUse, made.sealed ?? '', studyId) };
+    if (!before) return { refused: 'no-study' };
+    if (!takesCodes(before.state)) return { refused: 'not-recruiting' };
+    const fresh = code();
+    const codeId = codeIdOf(secret, fresh);
+    const { revision } = before;
+    const study = { ...before, codeId, revision: revision + 1, changeId: occasion.requestId };
+    const isDone = await commit(client, [
+      ...putStudy(tables.Studies, study, before),
+      putNewCode(tables.StudyCodes, { codeId, studyId, kind: 'study', group: null, createdAt: now.toISOString() }),
+      ...(before.codeId === null ? [] : [deleteCode(tables.StudyCodes, before.codeId)]),
+      ...rememberedIn(tables.IdempotencyKeys, once, { sealed: seal(secret, sealUse, fresh, studyId) }),
+      // Not the codes, nor their hashes.
+      audited(tables.AuditEvents, occasion, {
+        action: 'study.code-renewed',
+        subject: subjectOf(studyId),
+        before: { revision },
+        after: { revision: study.revision },
+      }),
+    ]);
+    return isDone ? { code: fresh } : contended;
+  });
+}
+
+/**
+ * Issues invitations, all or none.
+ *
+ * @throws as `renewCode`
+ */
+export async function invite(
+  { client, tables, secret }: Place,
+  { studyId, count, group }: { studyId: string; count: number; group: string | null },
+  { once, now, ...occasion }: Asked,
+): Promise<{ readonly invitations: Invitation[] } | Refused<'no-study' | 'not-recruiting' | 'no-group'>> {
+  return retryOnContention<
+    { readonly invitations: Invitation[] } | Refused<'no-study' | 'not-recruiting' | 'no-group'>
+  >(async () => {
+    const [made, study] = await Promise.all([
+      recall(client, tables.IdempotencyKeys, once),
+      readStudy(client, tables.Studies, studyId),
+    ]);
+    const shown = (codes: readonly string[]) => ({
+      invitations: codes.map((each) => ({ invitationId: codeIdOf(secret, each), code: each })),
+    });
+    if (made) return shown(unseal(secret, sealUse, made.sealed ?? '', studyId).split(','));
+    if (!study) return { refused: 'no-study' };
+    if (!takesCodes(study.state)) return { refused: 'not-recruiting' };
+    if (group !== null && !study.groups.includes(group)) return { refused: 'no-group' };
+    const codes = Array.from({ length: count }, code);
+    const isDone = await commit(client, [
+      ...codes.map((each) =>
+        putNewCode(tables.StudyCodes, {
+          codeId: codeIdOf(secret, each),
+          studyId,
+          kind: 'invitation',
+          group,
+          createdAt: now.toISOString(),
+        }),
+      ),
+      ...rememberedIn(tables.IdempotencyKeys, once, { sealed: seal(secret, sealUse, codes.join(), studyId) }),
+      audited(tables.AuditEvents, occasion, {
+        action: 'study.invitations-issued',
+        subject: subjectOf(studyId),
+        before: null,
+        after: { count, group },
+      }),
+    ]);
+    return isDone ? shown(codes) : contended;
+  });
+}
