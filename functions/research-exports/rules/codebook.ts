@@ -11,7 +11,11 @@ export const codebookColumns: readonly Column[] = [
   { name: 'type', type: 'code', meaning: 'The type of its values' },
   { name: 'unit', type: 'code', meaning: 'The unit of its values' },
   { name: 'meaning', type: 'code', meaning: 'What it says' },
-  { name: 'values', type: 'code', meaning: 'The codes with their scores and texts, the range, or the bands of a score' },
+  {
+    name: 'values',
+    type: 'code',
+    meaning: 'The codes with their scores and texts, the range, or the bands of a score',
+  },
 ];
 
 export function columnRows(file: string, columns: readonly Column[]): Row[] {

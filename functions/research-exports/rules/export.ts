@@ -125,8 +125,10 @@ export function filesUntil({ finishedAt }: Pick<ResearchExport, 'finishedAt'>): 
 }
 
 export type Claim =
-  | { readonly outcome: 'over' | 'busy' }
-  | { readonly outcome: 'given-up' | 'claimed'; readonly after: ResearchExport };
+  | { readonly outcome: 'over' }
+  | { readonly outcome: 'busy' }
+  | { readonly outcome: 'given-up'; readonly after: ResearchExport }
+  | { readonly outcome: 'claimed'; readonly after: ResearchExport };
 
 /** @param until when the function that claims it will have ended, whatever happens */
 export function claimed(row: ResearchExport, now: Date, until: Date): Claim {
@@ -139,9 +141,14 @@ export function claimed(row: ResearchExport, now: Date, until: Date): Claim {
   };
 }
 
-/** One step further. */
+/** Within a step. */
 export function progressed(row: ResearchExport, change: Partial<ResearchExport>, now: Date): ResearchExport {
   return next({ ...row, ...change }, now);
+}
+
+/** One step further: whoever comes next takes it on. */
+export function stepped(row: ResearchExport, change: Partial<ResearchExport>, now: Date): ResearchExport {
+  return next({ ...row, ...change, leaseEndsAt: null }, now);
 }
 
 export function done(row: ResearchExport, now: Date): ResearchExport {

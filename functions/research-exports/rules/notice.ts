@@ -44,6 +44,9 @@ export function noticeOf(
 }
 
 /** What a new response corrected was in no export that has no answers, or was made after it. */
-export function isConcernedBy({ hasAnswers, readAt }: Pick<Content, 'hasAnswers' | 'readAt'>, amendedAt: string): boolean {
+export function isConcernedBy(
+  { hasAnswers, readAt }: Pick<Content, 'hasAnswers' | 'readAt'>,
+  amendedAt: string,
+): boolean {
   return hasAnswers && readAt <= amendedAt;
 }

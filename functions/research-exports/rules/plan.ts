@@ -1,5 +1,5 @@
-import { type Column, columnsOf, type FileName } from './columns.ts';
 import { codebookColumns } from './codebook.ts';
+import { type Column, columnsOf, type FileName } from './columns.ts';
 import type { Design } from './export.ts';
 
 /** The files of an export, in the order in which they are written. Pure. */

@@ -95,7 +95,11 @@ export async function readParticipant(
 }
 
 /** Oldest first. */
-async function readChain(client: DynamoDBDocumentClient, table: string, owner: { userId: string; agreementId: string }) {
+async function readChain(
+  client: DynamoDBDocumentClient,
+  table: string,
+  owner: { userId: string; agreementId: string },
+) {
   const all: ConsentRecord[] = [];
   let after: string | null = null;
   do {

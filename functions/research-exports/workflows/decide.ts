@@ -1,6 +1,6 @@
 import { decideCells, type Values } from '../rules/cells.ts';
 import type { Row } from '../rules/columns.ts';
-import { failed, progressed, type ResearchExport } from '../rules/export.ts';
+import { failed, type ResearchExport, stepped } from '../rules/export.ts';
 import { decisionKey, pageKey, putText, readText } from '../stores/export-files.ts';
 import { readWithdrawn } from '../stores/notices.ts';
 import { readPages } from '../stores/pages.ts';
@@ -39,7 +39,7 @@ export async function decide(reach: Reach, row: ResearchExport): Promise<Researc
   const definitions = [...new Set(pages.flatMap((page) => page.definitions))].toSorted();
   const decided: Decided = { participants, definitions };
   await putText(files, decisionKey(row, row.revision), JSON.stringify(decided));
-  return progressed(
+  return stepped(
     row,
     {
       step: { kind: 'write', file: 0, upload: null },

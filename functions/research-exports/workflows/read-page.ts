@@ -1,6 +1,6 @@
 import { mapWithConcurrency } from '../../../lib/runtime/map-with-concurrency.ts';
 import { readEnrolments, readStudyKey } from '../../research/exports.ts';
-import { failed, mostParticipants, progressed, type ResearchExport } from '../rules/export.ts';
+import { failed, mostParticipants, type ResearchExport, stepped } from '../rules/export.ts';
 import { fileNamesOf } from '../rules/plan.ts';
 import { pageKey, putText } from '../stores/export-files.ts';
 import { commitPage } from '../stores/pages.ts';
@@ -43,7 +43,7 @@ export async function readPage(reach: Reach, row: ResearchExport): Promise<Resea
     const after =
       counts.participants > mostParticipants
         ? failed(row, 'TOO_MANY_PARTICIPANTS', now())
-        : progressed(row, counts, now());
+        : stepped(row, counts, now());
     const page = await putPage(reach, row, participants);
     const step = { before: row, after };
     const outcome = await commitPage(client, tables, step, { page, participants, now: now() });

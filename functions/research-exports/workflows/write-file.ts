@@ -2,7 +2,7 @@ import { readVersion } from '../../questionnaires/exports.ts';
 import { codebookColumns, columnRows, definitionRows } from '../rules/codebook.ts';
 import { cellsOf, columnsOf, type Row } from '../rules/columns.ts';
 import { csvLine } from '../rules/csv.ts';
-import { progressed, type ResearchExport, type Upload } from '../rules/export.ts';
+import type { ResearchExport, Upload } from '../rules/export.ts';
 import { fileNamesOf, filesOf, type PlannedFile } from '../rules/plan.ts';
 import {
   addPart,
@@ -19,54 +19,62 @@ import { type PageRow, readPages } from '../stores/pages.ts';
 import { type Decided, linesOf, readDecided } from './decide.ts';
 import { isTimeUp, type Reach, usualSizes } from './reach.ts';
 
-/** Writes the files from the pages: of each a part at a time is in memory, and what is put is put. */
+/** Writes one file from the pages: a part at a time is in memory, and what is put need not be put again. */
 
-export type Save = (change: Partial<ResearchExport>) => Promise<ResearchExport>;
+/** @throws an Overtaken */
+type Save = (before: ResearchExport, change: Partial<ResearchExport>) => Promise<ResearchExport>;
 
-type Sources = { readonly pages: readonly PageRow[]; readonly decided: Decided; readonly included: ReadonlySet<string> };
+type Step = Extract<ResearchExport['step'], { kind: 'write' }>;
 
-/** @returns the export as it is saved: all files are written, or time is up */
-export async function writeFiles(reach: Reach, from: ResearchExport, save: Save): Promise<ResearchExport> {
+type Sources = {
+  readonly pages: readonly PageRow[];
+  readonly decided: Decided;
+  readonly included: ReadonlySet<string>;
+};
+
+type Writing = { readonly file: PlannedFile; readonly sources: Sources; readonly step: Step };
+
+/** @returns the export a step further: at the next file, or where time is up at the same one */
+export async function writeFile(reach: Reach, row: ResearchExport, step: Step, save: Save): Promise<ResearchExport> {
   const { client, tables } = reach;
-  const planned = filesOf(from.design);
-  const decided = await readDecided(reach, from);
-  const pages = await readPages(client, tables.ResearchExportPages, from);
+  const file = filesOf(row.design)[step.file];
+  if (!file) return save(row, { step: { kind: 'seal' }, leaseEndsAt: null });
+  const [decided, pages] = await Promise.all([
+    readDecided(reach, row),
+    readPages(client, tables.ResearchExportPages, row),
+  ]);
   const included = new Set(decided.participants.map(({ pseudonym }) => String(pseudonym)));
-  const sources = { pages, decided, included };
-  let row = from;
-  while (row.step.kind === 'write' && !isTimeUp(reach)) {
-    const file = planned[row.step.file];
-    if (!file) return save({ step: { kind: 'seal' } });
-    row = await writeFile(reach, { row, file, sources }, save);
-  }
-  return row;
-}
-
-type Writing = { readonly row: ResearchExport; readonly file: PlannedFile; readonly sources: Sources };
-
-async function writeFile(reach: Reach, writing: Writing, save: Save): Promise<ResearchExport> {
-  const { row, file } = writing;
-  if (row.step.kind !== 'write') throw new Error('no file is being written');
+  let current = row;
+  const keep = async (upload: Upload) => {
+    current = await save(current, { step: { ...step, upload } });
+  };
   try {
-    const put = await putParts(reach, writing, save);
-    if (put === null) return save({});
+    const rows = await putParts(reach, row, { file, step, sources: { pages, decided, included } }, keep);
+    if (rows === null) return save(current, { leaseEndsAt: null });
     const { bytes, sha256 } = await digestOf(reach.files, fileKey(row, file.name));
-    const files = [...row.files, { name: file.name, bytes, rows: put.rows, sha256 }];
-    return await save({ files, step: { kind: 'write', file: row.step.file + 1, upload: null } });
+    const files = [...row.files, { name: file.name, bytes, rows, sha256 }];
+    return await save(current, {
+      files,
+      step: { kind: 'write', file: step.file + 1, upload: null },
+      leaseEndsAt: null,
+    });
   } catch (error) {
-    if (row.step.upload === null || !isUploadGone(error)) throw error;
+    if (step.upload === null || !isUploadGone(error)) throw error;
     // Killed between the end of the upload and the step after it: the file is put again.
-    return save({ step: { ...row.step, upload: null } });
+    return save(current, { step: { ...step, upload: null }, leaseEndsAt: null });
   }
 }
 
-/** @returns null where time is up before the end */
-async function putParts(reach: Reach, { row, file, sources }: Writing, save: Save): Promise<{ rows: number } | null> {
-  if (row.step.kind !== 'write') throw new Error('no file is being written');
+/** @returns how many rows are in it; null where time is up before the end */
+async function putParts(
+  reach: Reach,
+  row: ResearchExport,
+  { file, step, sources }: Writing,
+  keep: (upload: Upload) => Promise<void>,
+): Promise<number | null> {
   const { files, sizes = usualSizes } = reach;
   const key = fileKey(row, file.name);
-  const begun = row.step;
-  let upload: Upload | null = begun.upload;
+  let upload: Upload | null = step.upload;
   let rows = upload?.rows ?? 0;
   let waiting: Buffer[] = upload ? [] : [Buffer.from(headerOf(file))];
   const last = pagesOf(file, sources);
@@ -81,16 +89,16 @@ async function putParts(reach: Reach, { row, file, sources }: Writing, save: Sav
     const etag = await addPart(files, key, to, Buffer.concat(waiting));
     waiting = [];
     upload = { ...to, etags: [...to.etags, etag], page: page + 1, rows };
-    await save({ step: { ...begun, upload } });
+    await keep(upload);
   }
   const rest = Buffer.concat(waiting);
   if (!upload) {
     await putFile(files, key, rest);
-    return { rows };
+    return rows;
   }
   const etag = await addPart(files, key, upload, rest);
   await completeUpload(files, key, { ...upload, etags: [...upload.etags, etag] });
-  return { rows };
+  return rows;
 }
 
 function headerOf({ form, columns }: PlannedFile): string {

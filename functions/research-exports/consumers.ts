@@ -1,0 +1,71 @@
+import { Accounts } from '../../lib/contract/accounts.ts';
+import { keepIn } from '../../lib/contract/bucket-uses.ts';
+import { ConsentStates } from '../../lib/contract/consent-states.ts';
+import { consumer } from '../../lib/contract/consumer.ts';
+import { append, check, get, read, sendTo, signWith, write } from '../../lib/contract/uses.ts';
+import { ConsentRecords } from '../consents/tables.ts';
+import { LearningProgress } from '../learning/tables.ts';
+import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
+import { Questionnaires } from '../questionnaires/tables.ts';
+import { ReceiptKey } from '../receipts/signing-keys.ts';
+import { Enrolments, StudyKeys } from '../research/tables.ts';
+import { SleepEntries, SleepEpisodes } from '../sleep/tables.ts';
+import { Users } from '../users/tables.ts';
+import { ResearchExportFiles } from './buckets.ts';
+import { AmendedAnswerQueue, ResearchExportQueue } from './queues.ts';
+import { ResearchExportContents, ResearchExportNotices, ResearchExportPages, ResearchExports } from './tables.ts';
+
+export const makeResearchExport = consumer({
+  summary: 'Makes the files of a study, a page of participants at a time',
+  application: 'medinfo',
+  queue: ResearchExportQueue,
+  uses: [
+    write(ResearchExports),
+    append(ResearchExports),
+    read(ResearchExportPages),
+    append(ResearchExportPages),
+    append(ResearchExportContents),
+    read(ResearchExportNotices),
+    keepIn(ResearchExportFiles),
+    sendTo(ResearchExportQueue),
+    signWith(ReceiptKey),
+    read(Enrolments),
+    get(StudyKeys),
+    get(Accounts),
+    check(Accounts),
+    check(ConsentStates),
+    read(ConsentRecords),
+    get(Users),
+    read(SleepEntries),
+    read(SleepEpisodes),
+    read(QuestionnaireResponses),
+    read(Questionnaires),
+    read(LearningProgress),
+  ],
+  batchSize: 1,
+  concurrency: 2,
+  impact: 'Researchers wait for the data of a study',
+});
+
+export const noticeLeavers = consumer({
+  summary: 'Notes which exports contain a participant who left',
+  application: 'medinfo',
+  // The other consumer of this stream publishes events.
+  stream: Enrolments,
+  uses: [read(ResearchExportContents), write(ResearchExportNotices)],
+  batchSize: 100,
+  windowSeconds: 0,
+  retries: -1,
+  maxAgeSeconds: 82_800,
+  impact: 'Researchers do not learn that participants in their files have left (GDPR Art. 19)',
+});
+
+export const noticeAmendments = consumer({
+  summary: 'Notes which exports contain an answer that was corrected',
+  application: 'medinfo',
+  queue: AmendedAnswerQueue,
+  uses: [read(ResearchExportContents), write(ResearchExportNotices)],
+  batchSize: 10,
+  concurrency: 2,
+  impact: 'Researchers do not learn that answers in their files were corrected (GDPR Art. 19)',
+});

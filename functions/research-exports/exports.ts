@@ -1,0 +1,1 @@
+export { eraseExportContents } from './stores/notices.ts';
