@@ -21,11 +21,15 @@ export const StudyPeriod = z
   .object({ from: CalendarDate, until: CalendarDate })
   .check(z.refine(({ from, until }) => from <= until, 'must not end before it begins'));
 
-export const StudyQuasiIdentifier = z.object({
+const quasiIdentifier = {
   field: z.enum(quasiIdentifiers),
   /** What an export does with a value that fewer than five participants have. */
   smallCells: z.enum(smallCells),
-});
+};
+
+export const NewStudyQuasiIdentifier = z.object(quasiIdentifier);
+
+export const StudyQuasiIdentifier = z.object(quasiIdentifier);
 
 const collected = {
   /** Of an optional agreement of the sleep-care app. */
@@ -33,18 +37,20 @@ const collected = {
   dataClasses: z.array(z.enum(dataClasses)).check(z.minLength(1), z.maxLength(dataClasses.length), different),
   period: StudyPeriod,
   groups: z.array(StudyGroupName).check(z.maxLength(20), different),
-  quasiIdentifiers: z.array(StudyQuasiIdentifier).check(
-    z.maxLength(quasiIdentifiers.length),
-    z.refine((all) => areDifferent(all.map(({ field }) => field)), { error: 'must name each field only once' }),
-  ),
   /** Whether an export moves all dates of a participant by the same number of days. */
   shiftDates: z.boolean(),
 };
 
-export const StudyDefinition = z.object(combined({ title }, collected));
+const newIdentifiers = z.array(NewStudyQuasiIdentifier).check(
+  z.maxLength(quasiIdentifiers.length),
+  z.refine((all) => areDifferent(all.map(({ field }) => field)), { error: 'must name each field only once' }),
+);
+
+export const StudyDefinition = z.object(combined({ title }, collected, { quasiIdentifiers: newIdentifiers }));
 
 export const Study = z.object(
   combined({ studyId: Id, title: z.string() }, collected, {
+    quasiIdentifiers: z.array(StudyQuasiIdentifier),
     state: z.enum(states),
     /** Whether there is a code by which participants join. */
     hasCode: z.boolean(),
