@@ -55,12 +55,14 @@ export const ResearchExportFile = z.object({
   downloadUrl: z.nullable(z.string()),
 });
 
+export const ResearchExportManifest = z.object({ name: z.string(), downloadUrl: z.nullable(z.string()) });
+
 export const ResearchExportWithFiles = z.object({
   ...said,
   smallCells: z.nullable(ResearchExportSmallCells),
   files: z.array(ResearchExportFile),
   /** `manifest.json`, and the same signed. */
-  manifests: z.array(z.object({ name: z.string(), downloadUrl: z.nullable(z.string()) })),
+  manifests: z.array(ResearchExportManifest),
   /** Somebody in it has left or was erased, and its rows are to be deleted: it can no longer be downloaded. */
   isWithdrawn: z.boolean(),
   /** Until when S3 keeps the files. */
