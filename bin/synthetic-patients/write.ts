@@ -1,0 +1,66 @@
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { appendRecords } from '../../functions/consents/stores/consent-rows.ts';
+import { readUser } from '../../functions/users/stores/users.ts';
+import { mapWithConcurrency } from '../../lib/runtime/map-with-concurrency.ts';
+import type { Contents, SyntheticPatient } from './patients.ts';
+import { consentRecordsOf, rowsOf, type SyntheticTable } from './rows.ts';
+
+export type Place = {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: Readonly<Record<SyntheticTable, string>>;
+};
+
+/** DynamoDB takes 100 items and 4 MB in a transaction; a row here has 3 KB at most. */
+const together = 100;
+const patientsAtOnce = 4;
+
+/**
+ * Writes the patients that are not there yet. After a crash the same call does the rest: each row is the same whenever it is
+ * made, and the profile, by which a patient is known to be whole, is written last.
+ *
+ * @returns how many were written
+ */
+export async function writePatients(
+  place: Place,
+  patients: Iterable<SyntheticPatient>,
+  { questionnaires }: Pick<Contents, 'questionnaires'>,
+  progress: (written: number) => void = () => {},
+): Promise<number> {
+  let written = 0;
+  const take = async (some: readonly SyntheticPatient[]) => {
+    const wrote = await mapWithConcurrency(some, patientsAtOnce, (patient) =>
+      writePatient(place, patient, questionnaires),
+    );
+    written += wrote.filter(Boolean).length;
+    progress(written);
+  };
+  let waiting: SyntheticPatient[] = [];
+  for (const patient of patients) {
+    waiting.push(patient);
+    if (waiting.length < 10 * patientsAtOnce) continue;
+    await take(waiting);
+    waiting = [];
+  }
+  await take(waiting);
+  return written;
+}
+
+async function writePatient(
+  { client, tables }: Place,
+  patient: SyntheticPatient,
+  questionnaires: Contents['questionnaires'],
+): Promise<boolean> {
+  if (await readUser(client, tables.Users, patient.userId)) return false;
+  // The ledger takes each record once, on the condition that its pointer shows the one before.
+  for (const record of consentRecordsOf(patient)) {
+    await appendRecords(client, tables, [record], record.recordId);
+  }
+  const rows = rowsOf(patient, questionnaires).filter(({ table }) => !table.startsWith('Consent'));
+  for (let from = 0; from < rows.length; from += together) {
+    const TransactItems = rows.slice(from, from + together).map(({ table, item }) => {
+      return { Put: { TableName: tables[table], Item: item } };
+    });
+    await client.send(new TransactWriteCommand({ TransactItems }));
+  }
+  return true;
+}
