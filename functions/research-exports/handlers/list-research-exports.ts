@@ -8,7 +8,10 @@ import { listResearchExports } from '../routes.ts';
 import { shown } from '../rules/shown.ts';
 import { listExportRows } from '../stores/export-rows.ts';
 
-export const handler = servePages(listResearchExports, lambdaWithClock)(async ({ params, page, tables, fail }) => {
+export const handler = servePages(
+  listResearchExports,
+  lambdaWithClock,
+)(async ({ params, page, tables, fail }) => {
   const { studyId } = params;
   const before = page.after ? String(page.after.exportId) : null;
   const [study, found] = await Promise.all([

@@ -7,7 +7,10 @@ import { readStudy } from '../../research/exports.ts';
 import { listResearchNotices } from '../routes.ts';
 import { listNotices } from '../stores/notices.ts';
 
-export const handler = servePages(listResearchNotices, lambdaWithClock)(async ({ params, query, page, tables, fail }) => {
+export const handler = servePages(
+  listResearchNotices,
+  lambdaWithClock,
+)(async ({ params, query, page, tables, fail }) => {
   const { studyId } = params;
   const after = page.after ? String(page.after.noticeKey) : null;
   const named = { studyId, exportId: query.exportId ?? null };
