@@ -7,7 +7,7 @@ import { domains } from '../functions/domains.ts';
  */
 
 type Answer = { readonly status: number; readonly body: Readonly<Record<string, string>> };
-type Call = (method: string, path: string, body?: object) => Promise<Answer>;
+type Call = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>;
 type Person = {
   readonly userId: string;
   readonly call: Call;

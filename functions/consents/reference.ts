@@ -108,7 +108,7 @@ export const reference: ReferenceTo<typeof routes> = {
     },
     agreeToVersions: {
       body: {
-        versionIds: ['terms-of-service-1.0', 'privacy-policy-1.0', 'data-sharing-1.0'],
+        versionIds: ['terms-of-service-1.0', 'privacy-policy-1.0', 'data-sharing-1.0', 'research-data-1.0'],
         locale: 'en',
         appVersion: '2.1.0',
       },
@@ -130,6 +130,12 @@ export const reference: ReferenceTo<typeof routes> = {
           {
             agreementId: 'data-sharing',
             versionId: 'data-sharing-1.0',
+            agreed: true,
+            agreedAt: '2026-11-22T07:14:03.738Z',
+          },
+          {
+            agreementId: 'research-data',
+            versionId: 'research-data-1.0',
             agreed: true,
             agreedAt: '2026-11-22T07:14:03.738Z',
           },

@@ -21,6 +21,7 @@ import type { FunctionModel } from '../../lib/local/model.ts';
 import { type RunningStage, startStage } from '../../lib/local/stage.ts';
 import { functionName } from '../../lib/stack/names.ts';
 import { eventually } from '../eventually.ts';
+import { definition } from '../research/study.ts';
 import { daysAgo, entryOf, episodeOf as watchNight } from '../sleep/diary.ts';
 import { countRoundTrips, roundTripsOf } from './round-trips.ts';
 
@@ -123,6 +124,8 @@ async function cost(ask: Ask, ...request: Parameters<Ask>): Promise<Units & { ac
   return keptTable ? eventually(measure) : measure();
 }
 
+const own = '/users/me/studies';
+const researchAgreed = '/agreements/versions/research-data-1.0/agree';
 const marketing = { agree: '/agreements/versions/marketing-1.0/agree', consent: '/users/agreements/marketing/consent' };
 
 /** A user with so many consent records of one agreement, the last of them a revocation. */
@@ -684,6 +687,56 @@ test('groups cost the same with 1 and with 1,000 members; the queue has the rest
     listGroupMessages: [4, 5, 0],
   });
   expect(await measured(await groupOf(1000))).toEqual(few);
+});
+
+test('a study costs the same with 1 and with 1,000 participants', async () => {
+  const researcher = await as('researcher', randomUUID(), 'medinfo');
+  const studyOf = async (participants: number) => {
+    const { studyId } = (await researcher.ask('POST', '/research/studies', definition)).body;
+    const path = `/research/studies/${studyId}`;
+    const { code } = (await researcher.ask('POST', `${path}/code`)).body;
+    await researcher.ask('POST', `${path}/transition`, { to: 'recruiting' }, { 'If-Match': '"2"' });
+    const rows = Array.from({ length: participants }, (_, index) => `p-${String(index).padStart(4, '0')}`);
+    for (let from = 0; from < participants; from += 25) {
+      const puts = rows.slice(from, from + 25).map((userId) => ({ PutRequest: { Item: { studyId, userId } } }));
+      await database.send(new BatchWriteCommand({ RequestItems: { [stage.data.tables('Enrolments')]: puts } }));
+    }
+    // The key is made with the first participant.
+    const first = await as('patient');
+    await first.ask('POST', researchAgreed);
+    await first.ask('POST', own, { code });
+    return { studyId: String(studyId), path, code: String(code) };
+  };
+  const measured = async ({ studyId, path, code }: { studyId: string; path: string; code: string }) => {
+    const { ask } = await as('patient');
+    await ask('POST', researchAgreed);
+    // Who has none is answered by an empty Query, which some emulators count as nothing.
+    await ask('POST', own, { code });
+    await ask('DELETE', `${own}/${studyId}`);
+    await ask('POST', researchAgreed);
+    const figures = async (asked: Ask, ...request: Parameters<Ask>) => {
+      const { requests, read, write } = await cost(asked, ...request);
+      return [requests, read, write];
+    };
+    return {
+      lookUpStudy: await figures(ask, 'POST', `${own}/lookup`, { code }),
+      joinStudy: await figures(ask, 'POST', own, { code }),
+      listOwnStudies: await figures(ask, 'GET', own),
+      countParticipants: await figures(researcher.ask, 'GET', `${path}/participants`),
+      leaveStudy: await figures(ask, 'DELETE', `${own}/${studyId}`),
+    };
+  };
+  const few = await measured(await studyOf(1));
+  expect(few).toEqual({
+    lookUpStudy: [5, 5, 0],
+    // The two rows, the door, and that the consent and the account are what they were.
+    joinStudy: [7, 6, 10],
+    listOwnStudies: [4, 4, 0],
+    countParticipants: [3, 3, 0],
+    // The record of the revocation and its pointer, the two rows and the door.
+    leaveStudy: [4, 3, 12],
+  });
+  expect(await measured(await studyOf(1000))).toEqual(few);
 });
 
 test('agreeing and revoking are two round trips: the reads, and the transaction; one more for a version that is new', async () => {

@@ -33,6 +33,8 @@ const later = [
   'access-codes',
   'learning',
   'groups',
+  // Whoever joins has agreed.
+  'research',
   'users',
   // The administrators find whoever has used the app.
   'app-users',
@@ -94,7 +96,7 @@ async function tokenFor({ id, route }: Operation): Promise<string | null> {
 const ids = new Map<string, string>();
 
 function idHere(value: unknown): unknown {
-  return (typeof value === 'string' && isId.test(value) && ids.get(value)) || value;
+  return (typeof value === 'string' && (isId.test(value) || isStudyCode.test(value)) && ids.get(value)) || value;
 }
 
 /** A diary takes the last days alone: its documented dates are as long ago as they were when they were written. */
@@ -142,6 +144,7 @@ async function send(operation: Operation, example: Example) {
 }
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isStudyCode = /^[A-Z2-7]{5}(-[A-Z2-7]{5}){3}$/;
 
 /** What differs from stage to stage: of one kind in the document and here. The document shortens what is long by `…`. */
 const kinds: readonly RegExp[] = [
@@ -156,6 +159,7 @@ const kinds: readonly RegExp[] = [
   /^\d{8}T\d{6}\.\d{3}Z\.[0-9a-f]{16}$/,
   // A site's code.
   /^[ACDEFGHJKMNPQRTUVWXY34679]{8}$/,
+  isStudyCode,
   // An access code.
   /^[A-Z2-7]{16}$/,
   // An authenticator app's secret.

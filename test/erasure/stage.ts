@@ -62,14 +62,15 @@ export function erasureStage() {
   async function call(
     method: string,
     path: string,
-    more: { token?: string; body?: unknown; application?: Application } = {},
+    more: { token?: string; body?: unknown; application?: Application; headers?: Record<string, string> } = {},
   ) {
-    const { token, body, application = 'sleepcare' } = more;
+    const { token, body, application = 'sleepcare', headers = {} } = more;
     const answer = await fetch(`${stage.url}${deployments[application].basePath}${path}`, {
       method,
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
@@ -78,7 +79,8 @@ export function erasureStage() {
   }
 
   function as(token: string, application: Application) {
-    return (method: string, path: string, body?: unknown) => call(method, path, { token, body, application });
+    return (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      call(method, path, { token, body, application, headers });
   }
 
   /** Somebody with a token of the stage's making, whom the user pool does not know. */
@@ -195,7 +197,8 @@ export function erasureStage() {
       const arn = stage.model().outputs.find(({ name }) => name === 'TombstoneKeyArn')?.value ?? '';
       return publicKeyOf(new KMSClient({ endpoint, region, credentials }), arn);
     },
-    admin: async () => as(await tokenOf('admin', 'medinfo'), 'medinfo'),
+    /** Whoever makes what the app's users need: administrator and researcher at once. */
+    admin: async () => as(await tokenOf('admin,researcher', 'medinfo'), 'medinfo'),
     /** The business rules' time, from the real one: in new environments of functions, which have read no other yet. */
     travel: async (years: number) => {
       await put('Clock', { clockId: 'service', offsetMs: years * 366 * 86_400_000 });

@@ -9,7 +9,13 @@ const consentWrites = ['agree', 'agree-to-versions', 'revoke-consent'] as const;
 /** Whose commits are failed by themselves. */
 const commits = [...consentWrites, 'redeem-access-code'] as const;
 /** Decided anew on what is there, and the same again where the answer was lost. */
-const repeated = ['revoke-access-code', 'revoke-access-code-batch', 'release-own-sleep-window'] as const;
+const repeated = [
+  'revoke-access-code',
+  'revoke-access-code-batch',
+  'release-own-sleep-window',
+  'join-study',
+  'leave-study',
+] as const;
 /** Sent under a key, so that whoever got no answer asks again, and it is there once. */
 const keyed = ['open-ticket', 'add-own-ticket-comment', 'add-ticket-comment'] as const;
 const writes = [
@@ -40,6 +46,7 @@ const writes = [
   'complete-unit',
   'change-ticket',
   'transition-ticket',
+  'replace-study',
 ] as const;
 const reads = [
   'list-agreements',
@@ -78,6 +85,9 @@ const reads = [
   'list-tickets',
   'read-ticket',
   'list-ticket-comments',
+  'list-own-studies',
+  'look-up-study',
+  'count-participants',
 ] as const;
 /** At other people's data. */
 const looks = [

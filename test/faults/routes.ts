@@ -3,6 +3,7 @@ import { daysAgo, entryOf, episodeOf } from '../sleep/diary.ts';
 import { entitledRoutes } from './entitled-routes.ts';
 import { atSite, siteRoutes } from './site-routes.ts';
 import { type Answer, asked, type Person, type Stage } from './stage.ts';
+import { studyRoutes } from './study-routes.ts';
 import { ticketRoutes } from './ticket-routes.ts';
 
 /** The routes of the matrix: who calls, what has to be there before, and the call itself. */
@@ -102,6 +103,7 @@ export const routes = {
     ofGroup(stage, 202, (messages) => stage.admin.call('POST', messages, { ...text, purpose: 'service' })),
   'list-group-messages': (stage) => ofGroup(stage, 200, (messages) => stage.admin.call('GET', messages)),
   ...siteRoutes,
+  ...studyRoutes,
   'redeem-access-code': async (stage) => {
     const code = await issuedCode(stage);
     return met(stage, (me) => me.call('POST', '/access-codes/redeem', { code }));

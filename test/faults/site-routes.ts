@@ -39,7 +39,7 @@ export async function atSite(
 }
 
 /** The ETag that there is at that moment, as the test reads it: no fault meets the test. */
-async function seen({ stage, data }: Stage, table: string, Key: Readonly<Record<string, string>>, add = 0) {
+export async function seen({ stage, data }: Stage, table: string, Key: Readonly<Record<string, string>>, add = 0) {
   const read = new GetCommand({ TableName: stage.data.tables(table), Key, ConsistentRead: true });
   const { Item } = await data.send(read);
   return { 'if-match': `"${Number(Item?.revision) + add}"` };

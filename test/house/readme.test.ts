@@ -168,6 +168,28 @@ pasted('a message to a group is on its member’s board when the commands end', 
   expect(items).toMatchObject([{ title: 'A new page' }]);
 });
 
+pasted('a study is joined and left as the text says', async () => {
+  const shell = shellOf('research');
+  const [researcher, me] = [await signIn({ application: 'medinfo', roles: 'researcher' }), await signIn()];
+  const here = shell
+    .replace(/^RESEARCHER=.*$/m, `RESEARCHER=${researcher}`)
+    .replace(/^PATIENT=.*$/m, `PATIENT=${me}`)
+    .replaceAll('$API/v2', baseUrl('medinfo'))
+    .replaceAll('$API/de/v1', baseUrl());
+  const { stdout } = await promisify(execFile)('sh', ['-c', here], { timeout: hangMs });
+  const [open, offer, agreed, joined, number, left] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { studyId } = open;
+  expect(open).toMatchObject({ state: 'recruiting', hasCode: true });
+  expect(offer).toMatchObject({ studyId, isOpen: true, isAgreed: false });
+  expect(agreed).toMatchObject({ agreementId: 'research-data', agreed: true });
+  expect(joined).toMatchObject({ studyId, isParticipating: true });
+  expect(number).toEqual({ studyId, count: null, isFewerThanFive: true });
+  expect(left).toMatchObject({ success: true, studyId, keepExported: false });
+});
+
 pasted('a night is written down as the text says, with nothing but curl and node', async () => {
   const shell = shellOf('sleep');
   expect(shell).toContain('API=http://localhost:3000/de/v1');

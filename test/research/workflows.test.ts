@@ -1,0 +1,434 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appendRecords, readState } from '../../functions/consents/exports.ts';
+import type { ConsentState } from '../../functions/consents/rules/consent.ts';
+import { nextRecord } from '../../functions/consents/rules/record.ts';
+import { eraseEnrolments, readEnrolments, readStudy, readStudyKey } from '../../functions/research/exports.ts';
+import type { Enrolment } from '../../functions/research/rules/enrolment.ts';
+import { pseudonymOf } from '../../functions/research/rules/pseudonym.ts';
+import type { Study, StudyState } from '../../functions/research/rules/study.ts';
+import { codeIdOf } from '../../functions/research/stores/codes.ts';
+import { countParticipants, putNewStudy } from '../../functions/research/stores/studies.ts';
+import { changeStudy } from '../../functions/research/workflows/change-study.ts';
+import { joinStudy } from '../../functions/research/workflows/join-study.ts';
+import { endByRevocation, leaveStudy } from '../../functions/research/workflows/leave-study.ts';
+import { invite, renewCode } from '../../functions/research/workflows/make-codes.ts';
+import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
+import { createTables } from '../tables.ts';
+import { definition } from './study.ts';
+
+/** What many requests at once, and a crash between two, make of studies: on the local DynamoDB. */
+
+const tables = {
+  Studies: 'Studies',
+  StudyCodes: 'StudyCodes',
+  StudyKeys: 'StudyKeys',
+  Enrolments: 'Enrolments',
+  UserEnrolments: 'UserEnrolments',
+  ConsentRecords: 'ConsentRecords',
+  ConsentStates: 'ConsentStates',
+  AuditEvents: 'AuditEvents',
+  IdempotencyKeys: 'IdempotencyKeys',
+};
+const now = new Date('2026-06-01T12:00:00.000Z');
+const secret = 'secret of this test';
+const atOnce = { pause: () => setImmediate() };
+const agreementId = definition.agreementId;
+
+let database: Awaited<ReturnType<typeof startDynamoDb>>;
+let dynamo: DynamoDBDocumentClient;
+/** Done before the next transaction is sent. */
+let first: (() => Promise<unknown>) | undefined;
+
+beforeAll(async () => {
+  database = await startDynamoDb({});
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  dynamo = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: database.url, region: 'eu-central-1', credentials, maxAttempts: 1 }),
+  );
+  await createTables(dynamo, Object.keys(tables));
+  dynamo.middlewareStack.add(
+    (next, context) => async (args) => {
+      const act = context.commandName === 'TransactWriteItemsCommand' ? first : undefined;
+      if (act) first = undefined;
+      await act?.();
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+});
+afterAll(async () => {
+  dynamo.destroy();
+  await database.close();
+});
+
+const by = () => ({ application: 'medinfo', actor: 'researcher', requestId: randomUUID(), realNow: now });
+const occasion = () => ({ ...by(), once: null, now });
+const place = () => ({ client: dynamo, tables, secret });
+
+/** A study in that state, and its code. */
+async function newStudy(state: StudyState = 'recruiting') {
+  const studyId = randomUUID();
+  const study: Study = {
+    ...definition,
+    studyId,
+    state,
+    codeId: null,
+    createdAt: now.toISOString(),
+    revision: 1,
+    changeId: 'r',
+  };
+  await dynamo.send(new TransactWriteCommand({ TransactItems: putNewStudy('Studies', study) }));
+  return { studyId, code: await newCode(studyId) };
+}
+
+async function newCode(studyId: string): Promise<string> {
+  const made = await renewCode(place(), studyId, occasion());
+  if (!('code' in made)) throw new Error(made.refused);
+  return made.code;
+}
+
+async function invitationTo(studyId: string, group: string | null = null): Promise<string> {
+  const made = await invite(place(), { studyId, count: 1, group }, occasion());
+  if (!('invitations' in made)) throw new Error(made.refused);
+  return made.invitations[0]?.code ?? '';
+}
+
+async function record(userId: string, action: 'agreed' | 'revoked'): Promise<ConsentState> {
+  const state = await readState(dynamo, 'ConsentStates', { userId, agreementId });
+  const change = {
+    action,
+    versionId: 'v',
+    contentHash: 'h',
+    locale: 'en',
+    localeSource: 'stated',
+    appVersion: null,
+  } as const;
+  const next = nextRecord(state, change, { userId, agreementId, now, recordId: randomUUID(), requestId: 'r' });
+  if (!(await appendRecords(dynamo, tables, [next], randomUUID()))) throw new Error('contended');
+  return next;
+}
+
+/** Somebody who has consented. */
+async function participant() {
+  const userId = randomUUID();
+  await record(userId, 'agreed');
+  return userId;
+}
+
+const join = (userId: string, code: string, ends: readonly string[] = []) =>
+  joinStudy(dynamo, tables, { userId, codeId: codeIdOf(secret, code), ends, now }, atOnce);
+const kindOf = async (joining: ReturnType<typeof join>) => (await joining).kind;
+const leave = (userId: string, studyId: string, keepExported: boolean | null = null) =>
+  leaveStudy(dynamo, tables, { userId, studyId, keepExported, ends: [], now, requestId: 'r' }, atOnce);
+const count = (studyId: string) => countParticipants(dynamo, 'Studies', studyId);
+const move = (studyId: string, to: StudyState) => changeStudyAsItIs(studyId, (before) => ({ ...before, state: to }));
+
+async function changeStudyAsItIs(studyId: string, next: (before: Study) => Study) {
+  const { revision } = (await readStudy(dynamo, 'Studies', studyId)) ?? { revision: 0 };
+  return changeStudy(dynamo, tables, { studyId, ifMatch: `"${revision}"`, action: 'study.moved', next }, by());
+}
+
+async function enrolmentsIn(studyId: string): Promise<Enrolment[]> {
+  const { enrolments } = await readEnrolments(dynamo, 'Enrolments', studyId, { limit: 100, after: null });
+  return enrolments;
+}
+
+/** Both tables say the same, and the doors count whoever takes part. */
+async function expectConsistent(studyId: string) {
+  const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'UserEnrolments', ConsistentRead: true }));
+  const byUser = (Items as Enrolment[]).filter((row) => row.studyId === studyId);
+  const rows = await enrolmentsIn(studyId);
+  const order = (one: Enrolment, other: Enrolment) => (one.userId < other.userId ? -1 : 1);
+  expect(byUser.toSorted(order)).toEqual(rows.toSorted(order));
+  expect(await count(studyId)).toBe(rows.filter(({ leftAt }) => leftAt === null).length);
+}
+
+describe('one invitation', () => {
+  test('of ten people at once one joins by it', async () => {
+    const { studyId } = await newStudy();
+    const invitation = await invitationTo(studyId, 'late');
+    const people = await Promise.all(Array.from({ length: 10 }, participant));
+    const kinds = await Promise.all(people.map((userId) => kindOf(join(userId, invitation))));
+    expect(kinds.toSorted()).toEqual(['done', ...Array.from({ length: 9 }, () => 'used')]);
+    expect(await enrolmentsIn(studyId)).toEqual([expect.objectContaining({ group: 'late' })]);
+    await expectConsistent(studyId);
+  });
+
+  test('a double click is one enrolment, and the same answer', async () => {
+    const { studyId } = await newStudy();
+    const [invitation, userId] = [await invitationTo(studyId), await participant()];
+    const answers = await Promise.all([join(userId, invitation), join(userId, invitation), join(userId, invitation)]);
+    const [one] = answers;
+    for (const answer of answers) expect(answer).toEqual(one);
+    expect(one).toMatchObject({ kind: 'done', enrolment: { revision: 1 } });
+    await expectConsistent(studyId);
+  });
+
+  test('it lets back in whoever came by it, and nobody else; an erasure does not free it', async () => {
+    const { studyId } = await newStudy();
+    const [invitation, userId] = [await invitationTo(studyId), await participant()];
+    await join(userId, invitation);
+    await leave(userId, studyId);
+    await record(userId, 'agreed');
+    expect(await kindOf(join(await participant(), invitation))).toBe('used');
+    expect(await kindOf(join(userId, invitation))).toBe('done');
+    await eraseEnrolments({ dynamo, tables } as never, { userId, erasedAt: now.toISOString() });
+    expect(await kindOf(join(await participant(), invitation))).toBe('used');
+    expect(await kindOf(join(userId, invitation))).toBe('used');
+    await expectConsistent(studyId);
+  });
+});
+
+describe('the code of a study', () => {
+  test('lets in many at once, each once, and the key is made once', async () => {
+    const { studyId, code } = await newStudy();
+    const people = await Promise.all(Array.from({ length: 12 }, participant));
+    const answers = await Promise.all(people.map((userId) => join(userId, code)));
+    expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(['done']));
+    expect(await count(studyId)).toBe(12);
+    const key = await readStudyKey(dynamo, 'StudyKeys', studyId);
+    expect(key).toHaveLength(32);
+    await join(await participant(), code);
+    expect(await readStudyKey(dynamo, 'StudyKeys', studyId)).toEqual(key);
+    await expectConsistent(studyId);
+  });
+
+  test('one that was replaced between the look and the write lets nobody in', async () => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    first = () => newCode(studyId);
+    expect(await kindOf(join(userId, code))).toBe('unknown');
+    expect(await enrolmentsIn(studyId)).toEqual([]);
+  });
+
+  test('of two renewals at once the code of the later one is the code', async () => {
+    const { studyId } = await newStudy();
+    const codes = await Promise.all([newCode(studyId), newCode(studyId), newCode(studyId)]);
+    const kinds: string[] = [];
+    for (const code of codes) kinds.push(await kindOf(join(await participant(), code)));
+    expect(kinds.toSorted()).toEqual(['done', 'unknown', 'unknown']);
+  });
+
+  test.each<StudyState>(['closed', 'archived'])('%s: neither a code nor an invitation is made', async (state) => {
+    const { studyId, code } = await newStudy();
+    await changeStudyAsItIs(studyId, (before) => ({ ...before, state }));
+    expect(await renewCode(place(), studyId, occasion())).toEqual({ refused: 'not-recruiting' });
+    expect(await invite(place(), { studyId, count: 2, group: null }, occasion())).toEqual({
+      refused: 'not-recruiting',
+    });
+    expect(await kindOf(join(await participant(), code))).toBe('not-recruiting');
+  });
+
+  test('a lost answer is not a lost code: the same key answers it again, and only that key', async () => {
+    const { studyId } = await newStudy();
+    const once = { keyId: randomUUID(), fingerprint: 'f', realNow: now };
+    const one = await renewCode(place(), studyId, { ...occasion(), once });
+    expect(await renewCode(place(), studyId, { ...occasion(), once })).toEqual(one);
+    const invited = { keyId: randomUUID(), fingerprint: 'f', realNow: now };
+    const asked = { studyId, count: 3, group: 'early' };
+    const codes = await invite(place(), asked, { ...occasion(), once: invited });
+    expect(await invite(place(), asked, { ...occasion(), once: invited })).toEqual(codes);
+    const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: 'IdempotencyKeys' }));
+    const plain = 'code' in one ? one.code : 'none';
+    expect(JSON.stringify(Items)).not.toContain(plain);
+  });
+});
+
+describe('between the look and the write', () => {
+  test('the study closes: nobody joins', async () => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    first = () => move(studyId, 'closed');
+    expect(await kindOf(join(userId, code))).toBe('not-recruiting');
+    await expectConsistent(studyId);
+  });
+
+  test('the study is archived: an invitation opens nothing, and is not used up', async () => {
+    const { studyId } = await newStudy();
+    const [invitation, userId] = [await invitationTo(studyId), await participant()];
+    first = () => move(studyId, 'archived');
+    expect(await kindOf(join(userId, invitation))).toBe('not-recruiting');
+    await move(studyId, 'recruiting');
+    expect(await kindOf(join(userId, invitation))).toBe('done');
+  });
+
+  test('the consent is revoked: nobody joins, and the invitation is not used up', async () => {
+    const { studyId } = await newStudy();
+    const [invitation, userId] = [await invitationTo(studyId), await participant()];
+    first = () => record(userId, 'revoked');
+    expect(await kindOf(join(userId, invitation))).toBe('consent-missing');
+    expect(await enrolmentsIn(studyId)).toEqual([]);
+    expect(await kindOf(join(await participant(), invitation))).toBe('done');
+  });
+
+  test('the consent is revoked and given anew: the enrolment rests on the new one', async () => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    first = async () => {
+      await record(userId, 'revoked');
+      await record(userId, 'agreed');
+    };
+    expect(await join(userId, code)).toMatchObject({ kind: 'done', enrolment: { consentSequence: 3 } });
+    await endByRevocation(dynamo, tables, { userId, agreementId, sequence: 2, recordedAt: now.toISOString() });
+    expect(await count(studyId)).toBe(1);
+  });
+
+  test('of leaving the user joins again: what the last word was holds, whole', async () => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    await join(userId, code);
+    first = () => kindOf(join(userId, code));
+    expect(await leave(userId, studyId)).toMatchObject({ leftAt: expect.any(String) });
+    expect(await readState(dynamo, 'ConsentStates', { userId, agreementId })).toMatchObject({ action: 'revoked' });
+    await expectConsistent(studyId);
+  });
+});
+
+describe('leaving', () => {
+  test('against joining, many times: taking part and consenting are one', async () => {
+    const { studyId, code } = await newStudy();
+    for (let round = 0; round < 10; round += 1) {
+      const userId = await participant();
+      await join(userId, code);
+      await Promise.all([join(userId, code), leave(userId, studyId), join(userId, code)]);
+      const state = await readState(dynamo, 'ConsentStates', { userId, agreementId });
+      const row = (await enrolmentsIn(studyId)).find((each) => each.userId === userId);
+      expect([state?.action, row?.leftAt === null]).toEqual(['revoked', false]);
+    }
+    expect(await count(studyId)).toBe(0);
+    await expectConsistent(studyId);
+  });
+
+  test('twice at once: one record, one time, one participant less', async () => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    await join(userId, code);
+    const answers = await Promise.all([leave(userId, studyId), leave(userId, studyId), leave(userId, studyId)]);
+    expect(new Set(answers.map((answer) => answer?.leftAt)).size).toBe(1);
+    expect(await readState(dynamo, 'ConsentStates', { userId, agreementId })).toMatchObject({ sequence: 2 });
+    await expectConsistent(studyId);
+  });
+
+  test('the choice is kept, can be sent again, and revokes nothing then', async () => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    await join(userId, code);
+    const one = await leave(userId, studyId, true);
+    expect(one).toMatchObject({ keepExported: true });
+    await record(userId, 'agreed');
+    expect(await leave(userId, studyId)).toMatchObject({ keepExported: true, leftAt: one?.leftAt });
+    expect(await leave(userId, studyId, false)).toMatchObject({ keepExported: false, leftAt: one?.leftAt });
+    expect(await readState(dynamo, 'ConsentStates', { userId, agreementId })).toMatchObject({ action: 'agreed' });
+    await expectConsistent(studyId);
+  });
+
+  test('ends all that rests on the same consent; the choice is about the one that was named', async () => {
+    const [one, other] = [await newStudy(), await newStudy()];
+    const userId = await participant();
+    await join(userId, one.code);
+    await join(userId, other.code);
+    await leave(userId, one.studyId, true);
+    expect(await enrolmentsIn(one.studyId)).toEqual([expect.objectContaining({ keepExported: true })]);
+    expect(await enrolmentsIn(other.studyId)).toEqual([
+      expect.objectContaining({ keepExported: false, leftAt: expect.any(String) }),
+    ]);
+    await expectConsistent(one.studyId);
+    await expectConsistent(other.studyId);
+  });
+
+  test.each<StudyState>(['closed', 'archived'])('is possible in a study that is %s', async (state) => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    await join(userId, code);
+    await move(studyId, state);
+    expect(await leave(userId, studyId)).toMatchObject({ leftAt: expect.any(String) });
+    await expectConsistent(studyId);
+  });
+
+  test('after a revocation by another route the row follows, and no second record is written', async () => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    await join(userId, code);
+    const { recordedAt } = await record(userId, 'revoked');
+    expect(await leave(userId, studyId, true)).toMatchObject({ leftAt: recordedAt, keepExported: true });
+    expect(await readState(dynamo, 'ConsentStates', { userId, agreementId })).toMatchObject({ sequence: 2 });
+    await expectConsistent(studyId);
+  });
+
+  test('a study that the caller never joined, and one that there is not', async () => {
+    const { studyId } = await newStudy();
+    expect(await leave(await participant(), studyId)).toBeNull();
+    expect(await leave(await participant(), randomUUID())).toBeNull();
+  });
+});
+
+describe('a revocation by the ordinary route', () => {
+  test('ends the enrolment once, however often and late it is heard', async () => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    await join(userId, code);
+    const { sequence, recordedAt } = await record(userId, 'revoked');
+    const hear = () => endByRevocation(dynamo, tables, { userId, agreementId, sequence, recordedAt }, atOnce);
+    expect((await Promise.all([hear(), hear(), hear()])).toSorted()).toEqual([0, 0, 1]);
+    expect(await enrolmentsIn(studyId)).toEqual([expect.objectContaining({ leftAt: recordedAt, keepExported: false })]);
+    await record(userId, 'agreed');
+    await join(userId, code);
+    expect(await hear()).toBe(0);
+    expect(await count(studyId)).toBe(1);
+    await expectConsistent(studyId);
+  });
+
+  test('of another agreement it ends nothing', async () => {
+    const { studyId, code } = await newStudy();
+    const userId = await participant();
+    await join(userId, code);
+    const other = { userId, agreementId: 'marketing', sequence: 9, recordedAt: now.toISOString() };
+    expect(await endByRevocation(dynamo, tables, other)).toBe(0);
+    expect(await count(studyId)).toBe(1);
+  });
+});
+
+describe('two studies', () => {
+  test('know one person by two pseudonyms, and no row has either', async () => {
+    const [one, other] = [await newStudy(), await newStudy()];
+    const userId = await participant();
+    await join(userId, one.code);
+    await join(userId, other.code);
+    const pseudonyms = await Promise.all(
+      [one, other].map(async ({ studyId }) =>
+        pseudonymOf((await readStudyKey(dynamo, 'StudyKeys', studyId)) ?? new Uint8Array(), userId),
+      ),
+    );
+    expect(new Set(pseudonyms).size).toBe(2);
+    for (const TableName of Object.keys(tables)) {
+      const { Items = [] } = await dynamo.send(new ScanCommand({ TableName, ConsistentRead: true }));
+      for (const pseudonym of pseudonyms) expect(JSON.stringify(Items)).not.toContain(pseudonym);
+    }
+  });
+});
+
+test('an erasure takes every enrolment, out of both tables and the number; again it changes nothing', async () => {
+  const [one, other] = [await newStudy(), await newStudy()];
+  const [userId, somebodyElse] = [await participant(), await participant()];
+  await join(userId, one.code);
+  await join(userId, other.code);
+  await join(somebodyElse, one.code);
+  await leave(userId, other.studyId);
+  for (const _time of [1, 2])
+    await eraseEnrolments({ dynamo, tables } as never, { userId, erasedAt: now.toISOString() });
+  expect(await enrolmentsIn(other.studyId)).toEqual([]);
+  expect(await enrolmentsIn(one.studyId)).toEqual([expect.objectContaining({ userId: somebodyElse })]);
+  await expectConsistent(one.studyId);
+  await expectConsistent(other.studyId);
+});
+
+test('of two who change a study at once one is refused', async () => {
+  const { studyId } = await newStudy('draft');
+  const changes = ['A', 'B'].map((title) => changeStudyAsItIs(studyId, (before) => ({ ...before, title })));
+  const outcomes = await Promise.allSettled(changes);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
