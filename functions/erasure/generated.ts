@@ -27,8 +27,6 @@ const Groups = {"name":"Groups","partitionKey":"kind","sortKey":"groupKey"} as c
 const UserEnrolments = {"name":"UserEnrolments","partitionKey":"userId","sortKey":"studyId"} as const;
 const Enrolments = {"name":"Enrolments","partitionKey":"studyId","sortKey":"userId"} as const;
 const Studies = {"name":"Studies","partitionKey":"kind","sortKey":"studyKey"} as const;
-const ResearchExportContents = {"name":"ResearchExportContents","partitionKey":"userId","sortKey":"exportKey"} as const;
-const ResearchExportNotices = {"name":"ResearchExportNotices","partitionKey":"studyId","sortKey":"noticeKey"} as const;
 const KnownDevices = {"name":"KnownDevices","partitionKey":"userId","sortKey":"deviceHash"} as const;
 const Sessions = {"name":"Sessions","partitionKey":"userId","sortKey":"sessionId"} as const;
 const SiteCodeTries = {"name":"SiteCodeTries","partitionKey":"userId"} as const;
@@ -101,8 +99,6 @@ export const usesOfErasure = [
   { table: UserEnrolments, access: 'replace' },
   { table: Enrolments, access: 'replace' },
   { table: Studies, access: 'adjust' },
-  { table: ResearchExportContents, access: 'remove' },
-  { table: ResearchExportNotices, access: 'write' },
   { table: KnownDevices, access: 'remove' },
   { table: Sessions, access: 'remove' },
   { table: SiteCodeTries, access: 'remove' },

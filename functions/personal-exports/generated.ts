@@ -28,7 +28,6 @@ const SupportTickets = {"name":"SupportTickets","partitionKey":"part","sortKey":
 const GroupMessageDeliveries = {"name":"GroupMessageDeliveries","partitionKey":"userId","sortKey":"broadcastId"} as const;
 const UserGroups = {"name":"UserGroups","partitionKey":"userId","sortKey":"groupId"} as const;
 const UserEnrolments = {"name":"UserEnrolments","partitionKey":"userId","sortKey":"studyId"} as const;
-const ResearchExportContents = {"name":"ResearchExportContents","partitionKey":"userId","sortKey":"exportKey"} as const;
 const ConsentStates = {"name":"ConsentStates","partitionKey":"userId","sortKey":"agreementId"} as const;
 const Agreements = {"name":"Agreements","partitionKey":"application","sortKey":"catalogueKey"} as const;
 
@@ -143,12 +142,6 @@ export const exportedDomains: readonly ExportedDomain[] = [
       { table: UserEnrolments, without: ["revision","codeId"], told: {"holds":"the same as `Enrolments`, by user","why":"the studies of a user","howLong":"until the erasure","readers":"the user; operators"}, inGerman: {"holds":"Nutzerkennung, Studie, von wann bis wann die Person teilnimmt, Gruppe, die Einwilligung dazu, und ob exportierte Daten nach dem Austritt bleiben dürfen","why":"die Studien, an denen die Person teilnimmt","howLong":"bis zur Löschung","readers":"die Person selbst; der Betrieb"} },
     ],
   },
-  {
-    domain: "research-exports",
-    tables: [
-      { table: ResearchExportContents, without: ["exportKey","pseudonym"], told: {"holds":"user id, which export of which study has the user’s data, pseudonym, the consent record that it rests on","why":"recipients are told of a revocation, an erasure or a correction (GDPR Art. 19)","howLong":"until the erasure","readers":"the functions that write exports and notices; operators"}, inGerman: {"holds":"Nutzerkennung, welcher Export welcher Studie Daten der Person enthält, auf welche Einwilligung hin","why":"wer die Daten erhalten hat, erfährt von Widerruf, Löschung oder Berichtigung (DSGVO Art. 19)","howLong":"bis zur Löschung","readers":"die Funktionen, die Exporte und Hinweise schreiben; der Betrieb"} },
-    ],
-  },
 ];
 
 export const exportedFiles: readonly Omit<ExportedFile, 'uses'>[] = [
@@ -182,6 +175,5 @@ export const usesOfExport = [
   { table: GroupMessageDeliveries, access: 'read' },
   { table: UserGroups, access: 'read' },
   { table: UserEnrolments, access: 'read' },
-  { table: ResearchExportContents, access: 'read' },
   { table: Agreements, access: 'read' },
 ] as const satisfies Uses;

@@ -4,7 +4,7 @@ import { append, check, eventBus, get, read, sendTo } from '../../lib/contract/u
 import { EntitlementStarts, Entitlements } from '../access-codes/tables.ts';
 import { AgentBoardMessages } from '../agent-board/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
-import { AmendedAnswerQueue } from '../research-exports/queues.ts';
+import { ResearchExportQueue } from '../research-exports/queues.ts';
 import { Users } from '../users/tables.ts';
 import { failedReminders, openFlags } from './metrics.ts';
 import { QuestionnaireFlags, QuestionnaireResponses } from './tables.ts';
@@ -17,7 +17,7 @@ export const publishResponseEvents = consumer({
   summary: 'Tells other services of each completed questionnaire',
   application: 'sleepcare',
   stream: QuestionnaireResponses,
-  uses: [eventBus('publish'), sendTo(AmendedAnswerQueue)],
+  uses: [eventBus('publish'), sendTo(ResearchExportQueue)],
   batchSize: 100,
   windowSeconds: 0,
   retries: untilHeard,

@@ -8,15 +8,15 @@ import { LearningProgress } from '../learning/tables.ts';
 import { QuestionnaireResponses } from '../questionnaire-responses/tables.ts';
 import { Questionnaires } from '../questionnaires/tables.ts';
 import { ReceiptKey } from '../receipts/signing-keys.ts';
-import { Enrolments, StudyKeys } from '../research/tables.ts';
+import { Enrolments, StudyKeys, UserEnrolments } from '../research/tables.ts';
 import { SleepEntries, SleepEpisodes } from '../sleep/tables.ts';
 import { Users } from '../users/tables.ts';
 import { ResearchExportFiles } from './buckets.ts';
-import { AmendedAnswerQueue, ResearchExportQueue } from './queues.ts';
+import { ResearchExportQueue } from './queues.ts';
 import { ResearchExportContents, ResearchExportNotices, ResearchExportPages, ResearchExports } from './tables.ts';
 
 export const makeResearchExport = consumer({
-  summary: 'Makes the files of a study, a page of participants at a time',
+  summary: 'Makes the files of a study a page of participants at a time, and notes whom their recipients have to delete',
   application: 'medinfo',
   queue: ResearchExportQueue,
   uses: [
@@ -24,12 +24,14 @@ export const makeResearchExport = consumer({
     append(ResearchExports),
     read(ResearchExportPages),
     append(ResearchExportPages),
+    read(ResearchExportContents),
     append(ResearchExportContents),
-    read(ResearchExportNotices),
+    write(ResearchExportNotices),
     keepIn(ResearchExportFiles),
     sendTo(ResearchExportQueue),
     signWith(ReceiptKey),
     read(Enrolments),
+    read(UserEnrolments),
     get(StudyKeys),
     get(Accounts),
     check(Accounts),
@@ -47,25 +49,15 @@ export const makeResearchExport = consumer({
   impact: 'Researchers wait for the data of a study',
 });
 
-export const noticeLeavers = consumer({
-  summary: 'Notes which exports contain a participant who left',
+export const handOnLeavers = consumer({
+  summary: 'Hands on who left a study or was erased, for the notices of its exports',
   application: 'medinfo',
   // The other consumer of this stream publishes events.
   stream: Enrolments,
-  uses: [read(ResearchExportContents), write(ResearchExportNotices)],
+  uses: [sendTo(ResearchExportQueue)],
   batchSize: 100,
   windowSeconds: 0,
   retries: -1,
   maxAgeSeconds: 82_800,
-  impact: 'Researchers do not learn that participants in their files have left (GDPR Art. 19)',
-});
-
-export const noticeAmendments = consumer({
-  summary: 'Notes which exports contain an answer that was corrected',
-  application: 'medinfo',
-  queue: AmendedAnswerQueue,
-  uses: [read(ResearchExportContents), write(ResearchExportNotices)],
-  batchSize: 10,
-  concurrency: 2,
-  impact: 'Researchers do not learn that answers in their files were corrected (GDPR Art. 19)',
+  impact: 'Researchers do not learn that participants in their files have left or were erased (GDPR Art. 19)',
 });

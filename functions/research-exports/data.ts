@@ -1,6 +1,5 @@
 import type { DataOf } from '../../lib/contract/personal-data.ts';
-import { remove, write } from '../../lib/contract/uses.ts';
-import * as tables from './tables.ts';
+import type * as tables from './tables.ts';
 
 export const data: DataOf<typeof tables> = {
   ResearchExports: {
@@ -18,26 +17,16 @@ export const data: DataOf<typeof tables> = {
     people: [],
   },
   ResearchExportContents: {
-    holds: 'user id, which export of which study has the user’s data, pseudonym, the consent record that it rests on',
+    holds: 'pseudonym, which export of a study has data of the participant, a keyed hash of the consent record, its version',
     why: 'recipients are told of a revocation, an erasure or a correction (GDPR Art. 19)',
-    howLong: 'until the erasure',
-    readers: 'the functions that write exports and notices; operators',
-    inGerman: {
-      holds: 'Nutzerkennung, welcher Export welcher Studie Daten der Person enthält, auf welche Einwilligung hin',
-      why: 'wer die Daten erhalten hat, erfährt von Widerruf, Löschung oder Berichtigung (DSGVO Art. 19)',
-      howLong: 'bis zur Löschung',
-      readers: 'die Funktionen, die Exporte und Hinweise schreiben; der Betrieb',
-    },
+    howLong: 'for good: copies of an export may be anywhere',
+    readers: 'the function that writes exports and notices; operators',
     people: [
       {
-        who: 'the participant',
-        found: 'partition',
-        onErasure: {
-          becomes: 'erased',
-          by: 'eraseExportContents',
-          uses: [remove(tables.ResearchExportContents), write(tables.ResearchExportNotices)],
-        },
-        inExport: { without: ['exportKey', 'pseudonym'] },
+        who: 'the participant, by pseudonym',
+        found: { described: 'the pseudonym, which the key of the study makes of the user id' },
+        onErasure: { keep: 'recipients of the files have to be told of the erasure; no user id is in it', until: 'for good' },
+        inExport: false,
       },
     ],
   },
@@ -49,7 +38,7 @@ export const data: DataOf<typeof tables> = {
     people: [
       {
         who: 'the participant, by pseudonym',
-        found: { described: 'the pseudonym in the `ResearchExportContents` of a user' },
+        found: { described: 'the pseudonym, which the key of the study makes of the user id' },
         onErasure: {
           keep: 'it says to recipients of the files whose rows they have to delete; no user id is in it',
           until: 'for good',

@@ -13,8 +13,14 @@ export const ResearchExportPages = table('ResearchExportPages', {
   expires: true,
 });
 
-/** Which exports a participant is in, and on which consent; put with the page, so that none is in a file and not here. */
-export const ResearchExportContents = table('ResearchExportContents', { partitionKey: 'userId', sortKey: 'exportKey' });
+/**
+ * Which exports a participant is in, by study and pseudonym; put with the page, so that none is in a file and not here. No user id
+ * is in it: only with the key of the study does anybody find a user's rows.
+ */
+export const ResearchExportContents = table('ResearchExportContents', {
+  partitionKey: 'participantKey',
+  sortKey: 'exportId',
+});
 
 /** Which exports still contain somebody who left, was erased or corrected an answer, by pseudonym. */
 export const ResearchExportNotices = table('ResearchExportNotices', { partitionKey: 'studyId', sortKey: 'noticeKey' });

@@ -42,6 +42,7 @@ const names = [
   'SleepEntries',
   'SleepEpisodes',
   'StudyKeys',
+  'UserEnrolments',
   'Users',
 ] as const;
 export type Name = (typeof names)[number];
@@ -103,7 +104,7 @@ export async function openWorld() {
     await put('Questionnaires', { part: `questionnaire#${questionnaireId}`, name: version, content });
   }
 
-  let calls = 0;
+  let [calls, fired] = [0, 0];
   let kills: readonly Kill[] = [];
   let onCall: ((number: number) => Promise<void>) | undefined;
   let now = Date.parse('2026-11-22T12:00:00.000Z');
@@ -112,6 +113,7 @@ export async function openWorld() {
     const number = calls;
     await onCall?.(number);
     const kill = kills.find(({ at }) => at === number);
+    if (kill) fired += 1;
     if (kill?.when === 'before') throw new Killed();
     const result = await act();
     if (kill) throw new Killed();
@@ -158,16 +160,15 @@ export async function openWorld() {
     /**
      * Works an export off as the queue does: what throws comes again after six minutes, four times in all.
      *
-     * @returns what the last invocations said, and how many were killed
+     * @returns what the invocations said, and how many kills there were: calls at once can end one invocation twice
      */
     async work(
       named: Pick<ResearchExport, 'studyId' | 'exportId'>,
       how: { kills?: readonly Kill[]; sizes?: Reach['sizes']; remainingMs?: () => number; deliveries?: number } = {},
     ) {
-      [calls, kills] = [0, how.kills ?? []];
+      [calls, fired, kills] = [0, 0, how.kills ?? []];
       const queue = [{ received: 0, delayMs: 0 }];
       const outcomes: Outcome[] = [];
-      let killed = 0;
       const reach: Reach = {
         ...working,
         files: { s3: working.s3, bucket },
@@ -186,12 +187,11 @@ export async function openWorld() {
           outcomes.push(await continueExport(reach, named));
         } catch (error) {
           if (!(error instanceof Killed)) throw error;
-          killed += 1;
           if (received >= maxReceives) await giveUp({ ...reach, ...own, files: { s3: own.s3, bucket } }, named);
           else queue.push({ received, delayMs: 6 * 60_000 });
         }
       }
-      return { outcomes, killed };
+      return { outcomes, fired };
     },
     async row(named: Pick<ResearchExport, 'studyId' | 'exportId'>): Promise<ResearchExport> {
       const found = await readExportRow(own.client, tables.ResearchExports, named);

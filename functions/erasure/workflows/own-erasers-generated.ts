@@ -7,7 +7,6 @@ import { eraseEnrolments } from '../../research/exports.ts';
 import { eraseEntitlements } from '../../access-codes/exports.ts';
 import { eraseEntries } from '../../overview/exports.ts';
 import { eraseEntry } from '../../app-users/exports.ts';
-import { eraseExportContents } from '../../research-exports/exports.ts';
 import { eraseExports } from '../../personal-exports/exports.ts';
 import { eraseMemberships } from '../../groups/exports.ts';
 import { eraseProfile } from '../../users/exports.ts';
@@ -16,4 +15,4 @@ import { eraseStaff } from '../../crm-sites/exports.ts';
 import { eraseStaffAccount } from '../../staff/exports.ts';
 import { eraseTickets } from '../../support/exports.ts';
 
-export const ownErasers = { eraseProfile, eraseEntry, eraseDevices, eraseExports, eraseStaffAccount, eraseEntries, eraseCareRelations, eraseStaff, eraseDirectoryEntry, eraseQuestionnaireFlags, eraseEntitlements, eraseTickets, eraseMemberships, eraseEnrolments, eraseExportContents };
+export const ownErasers = { eraseProfile, eraseEntry, eraseDevices, eraseExports, eraseStaffAccount, eraseEntries, eraseCareRelations, eraseStaff, eraseDirectoryEntry, eraseQuestionnaireFlags, eraseEntitlements, eraseTickets, eraseMemberships, eraseEnrolments };

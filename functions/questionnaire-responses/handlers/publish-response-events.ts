@@ -9,7 +9,7 @@ import { completionEventOf } from '../rules/response-event.ts';
 
 export const handler = consumeStream(publishResponseEvents)(async (records, { eventBus, queues, where, log }) => {
   // A stream has two consumers at most, and another one counts: this one hands on what exports of studies need.
-  await sendAll(queues.AmendedAnswerQueue, amendmentsIn(records));
+  await sendAll(queues.ResearchExportQueue, amendmentsIn(records));
   return publishEvents(records, {
     client: eventBridge(),
     eventBus,

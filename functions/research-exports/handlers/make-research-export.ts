@@ -6,14 +6,20 @@ import { s3 } from '../../../lib/runtime/s3.ts';
 import { sendAll, sqs } from '../../../lib/runtime/sqs.ts';
 import { makeResearchExport } from '../consumers.ts';
 import { ResearchExportQueue } from '../queues.ts';
+import type { Concern } from '../rules/leaver.ts';
 import { continueExport, giveUp } from '../workflows/continue-export.ts';
+import { putConcern } from '../workflows/put-concern.ts';
 import type { Reach } from '../workflows/reach.ts';
 
-type Message = { readonly studyId: string; readonly exportId: string };
+type Step = { readonly studyId: string; readonly exportId: string };
 
 export const handler = consumeQueue(makeResearchExport)(async ({ body, attributes }, bindings) => {
   const { tables, buckets, queues, signingKeys, where, now, log, remainingMs } = bindings;
-  const named = JSON.parse(body) as Message;
+  const named = JSON.parse(body) as Step | Concern;
+  if ('occasion' in named) {
+    const notices = await putConcern(dynamo(), tables, named);
+    return log({ level: 'INFO', message: 'research export notices', notices });
+  }
   const reach: Reach = {
     client: dynamo(),
     files: { s3: s3(), bucket: buckets.ResearchExportFiles },

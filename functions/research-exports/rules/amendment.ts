@@ -1,14 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-
-/** That a user corrected a completed response. */
-export type Amendment = {
-  readonly userId: string;
-  /** Real time, as exports know it; the stream rounds it to seconds, and this is the end of that second. */
-  readonly at: string;
-};
+import type { Concern } from './leaver.ts';
 
 /** The corrections among the changes of `QuestionnaireResponses`: each completed response that names an earlier one, once. Pure. */
-export function amendmentsIn(records: readonly DynamoDBRecord[]): Amendment[] {
+export function amendmentsIn(records: readonly DynamoDBRecord[]): Concern[] {
   return records.flatMap(({ dynamodb }) => {
     const { OldImage, NewImage, ApproximateCreationDateTime: seconds = 0 } = dynamodb ?? {};
     const userId = NewImage?.userId?.S;
@@ -17,6 +11,8 @@ export function amendmentsIn(records: readonly DynamoDBRecord[]): Amendment[] {
       NewImage.status?.S === 'completed' &&
       NewImage.amends?.S !== undefined &&
       OldImage?.status?.S !== 'completed';
-    return isAmendment && userId !== undefined ? [{ userId, at: new Date((seconds + 1) * 1000).toISOString() }] : [];
+    // Real time, as exports know it: the stream rounds it to seconds, and this is the end of that second.
+    const occasion = { reason: 'amended', at: new Date((seconds + 1) * 1000).toISOString() } as const;
+    return isAmendment && userId !== undefined ? [{ userId, studyId: null, occasion }] : [];
   });
 }

@@ -1,17 +1,25 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Occasion } from './notice.ts';
 
-/** Who left a study, as the stream of the enrolments says it. Pure. */
+/** What the queue carries beside steps of exports: somebody of whom the recipients of exports are to be told. */
+export type Concern = {
+  readonly userId: string;
+  /** Null: each study that the user is in, or was. */
+  readonly studyId: string | null;
+  readonly occasion: Occasion;
+};
 
-export type Leaver = { readonly userId: string; readonly studyId: string; readonly occasion: Occasion };
-
-/** @returns null for what ends no participation; an erasure puts its own notices */
-export function leaverIn({ dynamodb }: DynamoDBRecord): Leaver | null {
-  const { OldImage, NewImage } = dynamodb ?? {};
-  const [at, userId, studyId] = [NewImage?.leftAt?.S, NewImage?.userId?.S, NewImage?.studyId?.S];
-  if (at === undefined || userId === undefined || studyId === undefined) return null;
-  const keepExported = NewImage?.keepExported?.BOOL === true;
-  // Whoever left and changes the choice on exported data says it once more.
+/** Who left a study or was erased, as the stream of the enrolments says it. Pure. @returns null for what ends no participation */
+export function leaverIn({ dynamodb }: DynamoDBRecord): Concern | null {
+  const { OldImage, NewImage, ApproximateCreationDateTime: seconds = 0 } = dynamodb ?? {};
+  const [userId, studyId] = [(NewImage ?? OldImage)?.userId?.S, (NewImage ?? OldImage)?.studyId?.S];
+  if (userId === undefined || studyId === undefined) return null;
+  // Only an erasure deletes an enrolment.
+  if (!NewImage) {
+    const occasion = { reason: 'erased', at: new Date(seconds * 1000).toISOString() } as const;
+    return { userId, studyId, occasion };
+  }
+  const [at, keepExported] = [NewImage.leftAt?.S, NewImage.keepExported?.BOOL === true];
   const isKnown = OldImage?.leftAt?.S !== undefined && (OldImage.keepExported?.BOOL === true) === keepExported;
-  return isKnown ? null : { userId, studyId, occasion: { reason: 'left', keepExported, at } };
+  return at === undefined || isKnown ? null : { userId, studyId, occasion: { reason: 'left', keepExported, at } };
 }

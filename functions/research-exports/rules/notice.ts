@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 /** What the recipients of an export are to be told of one participant (GDPR Art. 19). Pure. */
 
 export type Reason = 'left' | 'erased' | 'amended';
@@ -16,14 +18,13 @@ export type Notice = {
 
 /** A participant in an export. */
 export type Content = {
-  readonly userId: string;
-  readonly exportKey: string;
+  /** `<studyId>#<pseudonym>` */
+  readonly participantKey: string;
   readonly studyId: string;
   readonly exportId: string;
   readonly pseudonym: string;
-  /** The record of the consent that it rests on. */
-  readonly consentId: string;
-  readonly consentRecordedAt: string;
+  /** The record of the consent that it rests on, by a keyed hash: its own id would lead to the user. */
+  readonly consent: string;
   readonly consentVersionId: string;
   readonly hasAnswers: boolean;
   readonly readAt: string;
@@ -49,4 +50,13 @@ export function isConcernedBy(
   amendedAt: string,
 ): boolean {
   return hasAnswers && readAt <= amendedAt;
+}
+
+export function participantKeyOf({ studyId, pseudonym }: Pick<Content, 'studyId' | 'pseudonym'>): string {
+  return `${studyId}#${pseudonym}`;
+}
+
+/** @param key of the study */
+export function consentHash(key: Uint8Array, recordId: string): string {
+  return createHmac('sha256', key).update(`consent#${recordId}`).digest('hex');
 }

@@ -1,57 +1,39 @@
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Eraser } from '../../../lib/runtime/eraser.ts';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { queryEach } from '../../../lib/runtime/query-all.ts';
 import { queryPage } from '../../../lib/runtime/query-page.ts';
-import { type Content, type Notice, noticeOf, type Occasion } from '../rules/notice.ts';
+import { type Content, isConcernedBy, type Notice, noticeOf, type Occasion, participantKeyOf } from '../rules/notice.ts';
 
 /** Tables `ResearchExportContents` and `ResearchExportNotices`. */
 
 type Tables = { readonly ResearchExportContents: string; readonly ResearchExportNotices: string };
 
-/** The exports that a user is in. @param studyId of one study alone, or null */
-function contentsOf(client: DynamoDBDocumentClient, TableName: string, userId: string, studyId: string | null) {
-  const ofStudy = studyId === null ? '' : ' AND begins_with(exportKey, :prefix)';
-  return queryEach<Content>(client, {
-    TableName,
-    KeyConditionExpression: `userId = :userId${ofStudy}`,
-    ExpressionAttributeValues: { ':userId': userId, ...(studyId !== null && { ':prefix': `${studyId}#` }) },
-  });
-}
+type Named = Pick<Content, 'studyId' | 'pseudonym'>;
 
 /**
- * Puts a notice for each export that the user is in. It can be repeated: the same notice takes the place of the first.
+ * Puts a notice for each export that the participant is in. It can be repeated: the same notice takes the place of the first.
  *
  * @returns how many there are
  */
 export async function putNotices(
   client: DynamoDBDocumentClient,
   tables: Tables,
-  { userId, studyId }: { userId: string; studyId: string | null },
+  participant: Named,
   occasion: Occasion,
-  isConcerned: (content: Content) => boolean = () => true,
 ): Promise<number> {
   let count = 0;
-  for await (const content of contentsOf(client, tables.ResearchExportContents, userId, studyId)) {
-    if (!isConcerned(content)) continue;
+  const contents = queryEach<Content>(client, {
+    TableName: tables.ResearchExportContents,
+    KeyConditionExpression: 'participantKey = :participantKey',
+    ExpressionAttributeValues: { ':participantKey': participantKeyOf(participant) },
+  });
+  for await (const content of contents) {
+    if (occasion.reason === 'amended' && !isConcernedBy(content, occasion.at)) continue;
     count += 1;
-    await putNotice(client, tables.ResearchExportNotices, noticeOf(content, occasion));
+    const Item: Notice = noticeOf(content, occasion);
+    await client.send(new PutCommand({ TableName: tables.ResearchExportNotices, Item }));
   }
   return count;
 }
-
-async function putNotice(client: DynamoDBDocumentClient, TableName: string, Item: Notice): Promise<void> {
-  await client.send(new PutCommand({ TableName, Item }));
-}
-
-/** The notice first: after a crash between the two the repetition puts it again. */
-export const eraseExportContents: Eraser<keyof Tables> = async ({ dynamo, tables }, { userId, erasedAt }) => {
-  const TableName = tables.ResearchExportContents;
-  for await (const content of contentsOf(dynamo, TableName, userId, null)) {
-    const notice = noticeOf(content, { reason: 'erased', at: erasedAt });
-    await putNotice(dynamo, tables.ResearchExportNotices, notice);
-    await dynamo.send(new DeleteCommand({ TableName, Key: { userId, exportKey: content.exportKey } }));
-  }
-};
 
 /** A page of a study's notices, by export. @param exportId of one export alone, or null */
 export async function listNotices(

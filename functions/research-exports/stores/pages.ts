@@ -4,7 +4,7 @@ import { guardCount, guardKey } from '../../../lib/contract/accounts.ts';
 import { isContention } from '../../../lib/runtime/failure.ts';
 import { queryAll } from '../../../lib/runtime/query-all.ts';
 import { exportKeyOf, pageName, type ResearchExport } from '../rules/export.ts';
-import type { Content } from '../rules/notice.ts';
+import { type Content, participantKeyOf } from '../rules/notice.ts';
 import { isThere, putStep } from './export-rows.ts';
 
 /** Tables `ResearchExportPages` and `ResearchExportContents`: what a step from one page to the next leaves. */
@@ -20,8 +20,7 @@ export type PageRow = {
 
 export type Committed = {
   readonly userId: string;
-  readonly consentId: string;
-  readonly consentRecordedAt: string;
+  readonly consent: string;
   readonly consentVersionId: string;
   /** The number of the latest record in the chain. */
   readonly sequence: number;
@@ -79,15 +78,13 @@ export async function commitPage(
 }
 
 function contentOf({ studyId, exportId, design }: ResearchExport, participant: Committed, now: Date): Content {
-  const { userId, pseudonym, consentId, consentRecordedAt, consentVersionId } = participant;
+  const { pseudonym, consent, consentVersionId } = participant;
   return {
-    userId,
-    exportKey: exportKeyOf({ studyId, exportId }),
+    participantKey: participantKeyOf({ studyId, pseudonym }),
     studyId,
     exportId,
     pseudonym,
-    consentId,
-    consentRecordedAt,
+    consent,
     consentVersionId,
     hasAnswers: design.dataClasses.includes('questionnaires'),
     readAt: now.toISOString(),

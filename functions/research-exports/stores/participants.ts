@@ -14,6 +14,7 @@ import type { FileName, Row } from '../rules/columns.ts';
 import { consentIntervals, type Interval, isWithin } from '../rules/consent-intervals.ts';
 import { shiftDaysOf, shifted } from '../rules/date-shift.ts';
 import type { Design } from '../rules/export.ts';
+import { consentHash } from '../rules/notice.ts';
 import { diaryRow, episodeRow, type Participant, responseRows, unitRow } from '../rules/participant-rows.ts';
 import type { Committed } from './pages.ts';
 
@@ -85,8 +86,7 @@ export async function readParticipant(
   return {
     userId,
     pseudonym: participant.pseudonym,
-    consentId: last.recordId,
-    consentRecordedAt: last.recordedAt,
+    consent: consentHash(key, last.recordId),
     consentVersionId: last.versionId,
     sequence: last.sequence,
     rows: { participants: [itself], ...Object.fromEntries(found.map(([name, { rows }]) => [name, rows])) },

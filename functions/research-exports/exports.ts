@@ -1,1 +1,0 @@
-export { eraseExportContents } from './stores/notices.ts';
