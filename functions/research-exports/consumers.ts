@@ -17,7 +17,7 @@ import { ResearchExportContents, ResearchExportNotices, ResearchExportPages, Res
 
 export const makeResearchExport = consumer({
   summary: 'Makes the files of a study a page of participants at a time, and notes whom their recipients have to delete',
-  application: 'medinfo',
+  application: 'sleepcare',
   queue: ResearchExportQueue,
   uses: [
     write(ResearchExports),
@@ -51,7 +51,7 @@ export const makeResearchExport = consumer({
 
 export const handOnLeavers = consumer({
   summary: 'Hands on who left a study or was erased, for the notices of its exports',
-  application: 'medinfo',
+  application: 'sleepcare',
   // The other consumer of this stream publishes events.
   stream: Enrolments,
   uses: [sendTo(ResearchExportQueue)],

@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
+import { baseUrl, isDeployed, signIn } from '../api.ts';
 import { eventually } from '../eventually.ts';
+import { hangMs } from '../hang.ts';
 import {
   accepted,
   consenting,
@@ -68,4 +73,23 @@ test('a study is exported, loaded, somebody revokes, and it is exported again', 
   const { body: list } = await staff.get(exportsOf(studyId));
   expect(list.items.map((each: { exportId: string }) => each.exportId)).toEqual([second.exportId, exportId]);
   expect((await staff.get(`${studyPath(studyId)}/notices?exportId=${second.exportId}`)).body.items).toEqual([]);
+});
+
+// What is pasted uses the local stage's users.
+test.skipIf(isDeployed())('the walk of the page on research goes as the text says', async () => {
+  const page = readFileSync(new URL('../../docs/domains/research.md', import.meta.url), 'utf8');
+  const shell = /<!-- research-exports -->\n```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const [staffToken, me] = [await signIn({ application: 'medinfo', roles: 'researcher' }), await signIn()];
+  const here = shell
+    .replace(/^RESEARCHER=.*$/m, `RESEARCHER=${staffToken}`)
+    .replace(/^PATIENT=.*$/m, `PATIENT=${me}`)
+    .replaceAll('$API/v2', baseUrl('medinfo'))
+    .replaceAll('$API/de/v1', baseUrl());
+  const { stdout } = await promisify(execFile)('sh', ['-c', here], { timeout: hangMs });
+  const lines = stdout.trim().split(/\r?\n/);
+  const pseudonym = lines.find((line) => /^[0-9a-f]{32},/.test(line))?.slice(0, 32);
+  const notice = lines.find((line) => line.includes('"action":"delete"')) ?? '';
+  expect(JSON.parse(notice).items).toMatchObject([{ pseudonym, reason: 'left' }]);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ status: 'done', isWithdrawn: false });
+  expect(JSON.parse(lines.at(-1) ?? '').files[0]).toMatchObject({ name: 'participants.csv', rows: 0 });
 });
