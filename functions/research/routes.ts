@@ -21,8 +21,7 @@ import {
   TooManyStudies,
 } from './errors.ts';
 import { administerStudies, joinStudies } from './permissions.ts';
-import { states } from './rules/study.ts';
-import { OwnStudy, Study, StudyDefinition, StudyGroupName, StudyOffer } from './schemas.ts';
+import { OwnStudy, Study, StudyDefinition, StudyGroupName, StudyOffer, states } from './schemas.ts';
 import { StudyCodeKey } from './secrets.ts';
 import { Enrolments, Studies, StudyCodes, StudyKeys, UserEnrolments } from './tables.ts';
 

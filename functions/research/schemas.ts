@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { CalendarDate, combined, Id, Timestamp, visibleLine, wellFormed } from '../../lib/contract/fields.ts';
-import { dataClasses, profileFields, quasiIdentifiers, smallCells, states } from './rules/study.ts';
+
+export const dataClasses = ['diary', 'episodes', 'questionnaires', 'learning'] as const;
+
+/** Of a participant's profile. */
+export const profileFields = ['timezone', 'locale'] as const;
+
+/** Each can tell who somebody is, together with the others. */
+export const quasiIdentifiers = ['timezone', 'locale', 'group'] as const;
+
+/** What an export does with a value that fewer than five participants have. */
+export const smallCells = ['generalise', 'suppress', 'refuse'] as const;
+
+export const states = ['draft', 'recruiting', 'closed', 'archived'] as const;
 
 const title = z.string().check(
   z.overwrite((given) => given.trim()),

@@ -18,9 +18,9 @@ import {
   isRecruiting,
   type Study,
   shownCount,
-  states,
   transitions,
 } from '../../functions/research/rules/study.ts';
+import { states } from '../../functions/research/schemas.ts';
 import { definition } from './study.ts';
 
 const now = new Date('2026-06-01T12:00:00.000Z');

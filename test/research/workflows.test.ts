@@ -13,8 +13,8 @@ import type { Study, StudyState } from '../../functions/research/rules/study.ts'
 import { codeIdOf } from '../../functions/research/stores/codes.ts';
 import { countParticipants, putNewStudy } from '../../functions/research/stores/studies.ts';
 import { changeStudy } from '../../functions/research/workflows/change-study.ts';
-import { joinStudy } from '../../functions/research/workflows/join-study.ts';
-import { endByRevocation, leaveStudy } from '../../functions/research/workflows/leave-study.ts';
+import { joinStudy } from '../../functions/research/workflows/enrol.ts';
+import { endByRevocation, leaveStudy } from '../../functions/research/workflows/leave.ts';
 import { invite, renewCode } from '../../functions/research/workflows/make-codes.ts';
 import { startDynamoDb } from '../../lib/local/dynamodb/front.ts';
 import { createTables } from '../tables.ts';

@@ -288,6 +288,7 @@ describe('a role', () => {
       'read adjust': [{ Action: ['dynamodb:GetItem', 'dynamodb:Query'] }, inTransaction('dynamodb:UpdateItem')],
       'get replace': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem', 'dynamodb:DeleteItem')],
       'get adjust': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:UpdateItem')],
+      'get append adjust': [{ Action: ['dynamodb:GetItem'] }, inTransaction('dynamodb:PutItem', 'dynamodb:UpdateItem')],
       'read append adjust': [
         { Action: ['dynamodb:GetItem', 'dynamodb:Query'] },
         inTransaction('dynamodb:PutItem', 'dynamodb:UpdateItem'),

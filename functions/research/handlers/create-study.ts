@@ -5,7 +5,7 @@ import { onceOf } from '../../idempotency/rules/once.ts';
 import { StudyAgreementUnfit } from '../errors.ts';
 import { createStudy } from '../routes.ts';
 import { studyForStaff } from '../rules/shown.ts';
-import { createStudy as create } from '../workflows/create-study.ts';
+import { createStudy as create } from '../workflows/make-study.ts';
 
 export const handler = serve(createStudy)(async (input) => {
   const { body, caller, application, now, requestId, tables, fail } = input;

@@ -7,7 +7,7 @@ import { joinStudy } from '../routes.ts';
 import { readCode } from '../rules/code.ts';
 import { ownStudy } from '../rules/shown.ts';
 import { codeIdOf } from '../stores/codes.ts';
-import { joinStudy as join } from '../workflows/join-study.ts';
+import { joinStudy as join } from '../workflows/enrol.ts';
 
 export const handler = serve(joinStudy)(async ({ body, caller, account, now, tables, secrets, fail }) => {
   const code = readCode(body.code);

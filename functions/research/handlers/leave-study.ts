@@ -3,7 +3,7 @@ import { initialize } from '../../../lib/runtime/initialize.ts';
 import { serve } from '../../../lib/runtime/serve.ts';
 import { StudyNotFound } from '../errors.ts';
 import { leaveStudy } from '../routes.ts';
-import { leaveStudy as leave } from '../workflows/leave-study.ts';
+import { leaveStudy as leave } from '../workflows/leave.ts';
 
 export const handler = serve(leaveStudy)(
   async ({ params: { studyId }, query, caller, account, now, requestId, tables, fail }) => {

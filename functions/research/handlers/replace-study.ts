@@ -7,7 +7,7 @@ import { replaceStudy } from '../routes.ts';
 import { studyForStaff } from '../rules/shown.ts';
 import { canBecome, collectedBy } from '../rules/study.ts';
 import { changeStudy } from '../workflows/change-study.ts';
-import { isFit } from '../workflows/create-study.ts';
+import { isFit } from '../workflows/make-study.ts';
 
 export const handler = serve(replaceStudy)(
   async ({ params, headers, body, caller, application, requestId, tables, fail }) => {

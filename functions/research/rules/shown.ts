@@ -1,7 +1,7 @@
 import { endAfter } from '../../../lib/contract/accounts.ts';
 import type { ConsentState } from '../../consents/rules/consent.ts';
 import { type Enrolment, isCurrent } from './enrolment.ts';
-import { collectedBy, profileFields, type Study } from './study.ts';
+import { collectedBy, type Study } from './study.ts';
 
 /** A study as the API shows it. Pure. */
 
@@ -28,14 +28,13 @@ function writable(study: Study) {
 export function askedBy(study: Study) {
   const { studyId, title } = study;
   const { agreementId, dataClasses, period, quasiIdentifiers, shiftDates } = writable(study);
-  const fields = quasiIdentifiers.map(({ field }) => field);
   return {
     studyId,
     title,
     agreementId,
     dataClasses,
     period,
-    profileFields: profileFields.filter((field) => fields.includes(field)),
+    profileFields: quasiIdentifiers.flatMap(({ field }) => (field === 'group' ? [] : [field])),
     shiftDates,
   };
 }

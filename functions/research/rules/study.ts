@@ -1,22 +1,14 @@
+import type { dataClasses, quasiIdentifiers, smallCells, states } from '../schemas.ts';
+
 /** The rules of a study: what it collects, and its states. Pure. */
 
-export const dataClasses = ['diary', 'episodes', 'questionnaires', 'learning'] as const;
 export type DataClass = (typeof dataClasses)[number];
-
-/** Of a participant's profile. */
-export const profileFields = ['timezone', 'locale'] as const;
-/** Each can tell who somebody is, together with the others. */
-export const quasiIdentifiers = [...profileFields, 'group'] as const;
-/** What an export does with a value that fewer than five participants have. */
-export const smallCells = ['generalise', 'suppress', 'refuse'] as const;
+export type StudyState = (typeof states)[number];
 
 export type QuasiIdentifier = {
   readonly field: (typeof quasiIdentifiers)[number];
   readonly smallCells: (typeof smallCells)[number];
 };
-
-export const states = ['draft', 'recruiting', 'closed', 'archived'] as const;
-export type StudyState = (typeof states)[number];
 
 /** To which states each leads. */
 export const transitions: Readonly<Record<StudyState, readonly StudyState[]>> = {

@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { setAsideBy } from '../../../lib/contract/metrics.ts';
 import { describeError, type Line } from '../../../lib/runtime/log.ts';
 import { type Revocation, revocationIn } from '../rules/revocation.ts';
-import { endByRevocation } from './leave-study.ts';
+import { endByRevocation } from './leave.ts';
 
 type Ending = {
   readonly client: DynamoDBDocumentClient;
